@@ -1,7 +1,8 @@
-"""Try the installed wordfleet-print on this system: doctor, a table, an event, a rulebook, and one page of `serve`.
+"""Try the installed wordfleet-print on this system: doctor, a table, an event, a rulebook, and one
+page of `serve`.
 
-Run as `python .ci/smoke.py`, with the Python that has wordfleet-print. Needs nothing else, and works on Linux, macOS
-and Windows.
+Run as `python .ci/smoke.py`, with the Python that has wordfleet-print. Needs nothing else, and
+works on Linux, macOS and Windows.
 """
 
 from __future__ import annotations
@@ -54,7 +55,9 @@ def check_pdf(path: Path) -> None:
 def get_page(folder: Path) -> None:
     """Start `serve`, open its link as a browser does, and stop it."""
     print("$ wordfleet-print serve --no-open", flush=True)
-    with subprocess.Popen([*COMMAND, "serve", "--no-open"], cwd=folder, stdout=subprocess.PIPE) as server:
+    with subprocess.Popen(
+        [*COMMAND, "serve", "--no-open"], cwd=folder, stdout=subprocess.PIPE
+    ) as server:
         timer = threading.Timer(SERVE_SECONDS, server.kill)
         timer.start()
         try:

@@ -1,7 +1,7 @@
 """Measure everything, print the figures, and write them into `benchmarks/README.md`.
 
-`--earlier PYTHON` adds ratios to an earlier version that this other Python has; these are only printed. The exit status
-is 1 if a figure misses its bound.
+`--earlier PYTHON` adds ratios to an earlier version that this other Python has; these are only
+printed. The exit status is 1 if a figure misses its bound.
 """
 
 from __future__ import annotations
@@ -25,10 +25,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--earlier", type=Path, metavar="PYTHON")
     options = parser.parse_args()
-    figures = [figure for part in (start, sheets, pack, documents, page) for figure in part.measure()]
+    figures = [
+        figure for part in (start, sheets, pack, documents, page) for figure in part.measure()
+    ]
     libraries = ", ".join(f"{name} {version(name)}" for name in LIBRARIES)
     report = (
-        f"{MARK}\n{platform.machine()}, Python {platform.python_version()}, {libraries}.\n\n{format_table(figures)}\n"
+        f"{MARK}\n{platform.machine()}, Python {platform.python_version()}, {libraries}.\n\n"
+        f"{format_table(figures)}\n"
     )
     print(report)
     head = REPORT.read_text(encoding="utf-8").partition(MARK)[0]

@@ -20,18 +20,24 @@ weasyprint.HTML(sys.argv[1]).write_pdf(sys.argv[2])
 """
 
 
-def measure(rounds: int = ROUNDS, slug: str = "army-men", kit: str = "happy-flip-chess") -> Iterator[Figure]:
+def measure(
+    rounds: int = ROUNDS, slug: str = "army-men", kit: str = "happy-flip-chess"
+) -> Iterator[Figure]:
     """Yield ratios of CPU seconds, and the sizes of the pages, of a book and a kit."""
     book = [*OURS, "rules", slug, "--paper", "a4", "--quiet"]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        measure_commands({"html": [*book, "--format", "html", "--output", "html"]}, folder, rounds=1)
+        measure_commands(
+            {"html": [*book, "--format", "html", "--output", "html"]}, folder, rounds=1
+        )
         page = folder / "html" / f"{slug}.html"
         alone = [sys.executable, "-c", WEASYPRINT, f"{page}", "alone.pdf"]
         # Each round prints into a new folder: what is unchanged would be skipped.
         cpu = [
             measure_commands(
-                {"ours": [*book, "--format", "pdf", "--output", f"{number}"], "alone": alone}, folder, rounds=1
+                {"ours": [*book, "--format", "pdf", "--output", f"{number}"], "alone": alone},
+                folder,
+                rounds=1,
             )
             for number in range(rounds)
         ]

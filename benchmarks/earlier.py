@@ -11,7 +11,17 @@ from benchmarks.measure import OURS, ROUNDS, Figure, measure_commands
 COMMANDS = {
     "`--help`": ["--help"],
     "two trackers": ["tracker", "--seed", "x", "--output", "two.pdf"],
-    "a pack of 1,000 players": ["event", "print", "--players", "1000", "--seed", "x", "--output", "pack", "--quiet"],
+    "a pack of 1,000 players": [
+        "event",
+        "print",
+        "--players",
+        "1000",
+        "--seed",
+        "x",
+        "--output",
+        "pack",
+        "--quiet",
+    ],
     "a rulebook's PDF": ["rules", "army-men", "--format", "pdf", "--output", "rules", "--quiet"],
     "a kit": ["kit", "happy-flip-chess", "--output", "kit", "--quiet"],
 }

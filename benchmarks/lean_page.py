@@ -1,8 +1,10 @@
-"""The page that a good programmer writes with reportlab in an afternoon: Helvetica, lines, boxes, strings.
+"""The page that a good programmer writes with reportlab in an afternoon: Helvetica, lines, boxes,
+strings.
 
-It has everything that play needs, in millimeters from the top left of A4: both grids with their axes, both alphabets,
-words and launch codes in boxes, names, the enemy's fleet, the turn, the sheet code. It has no bookmarks, no fonts of
-its own, no pictures, no QR code, and only the letters of a name that Helvetica has.
+It has everything that play needs, in millimeters from the top left of A4: both grids with their
+axes, both alphabets, words and launch codes in boxes, names, the enemy's fleet, the turn, the sheet
+code. It has no bookmarks, no fonts of its own, no pictures, no QR code, and only the letters of a
+name that Helvetica has.
 """
 
 from __future__ import annotations
@@ -77,7 +79,9 @@ class Page:
     def _line(self, x1: float, y1: float, x2: float, y2: float) -> None:
         self._canvas.line(x1 * mm, A4[1] - y1 * mm, x2 * mm, A4[1] - y2 * mm)
 
-    def _cells(self, x: float, y: float, size: tuple[float, float], columns: int, rows: int = 1) -> None:
+    def _cells(
+        self, x: float, y: float, size: tuple[float, float], columns: int, rows: int = 1
+    ) -> None:
         """Draw adjacent boxes as the lines between them."""
         across = [(x + i * size[0]) * mm for i in range(columns + 1)]
         down = [A4[1] - (y + i * size[1]) * mm for i in range(rows + 1)]
@@ -127,7 +131,9 @@ class Page:
             for j, letter in enumerate(row):
                 left, top = RIGHT + j * LETTER_WIDTH, y + 5 + i * LETTER_HEIGHT
                 label = f"{letter} {counts.get(letter, '–')}" if counts else letter
-                self._text(left + 2, top + 6.5, label, 14, "Helvetica-Bold" if j == 0 else "Helvetica")
+                self._text(
+                    left + 2, top + 6.5, label, 14, "Helvetica-Bold" if j == 0 else "Helvetica"
+                )
 
     def _enemy(self, y: float) -> None:
         self._label("Enemy fleet", RIGHT, y + 3)

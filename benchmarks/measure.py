@@ -16,7 +16,9 @@ OURS = (sys.executable, "-m", "wordfleet_print")
 
 @dataclass(frozen=True)
 class Figure:
-    """A row of the report: what is measured, its value with its unit, and the bound it must keep, if any."""
+    """A row of the report: what is measured, its value with its unit, and the bound it must keep,
+    if any.
+    """
 
     what: str
     value: float
@@ -42,7 +44,9 @@ def measure_cpu(function: Callable[[], object], rounds: int = ROUNDS) -> float:
     return fewest
 
 
-def measure_commands(commands: Mapping[str, Sequence[str]], folder: Path, rounds: int = ROUNDS) -> dict[str, float]:
+def measure_commands(
+    commands: Mapping[str, Sequence[str]], folder: Path, rounds: int = ROUNDS
+) -> dict[str, float]:
     """Return the fewest CPU seconds of each command and its children.
 
     Each round runs all of them, so that a slow moment of the machine affects all.
@@ -52,13 +56,17 @@ def measure_commands(commands: Mapping[str, Sequence[str]], folder: Path, rounds
     for _ in range(rounds):
         for name, command in commands.items():
             before = _read_children_cpu()
-            subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL, env=environment)
+            subprocess.run(
+                command, cwd=folder, check=True, stdout=subprocess.DEVNULL, env=environment
+            )
             fewest[name] = min(fewest[name], _read_children_cpu() - before)
     return fewest
 
 
 def _read_children_cpu() -> float:
-    """Return the CPU seconds of the processes that this one has waited for; 0 on Windows, which does not count them."""
+    """Return the CPU seconds of the processes that this one has waited for; 0 on Windows, which
+    does not count them.
+    """
     if sys.platform == "win32":
         return 0
     import resource
@@ -72,7 +80,13 @@ def format_table(figures: Iterable[Figure]) -> str:
     rows = ["| what | measured | bound | |", "| --- | --- | --- | --- |"]
     for figure in figures:
         number = f"{figure.value:,.0f}" if figure.value >= 1000 else f"{figure.value:.3g}"
-        bound = f"≤ {figure.at_most:g}" if figure.at_most else f"≥ {figure.at_least:g}" if figure.at_least else ""
+        bound = (
+            f"≤ {figure.at_most:g}"
+            if figure.at_most
+            else f"≥ {figure.at_least:g}"
+            if figure.at_least
+            else ""
+        )
         verdict = "" if not bound else "yes" if figure.is_reached else "**no**"
         rows.append(f"| {figure.what} | {number} {figure.unit} | {bound} | {verdict} |")
     return "\n".join(rows)

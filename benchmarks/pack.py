@@ -1,4 +1,5 @@
-"""An event's pack, by `event print` in a fresh process: sheets, answer key, cards, slips, index and records.
+"""An event's pack, by `event print` in a fresh process: sheets, answer key, cards, slips, index and
+records.
 
 The cost of a sheet is what a large event takes beyond a small one, so that start-up does not count.
 """
@@ -21,8 +22,32 @@ PLAYERS = (500, 5_000, 20_000)
 """A small, a usual and a large event."""
 ROUNDS = 3
 PAGES = 60
-FIRST = ("Ann", "Bénédicte", "Çağla", "Dov", "Éowyn", "Fergus", "Grażyna", "Hugo", "Ingeborg", "José", "Kwame", "Łucja")
-LAST = ("Abel", "Brontë", "Castellanos", "Dvořák", "Eriksen", "Fitzgerald", "García", "Hoàng", "Ibsen", "O’Neill")
+FIRST = (
+    "Ann",
+    "Bénédicte",
+    "Çağla",
+    "Dov",
+    "Éowyn",
+    "Fergus",
+    "Grażyna",
+    "Hugo",
+    "Ingeborg",
+    "José",
+    "Kwame",
+    "Łucja",
+)
+LAST = (
+    "Abel",
+    "Brontë",
+    "Castellanos",
+    "Dvořák",
+    "Eriksen",
+    "Fitzgerald",
+    "García",
+    "Hoàng",
+    "Ibsen",
+    "O’Neill",
+)
 
 
 def make_names() -> Iterator[str]:
@@ -32,14 +57,26 @@ def make_names() -> Iterator[str]:
 
 
 def measure(players: tuple[int, int, int] = PLAYERS, rounds: int = ROUNDS) -> Iterator[Figure]:
-    """Yield the cost of a sheet of a pack, compared with a lean reportlab page and with a smaller event."""
+    """Yield the cost of a sheet of a pack, compared with a lean reportlab page and with a smaller
+    event.
+    """
     with tempfile.TemporaryDirectory() as name:
         folder, commands = Path(name), {}
         for number in players:
             list_file = folder / f"{number}.csv"
-            list_file.write_text("\n".join(["name", *islice(make_names(), number)]), encoding="utf-8")
+            list_file.write_text(
+                "\n".join(["name", *islice(make_names(), number)]), encoding="utf-8"
+            )
             options = ["--seed", "x", "--paper", "a4", "--spare", "0", "--workers", "1", "--quiet"]
-            commands[f"{number}"] = [*OURS, "event", "print", list_file.name, *options, "--output", f"pack-{number}"]
+            commands[f"{number}"] = [
+                *OURS,
+                "event",
+                "print",
+                list_file.name,
+                *options,
+                "--output",
+                f"pack-{number}",
+            ]
         cpu = measure_commands(commands, folder, rounds)
     small, usual, large = players
     sheet = (cpu[f"{usual}"] - cpu[f"{small}"]) / (usual - small)
@@ -48,5 +85,11 @@ def measure(players: tuple[int, int, int] = PLAYERS, rounds: int = ROUNDS) -> It
     dealt = deal(deck, tuple(islice(make_names(), PAGES)), "benchmark")
     lean = measure_cpu(lambda: lean_page.draw_pages(dealt), rounds) / PAGES
     yield Figure("an added sheet of a whole pack", sheet * 1e6, "µs")
-    yield Figure("a lean reportlab page, against an added sheet of a whole pack", lean / sheet, at_least=3)
-    yield Figure(f"an added sheet of a pack of {large:,}, against one of {usual:,}", added / sheet, at_most=1.5)
+    yield Figure(
+        "a lean reportlab page, against an added sheet of a whole pack", lean / sheet, at_least=3
+    )
+    yield Figure(
+        f"an added sheet of a pack of {large:,}, against one of {usual:,}",
+        added / sheet,
+        at_most=1.5,
+    )

@@ -1,4 +1,6 @@
-"""The web page on this computer: from the command to the first page, and the home page compared with an empty one."""
+"""The web page on this computer: from the command to the first page, and the home page compared
+with an empty one.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,8 @@ async def show_page(request):
 port = socket.create_server(("127.0.0.1", 0))
 port.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 print(f"http://127.0.0.1:{port.getsockname()[1]}/", flush=True)
-server = uvicorn.Server(uvicorn.Config(Starlette(routes=[Route("/", show_page)]), log_level="critical"))
+page = Starlette(routes=[Route("/", show_page)])
+server = uvicorn.Server(uvicorn.Config(page, log_level="critical"))
 server.run(sockets=[port])
 """
 """The smallest web application that starlette and uvicorn allow."""
@@ -38,13 +41,16 @@ def measure(requests: int = REQUESTS, starts: int = STARTS) -> Iterator[Figure]:
     """Yield seconds to the first page, and ratios of wall time to the empty page."""
     ours, empty = [*OURS, "serve", "--no-open"], [sys.executable, "-c", EMPTY]
     first = {
-        name: min(_time_first_page(command) for _ in range(starts)) for name, command in (("o", ours), ("e", empty))
+        name: min(_time_first_page(command) for _ in range(starts))
+        for name, command in (("o", ours), ("e", empty))
     }
     with _serve(ours) as link, _serve(empty) as empty_link:
         page, size = _time_requests(link, requests)
         bare, _ = _time_requests(empty_link, requests)
     yield Figure(
-        "the first page from a cold start, against an empty starlette page", first["o"] / first["e"], at_most=8
+        "the first page from a cold start, against an empty starlette page",
+        first["o"] / first["e"],
+        at_most=8,
     )
     yield Figure("the home page, against an empty starlette page", page / bare, at_most=25)
     yield Figure("the home page as it is sent", size / 1000, "kB", at_most=20)

@@ -27,18 +27,32 @@ def measure(count: int = SHEETS) -> Iterator[Figure]:
     deck = theme_deck(edition, load_tier("standard"), [load_theme("animals")])
     pages = max(1, count // 50)
     # No file repeats a name: a name that was measured before would be cheaper.
-    dealt = deal(deck, tuple(f"Zoë Müller {number}" for number in range((FILES + 1) * count)), "benchmark")
-    files = [[SheetToPrint(sheet, SheetLooks(A4)) for sheet in dealt[i * count : (i + 1) * count]] for i in range(6)]
+    dealt = deal(
+        deck, tuple(f"Zoë Müller {number}" for number in range((FILES + 1) * count)), "benchmark"
+    )
+    files = [
+        [SheetToPrint(sheet, SheetLooks(A4)) for sheet in dealt[i * count : (i + 1) * count]]
+        for i in range(6)
+    ]
     pdf = print_trackers(edition, files[0])  # warms the template and the caches
     ours, lean = [], []
     for file in files[1:]:
         ours.append(measure_cpu(partial(print_trackers, edition, file), rounds=1) / count)
         lean.append(measure_cpu(partial(lean_page.draw_pages, dealt[:pages]), rounds=1) / pages)
     yield Figure("a printed sheet", min(ours) * 1e6, "µs")
-    yield Figure("a lean reportlab page, against a printed sheet", min(lean) / min(ours), at_least=20)
-    yield Figure("bytes of a printed sheet", len(pdf) / count, "B", at_most=1500)
-    codes = [draw_code(deck.digest, KeyedRandom(b"benchmark", b"%d" % number)) for number in range(count)]
-    making = measure_cpu(lambda: [make_sheet(deck, code, placed=True) for code in codes], rounds=3) / count
     yield Figure(
-        "a lean reportlab page, against dealing a sheet with its ships placed", min(lean) / making, at_least=30
+        "a lean reportlab page, against a printed sheet", min(lean) / min(ours), at_least=20
+    )
+    yield Figure("bytes of a printed sheet", len(pdf) / count, "B", at_most=1500)
+    codes = [
+        draw_code(deck.digest, KeyedRandom(b"benchmark", b"%d" % number)) for number in range(count)
+    ]
+    making = (
+        measure_cpu(lambda: [make_sheet(deck, code, placed=True) for code in codes], rounds=3)
+        / count
+    )
+    yield Figure(
+        "a lean reportlab page, against dealing a sheet with its ships placed",
+        min(lean) / making,
+        at_least=30,
     )

@@ -1,4 +1,6 @@
-"""Start-up: `--help` and two trackers in a fresh process, compared with the smallest typer program."""
+"""Start-up: `--help` and two trackers in a fresh process, compared with the smallest typer
+program.
+"""
 
 from __future__ import annotations
 
@@ -28,14 +30,29 @@ def measure(rounds: int = ROUNDS) -> Iterator[Figure]:
             {
                 "smallest": [sys.executable, "-c", SMALLEST, "--help"],
                 "help": [*OURS, "--help"],
-                "trackers": [*OURS, "tracker", "--paper", "a4", "--seed", "x", "--output", "two.pdf"],
+                "trackers": [
+                    *OURS,
+                    "tracker",
+                    "--paper",
+                    "a4",
+                    "--seed",
+                    "x",
+                    "--output",
+                    "two.pdf",
+                ],
             },
             folder,
             rounds,
         )
         size = (folder / "two.pdf").stat().st_size
-    yield Figure("`--help`, against that of the smallest typer program", cpu["help"] / cpu["smallest"], at_most=1.25)
     yield Figure(
-        "two trackers from a cold start, against the same `--help`", cpu["trackers"] / cpu["smallest"], at_most=4.5
+        "`--help`, against that of the smallest typer program",
+        cpu["help"] / cpu["smallest"],
+        at_most=1.25,
+    )
+    yield Figure(
+        "two trackers from a cold start, against the same `--help`",
+        cpu["trackers"] / cpu["smallest"],
+        at_most=4.5,
     )
     yield Figure("two A4 trackers in one PDF", size / 1000, "kB", at_most=200)

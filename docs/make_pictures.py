@@ -1,4 +1,6 @@
-"""Make the pictures of README and docs from what the commands print. Needs Chromium for the web page."""
+"""Make the pictures of README and docs from what the commands print. Needs Chromium for the web
+page.
+"""
 
 from __future__ import annotations
 
@@ -20,15 +22,46 @@ COLORS = 24
 PAGES = {
     # picture: (arguments, file to read, its page from 0)
     "standard": (["tracker", "Ann", "Ben", "--seed", "demo", "--output", "a.pdf"], "a.pdf", 0),
-    "large": (["tracker", "Ann", "Ben", "--large-print", "--seed", "demo", "--output", "b.pdf"], "b.pdf", 0),
-    "half": (["tracker", "Ann", "Ben", "--half-sheets", "--seed", "demo", "--output", "c.pdf"], "c.pdf", 0),
-    "event": (["event", "print", "players.csv", "--seed", "demo", "--output", "event"], "event/table-cards.pdf", 0),
-    "book": (["rules", "army-men", "--format", "pdf", "--output", "rules"], "rules/army-men-a4.pdf", 0),
-    "cards": (["kit", "army-men", "--page", "cards", "--output", "cards"], "cards/army-men-kit-a4.pdf", 0),
-    "pieces": (["kit", "happy-flip-chess", "--page", "pieces", "--output", "p"], "p/happy-flip-chess-kit-a4.pdf", 0),
-    "board": (["kit", "happy-flip-chess", "--page", "board", "--output", "b"], "b/happy-flip-chess-kit-a4.pdf", 0),
+    "large": (
+        ["tracker", "Ann", "Ben", "--large-print", "--seed", "demo", "--output", "b.pdf"],
+        "b.pdf",
+        0,
+    ),
+    "half": (
+        ["tracker", "Ann", "Ben", "--half-sheets", "--seed", "demo", "--output", "c.pdf"],
+        "c.pdf",
+        0,
+    ),
+    "event": (
+        ["event", "print", "players.csv", "--seed", "demo", "--output", "event"],
+        "event/table-cards.pdf",
+        0,
+    ),
+    "book": (
+        ["rules", "army-men", "--format", "pdf", "--output", "rules"],
+        "rules/army-men-a4.pdf",
+        0,
+    ),
+    "cards": (
+        ["kit", "army-men", "--page", "cards", "--output", "cards"],
+        "cards/army-men-kit-a4.pdf",
+        0,
+    ),
+    "pieces": (
+        ["kit", "happy-flip-chess", "--page", "pieces", "--output", "p"],
+        "p/happy-flip-chess-kit-a4.pdf",
+        0,
+    ),
+    "board": (
+        ["kit", "happy-flip-chess", "--page", "board", "--output", "b"],
+        "b/happy-flip-chess-kit-a4.pdf",
+        0,
+    ),
 }
-PLAYERS = "name\nZoé Lefèvre\nJürgen Groß\nŁukasz Żółć\nNiamh Ó Súilleabháin\nAnn Lee\nBen Okri\nCy Young\nDi Stone\n"
+PLAYERS = (
+    "name\nZoé Lefèvre\nJürgen Groß\nŁukasz Żółć\nNiamh Ó Súilleabháin\nAnn Lee\nBen Okri\nCy "
+    "Young\nDi Stone\n"
+)
 WINDOW = "1280,1150"
 
 
@@ -40,12 +73,16 @@ def main() -> None:
         (folder / "players.csv").write_text(PLAYERS, encoding="utf-8")
         pages = {}
         for picture, (arguments, file, number) in PAGES.items():
-            subprocess.run([*COMMAND, *arguments, "--paper", "a4", "--quiet"], cwd=folder, check=True)
+            subprocess.run(
+                [*COMMAND, *arguments, "--paper", "a4", "--quiet"], cwd=folder, check=True
+            )
             with pypdfium2.PdfDocument(folder / file) as document:
                 pages[picture] = document[number].render(scale=3).to_pil().convert("RGB")
         save_picture(pages["standard"], FOLDER / "tracker.png", LARGE_PX)
         pieces, cards = pages.pop("pieces"), pages["cards"]
-        kit = Image.new("RGB", (pieces.width + cards.width, max(pieces.height, cards.height)), "white")
+        kit = Image.new(
+            "RGB", (pieces.width + cards.width, max(pieces.height, cards.height)), "white"
+        )
         kit.paste(pieces, (0, 0))
         kit.paste(cards, (pieces.width, 0))
         save_picture(kit, FOLDER / "kit.png", LARGE_PX)
@@ -68,12 +105,18 @@ def take_screenshot(folder: Path) -> Image.Image:
     if browser is None:
         raise SystemExit("make pictures needs Chromium.")
     picture = folder / "page.png"
-    with subprocess.Popen([*COMMAND, "serve", "--no-open"], cwd=folder, stdout=subprocess.PIPE) as server:
+    with subprocess.Popen(
+        [*COMMAND, "serve", "--no-open"], cwd=folder, stdout=subprocess.PIPE
+    ) as server:
         try:
             line = server.stdout.readline() if server.stdout else b""
             link = re.findall(rb"http://\S+", line)[0].decode()
             options = ["--headless", "--no-sandbox", "--hide-scrollbars", f"--window-size={WINDOW}"]
-            subprocess.run([browser, *options, f"--screenshot={picture}", link], check=True, capture_output=True)
+            subprocess.run(
+                [browser, *options, f"--screenshot={picture}", link],
+                check=True,
+                capture_output=True,
+            )
         finally:
             server.terminate()
     return Image.open(picture).convert("RGB")

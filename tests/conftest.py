@@ -1,4 +1,6 @@
-"""Options of the test run, and what the tests share: the edition, a pair of sheets, and the command line."""
+"""Options of the test run, and what the tests share: the edition, a pair of sheets, and the command
+line.
+"""
 
 from __future__ import annotations
 
@@ -23,11 +25,16 @@ from wordfleet_print.games import Edition, load_edition
 from wordfleet_print.sheet.sheet import Sheet, deal
 
 USUAL_SECONDS = 0.35
-"""CPU time of five million steps on a machine of 2024 that does nothing else; the limit counts such seconds."""
+"""CPU time of five million steps on a machine of 2024 that does nothing else; the limit counts such
+seconds.
+"""
 BUSY = 2
-"""A test beside others takes up to so many times the CPU time: caches are shared, and garbage is collected."""
+"""A test beside others takes up to so many times the CPU time: caches are shared, and garbage is
+collected.
+"""
 
-# The same examples in each run: a new fault belongs to the change that made it. `make test-all` looks for others.
+# The same examples in each run: a new fault belongs to the change that made it. `make test-all`
+# looks for others.
 settings.register_profile("usual", deadline=None, max_examples=50, derandomize=True)
 settings.register_profile("thorough", deadline=None, max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "usual"))
@@ -35,16 +42,22 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "usual"))
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the limit of what a test without a marker may cost."""
-    parser.addoption("--cpu-limit", type=float, default=2.0, help="CPU seconds of a test that is not marked slow")
+    parser.addoption(
+        "--cpu-limit", type=float, default=2.0, help="CPU seconds of a test that is not marked slow"
+    )
 
 
 def _count_cpu_seconds() -> float:
     """Return the CPU seconds of this process, and of its children that have ended."""
-    return sum(sum(resource.getrusage(who)[:2]) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(
+        sum(resource.getrusage(who)[:2]) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    )
 
 
 def _measure_slowness() -> float:
-    """Return how many times more CPU time than usual this machine takes now, at least 1: it may be busy."""
+    """Return how many times more CPU time than usual this machine takes now, at least 1: it may be
+    busy.
+    """
     before = _count_cpu_seconds()
     for number in range(5_000_000):
         _ = number * number % 7
@@ -53,13 +66,19 @@ def _measure_slowness() -> float:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
-    """Fail a test that costs much and is not marked so; what fixtures cost belongs to no single test."""
+    """Fail a test that costs much and is not marked so; what fixtures cost belongs to no single
+    test.
+    """
     before = _count_cpu_seconds()
     result = yield
     used, limit = _count_cpu_seconds() - before, item.config.getoption("cpu_limit")
     is_marked = any(item.iter_markers("slow")) or any(item.iter_markers("matrix"))
     if used > limit and not is_marked and used > limit * _measure_slowness():
-        pytest.fail(f"It took {used:.1f} CPU seconds, more than {limit:g}. Make it cheaper, or mark it slow.", False)
+        pytest.fail(
+            f"It took {used:.1f} CPU seconds, more than {limit:g}. Make it cheaper, or mark it "
+            "slow.",
+            False,
+        )
     return result
 
 
@@ -71,7 +90,9 @@ def _unicode_tables() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _no_power_cuts() -> Iterator[None]:
-    """Nothing waits for the disk: whether it is waited for, test_files.py proves; no power cut is tried."""
+    """Nothing waits for the disk: whether it is waited for, test_files.py proves; no power cut is
+    tried.
+    """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", os.fstat)
         yield
@@ -98,7 +119,9 @@ def secret(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]) -> Iterator[Run]:
+def call(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
+) -> Iterator[Run]:
     """Run `wordfleet-print` in this process, in a folder of its own."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
@@ -111,7 +134,12 @@ def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.C
         with pytest.raises(SystemExit) as ended:
             run_here(list(map(str, arguments)))
         raw, err = capsysbinary.readouterr()
-        return Result(int(ended.value.code or 0), raw.decode(errors="replace"), err.decode(errors="replace"), raw)
+        return Result(
+            int(ended.value.code or 0),
+            raw.decode(errors="replace"),
+            err.decode(errors="replace"),
+            raw,
+        )
 
     yield run_command
     for number, handler in before.items():

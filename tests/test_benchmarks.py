@@ -34,7 +34,11 @@ def _replace_numbers(what: str) -> str:
 def test_each_part_measures_what_is_reported(part: str) -> None:
     """Every figure has a row in the report."""
     rows = REPORT.read_text(encoding="utf-8").partition(MARK)[2].splitlines()
-    reported = {_replace_numbers(row.split(" | ")[0].removeprefix("| ")) for row in rows if row.startswith("| ")}
+    reported = {
+        _replace_numbers(row.split(" | ")[0].removeprefix("| "))
+        for row in rows
+        if row.startswith("| ")
+    }
     figures = list(PARTS[part]())
     assert figures
     assert {_replace_numbers(figure.what) for figure in figures} <= reported
@@ -47,13 +51,23 @@ def test_a_version_is_compared_with_itself(monkeypatch: pytest.MonkeyPatch) -> N
     assert figure.value > 0
 
 
-def test_fairness_is_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """The table has a row for each player and a column for each edition, and DOCUMENT has a place for it."""
-    efforts = [f"--{name}={count}" for name, count in {"fleets": 99, "games": 3, "pairs": 20}.items()]
+def test_fairness_is_measured(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The table has a row for each player and a column for each edition, and DOCUMENT has a place
+    for it.
+    """
+    efforts = [
+        f"--{name}={count}" for name, count in {"fleets": 99, "games": 3, "pairs": 20}.items()
+    ]
     monkeypatch.setattr(fairness, "HUNTS", 20)
-    monkeypatch.setattr(sys, "argv", ["fairness", *efforts, "--solver-fleets=20", "--solver-games=2", "--print"])
+    monkeypatch.setattr(
+        sys, "argv", ["fairness", *efforts, "--solver-fleets=20", "--solver-games=2", "--print"]
+    )
     fairness.main()
     printed = capsys.readouterr().out
     assert "| player | Captains | Admirals | Word Strike |" in printed
     assert printed.count("\n| ") == 2 + len(NOVICES + STOPPERS) + len(fairness.KNOWN_SHARES)
-    assert fairness.BEGIN in fairness.DOCUMENT.read_text(encoding="utf-8").partition(fairness.END)[0]
+    assert (
+        fairness.BEGIN in fairness.DOCUMENT.read_text(encoding="utf-8").partition(fairness.END)[0]
+    )

@@ -1,4 +1,6 @@
-"""The documentation is tested: every command in README and docs runs as written, section by section."""
+"""The documentation is tested: every command in README and docs runs as written, section by
+section.
+"""
 
 from __future__ import annotations
 
@@ -21,10 +23,21 @@ from wordfleet_print.sheet.sheet import deal
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
-NAMES = ["Zoé Lefèvre", "Jürgen Groß", "Łukasz Żółć", "Niamh Ó Súilleabháin", "Ann Lee", "Ben Okri", "Cy Young", "Di"]
+NAMES = [
+    "Zoé Lefèvre",
+    "Jürgen Groß",
+    "Łukasz Żółć",
+    "Niamh Ó Súilleabháin",
+    "Ann Lee",
+    "Ben Okri",
+    "Cy Young",
+    "Di",
+]
 MOST_WORDS = 8_600
 BLOCK = re.compile(r"^```(\w+) ?(\S*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
-CHANGING = re.compile(r"WF(-[0-9A-Z]{5}){3}|[0-9A-Z]{4}-[0-9A-Z]{4}|The \w+ \w+|\b(easy|medium|hard)\b|─+")
+CHANGING = re.compile(
+    r"WF(-[0-9A-Z]{5}){3}|[0-9A-Z]{4}-[0-9A-Z]{4}|The \w+ \w+|\b(easy|medium|hard)\b|─+"
+)
 """What differs between two runs without a seed, and rules whose length depends on it."""
 
 
@@ -33,7 +46,10 @@ def read_sections() -> dict[str, str]:
     found = {}
     for page in PAGES:
         for section in re.split(r"^(?=## )", page.read_text(encoding="utf-8"), flags=re.MULTILINE):
-            if any(kind == "sh" and "wordfleet-print " in text for kind, _, text in BLOCK.findall(section)):
+            if any(
+                kind == "sh" and "wordfleet-print " in text
+                for kind, _, text in BLOCK.findall(section)
+            ):
                 found[f"{page.name}: {section.splitlines()[0].strip('# ')}"] = section
     return found
 
@@ -42,7 +58,9 @@ SECTIONS = read_sections()
 
 
 def prepare(folder: Path, section: str, call: Run) -> None:
-    """Write what a reader of the section has: player lists, a word list, a game, and events that are printed."""
+    """Write what a reader of the section has: player lists, a word list, a game, and events that
+    are printed.
+    """
     words = load_tier("standard").by_length
     own = "\n".join(word for length in (2, 3, 4, 5) for word in words[length][::7])
     (folder / "my-words.txt").write_text(own, encoding="utf-8")
@@ -59,7 +77,10 @@ def prepare(folder: Path, section: str, call: Run) -> None:
     again = set(re.findall(r"event print ([\w-]+)\.xlsx [^\n]*--(?:redeal|rename)", commands))
     for name in {*lists, *(f"{name}.xlsx" for name in events)}:
         # Classes such as 5A and 5B have different pupils.
-        text = "\n".join(row[0] + (f" {name[:2]}" if name[0].isdigit() and row != rows[0] else "") for row in rows)
+        text = "\n".join(
+            row[0] + (f" {name[:2]}" if name[0].isdigit() and row != rows[0] else "")
+            for row in rows
+        )
         (folder / name).write_bytes(xlsx_of(rows) if name.endswith("xlsx") else text.encode())
     for name in (events | again) - titled:
         if name in again or f"print {name}." not in commands:
@@ -80,9 +101,13 @@ def test_the_commands_of_a_section_run_in_order(heading: str, call: Run, tmp_pat
         for line in text.splitlines() if kind == "sh" else ():
             if not line.startswith("wordfleet-print "):
                 continue
-            command = line.split(" > ", maxsplit=1)[0].replace("SHEET_CODE", code).replace(" --open", "")
+            command = (
+                line.split(" > ", maxsplit=1)[0].replace("SHEET_CODE", code).replace(" --open", "")
+            )
             result = call(*shlex.split(command)[1:])
-            assert (result.code, "Traceback" in result.err) == (ExitCode.DONE, False), f"{line}\n{result.err}"
+            assert (result.code, "Traceback" in result.err) == (ExitCode.DONE, False), (
+                f"{line}\n{result.err}"
+            )
 
 
 def read_lines(text: str) -> list[str]:
@@ -91,10 +116,14 @@ def read_lines(text: str) -> list[str]:
 
 
 def test_readme_shows_what_its_commands_print(call: Run, tmp_path: Path) -> None:
-    """Each command prints the lines that are shown under it, but for names and codes that are drawn."""
+    """Each command prints the lines that are shown under it, but for names and codes that are
+    drawn.
+    """
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     prepare(tmp_path, text, call)
-    shown = re.findall(r"```sh\n(wordfleet-print [^\n]*)\n```\n\n```text\n(.*?)```", text, re.DOTALL)
+    shown = re.findall(
+        r"```sh\n(wordfleet-print [^\n]*)\n```\n\n```text\n(.*?)```", text, re.DOTALL
+    )
     assert len(shown) == 3
     for line, output in shown:
         result = check(call(*shlex.split(line)[1:]))
@@ -110,46 +139,68 @@ def test_the_demos_list_is_read_without_a_question(call: Run) -> None:
 
 
 def test_readmes_first_screen_says_how_to_start() -> None:
-    """What it is, how to install it, and the two commands of a fresh checkout are in the first 45 lines of 90."""
+    """What it is, how to install it, and the two commands of a fresh checkout are in the first 45
+    lines of 90.
+    """
     lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
     assert len(lines) <= 90
     assert {"make demo", "make test"} <= {line.split("#")[0].strip() for line in lines[:45]}
     start = "".join(lines[:45])
-    assert [words for words in ("print-and-play", "pipx install .", "uv tool install") if words not in start] == []
+    assert [
+        words
+        for words in ("print-and-play", "pipx install .", "uv tool install")
+        if words not in start
+    ] == []
 
 
 def test_every_command_is_documented() -> None:
     """Each command is in README or docs."""
     text = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
-    assert [words for words in all_commands() if " ".join(["wordfleet-print", *words]) not in text] == []
+    assert [
+        words for words in all_commands() if " ".join(["wordfleet-print", *words]) not in text
+    ] == []
 
 
 def test_every_exit_code_is_documented() -> None:
     """docs/exit-codes.md lists exactly the codes of the program."""
-    rows = re.findall(r"^\| ([\d, ]+) \|", (ROOT / "docs/exit-codes.md").read_text(encoding="utf-8"), re.MULTILINE)
-    assert {int(code) for row in rows for code in row.split(",")} == {int(code) for code in ExitCode}
+    rows = re.findall(
+        r"^\| ([\d, ]+) \|", (ROOT / "docs/exit-codes.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert {int(code) for row in rows for code in row.split(",")} == {
+        int(code) for code in ExitCode
+    }
 
 
 def test_links_between_pages_lead_somewhere() -> None:
     """A link to a file of the project finds it, and a link to a heading finds the heading."""
     broken = []
     for page in PAGES:
-        text = re.sub(r"`[^`\n]*`", "", page.read_text(encoding="utf-8"))  # links in code are examples
+        text = re.sub(
+            r"`[^`\n]*`", "", page.read_text(encoding="utf-8")
+        )  # links in code are examples
         for target in re.findall(r"(?:\]\(|src=\")(?!https?:)([^)\"]+)", text):
             name, _, heading = target.partition("#")
             path = page.parent / name if name else page
             found = path.exists()
             if found and heading:
                 titles = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
-                found = heading in [re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles]
+                found = heading in [
+                    re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles
+                ]
             broken += [] if found else [f"{page.name}: {target}"]
     assert broken == []
 
 
 def test_contributing_names_files_that_exist() -> None:
-    """Recipes name files and folders that exist, from the root or from the package; capitals stand for a name."""
+    """Recipes name files and folders that exist, from the root or from the package; capitals stand
+    for a name.
+    """
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    named = [name for name in re.findall(r"`([\w.-]+/[\w./-]*)`", text) if not re.search("NAME|PAGE", name)]
+    named = [
+        name
+        for name in re.findall(r"`([\w.-]+/[\w./-]*)`", text)
+        if not re.search("NAME|PAGE", name)
+    ]
     assert len(named) > 15
     folders = (ROOT, ROOT / "src" / "wordfleet_print")
     assert [name for name in named if not any((folder / name).exists() for folder in folders)] == []
@@ -162,18 +213,27 @@ def test_all_rulings_are_listed(name: str) -> None:
     text, _ = fill_facts(source, derive_facts(source.book))
     marked = re.findall(r"^† ((?:.+\n?)+)", text.partition("\n# Quick reference")[0], re.MULTILINE)
     title = ", ".join(filter(None, (source.book.title, source.book.edition)))
-    page = (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8").partition(f"\n## {title}\n")[2]
+    page = (
+        (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8").partition(f"\n## {title}\n")[2]
+    )
     listed = re.findall(r"^- (.*)$", page.partition("\n## ")[0], re.MULTILINE)
     assert listed == [" ".join(one.split()) for one in marked] != []
 
 
 def test_the_docs_are_short() -> None:
-    """README, CONTRIBUTING and all pages but the generated option reference have at most MOST_WORDS."""
+    """README, CONTRIBUTING and all pages but the generated option reference have at most
+    MOST_WORDS.
+    """
     pages = [page for page in PAGES if page.name != "options.md"]
-    assert sum(len(re.findall(r"\S*\w\S*", page.read_text(encoding="utf-8"))) for page in pages) <= MOST_WORDS
+    assert (
+        sum(len(re.findall(r"\S*\w\S*", page.read_text(encoding="utf-8"))) for page in pages)
+        <= MOST_WORDS
+    )
 
 
 def test_the_changelog_opens_with_this_version() -> None:
     """Its first heading is this version."""
-    headings = re.findall(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    headings = re.findall(
+        r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
     assert headings[0].startswith(f"[{__version__}]")

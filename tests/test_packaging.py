@@ -27,26 +27,50 @@ RUN, DEV = ROOT / "requirements/run.txt", ROOT / "requirements/dev.txt"
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the wheel, made from the sdist."""
     folder = tmp_path_factory.mktemp("dist")
-    _run(sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder), str(ROOT), cwd=folder)
+    _run(
+        sys.executable,
+        "-m",
+        "build",
+        "--no-isolation",
+        "--outdir",
+        str(folder),
+        str(ROOT),
+        cwd=folder,
+    )
     return folder
 
 
 @pytest.fixture(scope="module")
 def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The `bin` folder of a fresh environment that holds the wheel and the pinned requirements, nothing else.
+    """The `bin` folder of a fresh environment that holds the wheel and the pinned requirements,
+    nothing else.
 
-    The requirements are linked or copied from this environment, where pip has checked their hashes when it was set up.
+    The requirements are linked or copied from this environment, where pip has checked their hashes
+    when it was set up.
     """
     folder = tmp_path_factory.mktemp("fresh")
     venv.create(folder)
     programs = folder / ("Scripts" if sys.platform == "win32" else "bin")
     python = str(programs / "python")
-    packages = Path(_run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=folder).strip())
+    packages = Path(
+        _run(
+            python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=folder
+        ).strip()
+    )
     for pinned in map(Requirement, _read_pins(RUN)):
         if pinned.marker is None or pinned.marker.evaluate():
             _copy_package(pinned, packages)
     pip = [sys.executable, "-m", "pip", "--python", python]
-    _run(*pip, "install", "--quiet", "--no-deps", "--no-index", "--no-compile", str(_only(built, "*.whl")), cwd=folder)
+    _run(
+        *pip,
+        "install",
+        "--quiet",
+        "--no-deps",
+        "--no-index",
+        "--no-compile",
+        str(_only(built, "*.whl")),
+        cwd=folder,
+    )
     _run(*pip, "check", cwd=folder)
     return programs
 
@@ -54,14 +78,22 @@ def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _read_pins(requirements: Path) -> dict[str, set[str]]:
     """Each requirement of a file with its version and marker, and the hashes it may have."""
     lines = requirements.read_text(encoding="utf-8").replace("\\\n", " ").splitlines()
-    pinned = [line.partition(" --hash") for line in lines if line.strip() and not line.lstrip().startswith("#")]
+    pinned = [
+        line.partition(" --hash")
+        for line in lines
+        if line.strip() and not line.lstrip().startswith("#")
+    ]
     return {name.strip(): set(re.findall(r"sha256:\w+", hashes)) for name, _, hashes in pinned}
 
 
 def _copy_package(pinned: Requirement, packages: Path) -> None:
-    """Copy an installed package, which must be of the pinned version, to where another environment has its own."""
+    """Copy an installed package, which must be of the pinned version, to where another environment
+    has its own.
+    """
     found = distribution(pinned.name)
-    assert found.version in pinned.specifier, f"{pinned} is pinned, {found.version} installed; run make again"
+    assert found.version in pinned.specifier, (
+        f"{pinned} is pinned, {found.version} installed; run make again"
+    )
     for file in found.files or ():
         source = Path(str(found.locate_file(file)))
         if ".." not in file.parts and source.is_file():
@@ -70,7 +102,9 @@ def _copy_package(pinned: Requirement, packages: Path) -> None:
 
 
 def _link(source: Path, target: Path) -> None:
-    """One file more of the same bytes: a hard link, or a copy where the disk has none or it is another disk."""
+    """One file more of the same bytes: a hard link, or a copy where the disk has none or it is
+    another disk.
+    """
     try:
         target.hardlink_to(source)
     except OSError:
@@ -89,12 +123,22 @@ def _only(folder: Path, pattern: str) -> Path:
 
 
 def test_the_wheel_carries_all_data(built: Path) -> None:
-    """Rules, templates, word lists, fonts, pictures and licences are in the wheel; tests and tools are not."""
+    """Rules, templates, word lists, fonts, pictures and licences are in the wheel; tests and tools
+    are not.
+    """
     names = set(zipfile.ZipFile(_only(built, "*.whl")).namelist())
-    code, data = _run("git", "ls-files", "src", cwd=ROOT).split(), _run("git", "ls-files", *DATA, cwd=ROOT).splitlines()
-    wanted = {*(name.removeprefix("src/") for name in code), *(f"wordfleet_print/data/{name}" for name in data)}
+    code, data = (
+        _run("git", "ls-files", "src", cwd=ROOT).split(),
+        _run("git", "ls-files", *DATA, cwd=ROOT).splitlines(),
+    )
+    wanted = {
+        *(name.removeprefix("src/") for name in code),
+        *(f"wordfleet_print/data/{name}" for name in data),
+    }
     assert wanted - names == set()
-    assert [name for name in names if name.startswith(("tests/", "benchmarks/")) or name.endswith(".sh")] == []
+    assert [
+        name for name in names if name.startswith(("tests/", "benchmarks/")) or name.endswith(".sh")
+    ] == []
     licences = {Path(name).name for name in names if ".dist-info/licenses/" in name}
     assert {
         "LICENSE",
@@ -107,14 +151,21 @@ def test_the_wheel_carries_all_data(built: Path) -> None:
 
 
 def test_a_user_gets_the_very_packages_that_are_tested_here() -> None:
-    """What a user's set-up pins is pinned for development with the same versions and hashes, so pip has proved them."""
-    run, dev = ({name.split(" ;")[0]: hashes for name, hashes in _read_pins(file).items()} for file in (RUN, DEV))
+    """What a user's set-up pins is pinned for development with the same versions and hashes, so pip
+    has proved them.
+    """
+    run, dev = (
+        {name.split(" ;")[0]: hashes for name, hashes in _read_pins(file).items()}
+        for file in (RUN, DEV)
+    )
     assert run
     assert all(run.values())
     assert {name: dev.get(name) for name in run} == run
 
 
-def test_the_installed_wheel_prints_the_same_bytes(installed: Path, call: Run, tmp_path: Path) -> None:
+def test_the_installed_wheel_prints_the_same_bytes(
+    installed: Path, call: Run, tmp_path: Path
+) -> None:
     """From another folder and environment, a seed gives the very file that the checkout gives."""
     arguments = ["tracker", "--seed", "wheel", "--paper", "a4", "Ann", "--output"]
     _run(str(installed / "wordfleet-print"), *arguments, "wheel.pdf", cwd=tmp_path)
@@ -126,7 +177,9 @@ def test_the_installed_command_needs_no_checkout(installed: Path, tmp_path: Path
     """Nothing is imported from the checkout, and `doctor` finds fonts, words and rules."""
     where = "import wordfleet_print; print(wordfleet_print.__file__)"
     assert str(ROOT) not in _run(str(installed / "python"), "-c", where, cwd=tmp_path)
-    assert "Trackers can be printed." in _run(str(installed / "wordfleet-print"), "doctor", cwd=tmp_path)
+    assert "Trackers can be printed." in _run(
+        str(installed / "wordfleet-print"), "doctor", cwd=tmp_path
+    )
 
 
 def test_the_installed_page_opens(installed: Path, tmp_path: Path) -> None:
@@ -134,10 +187,16 @@ def test_the_installed_page_opens(installed: Path, tmp_path: Path) -> None:
     command = [str(installed / "wordfleet-print"), "serve", "--no-open"]
     with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True) as page_server:
         try:
-            address = (page_server.stdout.readline() if page_server.stdout else "").split(" – ")[0].rpartition(" ")[2]
+            address = (
+                (page_server.stdout.readline() if page_server.stdout else "")
+                .split(" – ")[0]
+                .rpartition(" ")[2]
+            )
             page = httpx2.get(address, timeout=30).text
             for loaded in re.findall(r'(?:src|href)="(/(?:assets|preview)/[^"]+)"', page):
-                assert httpx2.get(address.rstrip("/") + loaded, timeout=30).status_code == 200, loaded
+                assert httpx2.get(address.rstrip("/") + loaded, timeout=30).status_code == 200, (
+                    loaded
+                )
         finally:
             page_server.terminate()
     assert page_server.returncode == 143

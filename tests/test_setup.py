@@ -1,4 +1,6 @@
-"""What a computer needs is named once: in the Makefile, the README, the container and the messages."""
+"""What a computer needs is named once: in the Makefile, the README, the container and the
+messages.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +27,8 @@ def _list_packages(variable: str) -> tuple[str, ...]:
 
 
 def test_makefile_and_readme_name_what_is_needed() -> None:
-    """`make` installs the packages that `doctor` and the errors name; README has the line of each system but Windows,
-    where Edge prints.
+    """`make` installs the packages that `doctor` and the errors name; README has the line of each
+    system but Windows, where Edge prints.
     """
     assert _list_packages("PANGO") == DEBIAN
     assert all(package in PANGO_HELP["Debian or Ubuntu"].split() for package in DEBIAN)
@@ -37,10 +39,16 @@ def test_makefile_and_readme_name_what_is_needed() -> None:
 
 
 def test_the_container_runs_what_is_here_as_an_ordinary_user(call: Run) -> None:
-    """It copies files that are there and that its builder is given, has Pango, and serves by options there are."""
+    """It copies files that are there and that its builder is given, has Pango, and serves by
+    options there are.
+    """
     said = (ROOT / "Containerfile").read_text(encoding="utf-8")
     given = (ROOT / ".containerignore").read_text(encoding="utf-8").splitlines()
-    copied = [name for line in re.findall(r"^COPY ([^-].*) \S+$", said, re.MULTILINE) for name in line.split()]
+    copied = [
+        name
+        for line in re.findall(r"^COPY ([^-].*) \S+$", said, re.MULTILINE)
+        for name in line.split()
+    ]
     assert [name for name in copied if not (ROOT / name).exists() or f"!{name}" not in given] == []
     assert set(DEBIAN) <= set(said.split())
     assert re.findall(r"^USER (.*)$", said, re.MULTILINE) == ["captain"]
@@ -49,13 +57,28 @@ def test_the_container_runs_what_is_here_as_an_ordinary_user(call: Run) -> None:
     assert [word for word in command if word.startswith("-") and f" {word} " not in known] == []
 
 
-TOOLS = ("sh", "env", "grep", "sed", "tail", "cat", "rm", "ls", "touch", "mkdir", "make", "echo", "printf")
+TOOLS = (
+    "sh",
+    "env",
+    "grep",
+    "sed",
+    "tail",
+    "cat",
+    "rm",
+    "ls",
+    "touch",
+    "mkdir",
+    "make",
+    "echo",
+    "printf",
+)
 INSTALLED = ("libpango-1.0-0",)
 
 
 @pytest.fixture
 def bare(tmp_path: Path) -> Path:
-    """A folder with spaces and umlauts in its path that holds the Makefile, and programs that play a Debian in `bin`.
+    """A folder with spaces and umlauts in its path that holds the Makefile, and programs that play
+    a Debian in `bin`.
 
     The installer can get `libpangoft2-1.0-0`; it claims to have installed `lost`, which it has not.
     """
@@ -66,7 +89,9 @@ def bare(tmp_path: Path) -> Path:
     programs.mkdir()
     for tool in TOOLS:
         (programs / tool).symlink_to(str(shutil.which(tool)))
-    (folder / "installed").write_text("".join(f"{package}\n" for package in INSTALLED), encoding="utf-8")
+    (folder / "installed").write_text(
+        "".join(f"{package}\n" for package in INSTALLED), encoding="utf-8"
+    )
     _play(programs / "dpkg-query", 'for p; do :; done; grep -qx "$p" installed && echo installed')
     _play(programs / "sleep", "exit 0")
     _play(programs / "id", 'echo "${PLAYED_ID-0}"')
@@ -88,7 +113,9 @@ def _play(program: Path, script: str) -> None:
 
 def _run(folder: Path, *command: str, user: str = "0") -> subprocess.CompletedProcess[str]:
     env = {"PATH": str(folder / "bin"), "PLAYED_ID": user, "LC_ALL": "C.UTF-8"}
-    return subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(
+        command, cwd=folder, env=env, capture_output=True, text=True, timeout=60, check=False
+    )
 
 
 @pytest.mark.parametrize(
@@ -98,13 +125,20 @@ def _run(folder: Path, *command: str, user: str = "0") -> subprocess.CompletedPr
         ((*INSTALLED, "libpangoft2-1.0-0"), "0", 0, ""),
         (("lost",), "0", 1, "Not installed: lost. To get them, type: sudo apt install lost"),
         (("nope", "lost"), "0", 1, "Not installed: nope"),
-        (("lost",), "1000", 1, "Not installed: lost (that takes an administrator). To get them, type: sudo"),
+        (
+            ("lost",),
+            "1000",
+            1,
+            "Not installed: lost (that takes an administrator). To get them, type: sudo",
+        ),
     ],
 )
 def test_packages_are_installed_or_one_line_says_what_to_type(
     packages: tuple[str, ...], user: str, code: int, message: str, bare: Path
 ) -> None:
-    """Only what is missing is asked for; what cannot be had is named with its reason, and keeps nothing else away."""
+    """Only what is missing is asked for; what cannot be had is named with its reason, and keeps
+    nothing else away.
+    """
     result = _run(bare, "sh", ".ci/system-packages", *packages, user=user)
     assert (result.returncode, len(result.stderr.splitlines())) == (code, code)
     assert message in result.stderr
@@ -122,8 +156,12 @@ esac
 """
 
 
-def _demo(folder: Path, pdf: str, kits: str = "touch output/kits/a.pdf") -> subprocess.CompletedProcess[str]:
-    """`make demo` where everything is set up, with a program that prints rulebooks and kits in this way."""
+def _demo(
+    folder: Path, pdf: str, kits: str = "touch output/kits/a.pdf"
+) -> subprocess.CompletedProcess[str]:
+    """`make demo` where everything is set up, with a program that prints rulebooks and kits in this
+    way.
+    """
     (folder / "output").mkdir()
     _play(folder / "bin" / "wordfleet-print", PRINTER.format(pdf=pdf, kits=kits))
     return _run(folder, "make", "--old-file=.venv/run.done", "BIN=bin", "demo")
@@ -139,5 +177,10 @@ def test_the_demo_without_pango_says_in_one_line_what_is_missing(bare: Path) -> 
         "Not printed: PDFs of rulebooks and kits; both are HTML. To get them, type: "
         f"sudo apt install {' '.join(DEBIAN)}; then again: make demo"
     ]
-    files = {"output/trackers.pdf", "output/summer-cup/answer-key.pdf", "output/kits/a.html", "output/rules/a.html"}
+    files = {
+        "output/trackers.pdf",
+        "output/summer-cup/answer-key.pdf",
+        "output/kits/a.html",
+        "output/rules/a.html",
+    }
     assert files <= set(result.stdout.split())

@@ -1,8 +1,9 @@
 """Measure how fair matches are, and write the table into `docs/fairness.md`.
 
-`python -m benchmarks.fairness` takes a few minutes. `--fleets`, `--games` and `--pairs` set how much is played;
-`--solver-fleets` and `--solver-games` set it for players with a dictionary, who take longer. More of them narrow the
-intervals. `--seed` plays other games. `--print` leaves the document unchanged.
+`python -m benchmarks.fairness` takes a few minutes. `--fleets`, `--games` and `--pairs` set how
+much is played; `--solver-fleets` and `--solver-games` set it for players with a dictionary, who
+take longer. More of them narrow the intervals. `--seed` plays other games. `--print` leaves the
+document unchanged.
 """
 
 from __future__ import annotations
@@ -40,19 +41,31 @@ class Effort:
     seed: int
 
 
-def measure_edition(edition: Edition, effort: Effort, solving: Effort) -> Iterator[tuple[str, Share, Share]]:
-    """Yield each player's name, and the favorite's share in random pairs and in pairs as they are dealt."""
+def measure_edition(
+    edition: Edition, effort: Effort, solving: Effort
+) -> Iterator[tuple[str, Share, Share]]:
+    """Yield each player's name, and the favorite's share in random pairs and in pairs as they are
+    dealt.
+    """
     for amount, is_solving in ((effort, False), (solving, True)):
         chance = np.random.default_rng(amount.seed)
         seed = f"fairness {amount.seed}"
         fleets = draw_fleets(tier_deck(edition, load_tier(TIER)), seed, amount.fleets)
         # Where calling letters sinks ships, nobody searches the grid and nobody stops asking.
-        hunts = None if "letter" in list_action_kinds(edition) else hunt_often(edition, seed, chance, HUNTS)
+        hunts = (
+            None
+            if "letter" in list_action_kinds(edition)
+            else hunt_often(edition, seed, chance, HUNTS)
+        )
         random_pairs, dealt_pairs = (
-            draw_pairs(fleets, fairness, chance, amount.pairs) for fairness in (None, edition.fairness)
+            draw_pairs(fleets, fairness, chance, amount.pairs)
+            for fairness in (None, edition.fairness)
         )
         players = () if is_solving else NOVICES + (STOPPERS if hunts else ())
-        games = [(player.name, play_player(fleets, player, hunts, chance, amount.games)) for player in players]
+        games = [
+            (player.name, play_player(fleets, player, hunts, chance, amount.games))
+            for player in players
+        ]
         for share in KNOWN_SHARES if is_solving else ():
             name = f"solver, {round(100 * share)}% of words"
             games.append((name, play_solver(fleets, share, hunts, chance, amount.games)))
@@ -67,7 +80,10 @@ def report(effort: Effort, solving: Effort) -> str:
     rows: dict[str, list[str]] = {}
     for column, edition in enumerate(editions):
         for name, at_random, dealt in measure_edition(edition, effort, solving):
-            print(f"{edition.edition}, {name}: {at_random}, {dealt}; equal turns {dealt.equal:.0f}%", flush=True)
+            print(
+                f"{edition.edition}, {name}: {at_random}, {dealt}; equal turns {dealt.equal:.0f}%",
+                flush=True,
+            )
             cells = rows.setdefault(name, ["–"] * len(editions))
             cells[column] = f"{at_random.wins:.0f}/**{dealt.wins:.0f}**"
     return "\n".join(
@@ -82,7 +98,14 @@ def report(effort: Effort, solving: Effort) -> str:
 def main() -> None:
     """Play, print, and write the document."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.fairness", description=__doc__)
-    usual = {"fleets": 4_000, "games": 60, "pairs": 5_000, "solver-fleets": 300, "solver-games": 16, "seed": 1}
+    usual = {
+        "fleets": 4_000,
+        "games": 60,
+        "pairs": 5_000,
+        "solver-fleets": 300,
+        "solver-games": 16,
+        "seed": 1,
+    }
     for name, count in usual.items():
         parser.add_argument(f"--{name}", type=int, default=count)
     parser.add_argument("--print", action="store_true", dest="only_print")
@@ -93,7 +116,9 @@ def main() -> None:
     print(measured)
     if not options.only_print:
         head, _, rest = DOCUMENT.read_text(encoding="utf-8").partition(BEGIN)
-        DOCUMENT.write_text(f"{head}{BEGIN}\n\n{measured}\n\n{END}{rest.partition(END)[2]}", encoding="utf-8")
+        DOCUMENT.write_text(
+            f"{head}{BEGIN}\n\n{measured}\n\n{END}{rest.partition(END)[2]}", encoding="utf-8"
+        )
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""Fleets as numbers, the pairs that may meet, and the favorite's share: how often the easier fleet of a pair is found
-first.
+"""Fleets as numbers, the pairs that may meet, and the favorite's share: how often the easier fleet
+of a pair is found first.
 
-Half of the games say which fleet is easier, and the other half are counted, so that chance makes no favorites. Each
-game against one fleet is compared with each game against the other; equal turns count half. Intervals are 95%, by a
-bootstrap over fleets.
+Half of the games say which fleet is easier, and the other half are counted, so that chance makes no
+favorites. Each game against one fleet is compared with each game against the other; equal turns
+count half. Intervals are 95%, by a bootstrap over fleets.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ BOOTSTRAP_ROUNDS = 200
 
 @dataclass(frozen=True)
 class Fleets:
-    """Fleets of a deck: their words; `letters`, a row for each fleet with the number (A is 0) of each ship's letters in
-    turn; `counts`, how many of each letter a fleet holds.
+    """Fleets of a deck: their words; `letters`, a row for each fleet with the number (A is 0) of
+    each ship's letters in turn; `counts`, how many of each letter a fleet holds.
     """
 
     deck: Deck
@@ -41,12 +41,18 @@ def draw_fleets(deck: Deck, seed: str, count: int) -> Fleets:
     """Draw fleets by the keys of a seed."""
     words = tuple(deck.draw_fleet(f"{seed} {number}".encode())[0] for number in range(count))
     letters = np.array([[ord(letter) - ord("A") for letter in "".join(fleet)] for fleet in words])
-    return Fleets(deck, words, letters, np.array([np.bincount(row, minlength=26) for row in letters]))
+    return Fleets(
+        deck, words, letters, np.array([np.bincount(row, minlength=26) for row in letters])
+    )
 
 
 def draw_pairs(fleets: Fleets, fairness: Fairness | None, chance: Chance, wanted: int) -> Numbers:
-    """Draw up to `wanted` pairs of fleets that share no word and, where `fairness` is given, are a fair match."""
-    ratings = None if fairness is None else np.array([rate(words, fairness) for words in fleets.words])
+    """Draw up to `wanted` pairs of fleets that share no word and, where `fairness` is given, are a
+    fair match.
+    """
+    ratings = (
+        None if fairness is None else np.array([rate(words, fairness) for words in fleets.words])
+    )
     sets = [frozenset(words) for words in fleets.words]
     found: set[tuple[int, int]] = set()
     tried = 0
@@ -68,7 +74,9 @@ def draw_pairs(fleets: Fleets, fairness: Fairness | None, chance: Chance, wanted
 
 
 class Share(NamedTuple):
-    """The favorite's share of wins with its interval, and how often both fleets take equally many turns; in percent."""
+    """The favorite's share of wins with its interval, and how often both fleets take equally many
+    turns; in percent.
+    """
 
     wins: float
     within: float
@@ -103,7 +111,9 @@ def _spread_turns(turns: Numbers, longest: int) -> np.ndarray:
 
 
 def _compute_wins(spread: np.ndarray, pairs: Numbers) -> np.ndarray:
-    """Return for each pair the chance that the first fleet is found in fewer turns; equal turns count half."""
+    """Return for each pair the chance that the first fleet is found in fewer turns; equal turns
+    count half.
+    """
     longer = 1 - spread.cumsum(axis=1)
     first, second = pairs.T
     return (spread[first] * (longer[second] + spread[second] / 2)).sum(axis=1)

@@ -1,8 +1,9 @@
-"""Searches of the grid: in which order a player finds the squares of a fleet, and how many misses that takes.
+"""Searches of the grid: in which order a player finds the squares of a fleet, and how many misses
+that takes.
 
-All players search the same way. Until something is found: the squares of one color of a chequerboard in random order,
-then the others. Next to a hit, until its ship sinks: a neighbor, in line with two hits if there are two. The opponent
-says when a ship has sunk.
+All players search the same way. Until something is found: the squares of one color of a
+chequerboard in random order, then the others. Next to a hit, until its ship sinks: a neighbor, in
+line with two hits if there are two. The opponent says when a ship has sunk.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ AROUND = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 @dataclass(frozen=True)
 class Hunts:
-    """`found`: a row for each search, the indexes of the fleet's letters as their squares are found; `misses`: how many
-    shots at water came before each.
+    """`found`: a row for each search, the indexes of the fleet's letters as their squares are
+    found; `misses`: how many shots at water came before each.
     """
 
     found: Numbers
@@ -71,6 +72,11 @@ def _hunt(edition: Edition, key: bytes, chance: Chance) -> tuple[list[int], list
 
 def _list_targets(hits: set[Square]) -> list[Square]:
     """List the squares next to a hit; only those in line with two hits, if there are any."""
-    beside = [(x + dx, y + dy, dx, dy) for x, y in sorted(hits) for dx, dy in AROUND if (x + dx, y + dy) not in hits]
+    beside = [
+        (x + dx, y + dy, dx, dy)
+        for x, y in sorted(hits)
+        for dx, dy in AROUND
+        if (x + dx, y + dy) not in hits
+    ]
     in_line = [(x, y) for x, y, dx, dy in beside if (x - 2 * dx, y - 2 * dy) in hits]
     return in_line or [(x, y) for x, y, _, _ in beside]

@@ -1,8 +1,8 @@
 """Players, and how many turns they need to sink a fleet by the rules of the edition.
 
-A player asks for letters in an order of their own until they know enough of the enemy's. The front matter says what a
-turn reveals: `attack` on a square with a letter (Captains), `sweep` for letters and shots that show them (Word Strike),
-`letter` calls that sink ships by themselves (Admirals).
+A player asks for letters in an order of their own until they know enough of the enemy's. The front
+matter says what a turn reveals: `attack` on a square with a letter (Captains), `sweep` for letters
+and shots that show them (Word Strike), `letter` calls that sink ships by themselves (Admirals).
 """
 
 from __future__ import annotations
@@ -29,9 +29,10 @@ USUAL_STOPS = (13, 14, 15)
 class Player:
     """A player who asks in `order`, changed for each game.
 
-    `swaps` lets neighbors change places, from the front, one time in two; `spread` moves every letter by a normal
-    deviate of that many places. `stops` are the numbers of known letters at which the shooting begins, each equally
-    often. A player who does not ask `again` tries all other letters in order where the known ones have failed.
+    `swaps` lets neighbors change places, from the front, one time in two; `spread` moves every
+    letter by a normal deviate of that many places. `stops` are the numbers of known letters at
+    which the shooting begins, each equally often. A player who does not ask `again` tries all other
+    letters in order where the known ones have failed.
     """
 
     name: str
@@ -42,7 +43,9 @@ class Player:
     again: bool = True
 
     def draw_orders(self, chance: Chance, games: int) -> Numbers:
-        """Draw a row for each game: the letters' numbers (A is 0) in the order they are asked for."""
+        """Draw a row for each game: the letters' numbers (A is 0) in the order they are asked
+        for.
+        """
         order = np.tile([ascii_uppercase.index(letter) for letter in self.order], (games, 1))
         if self.swaps:
             for place in range(len(self.order) - 1):
@@ -70,17 +73,23 @@ STOPPERS = (
 
 
 def count_questions(orders: Numbers, counts: Numbers, known: Numbers) -> Numbers:
-    """Count the letters that each game's player asks for until `known` letters of the fleet are found."""
+    """Count the letters that each game's player asks for until `known` letters of the fleet are
+    found.
+    """
     together = np.take_along_axis(counts, orders, axis=1).cumsum(axis=1)
     return (together >= known[:, None]).argmax(axis=1) + 1
 
 
 def list_action_kinds(edition: Edition) -> set[str]:
-    """List the kinds of actions that a turn can hold; with `letter`, calling a ship's letters sinks it."""
+    """List the kinds of actions that a turn can hold; with `letter`, calling a ship's letters sinks
+    it.
+    """
     return {action.kind for action in edition.turn.actions}
 
 
-def play_player(fleets: Fleets, player: Player, hunts: Hunts | None, chance: Chance, games: int) -> Numbers:
+def play_player(
+    fleets: Fleets, player: Player, hunts: Hunts | None, chance: Chance, games: int
+) -> Numbers:
     """Return a row for each fleet: the turns that the player needed in each game."""
     edition = fleets.deck.edition
     rows = np.repeat(np.arange(len(fleets.words)), games)
@@ -101,15 +110,18 @@ def play_player(fleets: Fleets, player: Player, hunts: Hunts | None, chance: Cha
     return turns.reshape(-1, games)
 
 
-def _count_shots(orders: Numbers, asked_count: Numbers, counts: Numbers, found: Numbers, *, again: bool) -> Numbers:
+def _count_shots(
+    orders: Numbers, asked_count: Numbers, counts: Numbers, found: Numbers, *, again: bool
+) -> Numbers:
     """Count the turns to name the letters on the fleet's squares, in the order they are found.
 
-    On each square the player tries letters that are known and still to be found: the most plentiful first, and of equal
-    ones the one asked for first. Where none is right, the player asks on and tries each letter that the fleet has; or,
-    not asking `again`, tries all others in order.
+    On each square the player tries letters that are known and still to be found: the most plentiful
+    first, and of equal ones the one asked for first. Where none is right, the player asks on and
+    tries each letter that the fleet has; or, not asking `again`, tries all others in order.
     """
     places = orders.argsort(axis=1)
-    # A hundredth of the place breaks ties between equally plentiful letters, and is never a whole letter.
+    # A hundredth of the place breaks ties between equally plentiful letters, and is never a whole
+    # letter.
     left = np.where(places < asked_count[:, None], counts, 0) - places / 100
     rows = np.arange(len(found))
     turns = np.zeros(len(found), dtype=np.int64)
@@ -121,7 +133,9 @@ def _count_shots(orders: Numbers, asked_count: Numbers, counts: Numbers, found: 
         mine = left[rows, letter][:, None]
         tried = np.where(is_unknown, (left > 0.5).sum(axis=1), (left >= mine).sum(axis=1))
         more = place + 1 - asked_count
-        turns += tried + np.where(is_unknown, more + (new & (counts > 0)).sum(axis=1) if again else more, 0)
+        turns += tried + np.where(
+            is_unknown, more + (new & (counts > 0)).sum(axis=1) if again else more, 0
+        )
         left[rows, letter] -= 1
         if again:
             left += new * counts

@@ -14,12 +14,15 @@ def main() -> None:
     """Run the command line. `--version` answers before anything else is loaded."""
     try:
         if sys.argv[1:] == ["--version"] and sys.stdout:
-            with contextlib.suppress(OSError):  # if stdout takes nothing, the full command line says so
+            with contextlib.suppress(
+                OSError
+            ):  # if stdout takes nothing, the full command line says so
                 sys.stdout.write(f"wordfleet-print {__version__}\n")
                 sys.stdout.flush()
                 return
-        # These two save a twentieth of a short call. None of our models has pydantic plugins; looking for some opens
-        # every installed package. What is loaded stays: to search it for garbage again and again frees nothing.
+        # These two save a twentieth of a short call. None of our models has pydantic plugins;
+        # looking for some opens every installed package. What is loaded stays: to search it for
+        # garbage again and again frees nothing.
         os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
         gc.set_threshold(50_000)
         from wordfleet_print.cli.main import run

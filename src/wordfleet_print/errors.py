@@ -10,8 +10,8 @@ from typing import ClassVar, TypeAlias, TypeVar
 T = TypeVar("T")
 # Called with how many of how many calls are done.
 Progress: TypeAlias = Callable[[int, int], object]
-# What somebody could say of fields to help, by their names in requests: `("edition",)`; with values:
-# `("encoding=cp1252", "encoding=cp1250")`. Each door spells it in its own way.
+# What somebody could say of fields to help, by their names in requests: `("edition",)`; with
+# values: `("encoding=cp1252", "encoding=cp1250")`. Each door spells it in its own way.
 Say: TypeAlias = "tuple[str | tuple[str, ...], ...]"
 
 
@@ -32,10 +32,12 @@ class ExitCode(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A change that would help: set `field` to `value`, or leave the field out where `value` is None.
+    """A change that would help: set `field` to `value`, or leave the field out where `value` is
+    None.
 
-    `value` is "" where the user has to choose it, and "no" to turn a flag off. `why` says what the change does, with
-    braces in place of the field: "{} prints a spare sheet." In a list, `instead` is the item that `value` replaces.
+    `value` is "" where the user has to choose it, and "no" to turn a flag off. `why` says what the
+    change does, with braces in place of the field: "{} prints a spare sheet." In a list, `instead`
+    is the item that `value` replaces.
     """
 
     field: str
@@ -48,9 +50,9 @@ class Fix:
 class Problem:
     """One thing that is wrong, in words that fit the command line, a file and a web page.
 
-    `field` names the setting, and `others` the settings that it does not go with; `place` leads to an item of a list
-    and to a field of that item. `where` names a file, and its line, row or table. `advice` says what to do where no
-    fix can.
+    `field` names the setting, and `others` the settings that it does not go with; `place` leads to
+    an item of a list and to a field of that item. `where` names a file, and its line, row or table.
+    `advice` says what to do where no fix can.
     """
 
     message: str
@@ -68,7 +70,11 @@ class Problem:
 
 def fixes_of(say: Say, leave: Iterable[str] = ()) -> tuple[Fix, ...]:
     """Return what could be said, or left out, as fixes."""
-    values = (one.partition("=") for group in say for one in ((group,) if isinstance(group, str) else group))
+    values = (
+        one.partition("=")
+        for group in say
+        for one in ((group,) if isinstance(group, str) else group)
+    )
     return (*(Fix(field, value) for field, _, value in values), *map(Fix, leave))
 
 
@@ -87,8 +93,8 @@ class Note(str):
 class WordfleetError(Exception):
     """An expected failure, with every problem that was found.
 
-    `tip` is a sentence that helps in every interface, or empty; `field` names the setting that it is about; `say` could
-    be said to help, the fields of `leave` be left out.
+    `tip` is a sentence that helps in every interface, or empty; `field` names the setting that it
+    is about; `say` could be said to help, the fields of `leave` be left out.
     """
 
     exit_code: ClassVar[ExitCode] = ExitCode.BAD_INPUT
@@ -112,16 +118,22 @@ class WordfleetError(Exception):
     @property
     def problems(self) -> tuple[Problem, ...]:
         """Every problem that was found; the message as one where there is no other."""
-        leave = dict.fromkeys((*self.leave, self.field) if self.leave and self.field else self.leave)
+        leave = dict.fromkeys(
+            (*self.leave, self.field) if self.leave and self.field else self.leave
+        )
         fixes = fixes_of(self.say, leave)
         return self.found or (Problem(self.message, self.field, fixes, advice=self.tip),)
 
 
 def as_one(errors: Sequence[WordfleetError], message: str) -> WordfleetError:
-    """Return the only error; or one of the first's kind, with this message and everything that is wrong."""
+    """Return the only error; or one of the first's kind, with this message and everything that is
+    wrong.
+    """
     if len(errors) == 1:
         return errors[0]
-    found = [replace(one, field=one.field or error.field) for error in errors for one in error.problems]
+    found = [
+        replace(one, field=one.field or error.field) for error in errors for one in error.problems
+    ]
     return type(errors[0])(message, *dict.fromkeys(found))
 
 
@@ -138,13 +150,17 @@ class BadInputError(WordfleetError):
 
 
 class CannotWriteError(WordfleetError):
-    """The output cannot be written; whatever stood there before still does, but for what the problems name."""
+    """The output cannot be written; whatever stood there before still does, but for what the
+    problems name.
+    """
 
     exit_code = ExitCode.CANNOT_WRITE
 
 
 class PipeClosedError(WordfleetError):
-    """The program that read our output has stopped reading, as `head` does: nothing is wrong, and nothing is said."""
+    """The program that read our output has stopped reading, as `head` does: nothing is wrong, and
+    nothing is said.
+    """
 
     exit_code = ExitCode.PIPE_CLOSED
 
@@ -171,8 +187,12 @@ def show_nothing(_done: int, _total: int) -> None:
     """Take progress and show nothing."""
 
 
-def call_all(calls: Sequence[Callable[[], T]], message: str, progress: Progress = show_nothing) -> list[T]:
-    """Return what the calls return. Raises the errors of all calls that fail as one, with this message."""
+def call_all(
+    calls: Sequence[Callable[[], T]], message: str, progress: Progress = show_nothing
+) -> list[T]:
+    """Return what the calls return. Raises the errors of all calls that fail as one, with this
+    message.
+    """
     results: list[T] = []
     errors: dict[str, WordfleetError] = {}
     for number, call in enumerate(calls, start=1):

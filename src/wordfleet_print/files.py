@@ -20,7 +20,9 @@ _CHECKOUT = _PACKAGE.parents[1]
 
 
 def data_folder(name: str) -> Path:
-    """Return the folder `rules`, `templates` or `wordlists` of the installed package, else of the checkout."""
+    """Return the folder `rules`, `templates` or `wordlists` of the installed package, else of the
+    checkout.
+    """
     packaged = _PACKAGE / "data" / name
     return packaged if packaged.is_dir() else _CHECKOUT / name
 
@@ -51,7 +53,8 @@ def is_inside(path: Path, folder: Path) -> bool:
 def make_folder(folder: Path, *, private: bool = False) -> list[Path]:
     """Make a folder and its parents; return those that were missing, the innermost first.
 
-    `private`: only its owner can open a new one; new parents are as usual. Raises `CannotWriteError`, and makes none.
+    `private`: only its owner can open a new one; new parents are as usual. Raises
+    `CannotWriteError`, and makes none.
     """
     made = [place for place in (folder, *folder.parents) if is_missing(place)]
     try:
@@ -78,7 +81,9 @@ def check_writable(folder: Path) -> None:
 
 
 def check_target(path: Path) -> None:
-    """Prove that `path` can become a file, before any work. Raises `CannotWriteError`. Nothing is left behind."""
+    """Prove that `path` can become a file, before any work. Raises `CannotWriteError`. Nothing is
+    left behind.
+    """
     made = make_folder(path.parent)
     temporary = path.with_name(f"{PREFIX}{secrets.token_hex(8)}.part")
     try:
@@ -93,7 +98,9 @@ def check_target(path: Path) -> None:
 
 
 def find_free_path(path: Path, content: bytes) -> Path:
-    """Return `path`, or the next free name `…-2.pdf` if another file has it; the same file keeps it."""
+    """Return `path`, or the next free name `…-2.pdf` if another file has it; the same file keeps
+    it.
+    """
     free, number = path, 1
     while not is_missing(free):
         try:
@@ -107,7 +114,9 @@ def find_free_path(path: Path, content: bytes) -> Path:
 
 
 class FilesTogether:
-    """Files that are written under temporary names and take their own names together, when all are written."""
+    """Files that are written under temporary names and take their own names together, when all are
+    written.
+    """
 
     def __init__(self) -> None:
         self._token = secrets.token_hex(4)
@@ -120,27 +129,31 @@ class FilesTogether:
     def add(self, path: Path, content: bytes, *, private: bool = False) -> None:
         """Write a file under a temporary name, and make missing folders.
 
-        `private`: only its owner can read it, from its first byte on; so is a folder made for it. A symlink at the
-        target is replaced, never followed. Raises `CannotWriteError`.
+        `private`: only its owner can read it, from its first byte on; so is a folder made for it. A
+        symlink at the target is replaced, never followed. Raises `CannotWriteError`.
         """
         self._made_folders[:0] = make_folder(path.parent, private=private)
         _refuse_odd_target(path)
         temporary = path.with_name(f"{PREFIX}{self._token}{len(self._temporaries):08x}.part")
-        self._temporaries[path] = temporary  # before it is written, so that it is removed wherever the work stops
+        self._temporaries[path] = (
+            temporary  # before it is written, so that it is removed wherever the work stops
+        )
         try:
             _write_new(temporary, content, 0o600 if private else 0o666)
         except OSError as error:
             raise to_write_error(path, error) from error
 
     def remove(self, path: Path) -> None:
-        """Remove a file when the others have taken their names, and its folder if nothing is left in it."""
+        """Remove a file when the others have taken their names, and its folder if nothing is left
+        in it.
+        """
         self._stale.append(path)
 
     def finish_with(self, path: Path, content: bytes) -> None:
         """Write a private file that is the last to take its name.
 
-        It is there, complete, as `path` with `.new` before the first of the others takes its name. If that file is
-        there afterwards, the work was interrupted.
+        It is there, complete, as `path` with `.new` before the first of the others takes its name.
+        If that file is there afterwards, the work was interrupted.
         """
         self._last, new = path, path.with_name(f"{path.name}.new")
         self._is_new_ours = is_missing(new)
@@ -165,7 +178,9 @@ class FilesTogether:
             if new and done == [new] and self._is_new_ours:
                 with contextlib.suppress(OSError):
                     new.unlink()  # nothing else has changed
-            raise self._describe_failure(what, error, [path for path in done if path != new]) from error
+            raise self._describe_failure(
+                what, error, [path for path in done if path != new]
+            ) from error
         remove_folders(dict.fromkeys(path.parent for path in self._stale))
         for folder in dict.fromkeys(path.parent for path in done):
             _sync_folder(folder)
@@ -173,10 +188,17 @@ class FilesTogether:
             new.replace(self._last)
             _sync_folder(self._last.parent)
 
-    def _describe_failure(self, what: str, error: OSError, done: Sequence[Path]) -> CannotWriteError:
-        """Return the error for a step that fails: the file in the way, those that are new already, what to do."""
+    def _describe_failure(
+        self, what: str, error: OSError, done: Sequence[Path]
+    ) -> CannotWriteError:
+        """Return the error for a step that fails: the file in the way, those that are new already,
+        what to do.
+        """
         reason, way = _describe(error), "clear the way"
-        if getattr(error, "winerror", None) in (5, 32):  # Windows: access denied, a sharing violation
+        if getattr(error, "winerror", None) in (
+            5,
+            32,
+        ):  # Windows: access denied, a sharing violation
             reason, way = "another program has it open", "close it in your viewer"
         rest = "All other files are unchanged" if done else "Nothing was changed"
         complaints = [Problem("is new", where=str(path)) for path in done]
@@ -195,8 +217,8 @@ class FilesTogether:
 def write_together() -> Iterator[FilesTogether]:
     """Let files that are written within a block take their names together at its end.
 
-    If the block raises, every old file is unchanged, and no temporary and no new folder is left. Raises
-    `CannotWriteError` where a name cannot be taken; it names the files that are new by then.
+    If the block raises, every old file is unchanged, and no temporary and no new folder is left.
+    Raises `CannotWriteError` where a name cannot be taken; it names the files that are new by then.
     """
     batch = FilesTogether()
     try:
@@ -229,7 +251,9 @@ def remove_leftovers(folder: Path) -> None:
     The caller holds the folder: a run that is still writing there would lose its temporaries.
     """
     try:
-        entries = [Path(entry) for entry in os.scandir(folder) if not entry.is_dir(follow_symlinks=False)]
+        entries = [
+            Path(entry) for entry in os.scandir(folder) if not entry.is_dir(follow_symlinks=False)
+        ]
     except OSError:  # there is no such folder
         return
     for path in entries:
@@ -286,7 +310,9 @@ _REASONS = {
 
 
 def to_write_error(path: Path, error: OSError | ValueError) -> CannotWriteError:
-    """Return the error to raise for what the system says of `path`, with the reason in plain words."""
+    """Return the error to raise for what the system says of `path`, with the reason in plain
+    words.
+    """
     what = f"Cannot write {path}: {_describe(error)}."
     return CannotWriteError(what, tip="Nothing was changed.", field="output", say=("output",))
 

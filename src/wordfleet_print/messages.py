@@ -30,12 +30,16 @@ def in_words(number: int) -> str:
 
 
 def plural(number: int, one: str, many: str = "") -> str:
-    """Return the word for a number of things: `plural(2, "mine")` is “mines”. Give `many` where an s is not enough."""
+    """Return the word for a number of things: `plural(2, "mine")` is “mines”. Give `many` where an
+    s is not enough.
+    """
     return one if number == 1 else many or f"{one}s"
 
 
 def counted(number: int, one: str, many: str = "") -> str:
-    """Return a number in words and what it counts: “two mines”. Raises `TypeError` as `in_words` does."""
+    """Return a number in words and what it counts: “two mines”. Raises `TypeError` as `in_words`
+    does.
+    """
     return f"{in_words(number)} {plural(number, one, many)}"
 
 
@@ -69,7 +73,9 @@ def and_more(more: int) -> str:
     return f"… and {more:,} more"
 
 
-def near_misses(word: str, known: Iterable[str], most: int = 1, *, alike: float = ALIKE) -> list[str]:
+def near_misses(
+    word: str, known: Iterable[str], most: int = 1, *, alike: float = ALIKE
+) -> list[str]:
     """Return the known words that are most similar, the most similar first."""
     from difflib import get_close_matches
 
@@ -77,13 +83,17 @@ def near_misses(word: str, known: Iterable[str], most: int = 1, *, alike: float 
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return “did you mean tracker?” for an unknown word, or "" if nothing known is similar; case does not count."""
+    """Return “did you mean tracker?” for an unknown word, or "" if nothing known is similar; case
+    does not count.
+    """
     small = {one.casefold(): one for one in known}
     return "".join(f"did you mean {small[near]}?" for near in near_misses(word.casefold(), small))
 
 
 def suggestion(word: str, known: Sequence[str], what: str) -> str:
-    """Return a tip on an unknown word: “Did you mean animals?”, else everything known: “Themes: animals, space.”"""
+    """Return a tip on an unknown word: “Did you mean animals?”, else everything known: “Themes:
+    animals, space.”
+    """
     advice = did_you_mean(word, known)
     return f"D{advice[1:]}" if advice else f"{what}: {', '.join(known) or 'none'}."
 
@@ -99,31 +109,49 @@ def escape_unprintable(text: str) -> str:
 
 
 def quote(text: str) -> str:
-    """Return the text in quotation marks, shortened, without characters that could upset a terminal."""
+    """Return the text in quotation marks, shortened, without characters that could upset a
+    terminal.
+    """
     return f"“{escape_unprintable(shorten(text))}”"
 
 
 def slug(text: str, most: int | None = 60) -> str:
-    """Return the text in lowercase ASCII letters and digits, safe as a file name on every system; it may be empty.
+    """Return the text in lowercase ASCII letters and digits, safe as a file name on every system;
+    it may be empty.
 
-    anyascii transcribes it, except for a few letters that file names spell in another way. Emoji are left out.
+    anyascii transcribes it, except for a few letters that file names spell in another way. Emoji
+    are left out.
     """
     from anyascii import anyascii
 
     text = unicodedata.normalize("NFKD", text.replace("'", "-")).replace("Ξ", "Ks").lower()
     text = re.sub("[\u25a0-\u27bf\u3099\u309a\U0001f000-\U0001ffff]", "", text.translate(_KEPT))
     plain = anyascii(re.sub("([\u4e00-\u9fff])", r"\1 ", text)).lower()
-    return re.sub("[^a-z0-9]+", "-", re.sub(r"'|(?<=\d),(?=\d)", "", plain)).strip("-")[:most].strip("-")
+    return (
+        re.sub("[^a-z0-9]+", "-", re.sub(r"'|(?<=\d),(?=\d)", "", plain))
+        .strip("-")[:most]
+        .strip("-")
+    )
 
 
-_KEPT = str.maketrans({"β": "b", "η": "e", "υ": "u", "φ": "ph", "χ": "kh", "є": "e", "ћ": "tsh", "ю": "iu", "я": "ia"})
+_KEPT = str.maketrans(
+    {"β": "b", "η": "e", "υ": "u", "φ": "ph", "χ": "kh", "є": "e", "ћ": "tsh", "ю": "iu", "я": "ia"}
+)
 
 
 # How fractions are printed that rules name.
-FRACTIONS = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
+FRACTIONS = {
+    Fraction(1, 2): "½",
+    Fraction(1, 3): "⅓",
+    Fraction(2, 3): "⅔",
+    Fraction(1, 4): "¼",
+    Fraction(3, 4): "¾",
+}
 
 
 def written(number: Fraction) -> str:
-    """Return a number in digits, with a fraction: `3½`. Raises `KeyError` for a fraction that is not in `FRACTIONS`."""
+    """Return a number in digits, with a fraction: `3½`. Raises `KeyError` for a fraction that is
+    not in `FRACTIONS`.
+    """
     whole, rest = divmod(number, 1)
     return f"{whole or ''}{FRACTIONS[rest]}" if rest else str(whole)

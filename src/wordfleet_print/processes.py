@@ -17,7 +17,8 @@ NO_MEMORY = "MemoryError", "bad_alloc", "memory allocation of"
 
 
 class ChildEndedError(Exception):
-    """A child ended without an answer; its text is the child's last line on stderr, or its exit code.
+    """A child ended without an answer; its text is the child's last line on stderr, or its exit
+    code.
 
     `is_limit`: it exceeded a limit of time or memory.
     """
@@ -35,7 +36,8 @@ def count_cores() -> int:
 
 
 def limit_resources(seconds: int, megabytes: int) -> None:
-    """Limit what this process may use from now on: processor time and memory. It leaves no core dump.
+    """Limit what this process may use from now on: processor time and memory. It leaves no core
+    dump.
 
     Windows has no such limits, macOS none of memory. Source: setrlimit(2).
     """
@@ -52,7 +54,9 @@ def limit_resources(seconds: int, megabytes: int) -> None:
     for kind, most in limits.items():
         with contextlib.suppress(OSError, ValueError):  # macOS refuses a limit of memory
             _, hard = resource.getrlimit(kind)
-            resource.setrlimit(kind, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
+            resource.setrlimit(
+                kind, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard)
+            )
 
 
 def is_limit(exit_code: int, last_line: str = "") -> bool:
@@ -65,14 +69,17 @@ def is_limit(exit_code: int, last_line: str = "") -> bool:
 
 
 def read_by_child(module: str, file: IO[bytes], *arguments: str, seconds: float) -> list[Any]:
-    """Return the lines of JSON that a module of ours writes about a file, its stdin, within these seconds.
+    """Return the lines of JSON that a module of ours writes about a file, its stdin, within these
+    seconds.
 
     The child limits itself by `limit_resources`. Raises `ChildEndedError`.
     """
     # -P: nothing of the current folder is imported
     command = [sys.executable, "-P", "-m", module, *arguments]
     try:
-        done = subprocess.run(command, stdin=file, capture_output=True, timeout=seconds, check=False)
+        done = subprocess.run(
+            command, stdin=file, capture_output=True, timeout=seconds, check=False
+        )
     except subprocess.TimeoutExpired as error:
         raise ChildEndedError("timeout", is_limit=True) from error
     if done.returncode:

@@ -45,7 +45,9 @@ NAMES = [
 
 
 def test_all_files_are_written_under_their_names(tmp_path: Path) -> None:
-    """Each file holds exactly its bytes under exactly its name; its folder is made; nothing else is there."""
+    """Each file holds exactly its bytes under exactly its name; its folder is made; nothing else is
+    there.
+    """
     contents = {tmp_path / name: os.urandom(1000 * i) for i, name in enumerate(NAMES)}
     write_all(contents)
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == contents
@@ -53,7 +55,9 @@ def test_all_files_are_written_under_their_names(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("mask", "mode"), [(0o022, 0o644), (0o077, 0o600), (0o000, 0o666)])
 def test_modes_follow_the_umask_unless_private(tmp_path: Path, mask: int, mode: int) -> None:
-    """New and replaced files follow the user's umask. Only the owner can read private files and their folders."""
+    """New and replaced files follow the user's umask. Only the owner can read private files and
+    their folders.
+    """
     old, key = tmp_path / "old.pdf", tmp_path / "cup" / "key.pdf"
     old.write_bytes(GOOD)
     old.chmod(0o600)
@@ -63,7 +67,9 @@ def test_modes_follow_the_umask_unless_private(tmp_path: Path, mask: int, mode: 
         write_all({key: b"3"}, private=True)
     finally:
         assert os.umask(before) == mask
-    modes = [stat.S_IMODE(path.stat().st_mode) for path in (old, tmp_path / "new.pdf", key, key.parent)]
+    modes = [
+        stat.S_IMODE(path.stat().st_mode) for path in (old, tmp_path / "new.pdf", key, key.parent)
+    ]
     assert modes == [mode, mode, 0o600, 0o700]
 
 
@@ -80,7 +86,9 @@ def test_a_symlink_is_replaced_never_followed(tmp_path: Path, pointed: str) -> N
 @pytest.mark.parametrize("name", ["folder", "file/b.pdf", "pipe", "n" * 300, f"fresh/{'n' * 300}"])
 @pytest.mark.parametrize("bad_first", [False, True])
 def test_one_bad_target_stops_them_all(tmp_path: Path, name: str, bad_first: bool) -> None:
-    """If one of several files cannot be written, none is; the checks before the work refuse it too."""
+    """If one of several files cannot be written, none is; the checks before the work refuse it
+    too.
+    """
     old, new, bad = tmp_path / "old.pdf", tmp_path / "new.pdf", tmp_path / name
     (tmp_path / "folder").mkdir()
     os.mkfifo(tmp_path / "pipe")
@@ -100,7 +108,9 @@ def test_one_bad_target_stops_them_all(tmp_path: Path, name: str, bad_first: boo
 
 
 def test_places_are_proved_before_the_work(tmp_path: Path) -> None:
-    """Folders, new files, old files and links pass the check, and the check leaves nothing behind."""
+    """Folders, new files, old files and links pass the check, and the check leaves nothing
+    behind.
+    """
     (tmp_path / "old.pdf").write_bytes(GOOD)
     (tmp_path / "link.pdf").symlink_to("nowhere")
     check_writable(tmp_path / "a" / "b")
@@ -114,7 +124,12 @@ def test_places_are_proved_before_the_work(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("error", "reason"),
-    [(errno.ENOSPC, "disk is full"), (errno.EDQUOT, "quota"), (errno.EROFS, "read-only"), (errno.EFBIG, "larger than")],
+    [
+        (errno.ENOSPC, "disk is full"),
+        (errno.EDQUOT, "quota"),
+        (errno.EROFS, "read-only"),
+        (errno.EFBIG, "larger than"),
+    ],
 )
 def test_a_failing_disk_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: int, reason: str
@@ -134,8 +149,12 @@ def test_a_failing_disk_changes_nothing(
     assert tree(tmp_path) == {"1.pdf": GOOD}
 
 
-def test_files_are_on_disk_before_any_takes_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every file is flushed to disk before the first is renamed: a power cut leaves old files or whole new ones."""
+def test_files_are_on_disk_before_any_takes_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every file is flushed to disk before the first is renamed: a power cut leaves old files or
+    whole new ones.
+    """
     steps: list[str] = []
     fsync, replace = os.fsync, Path.replace
 
@@ -157,10 +176,14 @@ def test_files_are_on_disk_before_any_takes_its_name(tmp_path: Path, monkeypatch
 @pytest.mark.parametrize("error", [None, 32])
 @pytest.mark.parametrize("failing", range(4))
 def test_a_rename_that_fails_names_what_is_new(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: int, error: int | None, with_record: bool
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    failing: int,
+    error: int | None,
+    with_record: bool,
 ) -> None:
-    """If a rename or a removal fails, as for a file that is open in a viewer on Windows, the error lists exactly the
-    files that are new. If none is new, the folder is unchanged.
+    """If a rename or a removal fails, as for a file that is open in a viewer on Windows, the error
+    lists exactly the files that are new. If none is new, the folder is unchanged.
     """
     names = [tmp_path / name for name in ("1.pdf", "2.pdf", "3.pdf", "stale.pdf")]
     for path in names:
@@ -174,8 +197,12 @@ def test_a_rename_that_fails_names_what_is_new(
             raise raised
         return call()
 
-    monkeypatch.setattr(Path, "replace", lambda path, target: refuse(target, lambda: replace(path, target)))
-    monkeypatch.setattr(Path, "unlink", lambda path, **options: refuse(path, lambda: unlink(path, **options)))
+    monkeypatch.setattr(
+        Path, "replace", lambda path, target: refuse(target, lambda: replace(path, target))
+    )
+    monkeypatch.setattr(
+        Path, "unlink", lambda path, **options: refuse(path, lambda: unlink(path, **options))
+    )
 
     def write() -> None:
         with write_together() as files:
@@ -188,8 +215,15 @@ def test_a_rename_that_fails_names_what_is_new(
     with pytest.raises(CannotWriteError, match=names[failing].name) as caught:
         write()
     new = {str(path) for path in names if path.read_bytes() == b"new"}
-    assert {complaint.where for complaint in caught.value.found} == new == {str(path) for path in names[:failing]}
-    shown = ["Nothing was changed" in caught.value.tip, "close it in your viewer" in caught.value.tip]
+    assert (
+        {complaint.where for complaint in caught.value.found}
+        == new
+        == {str(path) for path in names[:failing]}
+    )
+    shown = [
+        "Nothing was changed" in caught.value.tip,
+        "close it in your viewer" in caught.value.tip,
+    ]
     assert shown == [not failing, error is not None]
     record = [tmp_path / "record.new"] if with_record and failing else []
     assert sorted(tmp_path.iterdir()) == sorted([*names, *record])
@@ -207,8 +241,12 @@ def _with_a_record(contents: Mapping[Path, bytes]) -> None:
         files.finish_with(last, contents[last])
 
 
-def _write_until(count: int, write: Callable[[Mapping[Path, bytes]], None], contents: Mapping[Path, bytes]) -> int:
-    """Write, but stop before the `count`-th line that files.py runs; its number, or 0 if all was written before."""
+def _write_until(
+    count: int, write: Callable[[Mapping[Path, bytes]], None], contents: Mapping[Path, bytes]
+) -> int:
+    """Write, but stop before the `count`-th line that files.py runs; its number, or 0 if all was
+    written before.
+    """
     seen: list[int] = []
 
     def trace(frame: FrameType, event: str, _argument: object) -> Any:
@@ -235,9 +273,13 @@ def _write_until(count: int, write: Callable[[Mapping[Path, bytes]], None], cont
 def test_an_interrupt_at_any_line_leaves_whole_files_only(
     tmp_path: Path, write: Callable[[Mapping[Path, bytes]], None]
 ) -> None:
-    """Ctrl-C at any line leaves no temporary file, and every name holds a whole file, old or new."""
+    """Ctrl-C at any line leaves no temporary file, and every name holds a whole file, old or
+    new.
+    """
     leftovers = {}
-    with ThreadPoolExecutor(1) as thread:  # a trace belongs to its thread: nothing of it reaches other tests
+    with ThreadPoolExecutor(
+        1
+    ) as thread:  # a trace belongs to its thread: nothing of it reaches other tests
         for count in range(1, 500):
             folder = tmp_path / str(count)
             folder.mkdir()
@@ -247,7 +289,9 @@ def test_an_interrupt_at_any_line_leaves_whole_files_only(
             found = tree(folder)
             assert found.pop("old.pdf") in {GOOD, b"new"}
             assert found.pop("new.pdf", b"new") == b"new"
-            if write is _with_a_record and old.read_bytes() == GOOD:  # this file shows a stop among the renames
+            if (
+                write is _with_a_record and old.read_bytes() == GOOD
+            ):  # this file shows a stop among the renames
                 assert found.pop("old.pdf.new", b"new") == b"new"
             if found:
                 leftovers[line] = sorted(found)
@@ -259,8 +303,12 @@ def test_an_interrupt_at_any_line_leaves_whole_files_only(
     assert not leftovers, f"stopped before these lines of files.py, temporaries stay: {leftovers}"
 
 
-def test_a_planted_temporary_is_never_written_through(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A link planted under the name of a temporary file is refused, and its target is not created."""
+def test_a_planted_temporary_is_never_written_through(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A link planted under the name of a temporary file is refused, and its target is not
+    created.
+    """
     monkeypatch.setattr(secrets, "token_hex", lambda count: "0" * 2 * count)
     (tmp_path / f"{PREFIX}{0:016x}.part").symlink_to(tmp_path / "elsewhere")
     with pytest.raises(CannotWriteError):
@@ -271,24 +319,37 @@ def test_a_planted_temporary_is_never_written_through(tmp_path: Path, monkeypatc
 
 def test_only_our_leftovers_are_removed(tmp_path: Path) -> None:
     """Leftovers of a killed run are recognized by name. Folders and other files are not touched."""
-    others = [".wordfleet-0123456789abcdef.parts", ".wordfleet-lock", "a.part", ".wordfleet-0123456789ABCDEF.part"]
+    others = [
+        ".wordfleet-0123456789abcdef.parts",
+        ".wordfleet-lock",
+        "a.part",
+        ".wordfleet-0123456789ABCDEF.part",
+    ]
     for name in [".wordfleet-0123456789abcdef.part", *others]:
         (tmp_path / name).touch()
     (tmp_path / ".wordfleet-fedcba9876543210.part").mkdir()
     remove_leftovers(tmp_path)
     remove_leftovers(tmp_path / "missing")
-    assert {path.name for path in tmp_path.iterdir()} == {*others, ".wordfleet-fedcba9876543210.part"}
+    assert {path.name for path in tmp_path.iterdir()} == {
+        *others,
+        ".wordfleet-fedcba9876543210.part",
+    }
 
 
 def test_files_that_others_have_are_not_overwritten(tmp_path: Path) -> None:
-    """Starters replace no file and no link. A file that the user did not name gets the next free name."""
+    """Starters replace no file and no link. A file that the user did not name gets the next free
+    name.
+    """
     link, sheet = tmp_path / "starter.md", tmp_path / "ann.pdf"
     link.symlink_to("nowhere")
     with pytest.raises(CannotWriteError, match="already exist"):
         write_new({link: b"new"})
     assert link.is_symlink()
     sheet.write_bytes(GOOD)
-    assert [find_free_path(sheet, content).name for content in (GOOD, b"new")] == ["ann.pdf", "ann-2.pdf"]
+    assert [find_free_path(sheet, content).name for content in (GOOD, b"new")] == [
+        "ann.pdf",
+        "ann-2.pdf",
+    ]
 
 
 @pytest.mark.parametrize("name", ["rules", "templates", "wordlists"])

@@ -22,10 +22,16 @@ from wordfleet_print.messages import (
 
 @pytest.mark.parametrize(
     ("number", "digits", "words"),
-    [(0, "0 sheets", "zero sheets"), (1, "1 sheet", "one sheet"), (1200, "1,200 sheets", "1200 sheets")],
+    [
+        (0, "0 sheets", "zero sheets"),
+        (1, "1 sheet", "one sheet"),
+        (1200, "1,200 sheets", "1200 sheets"),
+    ],
 )
 def test_one_is_no_plural(number: int, digits: str, words: str) -> None:
-    """Counts use the plural except for one, group their digits, and are written in words up to twenty."""
+    """Counts use the plural except for one, group their digits, and are written in words up to
+    twenty.
+    """
     assert how_many(number, "sheet") == digits
     assert counted(number, "sheet") == words
 
@@ -64,7 +70,9 @@ def test_what_was_probably_meant_is_offered() -> None:
 
 @given(st.text(max_size=60))
 def test_a_quoted_text_is_short_and_harmless(text: str) -> None:
-    """A message shows a limited number of characters of a quoted text, and none that a terminal acts on."""
+    """A message shows a limited number of characters of a quoted text, and none that a terminal
+    acts on.
+    """
     assert len(shorten(text)) <= LONGEST
     assert shorten(text) == text or shorten(text).endswith("…")
     assert quote(text).isprintable()

@@ -15,14 +15,19 @@ LIMITED = """
 import resource
 from wordfleet_print.processes import limit_resources
 limit_resources(seconds=7, megabytes=900)
-print(*(resource.getrlimit(kind)[0] for kind in (resource.RLIMIT_AS, resource.RLIMIT_CORE, resource.RLIMIT_CPU)))
+kinds = resource.RLIMIT_AS, resource.RLIMIT_CORE, resource.RLIMIT_CPU
+print(*(resource.getrlimit(kind)[0] for kind in kinds))
 """
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have fewer limits")
 def test_a_child_keeps_to_all_limits() -> None:
-    """The system ends a process that uses too much memory or processor time, without a core dump."""
-    result = subprocess.run([sys.executable, "-c", LIMITED], capture_output=True, text=True, check=True)
+    """The system ends a process that uses too much memory or processor time, without a core
+    dump.
+    """
+    result = subprocess.run(
+        [sys.executable, "-c", LIMITED], capture_output=True, text=True, check=True
+    )
     memory, core, seconds = map(int, result.stdout.split())
     assert (memory, core, 7 <= seconds <= 12) == (900_000_000, 0, True)
 
@@ -40,7 +45,9 @@ def test_a_child_keeps_to_all_limits() -> None:
 def test_why_a_child_ended_is_known(
     code: str, limit: bool | None, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The answer is read whole, or the reason is known: a limit of memory or time, or a fault with its last words."""
+    """The answer is read whole, or the reason is known: a limit of memory or time, or a fault with
+    its last words.
+    """
     (tmp_path / "child_of_a_test.py").write_text(code, encoding="utf-8")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     with (tmp_path / "child_of_a_test.py").open("rb") as file:
@@ -52,11 +59,16 @@ def test_why_a_child_ended_is_known(
     assert ended.value.is_limit == limit
 
 
-def test_a_child_imports_nothing_from_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_child_imports_nothing_from_the_current_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A module in the current folder is not imported instead of ours."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "json.py").write_text("raise SystemExit(7)", encoding="utf-8")
-    with (tmp_path / "json.py").open("rb") as file, pytest.raises(ChildEndedError, match="No module named"):
+    with (
+        (tmp_path / "json.py").open("rb") as file,
+        pytest.raises(ChildEndedError, match="No module named"),
+    ):
         read_by_child("no_such_module", file, seconds=60)
     assert not is_limit(1, "No module named no_such_module")
 

@@ -1,4 +1,6 @@
-"""`kit`: what is asked for is on paper, or it is refused with what would do; nothing is written then."""
+"""`kit`: what is asked for is on paper, or it is refused with what would do; nothing is written
+then.
+"""
 
 from __future__ import annotations
 
@@ -16,24 +18,39 @@ from wordfleet_print.rulebook import pdf
     [
         ("--page board", {"happy-flip-chess": "1 page; print one-sided"}),
         ("--page tape --page board", {"army-men": "Army Men, ", "happy-flip-chess": "1 page"}),
-        ("strike --page check --one-sided", {"word-fleet-strike": "Word Fleet, Word Strike, 1 page"}),
+        (
+            "strike --page check --one-sided",
+            {"word-fleet-strike": "Word Fleet, Word Strike, 1 page"},
+        ),
         ("army-men --tutorial --page counters", {"army-men": "1 page"}),
     ],
 )
-def test_kits_have_the_pages_that_are_asked_for(typed: str, printed: dict[str, str], call: Run) -> None:
-    """Without a name every game with a kit is printed; the last word of a name is enough; the edition is shown."""
+def test_kits_have_the_pages_that_are_asked_for(
+    typed: str, printed: dict[str, str], call: Run
+) -> None:
+    """Without a name every game with a kit is printed; the last word of a name is enough; the
+    edition is shown.
+    """
     result = check(call("kit", *typed.split(), "--paper", "a4"))
-    lines = {line.split("/")[1].partition("-kit")[0]: line for line in result.out.splitlines() if "Wrote" in line}
+    lines = {
+        line.split("/")[1].partition("-kit")[0]: line
+        for line in result.out.splitlines()
+        if "Wrote" in line
+    }
     assert lines.keys() == printed.keys()
     assert [said for slug, said in printed.items() if said not in lines[slug]] == []
-    assert {path.name for path in Path("output").iterdir()} == {f"{slug}-kit-a4.pdf" for slug in printed}
+    assert {path.name for path in Path("output").iterdir()} == {
+        f"{slug}-kit-a4.pdf" for slug in printed
+    }
 
 
 def test_all_problems_are_shown_together(call: Run) -> None:
     """What no page shows and faults of squads are shown together, each once."""
     refused = call("kit", "army-men", "--squad", "sargent, regular*5", "--square", "40")
     assert refused.code == ExitCode.USAGE
-    assert [refused.err.count(one) for one in ("has no board.", "squad 1, entry 1: there is no")] == [1, 1]
+    assert [
+        refused.err.count(one) for one in ("has no board.", "squad 1, entry 1: there is no")
+    ] == [1, 1]
 
 
 @pytest.mark.slow
@@ -41,7 +58,12 @@ def test_cards_are_written_as_pictures(call: Run) -> None:
     """Each face and back is a file named by the card's title."""
     check(call("kit", "army-men", "--page", "cards", "--png"))
     names = {path.name for path in Path("output").iterdir()}
-    assert {"sergeant-front.png", "sergeant-back.png", "mortar-bazooka-rpg-front.png", "a-turn-front.png"} <= names
+    assert {
+        "sergeant-front.png",
+        "sergeant-back.png",
+        "mortar-bazooka-rpg-front.png",
+        "a-turn-front.png",
+    } <= names
 
 
 def test_without_a_renderer_pages_are_html(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,11 +31,16 @@ SHAPED = "กक"
 
 def _make_font(folder: Path, kind: str) -> Path:
     """A font of boxes for a few characters: TrueType, PostScript or forbidden to be embedded."""
-    signs = {".notdef": 0, **{f"u{ord(char):04X}": ord(char) for char in f"A{WANG}{ALI}ბ{SHAPED}".replace(" ", "")}}
+    signs = {
+        ".notdef": 0,
+        **{f"u{ord(char):04X}": ord(char) for char in f"A{WANG}{ALI}ბ{SHAPED}".replace(" ", "")},
+    }
     builder = FontBuilder(2048, isTTF=kind != "otf")
     builder.setupGlyphOrder(list(signs))
     builder.setupCharacterMap({code: name for name, code in signs.items() if code})
-    pens = {name: T2CharStringPen(2000, None) if kind == "otf" else TTGlyphPen(None) for name in signs}
+    pens = {
+        name: T2CharStringPen(2000, None) if kind == "otf" else TTGlyphPen(None) for name in signs
+    }
     for pen in pens.values():
         for step, point in (("moveTo", (100, 0)), ("lineTo", (1900, 0)), ("lineTo", (1000, 1500))):
             getattr(pen, step)(point)
@@ -84,7 +89,9 @@ def _page(pdf: Path, number: int = 1) -> str:
     ids=ascii,
 )
 def test_organizers_read_every_name(name: str, output: str) -> None:
-    """Characters that no font has are shown by number and transcription, or by name; the rest stays as it is."""
+    """Characters that no font has are shown by number and transcription, or by name; the rest stays
+    as it is.
+    """
     assert spell_name(name, 7) == output
     assert make_printable(spell_name(name, 7)) == spell_name(name, 7)
 
@@ -96,7 +103,9 @@ def test_file_names_are_plain() -> None:
 
 
 def test_marks_stand_clear_of_their_letters() -> None:
-    """A combining mark is centered above or below its letter, higher above tall letters, and marks do not collide."""
+    """A combining mark is centered above or below its letter, higher above tall letters, and marks
+    do not collide.
+    """
     glyphs = TTFont(io.BytesIO((FOLDER / f"{Face.SEMIBOLD}.ttf").read_bytes()))
 
     def box(char: str) -> tuple[int, int, int, int]:
@@ -118,8 +127,8 @@ def test_marks_stand_clear_of_their_letters() -> None:
 
 @pytest.mark.parametrize("kind", ["ttf", "otf"])
 def test_a_fallback_font_sets_what_needs_no_shaping(tmp_path: Path, kind: str) -> None:
-    """A small font is made from the user's font. It adds Chinese and Georgian, and leaves out Arabic, Thai and
-    Devanagari, which need shaping. The same font gives the same bytes.
+    """A small font is made from the user's font. It adds Chinese and Georgian, and leaves out
+    Arabic, Thai and Devanagari, which need shaping. The same font gives the same bytes.
     """
     font = _make_font(tmp_path, kind)
     program = make_fallback(font, [f"Ann {WANG}", ALI, "ბ", *SHAPED])
@@ -133,7 +142,9 @@ def test_a_fallback_font_sets_what_needs_no_shaping(tmp_path: Path, kind: str) -
         *[""] * len(SHAPED),
     ]
     em = 25.4 / 72 * 10
-    assert text_width(f"Ann{WANG}", Face.SEMIBOLD, 10) == pytest.approx(text_width("Ann", Face.SEMIBOLD, 10) + 3 * em)
+    assert text_width(f"Ann{WANG}", Face.SEMIBOLD, 10) == pytest.approx(
+        text_width("Ann", Face.SEMIBOLD, 10) + 3 * em
+    )
     glyph = TTFont(io.BytesIO(program))
     drawn = RecordingPen()
     glyph.getGlyphSet()[glyph.getBestCmap()[ord("王")]].draw(drawn)
@@ -159,16 +170,22 @@ def test_what_is_no_font_is_told(call: Run, tmp_path: Path) -> None:
     for name, reason in reasons.items():
         result = call("tracker", "--font", name, WANG)
         assert result.code == 3
-        assert [part for part in (f"{name} cannot be used as a font: ", reason) if part not in result.err] == []
+        assert [
+            part
+            for part in (f"{name} cannot be used as a font: ", reason)
+            if part not in result.err
+        ] == []
 
 
 def test_a_table_seats_every_captain(call: Run, tmp_path: Path) -> None:
-    """If a name cannot be printed, its sheet has a line to write on and a note says whose; a user's font prints it."""
+    """If a name cannot be printed, its sheet has a line to write on and a note says whose; a user's
+    font prints it.
+    """
     captains = (WANG, EDA, "-s", "x", "-p", "a4")
     result = check(call("tracker", *captains, "-o", "empty.pdf"))
     assert (
-        f"“{WANG}” is in letters that no available font has; the line stays empty, to write on. --font FILE adds"
-        in result.out
+        f"“{WANG}” is in letters that no available font has; the line stays empty, to write "
+        "on. --font FILE adds" in result.out
     )
     assert [name in _page(tmp_path / "empty.pdf") for name in (WANG, EDA)] == [False, True]
     font = _make_font(tmp_path, "ttf").name
@@ -183,32 +200,49 @@ def test_a_table_seats_every_captain(call: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "printed"),
     [
-        *(("Nate Poe ✅", "Nate Poe"), ("🇩🇪 Max", "Max"), ("1\ufe0f\u20e3 Ann", "1 Ann"), ("Kim ❤\ufe0f", "Kim")),
-        *(("Zoë \U0001f469\U0001f3fd\u200d\U0001f680 Lee", "Zoë Lee"), ("Flo \U0001fae8", "Flo"), ("Bob™", "Bob™")),
+        *(
+            ("Nate Poe ✅", "Nate Poe"),
+            ("🇩🇪 Max", "Max"),
+            ("1\ufe0f\u20e3 Ann", "1 Ann"),
+            ("Kim ❤\ufe0f", "Kim"),
+        ),
+        *(
+            ("Zoë \U0001f469\U0001f3fd\u200d\U0001f680 Lee", "Zoë Lee"),
+            ("Flo \U0001fae8", "Flo"),
+            ("Bob™", "Bob™"),
+        ),
         *(("Ann🦊Lee", "Ann Lee"), (DIE, ""), (f"{WANG} ✅", ""), ("🎲 -", "")),
     ],
 )
 def test_an_emoji_is_left_out_of_a_name(name: str, printed: str) -> None:
     """The rest of the name is printed if the fonts can print it; symbols that a font has stay."""
     assert make_printable(parse_name(name)) == printed
-    assert spell_name(parse_name(name), 4).startswith(printed or spell_name(parse_name(name.removesuffix(" ✅"))))
+    assert spell_name(parse_name(name), 4).startswith(
+        printed or spell_name(parse_name(name.removesuffix(" ✅")))
+    )
 
 
 def test_emoji_are_left_out_on_paper_alone(call: Run, tmp_path: Path) -> None:
-    """Notes name the players whose emoji are left out; papers leave them out as sheets do; lists keep them."""
+    """Notes name the players whose emoji are left out; papers leave them out as sheets do; lists
+    keep them.
+    """
     (tmp_path / "cup.csv").write_text("Name\nNate Poe ✅\nBo Day\n", encoding="utf-8")
     check(call("event", "print", "cup.csv", "-o", "cup"))
     result = check(call("tracker", "Nate Poe ✅", "Bo Day", "-o", "two.pdf"))
     assert "“Nate Poe ✅” is printed without emoji." in result.out
     assert "Nate Poe" in _page(tmp_path / "two.pdf")
     for paper in ("sheets", "answer-key", "name-index", "table-cards", "score-slips"):
-        assert ("Nate Poe" in (said := _page(tmp_path / "cup" / f"{paper}.pdf")), "✅" in said) == (True, False)
+        assert ("Nate Poe" in (said := _page(tmp_path / "cup" / f"{paper}.pdf")), "✅" in said) == (
+            True,
+            False,
+        )
     assert "Nate Poe ✅" in (tmp_path / "cup" / "manifest.csv").read_text(encoding="utf-8-sig")
 
 
 def test_an_event_seats_everybody(call: Run, tmp_path: Path) -> None:
-    """One call prints a sheet for everybody. Organizers' papers show who it is, and lists keep the names. With a user's
-    font the names are printed, and event.json alone gives the same bytes again.
+    """One call prints a sheet for everybody. Organizers' papers show who it is, and lists keep the
+    names. With a user's font the names are printed, and event.json alone gives the same bytes
+    again.
     """
     rows = ["first name,last name,club", f"小明,王,{WANG}", f"{ALI},,", "Ann,Zeta,", f"{EDA},Abe,"]
     Path("cup.csv").write_text("\n".join(rows), encoding="utf-8")
@@ -237,18 +271,37 @@ def test_an_event_seats_everybody(call: Run, tmp_path: Path) -> None:
 
 
 SPOKEN = (
-    *("Đặng Ngọc Ánh", "Nguyễn Thị Hương", "Phạm Quỳnh Như", "Trần Văn Đức", "Vũ Ấu", "Νίκος Παπαδόπουλος"),
-    *("Στέλιος Α. Ώ", "Юлия Щёголева", "И. Ю. Ё", "Żółć Brzęczyszczykiewicz", "Łucja Ś Zoë", f"{EDA} Ọbasá"),
+    *(
+        "Đặng Ngọc Ánh",
+        "Nguyễn Thị Hương",
+        "Phạm Quỳnh Như",
+        "Trần Văn Đức",
+        "Vũ Ấu",
+        "Νίκος Παπαδόπουλος",
+    ),
+    *(
+        "Στέλιος Α. Ώ",
+        "Юлия Щёголева",
+        "И. Ю. Ё",
+        "Żółć Brzęczyszczykiewicz",
+        "Łucja Ś Zoë",
+        f"{EDA} Ọbasá",
+    ),
     *(f"Ann {WANG[0]}", f"{WANG} Łęk", f"Đỗ {WANG[:2]} Ω", "Zoë (ẵ) \\Ő"),
 )
-"""Names whose letters lie in several fonts: alone between others, first and last, and with marks set one by one."""
+"""Names whose letters lie in several fonts: alone between others, first and last, and with marks
+set one by one.
+"""
 
 
 def test_every_reader_copies_names_whole(call: Run, tmp_path: Path) -> None:
-    """PDFium, MuPDF and poppler read names of several scripts as they were written, letter by letter or with separate
-    marks. On a nearly empty page PDFium may read them in two lines.
+    """PDFium, MuPDF and poppler read names of several scripts as they were written, letter by
+    letter or with separate marks. On a nearly empty page PDFium may read them in two lines.
     """
-    rows = [unicodedata.normalize(("NFC", "NFD")[number % 2], name) for number, name in enumerate(SPOKEN)]
+    rows = [
+        unicodedata.normalize(("NFC", "NFD")[number % 2], name)
+        for number, name in enumerate(SPOKEN)
+    ]
     Path("cup.csv").write_text("\n".join(["name", *rows]), encoding="utf-8")
     font = _make_font(tmp_path, "ttf").name
     answer = ("--answer", "row.и-ю-е=player")  # initials look like a title
@@ -260,6 +313,15 @@ def test_every_reader_copies_names_whole(call: Run, tmp_path: Path) -> None:
             read = ["\n".join(str(page.get_textpage().get_text_range()) for page in document)]
             read.append("\n".join(page.get_text() for page in same))
         if shutil.which("pdftotext"):
-            read.append(subprocess.run(["pdftotext", pdf, "-"], capture_output=True, check=True).stdout.decode())
+            read.append(
+                subprocess.run(
+                    ["pdftotext", pdf, "-"], capture_output=True, check=True
+                ).stdout.decode()
+            )
         lines = [" ".join(unicodedata.normalize("NFC", line).split()) for line in read]
-        assert [(paper, at, name) for at, text in enumerate(lines) for name in SPOKEN if name not in text] == []
+        assert [
+            (paper, at, name)
+            for at, text in enumerate(lines)
+            for name in SPOKEN
+            if name not in text
+        ] == []

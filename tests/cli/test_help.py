@@ -1,4 +1,6 @@
-"""Help, completion and the option reference: every option of every command, and no command loaded in vain."""
+"""Help, completion and the option reference: every option of every command, and no command loaded
+in vain.
+"""
 
 from __future__ import annotations
 
@@ -17,10 +19,16 @@ REFERENCE = Path(__file__).parents[2] / "docs" / "options.md"
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_shows_every_option(call: Run, command: str) -> None:
-    """`--help` lists every option with its meaning; a flag is listed in the form that changes something."""
+    """`--help` lists every option with its meaning; a flag is listed in the form that changes
+    something.
+    """
     shown = " ".join(check(call(*command.split(), "--help")).out.replace("│", " ").split())
     for one in COMMANDS[command].fields().values():
-        name = one.placeholder if one.option.argument else f"--{'no-' if one.default is True else ''}{one.typed}"
+        name = (
+            one.placeholder
+            if one.option.argument
+            else f"--{'no-' if one.default is True else ''}{one.typed}"
+        )
         assert name in shown
         assert one.option.help in shown
 
@@ -42,10 +50,15 @@ def test_help_loads_no_command() -> None:
     code += "from wordfleet_print.__main__ import main; main()"
     for arguments, unwanted in (
         (["--help"], {"pydantic", "wordfleet_print.cli.tracker", "wordfleet_print.games"}),
-        (["tracker", "--help"], {"reportlab", "wordfleet_print.services.trackers", "wordfleet_print.fleet.deck"}),
+        (
+            ["tracker", "--help"],
+            {"reportlab", "wordfleet_print.services.trackers", "wordfleet_print.fleet.deck"},
+        ),
         (["tracker", "-n", "0"], {"reportlab", "wordfleet_print.services.trackers"}),
     ):
-        result = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False)
+        result = subprocess.run(
+            [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False
+        )
         assert not unwanted & set(result.stdout.split()), arguments
 
 

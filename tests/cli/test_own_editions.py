@@ -1,4 +1,6 @@
-"""A designer's own edition from its folder to trackers, codes and events: by the command line, as a designer would."""
+"""A designer's own edition from its folder to trackers, codes and events: by the command line, as a
+designer would.
+"""
 
 from __future__ import annotations
 
@@ -40,77 +42,119 @@ def test_a_note_says_what_stays_english(call: Run, rules: Path) -> None:
 
 @pytest.mark.usefixtures("rules")
 def test_own_editions_print_trackers_and_their_codes_reprint(call: Run, tmp_path: Path) -> None:
-    """`--rules` prints the only edition of a folder. A code reprints the same sheet with the same rules, also named in
-    `wordfleet.toml`; without them or with others it is refused.
+    """`--rules` prints the only edition of a folder. A code reprints the same sheet with the same
+    rules, also named in `wordfleet.toml`; without them or with others it is refused.
     """
     first = json_of(call("tracker", "--rules", "rules", *CODES))
     assert first["edition"] == "small-sea"
     sheet = first["sheets"][0]
     code = sheet["code"]
     for unknown in (_refuse(call, "reprint", code), _refuse(call, "verify", code)):
-        assert f"{code} belongs to an edition that is not available here.\nUse --rules rules/." in unknown
+        assert (
+            f"{code} belongs to an edition that is not available here.\nUse --rules rules/."
+            in unknown
+        )
     (tmp_path / "wordfleet.toml").write_text('rules = "rules"\n')
     assert call("reprint", code).code == 0
     (found,) = json_of(call("verify", code, "--json"))["sheets"]
-    assert (found["edition"], list(map(len, found["words"].values()))) == ("small-sea", [5, 5, 4, 3, 3, 2])
-    bundled = json_of(call("tracker", "--rules", write_edition(tmp_path / "same", {}), *CODES))["sheets"][0]["code"]
+    assert (found["edition"], list(map(len, found["words"].values()))) == (
+        "small-sea",
+        [5, 5, 4, 3, 3, 2],
+    )
+    bundled = json_of(call("tracker", "--rules", write_edition(tmp_path / "same", {}), *CODES))[
+        "sheets"
+    ][0]["code"]
     assert "is a sheet of a bundled edition, not of rules." in _refuse(call, "verify", bundled)
-    other = write_edition(tmp_path / "other", {**SMALL, "columns: 10\n  rows: 10": "columns: 9\n  rows: 8"})
+    other = write_edition(
+        tmp_path / "other", {**SMALL, "columns: 10\n  rows: 10": "columns: 9\n  rows: 8"}
+    )
     assert f"belongs to no edition in {other}" in _refuse(call, "verify", code, "--rules", other)
 
 
 def test_an_edition_in_sight_is_told(call: Run, rules: Path, tmp_path: Path) -> None:
-    """An unknown edition in `rules/` or a nearby folder is reported with the option that adds it."""
+    """An unknown edition in `rules/` or a nearby folder is reported with the option that adds
+    it.
+    """
     for command in ("tracker", "words"):
         message = _refuse(call, command, "--edition", "small-sea")
-        assert "“small-sea” is not a bundled edition, but one in rules/.\n    Use --rules rules/.\n" in message
+        assert (
+            "“small-sea” is not a bundled edition, but one in rules/.\n    Use --rules rules/.\n"
+            in message
+        )
     rules.rename(tmp_path / "my-games")
     assert "but one in my-games/." in _refuse(call, "tracker", "-e", "sea")
-    assert "There is no edition “see” in my-games." in _refuse(call, "tracker", "--rules", "my-games", "-e", "see")
+    assert "There is no edition “see” in my-games." in _refuse(
+        call, "tracker", "--rules", "my-games", "-e", "see"
+    )
     write_edition(tmp_path / "my-games", {**SMALL, "slug: word-fleet": "slug: two-seas"})
     which = call("tracker", "--rules", "my-games")
     assert which.code == 2
     assert "Which edition? my-games has small-sea and two-seas.\nUse --edition." in which.err
     (tmp_path / "army").mkdir()
     (tmp_path / "army" / "army.md").write_text(load_rules("army-men").text, encoding="utf-8")
-    assert "There is no edition of Word Fleet in army." in _refuse(call, "tracker", "--rules", "army")
+    assert "There is no edition of Word Fleet in army." in _refuse(
+        call, "tracker", "--rules", "army"
+    )
 
 
 def test_an_event_keeps_its_edition_whole(call: Run, rules: Path, tmp_path: Path) -> None:
-    """An event printed by a user's own rules is printed, reprinted, extended and verified without their folder, with
-    the same bytes. Other rules of the edition are refused; changes to its book alone are not.
+    """An event printed by a user's own rules is printed, reprinted, extended and verified without
+    their folder, with the same bytes. Other rules of the edition are refused; changes to its book
+    alone are not.
     """
     new = ("event", "print", "--players", "6", "--seed", "own", "--paper", "a4", "--quiet")
     assert call(*new, "--rules", "rules", "--output", "cup").code == 0
     record = json.loads((tmp_path / "cup/event.json").read_text(encoding="utf-8"))
-    assert record["event"]["plan"]["deal"]["rules"] == (rules / "small-sea.md").read_text(encoding="utf-8")
+    assert record["event"]["plan"]["deal"]["rules"] == (rules / "small-sea.md").read_text(
+        encoding="utf-8"
+    )
     code = read_manifest(tmp_path / "cup")[0]["sheet_code"]
-    other = write_edition(tmp_path / "other", {**SMALL, "columns: 10\n  rows: 10": "columns: 9\n  rows: 8"})
+    other = write_edition(
+        tmp_path / "other", {**SMALL, "columns: 10\n  rows: 10": "columns: 9\n  rows: 8"}
+    )
     rules.rename(tmp_path / "gone")
     assert call("event", "print", "cup", "--output", "again", "--quiet").code == 0
     assert files_in(tmp_path / "cup") == files_in(tmp_path / "again")
     assert call("reprint", "cup", "--table", "1").code == 0
     assert call("reprint", "cup", "--table", "1", "--eco").code == 0
-    assert json_of(call("verify", code, "--event", "cup", "--json"))["sheets"][0]["edition"] == "small-sea"
+    assert (
+        json_of(call("verify", code, "--event", "cup", "--json"))["sheets"][0]["edition"]
+        == "small-sea"
+    )
     message = _refuse(call, "event", "print", "cup", "--rounds", "2", "--rules", other)
     assert "was printed with other rules of small-sea than those in" in message
-    assert "own words and rules" in call("verify", code, "--event", "cup", "--rules", str(other)).err
-    edited = write_edition(tmp_path / "edited", {**SMALL, "tagline: Loose words": "tagline: Wet words"})
+    assert (
+        "own words and rules" in call("verify", code, "--event", "cup", "--rules", str(other)).err
+    )
+    edited = write_edition(
+        tmp_path / "edited", {**SMALL, "tagline: Loose words": "tagline: Wet words"}
+    )
     assert call("event", "print", "cup", "--rounds", "2", "--rules", edited, "--quiet").code == 0
     again = json.loads((tmp_path / "cup/event.json").read_text(encoding="utf-8"))
     assert len(again["event"]["plan"]["rounds"]) == 2
 
 
 def test_what_does_not_fit_is_told_with_the_rulebook(call: Run, tmp_path: Path) -> None:
-    """A rulebook is published even if its trackers cannot be printed; a note says so, and `tracker` refuses them."""
-    wide = write_edition(tmp_path / "wide", {**SMALL, "columns: 10\n  rows: 10": "columns: 12\n  rows: 12"})
+    """A rulebook is published even if its trackers cannot be printed; a note says so, and `tracker`
+    refuses them.
+    """
+    wide = write_edition(
+        tmp_path / "wide", {**SMALL, "columns: 10\n  rows: 10": "columns: 12\n  rows: 12"}
+    )
     result = call("rules", "--rules", wide, "--format", "html", "--paper", "a4")
     assert (result.code, (tmp_path / "output/small-sea.html").exists()) == (0, True), result.err
-    why = dict(re.findall(r"no tracker can be printed( in large print)? on A4: (A square would be .* mm)", result.err))
+    why = dict(
+        re.findall(
+            r"no tracker can be printed( in large print)? on A4: (A square would be .* mm)",
+            result.err,
+        )
+    )
     assert list(why) == ["", " in large print"]
     assert why[""] in _refuse(call, "tracker", "--rules", wide, "--paper", "a4")
     assert [path.name for path in (tmp_path / "output").glob("[!.]*")] == ["small-sea.html"]
-    long = write_edition(tmp_path / "long", {**SMALL, "letters: 5, example: STORM": "letters: 6, example: HARBOR"})
+    long = write_edition(
+        tmp_path / "long", {**SMALL, "letters: 5, example: STORM": "letters: 6, example: HARBOR"}
+    )
     message = _refuse(call, "tracker", "--rules", long)
     assert "has no words of 6 letters" in message
     assert "Use a list with words of 6 letters" in message

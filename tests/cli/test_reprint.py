@@ -1,4 +1,6 @@
-"""`reprint` for a printed event: by player, number, table, round, spare number; what the last list changed."""
+"""`reprint` for a printed event: by player, number, table, round, spare number; what the last list
+changed.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,11 @@ def event(call: Run) -> Path:
     ("wish", "file", "pages"),
     [
         (["--player", "Ann", "--round", "2"], "00001-ann-round-2.pdf", 1),
-        (["--player", "Stones, Ivy", "--player", "cy", "--round", "1"], "00006-ivy-stones-00003-cy-round-1.pdf", 2),
+        (
+            ["--player", "Stones, Ivy", "--player", "cy", "--round", "1"],
+            "00006-ivy-stones-00003-cy-round-1.pdf",
+            2,
+        ),
         (["--number", "4", "--round", "3"], "00004-dee-round-3.pdf", 1),
         (["--table", "2", "--round", "1"], "table-2-round-1.pdf", 2),
         (["club", "--round", "3"], "round-3.pdf", 6),
@@ -33,8 +39,12 @@ def event(call: Run) -> Path:
         (["--player", "Ann", "--round", "1", "--large-print"], "00001-ann-round-1.pdf", 2),
     ],
 )
-def test_sheets_of_an_event_are_printed_again(call: Run, wish: Sequence[str], file: str, pages: int) -> None:
-    """One PDF is written to reprints/ of the event, however a name is typed; looks may be changed."""
+def test_sheets_of_an_event_are_printed_again(
+    call: Run, wish: Sequence[str], file: str, pages: int
+) -> None:
+    """One PDF is written to reprints/ of the event, however a name is typed; looks may be
+    changed.
+    """
     result = check(call("reprint", *wish))
     path = FOLDER / "reprints" / file
     assert f"Wrote {path}: " in result.out
@@ -47,14 +57,21 @@ def test_sheets_of_an_event_are_printed_again(call: Run, wish: Sequence[str], fi
     [
         (
             [],
-            "Which sheets of the event? A round alone prints all its sheets. Use --player NAME, --number N, --table",
+            "Which sheets of the event? A round alone prints all its sheets. Use --player "
+            "NAME, --number N, --table",
         ),
         (["--player", "Ann"], "The event has 3 rounds. Use --round N."),
-        (["--player", "Bn", "--round", "1"], "--player 1: “Bn” is not in the event. Did you mean “Ben”?"),
+        (
+            ["--player", "Bn", "--round", "1"],
+            "--player 1: “Bn” is not in the event. Did you mean “Ben”?",
+        ),
         (["--table", "9", "--round", "1"], "There is no table 9 in round 1; its tables are"),
         (["--round", "7"], "There is no round 7; the event has rounds 1, 2, 3."),
         (["--spare", "9"], "There is no spare sheet 9; there are 2."),
-        (["--spare", "1", "--round", "2"], "--spare with --round: A spare sheet belongs to no player."),
+        (
+            ["--spare", "1", "--round", "2"],
+            "--spare with --round: A spare sheet belongs to no player.",
+        ),
         (["--changed"], "The last list changed no sheet of a printed round."),
         (
             ["--changed", "--eco"],
@@ -75,7 +92,14 @@ def test_all_changed_sheets_are_one_command(call: Run) -> None:
     """After rounds were paired again, `--changed` prints every sheet that changed."""
     check(
         call(
-            "event", "print", roster([*NAMES[:2], *NAMES[3:], "Zoe"]), "--redeal", "2-3", "--answer", "gone=left", "-q"
+            "event",
+            "print",
+            roster([*NAMES[:2], *NAMES[3:], "Zoe"]),
+            "--redeal",
+            "2-3",
+            "--answer",
+            "gone=left",
+            "-q",
         )
     )
     check(call("reprint", "--changed", "--output", "changed.pdf"))

@@ -1,4 +1,6 @@
-"""Where results and messages go, and what stops a call: full disks, closed streams, signals, bugs."""
+"""Where results and messages go, and what stops a call: full disks, closed streams, signals,
+bugs.
+"""
 
 from __future__ import annotations
 
@@ -26,15 +28,24 @@ GOOD = b"%PDF-1.3 a good file from yesterday"
 KEPT = "good.pdf"
 USAGE, BAD, CANNOT_WRITE = ExitCode.USAGE, ExitCode.BAD_INPUT, ExitCode.CANNOT_WRITE
 LONG = "n" * 300
-SMALL_FILES = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000)); {PROGRAM}"
+SMALL_FILES = (
+    f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000)); {PROGRAM}"
+)
 UNBUFFERED = pytest.param({"PYTHONUNBUFFERED": "1"}, marks=pytest.mark.matrix)
-BUFFERING = pytest.mark.parametrize("env", [{"PYTHONUNBUFFERED": ""}, UNBUFFERED], ids=["buffered", "un"])
+BUFFERING = pytest.mark.parametrize(
+    "env", [{"PYTHONUNBUFFERED": ""}, UNBUFFERED], ids=["buffered", "un"]
+)
 
 
 def check_refusal(result: Result, code: int, *parts: str) -> None:
     """Check for one error with these parts on stderr, and nothing on stdout."""
     message = " ".join(result.err.split())
-    assert (result.code, result.raw, message.count("Error"), "Traceback" in message) == (code, b"", 1, False), message
+    assert (result.code, result.raw, message.count("Error"), "Traceback" in message) == (
+        code,
+        b"",
+        1,
+        False,
+    ), message
     assert [part for part in parts if part not in message] == [], message
 
 
@@ -64,11 +75,17 @@ def make_folders(parent: Path, count: int) -> list[Path]:
 def test_a_place_that_cannot_be_written_is_found_first(
     call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, output: str, part: str
 ) -> None:
-    """Places inside files or in /proc, impossible names and pipes are refused before anything is drawn."""
+    """Places inside files or in /proc, impossible names and pipes are refused before anything is
+    drawn.
+    """
     (tmp_path / "file").write_bytes(GOOD)
     (tmp_path / "loop").symlink_to("loop")
     os.mkfifo(tmp_path / "pipe")
-    monkeypatch.setattr(trackers, "print_trackers", lambda *_, **__: pytest.fail("drawn before the place was proved"))
+    monkeypatch.setattr(
+        trackers,
+        "print_trackers",
+        lambda *_, **__: pytest.fail("drawn before the place was proved"),
+    )
     for split in ([], ["--split"]) if "." not in output else ([],):
         check_refusal(call("tracker", "-o", output, *split), CANNOT_WRITE, part)
     assert (tmp_path / "pipe").is_fifo()
@@ -88,25 +105,33 @@ def test_a_link_at_the_output_path_is_replaced(call: Run, tmp_path: Path) -> Non
 
 
 def test_a_full_disk_leaves_what_was_there(tmp_path: Path) -> None:
-    """Exit code 4 and the reason are given; the old file is whole, and no part of a new one is left."""
+    """Exit code 4 and the reason are given; the old file is whole, and no part of a new one is
+    left.
+    """
     ways = [("-o", KEPT), ("-o", "new/x.pdf"), ("--split", "-o", ".")]
     for folder, options in zip(make_folders(tmp_path, len(ways)), ways, strict=True):
         (folder / KEPT).write_bytes(GOOD)
         result = run_process("tracker", *options, folder=folder, code=SMALL_FILES)
-        check_refusal(result, CANNOT_WRITE, "Cannot write", "larger than this system allows", "--output")
+        check_refusal(
+            result, CANNOT_WRITE, "Cannot write", "larger than this system allows", "--output"
+        )
         assert files_in(folder) == {KEPT: GOOD}
 
 
 @BUFFERING
 def test_a_full_disk_behind_stdout_is_an_error(tmp_path: Path, env: dict[str, str]) -> None:
-    """Exit code 4 and a sentence that names stdout, even if it fills up half-way, and no word that it was sent."""
+    """Exit code 4 and a sentence that names stdout, even if it fills up half-way, and no word that
+    it was sent.
+    """
     for way in ("--version", "words", "doctor", "tracker -o -", "tracker", "tracker --json"):
         with Path("/dev/full").open("wb") as full:
             result = run_process(*way.split(), folder=tmp_path, out=full, env=env)
         assert (result.code, "Traceback" in result.err) == (CANNOT_WRITE, False), way
         assert "Error: Cannot write to stdout: No space left on device." in result.err, way
     with (tmp_path / "cut.pdf").open("wb") as cut:
-        result = run_process("tracker", "-o", "-", folder=tmp_path, code=SMALL_FILES, out=cut, env=env)
+        result = run_process(
+            "tracker", "-o", "-", folder=tmp_path, code=SMALL_FILES, out=cut, env=env
+        )
     assert [word for word in ("Sent", "Traceback", "Error") if word in result.err] == ["Error"]
     assert result.code == CANNOT_WRITE
 
@@ -123,7 +148,9 @@ def test_a_full_disk_behind_stdout_is_an_error(tmp_path: Path, env: dict[str, st
 def test_stdout_closed_early_is_no_bug(
     tmp_path: Path, options: Sequence[str], codes: set[int], env: dict[str, str]
 ) -> None:
-    """`… | head -c 10` gets its ten bytes; there is no traceback, and no message that the PDF was sent."""
+    """`… | head -c 10` gets its ten bytes; there is no traceback, and no message that the PDF was
+    sent.
+    """
     child = start_process("tracker", *options, folder=tmp_path, out=subprocess.PIPE, env=env)
     assert child.stdout
     fcntl.fcntl(child.stdout, fcntl.F_SETPIPE_SZ, 4096)
@@ -136,17 +163,23 @@ def test_stdout_closed_early_is_no_bug(
 
 @BUFFERING
 def test_nobody_reading_is_no_bug(tmp_path: Path, env: dict[str, str]) -> None:
-    """If stdout is closed before the first byte, the program ends quietly with the documented code."""
+    """If stdout is closed before the first byte, the program ends quietly with the documented
+    code.
+    """
     ways = ["--help"], ["tracker", "--help"], ["words"]
     read, write = os.pipe()
     os.close(read)
     with os.fdopen(write, "wb") as gone:
         ended = [run_process(*arguments, folder=tmp_path, out=gone, env=env) for arguments in ways]
-    assert [(result.code, result.err) for result in ended] == [(ExitCode.PIPE_CLOSED, "")] * len(ways)
+    assert [(result.code, result.err) for result in ended] == [(ExitCode.PIPE_CLOSED, "")] * len(
+        ways
+    )
 
 
 def test_closed_streams_are_no_bug(tmp_path: Path) -> None:
-    """Without stdin or stdout, as some schedulers start programs, the work is done without a traceback."""
+    """Without stdin or stdout, as some schedulers start programs, the work is done without a
+    traceback.
+    """
     for options in ((), ("--json",), ("-o", "-")):
         result = run_process("tracker", *options, folder=tmp_path, closed=[1])
         assert (result.code == ExitCode.BUG, "Traceback" in result.err) == (False, False), options
@@ -156,7 +189,9 @@ def test_closed_streams_are_no_bug(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("stderr", ["full", "closed"])
 def test_a_stderr_that_takes_nothing_changes_no_exit_code(tmp_path: Path, stderr: str) -> None:
-    """If nobody can read messages, the work is done or refused all the same, and the exit code says which."""
+    """If nobody can read messages, the work is done or refused all the same, and the exit code says
+    which.
+    """
     ways = [
         (USAGE, ["tracker", "--tier", "nope"]),
         (USAGE, ["tracker", "--nope"]),
@@ -167,9 +202,13 @@ def test_a_stderr_that_takes_nothing_changes_no_exit_code(tmp_path: Path, stderr
     folders = make_folders(tmp_path, len(ways))
     with Path("/dev/full").open("wb") as full:
         for folder, (code, arguments) in zip(folders, ways, strict=True):
-            result = run_process(*arguments, folder=folder, err=full, closed=[2] if stderr == "closed" else [])
+            result = run_process(
+                *arguments, folder=folder, err=full, closed=[2] if stderr == "closed" else []
+            )
             assert result.code == code, arguments
-    assert [any(folder.iterdir()) for folder in folders] == [code == ExitCode.DONE for code, _ in ways]
+    assert [any(folder.iterdir()) for folder in folders] == [
+        code == ExitCode.DONE for code, _ in ways
+    ]
 
 
 PAUSED = """
@@ -197,13 +236,23 @@ run()
 """
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["ctrl-c", "term"])
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["ctrl-c", "term"]
+)
 @pytest.mark.parametrize("where", ["dealing", "printing", "writing"])
-def test_a_signal_in_the_middle_leaves_nothing(tmp_path: Path, number: int, code: int, where: str) -> None:
-    """Ctrl-C or SIGTERM ends the program within two seconds; old files are whole and no new one is left."""
+def test_a_signal_in_the_middle_leaves_nothing(
+    tmp_path: Path, number: int, code: int, where: str
+) -> None:
+    """Ctrl-C or SIGTERM ends the program within two seconds; old files are whole and no new one is
+    left.
+    """
     (tmp_path / KEPT).write_bytes(GOOD)
-    options = ["--split", "-o", "new", "-n", "30"] if where == "writing" else ["-o", KEPT, "-n", "1000"]
-    pause = 10 if where == "writing" else 0  # a slow disk: what is left to write takes less time than a signal may
+    options = (
+        ["--split", "-o", "new", "-n", "30"] if where == "writing" else ["-o", KEPT, "-n", "1000"]
+    )
+    pause = (
+        10 if where == "writing" else 0
+    )  # a slow disk: what is left to write takes less time than a signal may
     doing = PAUSED.replace("{where}", where).replace("{pause}", str(pause))
     child = start_process("tracker", *options, folder=tmp_path, code=doing, err=subprocess.PIPE)
     assert child.stderr
@@ -234,8 +283,12 @@ def test_a_bug_keeps_its_traceback(tmp_path: Path) -> None:
     assert files_in(tmp_path) == {KEPT: GOOD}
 
 
-def test_doctor_finds_a_damaged_installation(call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`doctor` passes here; without the word lists it says so, how to repair it, and exits with 5."""
+def test_doctor_finds_a_damaged_installation(
+    call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`doctor` passes here; without the word lists it says so, how to repair it, and exits with
+    5.
+    """
     assert call("doctor").code == 0
     monkeypatch.setattr(word_lists, "data_folder", lambda _name: tmp_path / "gone")
     word_lists.load_tier.cache_clear()  # as in a process that has not read it yet
@@ -257,33 +310,56 @@ def test_doctor_finds_a_damaged_installation(call: Run, tmp_path: Path, monkeypa
     ],
     ids=lambda value: " ".join(value)[:24] if isinstance(value, list) else None,
 )
-def test_a_name_that_is_too_long_is_refused(call: Run, tmp_path: Path, code: int, arguments: list[str]) -> None:
-    """A file or folder name that no disk takes is refused for that reason, and no folder is left behind."""
+def test_a_name_that_is_too_long_is_refused(
+    call: Run, tmp_path: Path, code: int, arguments: list[str]
+) -> None:
+    """A file or folder name that no disk takes is refused for that reason, and no folder is left
+    behind.
+    """
     check_refusal(call(*arguments), code, LONG[:30], "too long")
     assert tree(tmp_path) == {}
 
 
 def test_too_few_handles_are_named(tmp_path: Path) -> None:
-    """If workers cannot start because too few files may be open, the message says so, and nothing is left behind."""
+    """If workers cannot start because too few files may be open, the message says so, and nothing
+    is left behind.
+    """
     few = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (20, 20)); {PROGRAM}"
-    result = run_process("event", "print", "--players", "9", "--workers", "3", "-o", "event", folder=tmp_path, code=few)
+    result = run_process(
+        "event",
+        "print",
+        "--players",
+        "9",
+        "--workers",
+        "3",
+        "-o",
+        "event",
+        folder=tmp_path,
+        code=few,
+    )
     assert "no more open files" in result.err
     assert [word for word in ("stdout", "Traceback") if word in result.err] == []
     assert (result.code, tree(tmp_path)) == (CANNOT_WRITE, {})
 
 
 def test_workers_import_nothing_of_the_current_folder(tmp_path: Path) -> None:
-    """Files with the names of modules that Python imports are not read, whether they are there by chance or malice."""
+    """Files with the names of modules that Python imports are not read, whether they are there by
+    chance or malice.
+    """
     for name in ("struct", "random", "reportlab", "wordfleet_print"):
         (tmp_path / f"{name}.py").write_text(f"open('{name}.txt', 'w')\n", encoding="utf-8")
-    result = run_process("event", "print", "--players", "40", "--workers", "2", "-q", "-o", "event", folder=tmp_path)
+    result = run_process(
+        "event", "print", "--players", "40", "--workers", "2", "-q", "-o", "event", folder=tmp_path
+    )
     assert (result.code, result.err, list(tmp_path.glob("*.txt"))) == (0, "", [])
 
 
 def test_names_with_accents_need_no_locale(tmp_path: Path) -> None:
     """With an ASCII locale, lists, folders and players keep their accents."""
     (tmp_path / "été.csv").write_text("Name\nZoé Lefèvre\nÖrn\n", encoding="utf-8")
-    bare = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG"))}
+    bare = {
+        name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG"))
+    }
     env = {**bare, "LANG": "C", "PYTHONUTF8": "0"}
     for arguments in ("event print été.csv -o fête --quiet", "tracker Zoé -o été.pdf --quiet"):
         command = [sys.executable, "-m", "wordfleet_print", *arguments.split()]
@@ -293,7 +369,9 @@ def test_names_with_accents_need_no_locale(tmp_path: Path) -> None:
     assert (tmp_path / "été.pdf").is_file()
 
 
-@pytest.mark.parametrize("arguments", [["event", "check"], ["words", "check"], ["reprint", "--spare", "1"]])
+@pytest.mark.parametrize(
+    "arguments", [["event", "check"], ["words", "check"], ["reprint", "--spare", "1"]]
+)
 def test_paths_of_windows_are_shown_as_they_were_typed(call: Run, arguments: list[str]) -> None:
     """A path with backslashes is shown as it was typed."""
     path = "C:\\Users\\Zoë\\list.csv"

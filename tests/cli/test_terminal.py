@@ -26,7 +26,9 @@ def test_what_people_type_is_no_markup(call: Run) -> None:
 
 
 @pytest.mark.parametrize("date", ["9" * 12, "-1", "١", "1.5", ""])
-def test_a_date_that_is_none_is_refused(date: str, call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_date_that_is_none_is_refused(
+    date: str, call: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It is refused before any work, with what it must be."""
     monkeypatch.setenv("SOURCE_DATE_EPOCH", date)
     result = call("doctor")
@@ -40,7 +42,9 @@ def test_a_pdf_is_not_sent_to_a_terminal(monkeypatch: pytest.MonkeyPatch) -> Non
         write_files({STDOUT: b"%PDF"})
 
 
-def test_without_a_command_four_lines_say_what_to_type_first(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_command_four_lines_say_what_to_type_first(
+    call: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """On a terminal four lines are shown; a file gets the whole help."""
     assert "Usage:" in call().out
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
@@ -67,9 +71,17 @@ except Stopped:
 """
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["ctrl-c", "term"])
-def test_a_signal_waits_for_the_end_of_an_import(tmp_path: Path, number: signal.Signals, code: int) -> None:
-    """A module that is being imported is imported whole; then the signal acts and ends whatever is waited for."""
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["ctrl-c", "term"]
+)
+def test_a_signal_waits_for_the_end_of_an_import(
+    tmp_path: Path, number: signal.Signals, code: int
+) -> None:
+    """A module that is being imported is imported whole; then the signal acts and ends whatever is
+    waited for.
+    """
     script = LOADED_WHILE_STOPPED.replace("{number}", str(int(number)))
-    result = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, timeout=20, check=False)
+    result = subprocess.run(
+        [sys.executable, "-c", script], cwd=tmp_path, capture_output=True, timeout=20, check=False
+    )
     assert (result.returncode, result.stderr) == (code, b"")

@@ -1,4 +1,6 @@
-"""`tracker`, `reprint` and `verify` as people use them: sheets for a table, and the same ones again."""
+"""`tracker`, `reprint` and `verify` as people use them: sheets for a table, and the same ones
+again.
+"""
 
 from __future__ import annotations
 
@@ -43,8 +45,15 @@ def pictures(pdf: Path) -> list[bytes]:
 def paper_of(pdf: bytes) -> set[str]:
     """The papers of the pages, upright or landscape."""
     with pikepdf.open(io.BytesIO(pdf)) as document:
-        boxes = [[round(float(side) / POINTS_PER_MM, 1) for side in list(page.mediabox)[2:]] for page in document.pages]
-    return {slug for slug, paper in PAPERS.items() if [paper.width, paper.height] in [sorted(box) for box in boxes]}
+        boxes = [
+            [round(float(side) / POINTS_PER_MM, 1) for side in list(page.mediabox)[2:]]
+            for page in document.pages
+        ]
+    return {
+        slug
+        for slug, paper in PAPERS.items()
+        if [paper.width, paper.height] in [sorted(box) for box in boxes]
+    }
 
 
 def test_two_sheets_in_one_pdf(tmp_path: Path) -> None:
@@ -57,12 +66,18 @@ def test_two_sheets_in_one_pdf(tmp_path: Path) -> None:
 
 
 def test_the_table_is_true(call: Run) -> None:
-    """Each row has the player, fleet, sheet code and difficulty of one sheet, and the names are on their pages."""
+    """Each row has the player, fleet, sheet code and difficulty of one sheet, and the names are on
+    their pages.
+    """
     result = check(call("tracker", "Ann", "[red]Ben", "Zoé", "-s", "tonight"))
     pages = texts(Path("output/ann-red-ben-and-zoe.pdf"))
     assert "Difficulty" in result.out
     for name, page in zip(("Ann", "[red]Ben", "Zoé"), pages, strict=True):
-        (line,) = [line for line in result.out.splitlines() if line.strip().startswith(name) and "WF-" in line]
+        (line,) = [
+            line
+            for line in result.out.splitlines()
+            if line.strip().startswith(name) and "WF-" in line
+        ]
         assert SHEET_CODE.findall(line) == SHEET_CODE.findall(page)
         assert name in page
 
@@ -76,15 +91,29 @@ def test_secrets_stay_off_the_screen(call: Run, options: Sequence[str]) -> None:
     secrets = {word for one in sheets for word in one["words"].values() if len(word) > 2}
     secrets |= {one["code"] for sheet in sheets for one in sheet["launch_codes"]}
     result = check(call("tracker", *deal, *options))
-    message = SHEET_CODE.sub("", result.err if "-" in options else result.out).replace("--seed secret", "")
+    message = SHEET_CODE.sub("", result.err if "-" in options else result.out).replace(
+        "--seed secret", ""
+    )
     assert not {word.upper() for word in re.findall(r"\w+", message)} & secrets
     assert all("-code" not in name and "secret" not in name for name in files_in(Path("output")))
 
 
 def test_players_have_what_they_need(call: Run) -> None:
-    """Needs after a name hold for that sheet alone, `--tier` for the others; opponents share no word."""
+    """Needs after a name hold for that sheet alone, `--tier` for the others; opponents share no
+    word.
+    """
     for tier in TIERS:
-        codes = codes_of(call, "Ann", "Mia: family, large print", "-s", "x", "--tier", tier, "-o", "ann-and-mia.pdf")
+        codes = codes_of(
+            call,
+            "Ann",
+            "Mia: family, large print",
+            "-s",
+            "x",
+            "--tier",
+            tier,
+            "-o",
+            "ann-and-mia.pdf",
+        )
         ann, mia = map(set, words_of(call, codes))
         known, family = ({*chain(*load_tier(one).by_length.values())} for one in (tier, "family"))
         assert (ann <= known, mia <= family, ann & mia) == (True, True, set())
@@ -92,7 +121,9 @@ def test_players_have_what_they_need(call: Run) -> None:
 
 
 def test_themes_join_and_the_tier_fills_in(call: Run) -> None:
-    """Words come from the themes; lengths that they lack come from the tier; the order of themes does not matter."""
+    """Words come from the themes; lengths that they lack come from the tier; the order of themes
+    does not matter.
+    """
     codes = codes_of(call, "-t", "animals,space", "-s", "x")
     assert codes == codes_of(call, "-t", "space", "-t", "animals", "-s", "x")
     known = [load_theme("animals"), load_theme("space"), load_tier("standard")]
@@ -102,7 +133,12 @@ def test_themes_join_and_the_tier_fills_in(call: Run) -> None:
 
 @pytest.mark.parametrize(
     ("locale", "asked", "paper"),
-    [("en_US.UTF-8", (), "letter"), ("de_DE.UTF-8", (), "a4"), ("C", (), "a4"), ("en_US.UTF-8", ("-p", "A4"), "a4")],
+    [
+        ("en_US.UTF-8", (), "letter"),
+        ("de_DE.UTF-8", (), "a4"),
+        ("C", (), "a4"),
+        ("en_US.UTF-8", ("-p", "A4"), "a4"),
+    ],
 )
 def test_paper_follows_the_country(
     call: Run, monkeypatch: pytest.MonkeyPatch, locale: str, asked: Sequence[str], paper: str
@@ -115,7 +151,20 @@ def test_paper_follows_the_country(
 @pytest.mark.slow
 def test_the_same_seed_gives_the_same_bytes(call: Run, tmp_path: Path) -> None:
     """The same command writes the same file in any time zone, locale, hash seed and folder."""
-    deal = ("-s", "our seed", "Jörg", "-n", "3", "--placed", "-t", "animals", "-p", "letter", "--eco", "--large-print")
+    deal = (
+        "-s",
+        "our seed",
+        "Jörg",
+        "-n",
+        "3",
+        "--placed",
+        "-t",
+        "animals",
+        "-p",
+        "letter",
+        "--eco",
+        "--large-print",
+    )
     check(call("tracker", *deal, "-o", "here.pdf"))
     world = {"TZ": "Asia/Kathmandu", "LC_ALL": "tr_TR.UTF-8", "PYTHONHASHSEED": "2"}
     check(run_process("tracker", *deal, "-o", "far/there.pdf", folder=tmp_path, env=world))
@@ -148,14 +197,18 @@ def test_no_file_replaces_another(call: Run) -> None:
     ],
 )
 def test_output_goes_where_it_should(call: Run, tmp_path: Path, output: str, name: str) -> None:
-    """A path that ends in .pdf is a file, any other a folder. Folders are created, and a named file is replaced."""
+    """A path that ends in .pdf is a file, any other a folder. Folders are created, and a named file
+    is replaced.
+    """
     for _ in range(2):
         assert f"Wrote {name}" in check(call("tracker", "Ann", "-o", output, "-s", "x")).out
     assert [*files_in(tmp_path)] == [name]
 
 
 def test_split_gives_each_player_a_file(call: Run, tmp_path: Path) -> None:
-    """`--split` writes a file for each player, with a name that is safe everywhere and only that player's sheet."""
+    """`--split` writes a file for each player, with a name that is safe everywhere and only that
+    player's sheet.
+    """
     document = json_of(call("tracker", "--split", "CON", "con", "Zoé Lefèvre", "../x", "--json"))
     names = ["con.pdf", "con-2.pdf", "zoe-lefevre.pdf", "x.pdf"]
     assert [Path(name).name for name in document["files"]] == names
@@ -166,10 +219,16 @@ def test_split_gives_each_player_a_file(call: Run, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("split", [(), ("--split",)])
 def test_sheets_are_written_as_plain_text(call: Run, tmp_path: Path, split: Sequence[str]) -> None:
-    """A .txt file holds the sheets as text, together or one per player, each with only its own words."""
+    """A .txt file holds the sheets as text, together or one per player, each with only its own
+    words.
+    """
     document = json_of(call("tracker", "Ann", "Ben", "-o", "x.txt", "--json", *split))
     ann, ben = words_of(call, [sheet["code"] for sheet in document["sheets"]])
-    sheets = [text for file in document["files"] for text in (tmp_path / file).read_text(encoding="utf-8").split("\f")]
+    sheets = [
+        text
+        for file in document["files"]
+        for text in (tmp_path / file).read_text(encoding="utf-8").split("\f")
+    ]
     assert len(sheets) == 2
     for sheet, own, other in zip(sheets, (ann, ben), (ben, ann), strict=True):
         found = set(re.findall(r"[A-Z]{2,5}", sheet))
@@ -178,8 +237,12 @@ def test_sheets_are_written_as_plain_text(call: Run, tmp_path: Path, split: Sequ
 
 
 def test_half_sheets_are_two_on_a_page(call: Run) -> None:
-    """The front has what everyone may see, the back the secrets of both. An odd sheet is alone; all have the title."""
-    check(call("tracker", "Ann", "Ben", "Cy", "--half-sheets", "--title", "Class 5B", "-o", "x.pdf"))
+    """The front has what everyone may see, the back the secrets of both. An odd sheet is alone; all
+    have the title.
+    """
+    check(
+        call("tracker", "Ann", "Ben", "Cy", "--half-sheets", "--title", "Class 5B", "-o", "x.pdf")
+    )
     pages = texts(Path("x.pdf"))
     assert [page.casefold().count("class 5b") for page in pages] == [2, 0, 1, 0]
     assert [len(SHEET_CODE.findall(page)) for page in pages] == [0, 2, 0, 1]
@@ -190,8 +253,14 @@ def test_half_sheets_are_two_on_a_page(call: Run) -> None:
     [
         ((), "on one side, and fold each sheet along its dashed line"),
         (("--large-print",), "on one side; every second page is secret"),
-        (("--with-rules",), "double-sided (flip on the long edge), and fold each sheet along its dashed line"),
-        (("--half-sheets",), "double-sided (flip on the long edge), and cut every page across the middle"),
+        (
+            ("--with-rules",),
+            "double-sided (flip on the long edge), and fold each sheet along its dashed line",
+        ),
+        (
+            ("--half-sheets",),
+            "double-sided (flip on the long edge), and cut every page across the middle",
+        ),
     ],
     ids=str,
 )
@@ -202,14 +271,18 @@ def test_how_to_print_is_true(call: Run, options: Sequence[str], message: str) -
 
 
 def test_output_to_stdout(tmp_path: Path) -> None:
-    """`--output -` sends only the PDF to stdout; the table goes to stderr, and no file is written."""
+    """`--output -` sends only the PDF to stdout; the table goes to stderr, and no file is
+    written.
+    """
     result = check(run_process("tracker", "-o", "-", "-s", "x", folder=tmp_path))
     assert len(texts(result.raw)) == 2
     assert len(SHEET_CODE.findall(result.err)) == 2
     assert [*files_in(tmp_path)] == []
 
 
-@pytest.mark.parametrize("options", [(), ("W" * 190,), ("--split",), ("-n", "120"), ("animals",)], ids=len)
+@pytest.mark.parametrize(
+    "options", [(), ("W" * 190,), ("--split",), ("-n", "120"), ("animals",)], ids=len
+)
 def test_quiet_says_nothing(call: Run, options: Sequence[str]) -> None:
     """`--quiet` prints nothing if nothing is wrong, not even a note."""
     result = check(call("tracker", "--quiet", *options))
@@ -217,7 +290,9 @@ def test_quiet_says_nothing(call: Run, options: Sequence[str]) -> None:
 
 
 def test_open_shows_what_was_written(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`--open` opens the file, or the folder of several files; if nothing can open it, one line says so."""
+    """`--open` opens the file, or the folder of several files; if nothing can open it, one line
+    says so.
+    """
     shown: list[str] = []
     monkeypatch.setattr(typer, "launch", lambda url, **_: shown.append(url))
     monkeypatch.setenv("DISPLAY", ":0")
@@ -234,17 +309,25 @@ def test_open_shows_what_was_written(call: Run, monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize("edition", packaged().edition_slugs)
-@pytest.mark.parametrize("kind", [(), ("-t", "animals", "--tier", "family"), ("--blank",)], ids=" ".join)
+@pytest.mark.parametrize(
+    "kind", [(), ("-t", "animals", "--tier", "family"), ("--blank",)], ids=" ".join
+)
 def test_a_code_alone_prints_its_sheet_again(call: Run, edition: str, kind: Sequence[str]) -> None:
-    """A code prints the same page again, whatever edition, tier and themes its sheet was dealt from."""
-    document = json_of(call("tracker", "Ann", "Ben", "-e", edition, *kind, "-o", "first.pdf", "--json"))
+    """A code prints the same page again, whatever edition, tier and themes its sheet was dealt
+    from.
+    """
+    document = json_of(
+        call("tracker", "Ann", "Ben", "-e", edition, *kind, "-o", "first.pdf", "--json")
+    )
     codes = [sheet["code"].lower().replace("-", " ") for sheet in document["sheets"]]
     check(call("reprint", *codes, "--player", "Ann", "--player", "Ben", "-o", "again.pdf"))
     assert pictures(Path("again.pdf")) == pictures(Path("first.pdf"))
 
 
 def test_a_code_of_your_own_list_needs_that_list(call: Run, tmp_path: Path) -> None:
-    """A code prints its sheet with the list, in any order, name and filling tier, and never without it."""
+    """A code prints its sheet with the list, in any order, name and filling tier, and never without
+    it.
+    """
     words = ["käse", "horse", "cat", "dog", "ox", "lion"]
     (tmp_path / "farm.txt").write_text("\n".join(words), encoding="utf-8")
     own = ("-w", "farm.txt", "--letters", "german", "--tier", "expert", "-e", "admirals")
@@ -255,11 +338,16 @@ def test_a_code_of_your_own_list_needs_that_list(call: Run, tmp_path: Path) -> N
     assert {"KAESE", "HORSE", "CAT", "DOG", "OX", "LION"} & set(found)
     refused = call("reprint", code)
     assert refused.code == 3
-    assert "If it came from a list of your own, use the same file as then. Use --words or --rules." in refused.err
+    assert (
+        "If it came from a list of your own, use the same file as then. Use --words or --rules."
+        in refused.err
+    )
 
 
 def test_verify_shows_several_sheets(call: Run) -> None:
-    """One call shows the words of all codes; a code may be typed in several words and small letters."""
+    """One call shows the words of all codes; a code may be typed in several words and small
+    letters.
+    """
     codes = codes_of(call, "-n", "3")
     result = check(call("verify", *" ".join(codes).lower().replace("-", " ").split()))
     assert SHEET_CODE.findall(result.out) == codes
@@ -274,7 +362,9 @@ def test_words_lists_tiers_and_themes(call: Run) -> None:
 
 
 def test_words_check_shows_all_of_a_list(call: Run, tmp_path: Path) -> None:
-    """`words check` shows what is left out and why, what a challenge would reject, and what the tier adds."""
+    """`words check` shows what is left out and why, what a challenge would reject, and what the
+    tier adds.
+    """
     (tmp_path / "w.txt").write_text("Cat\ndog\nice-cream\nbecause\nxyzzy\ncat\n", encoding="utf-8")
     result = check(call("words", "check", "w.txt"))
     assert "w.txt:3: “ice-cream” has “-”" in result.out

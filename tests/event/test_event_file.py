@@ -1,4 +1,6 @@
-"""`event.json`: the whole event in one file that brings it back; edited by hand it is refused or taken whole."""
+"""`event.json`: the whole event in one file that brings it back; edited by hand it is refused or
+taken whole.
+"""
 
 from __future__ import annotations
 
@@ -28,10 +30,16 @@ NAMES = (
 
 
 def _plan(
-    roster: Roster, rounds: int = 2, spare: int = 1, deal: DealSettings = TERMS, previous: EventPlan | None = None
+    roster: Roster,
+    rounds: int = 2,
+    spare: int = 1,
+    deal: DealSettings = TERMS,
+    previous: EventPlan | None = None,
 ) -> EventPlan:
     reopened = previous.numbers if previous else ()
-    return plan_event(roster, deal, EventSpec("Night", "s", rounds, spare), previous=previous, reopened=reopened)
+    return plan_event(
+        roster, deal, EventSpec("Night", "s", rounds, spare), previous=previous, reopened=reopened
+    )
 
 
 def _roster(*names: str) -> Roster:
@@ -62,15 +70,23 @@ FULL = _plan(
 
 
 @settings(max_examples=40)
-@given(names=st.lists(NAMES, min_size=3, max_size=9, unique=True), rounds=st.integers(1, 2), data=st.data())
+@given(
+    names=st.lists(NAMES, min_size=3, max_size=9, unique=True),
+    rounds=st.integers(1, 2),
+    data=st.data(),
+)
 def test_a_plan_comes_back_as_it_was(names: list[str], rounds: int, data: st.DataObject) -> None:
-    """Any plan, with latecomers, void sheets and former players, is read back equal, with its settings."""
+    """Any plan, with latecomers, void sheets and former players, is read back equal, with its
+    settings.
+    """
     plan = _plan(_roster(*names), rounds, data.draw(st.integers(0, 2)))
     kept = data.draw(st.lists(st.sampled_from(names), unique=True, min_size=2))
     for whole in (plan, _plan(_roster(*kept, "new"), 1, 1, previous=plan), FULL):
         event = parse_event(write_event(whole, SETTINGS), name="event.json")
         assert (event.plan, event.settings) == (whole, SETTINGS)
-        assert write_event(event.plan, event.settings) == write_event(whole, dict(reversed(SETTINGS.items())))
+        assert write_event(event.plan, event.settings) == write_event(
+            whole, dict(reversed(SETTINGS.items()))
+        )
 
 
 @pytest.mark.parametrize(
@@ -105,7 +121,16 @@ def test_damaged_bytes_are_refused(at: int, cut: int, put: bytes) -> None:
 @pytest.mark.parametrize(
     "raw",
     [
-        *(b"", b"{", b"null", b"[]", b"\xff\xfe{\x00}\x00", b"[" * 200_000, WHOLE[:-4], WHOLE + b"x"),
+        *(
+            b"",
+            b"{",
+            b"null",
+            b"[]",
+            b"\xff\xfe{\x00}\x00",
+            b"[" * 200_000,
+            WHOLE[:-4],
+            WHOLE + b"x",
+        ),
         WHOLE.replace(b"Zo\xc3\xab", b"Zo\xc3"),
         WHOLE.replace(b'"number":3', b'"number":4'),
         WHOLE.replace(b'"number":3', b'"number":' + b"9" * 5_000),
@@ -114,13 +139,17 @@ def test_damaged_bytes_are_refused(at: int, cut: int, put: bytes) -> None:
     ids=range(12),
 )
 def test_what_is_no_event_is_refused(raw: bytes) -> None:
-    """Invalid JSON, other JSON, deep nesting, broken UTF-8 and a number changed by hand each give one clear message."""
+    """Invalid JSON, other JSON, deep nesting, broken UTF-8 and a number changed by hand each give
+    one clear message.
+    """
     with pytest.raises(BadInputError, match=r"not an event|changed or damaged"):
         parse_event(raw, name="event.json")
 
 
 def test_only_content_and_format_matter() -> None:
-    """Indentation and a byte order mark do not matter. Another format asks for another version of the program."""
+    """Indentation and a byte order mark do not matter. Another format asks for another version of
+    the program.
+    """
     raw = json.dumps(json.loads(WHOLE), indent=2).encode("utf-8-sig")
     assert parse_event(raw, name="event.json").plan == FULL
     with pytest.raises(BadInputError, match="another version of wordfleet-print"):
@@ -129,8 +158,12 @@ def test_only_content_and_format_matter() -> None:
         parse_event(b'{"title": "x"}', name="event.json")
 
 
-def test_words_that_have_changed_since_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The deck of the file must be the deck that its words make now, or no sheet could be reprinted."""
+def test_words_that_have_changed_since_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The deck of the file must be the deck that its words make now, or no sheet could be
+    reprinted.
+    """
     other = DealSettings("word-fleet", "family", (), None, "", False, False).deck()
     with monkeypatch.context() as patch:
         patch.setattr(DealSettings, "deck", lambda _deal: other)

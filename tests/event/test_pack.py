@@ -1,4 +1,6 @@
-"""A pack holds what was planned: every sheet where the manifest says, in files of a bounded size."""
+"""A pack holds what was planned: every sheet where the manifest says, in files of a bounded
+size.
+"""
 
 from __future__ import annotations
 
@@ -53,19 +55,33 @@ def _print(plan: EventPlan, looks: PackSettings, folder: Path) -> list[dict[str,
     return read_manifest(folder)
 
 
-names = st.text(LETTERS, min_size=1, max_size=14).map(lambda text: " ".join(text.split())).filter(bool)
-players = st.lists(st.tuples(names, st.booleans(), st.booleans()), min_size=2, max_size=7, unique_by=lambda one: one[0])
+names = (
+    st.text(LETTERS, min_size=1, max_size=14).map(lambda text: " ".join(text.split())).filter(bool)
+)
+players = st.lists(
+    st.tuples(names, st.booleans(), st.booleans()),
+    min_size=2,
+    max_size=7,
+    unique_by=lambda one: one[0],
+)
 
 
 @pytest.mark.slow
 @given(players, st.integers(1, 3), st.booleans())
 @settings(max_examples=7)
-def test_every_sheet_is_where_the_manifest_says(people: list[tuple[str, bool, bool]], rounds: int, half: bool) -> None:
-    """For any roster, every sheet is on its page with its player, words and codes, no fleet comes twice, and every
-    player at a table has a sheet per round; or the roster is refused.
+def test_every_sheet_is_where_the_manifest_says(
+    people: list[tuple[str, bool, bool]], rounds: int, half: bool
+) -> None:
+    """For any roster, every sheet is on its page with its player, words and codes, no fleet comes
+    twice, and every player at a table has a sheet per round; or the roster is refused.
     """
     flagged = enumerate(people, start=1)
-    roster = Roster(tuple(Player(name, i, large_print=large, left_handed=left) for i, (name, large, left) in flagged))
+    roster = Roster(
+        tuple(
+            Player(name, i, large_print=large, left_handed=left)
+            for i, (name, large, left) in flagged
+        )
+    )
     if rounds > most_rounds(len(people)):
         with pytest.raises(BadInputError, match="rounds"):
             _plan(roster, rounds)
@@ -74,18 +90,26 @@ def test_every_sheet_is_where_the_manifest_says(people: list[tuple[str, bool, bo
     with tempfile.TemporaryDirectory() as folder:
         listed = _print(plan, looks, Path(folder))
         shown_in = {name: texts(Path(folder, name)) for name in {line["file"] for line in listed}}
-    assert len({frozenset(line["words"]) for line in listed}) == len(listed) == len(people) // 2 * 2 * rounds + 1
+    assert (
+        len({frozenset(line["words"]) for line in listed})
+        == len(listed)
+        == len(people) // 2 * 2 * rounds + 1
+    )
     named = Counter(line["captain"].removeprefix("'") for line in listed if line["captain"])
     assert sum(named.values()) == len(people) // 2 * 2 * rounds
     for line in listed:
-        close = "".join("".join(shown_in[line["file"]][line["page"] - 1 : line["page"] + 1]).split())
+        close = "".join(
+            "".join(shown_in[line["file"]][line["page"] - 1 : line["page"] + 1]).split()
+        )
         assert "".join(line["captain"].split()) in close
         assert line["sheet_code"].replace("-", "") in "".join(filter(str.isalnum, close))
         assert [one for one in (*line["words"], *line["launch_codes"]) if one not in close] == []
 
 
 def test_each_sheet_is_dealt_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sheets, answer key and manifest show the same fleets; listing files and their pages deals none."""
+    """Sheets, answer key and manifest show the same fleets; listing files and their pages deals
+    none.
+    """
     dealt: list[str] = []
 
     def counted(*arguments: Any, **options: Any) -> Sheet:
@@ -105,7 +129,9 @@ def test_each_sheet_is_dealt_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_files_have_the_pages_that_are_told(tmp_path: Path) -> None:
-    """The pages listed are those in the files, with half sheets, large print and a file for each player."""
+    """The pages listed are those in the files, with half sheets, large print and a file for each
+    player.
+    """
     roster = Roster(tuple(Player(f"Captain {i}", i, large_print=i == 3) for i in range(1, 8)))
     looks = PackSettings(SheetLooks(A4, half_sheets=True), per_player=True)
     for one in print_pack(Pack(_plan(roster, rounds=2, spare=3), looks, {}), tmp_path):
@@ -117,13 +143,17 @@ def test_files_have_the_pages_that_are_told(tmp_path: Path) -> None:
 
 @given(st.lists(st.sampled_from([1, 2, 2, 2]), max_size=80), st.integers(4, 40))
 def test_files_are_filled_evenly_and_cut_no_table(sizes: list[int], most: int) -> None:
-    """No file is larger than asked; together they hold everything in order, and no table is split."""
+    """No file is larger than asked; together they hold everything in order, and no table is
+    split.
+    """
     tables = [[(at, seat) for seat in range(size)] for at, size in enumerate(sizes)]
     files = [*cut_evenly(tables, most)]
     assert [one for file in files for one in file] == [one for table in tables for one in table]
     assert all(0 < len(file) <= most for file in files)
     assert len({(at, number) for number, file in enumerate(files) for at, _ in file}) == len(tables)
-    assert len(files) <= -(-sum(sizes) // (most - 1))  # beside a table of two one place may stay free
+    assert len(files) <= -(
+        -sum(sizes) // (most - 1)
+    )  # beside a table of two one place may stay free
     assert max(map(len, files), default=0) - min(map(len, files[:-1]), default=most) <= 3
 
 
@@ -142,18 +172,28 @@ def test_a_large_round_is_cut_between_tables_and_small_ones_share() -> None:
 
 
 def test_clubs_have_files_of_their_own(tmp_path: Path) -> None:
-    """Each club's sheets are in a file of its own with a unique name; players without a club come last."""
+    """Each club's sheets are in a file of its own with a unique name; players without a club come
+    last.
+    """
     clubs = ["Rovers", "rovers", "Łódź", "", "Rovers", "Łódź"]
     roster = Roster(tuple(Player(f"P{i}", i, club) for i, club in enumerate(clubs, start=1)))
     listed = _print(_plan(roster, rounds=2), PackSettings(SheetLooks(A4), by_club=True), tmp_path)
-    files = {name: {line["club"] for line in lines} for name, lines in groupby(listed, key=lambda line: line["file"])}
+    files = {
+        name: {line["club"] for line in lines}
+        for name, lines in groupby(listed, key=lambda line: line["file"])
+    }
     assert files == {
         "sheets-lodz.pdf": {"Łódź"},
         "sheets-rovers.pdf": {"Rovers"},
         "sheets-rovers-2.pdf": {"rovers"},
         "sheets-club.pdf": {""},
     }
-    assert [line["round"] for line in listed if line["file"] == "sheets-lodz.pdf"] == ["1", "1", "2", "2"]
+    assert [line["round"] for line in listed if line["file"] == "sheets-lodz.pdf"] == [
+        "1",
+        "1",
+        "2",
+        "2",
+    ]
     assert all("CUP · ŁÓDŹ" in page.upper() for page in texts(tmp_path / "sheets-lodz.pdf"))
 
 
@@ -165,16 +205,26 @@ def _outline(path: Path) -> Iterator[tuple[int, str, int]]:
 
 def test_bookmarks_go_by_round_and_table(tmp_path: Path) -> None:
     """Rounds hold spans of tables, and these hold sheets; each bookmark leads to its page."""
-    roster = Roster(tuple(Player(name, i) for i, name in enumerate(["Ann", "Ben", "Cy", "Di", "Eve"], start=1)))
+    roster = Roster(
+        tuple(Player(name, i) for i, name in enumerate(["Ann", "Ben", "Cy", "Di", "Eve"], start=1))
+    )
     _print(_plan(roster, rounds=2), PackSettings(SheetLooks(A4)), tmp_path)
     assert list(_outline(tmp_path / "sheets.pdf"))[:8] == [
-        *((0, "Round 1", 0), (1, "Tables 1–25", 0), (2, "1 · Ann", 0), (2, "1 · Ben", 1), (2, "2 · Cy", 2)),
+        *(
+            (0, "Round 1", 0),
+            (1, "Tables 1–25", 0),
+            (2, "1 · Ann", 0),
+            (2, "1 · Ben", 1),
+            (2, "2 · Cy", 2),
+        ),
         *((2, "2 · Di", 3), (0, "Round 2", 4), (1, "Tables 1–25", 4)),
     ]
 
 
 def test_half_sheets_stay_front_and_back(tmp_path: Path) -> None:
-    """With large print among half sheets, fronts and backs still match, and no front shows a secret."""
+    """With large print among half sheets, fronts and backs still match, and no front shows a
+    secret.
+    """
     roster = Roster(tuple(Player(f"Captain {i}", i, large_print=i == 3) for i in range(1, 8)))
     listed = _print(_plan(roster), PackSettings(SheetLooks(A4, half_sheets=True)), tmp_path)
     pages = ["".join(page.split()) for page in texts(tmp_path / "sheets.pdf")]
@@ -186,14 +236,19 @@ def test_half_sheets_stay_front_and_back(tmp_path: Path) -> None:
 
 
 def test_neighbors_share_a_leaf_whatever_their_hands(tmp_path: Path) -> None:
-    """Left- and right-handed half sheets share a page; each grid is on the far side of the writing hand."""
+    """Left- and right-handed half sheets share a page; each grid is on the far side of the writing
+    hand.
+    """
     left = {2, 3, 5}
     roster = Roster(tuple(Player(f"Captain {i}", i, left_handed=i in left) for i in range(1, 7)))
     listed = _print(_plan(roster), PackSettings(SheetLooks(A4, half_sheets=True)), tmp_path)
     assert [line["page"] for line in listed] == [1, 1, 3, 3, 5, 5]
     with pymupdf.open(tmp_path / "sheets.pdf") as document:
         for place, line in enumerate(listed):
-            for number, title in ((line["page"] - 1, "ATTACK GRID"), (line["page"], "DEFENSE GRID")):
+            for number, title in (
+                (line["page"] - 1, "ATTACK GRID"),
+                (line["page"], "DEFENSE GRID"),
+            ):
                 page = document[number]
                 upper, lower = page.search_for(title)
                 at = (lower if place % 2 else upper).x0 > page.rect.width / 3
@@ -211,21 +266,35 @@ def test_the_manifest_counts_the_backs(tmp_path: Path) -> None:
     assert len(texts(tmp_path / "sheets.pdf")) == 8
 
 
-# --- what handouts say --------------------------------------------------------------------------------------------
+# --- what handouts say ----------------------------------------------------------------------------
 
 
 def _rounds(*numbers: int, fixtures: tuple[Fixture, ...] = (), spare: int = 0) -> EventPlan:
-    """An event of seven players, of whom rounds of these numbers are printed, one after the other."""
+    """An event of seven players, of whom rounds of these numbers are printed, one after the
+    other.
+    """
     listed = tuple(Player(name, at, CLUBS.get(name, "")) for at, name in enumerate(NAMES, start=1))
     roster, plan = Roster(listed, fixtures, max(numbers), by_round=True), None
     for number in numbers:
-        plan = plan_event(roster, TERMS, EventSpec("Cup", "s", max(numbers), spare, frozenset({number})), previous=plan)
+        plan = plan_event(
+            roster,
+            TERMS,
+            EventSpec("Cup", "s", max(numbers), spare, frozenset({number})),
+            previous=plan,
+        )
     assert plan
     return plan
 
 
 SECOND_AND_FOURTH = _rounds(
-    2, 4, fixtures=(Fixture(2, 7, (4, 1)), Fixture(2, None, (3,)), Fixture(4, None, (5,), withdrawn=True)), spare=2
+    2,
+    4,
+    fixtures=(
+        Fixture(2, 7, (4, 1)),
+        Fixture(2, None, (3,)),
+        Fixture(4, None, (5,), withdrawn=True),
+    ),
+    spare=2,
 )
 """In round 2 Eve and Ben are at table 7 and Di has a bye; Flo is not in round 4."""
 
@@ -235,7 +304,9 @@ def _seats(plan: EventPlan) -> list[Seat]:
 
 
 def test_cards_and_slips_name_tables_as_the_sheets_do() -> None:
-    """Each table has a slip per round and lines on its card, in seat order; byes have none, and long cards go on."""
+    """Each table has a slip per round and lines on its card, in seat order; byes have none, and
+    long cards go on.
+    """
     nine = tuple(Fixture(number, 9, (0, 1)) for number in range(1, MOST_LINES + 2))
     for plan in (SECOND_AND_FOURTH, _rounds(*range(2, MOST_LINES + 2), fixtures=nine)):
         met = [seat for seat in _seats(plan) if seat.opponent][::2]
@@ -251,15 +322,19 @@ def test_cards_and_slips_name_tables_as_the_sheets_do() -> None:
 
 
 def test_the_index_sends_everybody_where_the_sheets_are() -> None:
-    """Each name is listed with its club and its tables, a word for a bye, and nothing for absence. Rounds that do not
-    follow each other have forms of their own.
+    """Each name is listed with its club and its tables, a word for a bye, and nothing for absence.
+    Rounds that do not follow each other have forms of their own.
     """
     plan = SECOND_AND_FOURTH
-    seats = {(seat.captain, seat.round): seat.table or "bye" for seat in _seats(plan)} | {("Di", "2"): "bye"}
+    seats = {(seat.captain, seat.round): seat.table or "bye" for seat in _seats(plan)} | {
+        ("Di", "2"): "bye"
+    }
     entries = list_index(plan, A4, by_club=False)
     assert [numbers for _, (numbers, _), _ in entries] == [(2,)] * 7 + [(4,)] * 7
     assert [(line.name, line.club, line.places) for _, _, line in entries] == [
-        (name, CLUBS.get(name, ""), (seats.get((name, number), ""),)) for number in "24" for name in NAMES
+        (name, CLUBS.get(name, ""), (seats.get((name, number), ""),))
+        for number in "24"
+        for name in NAMES
     ]
     assert ("Flo", "4") not in seats
 
@@ -268,15 +343,22 @@ def test_the_name_index_of_many_rounds_goes_on() -> None:
     """More rounds than fit on a form continue on the next one, with their own numbers."""
     plan = _plan(numbered_roster(12), rounds=10)
     entries = list_index(plan, A4, by_club=False)
-    assert {numbers: len(line.places) for _, (numbers, _), line in entries} == {tuple(range(1, 9)): 8, (9, 10): 2}
+    assert {numbers: len(line.places) for _, (numbers, _), line in entries} == {
+        tuple(range(1, 9)): 8,
+        (9, 10): 2,
+    }
     assert entries[12][2].places[1] == str(plan.rounds[9].seat_players()[0].table)
 
 
 def test_the_answer_key_and_the_manifest_tell_the_same_sheets(tmp_path: Path) -> None:
-    """Every sheet is in the answer key with round, words and codes; no club in the manifest is a formula."""
+    """Every sheet is in the answer key with round, words and codes; no club in the manifest is a
+    formula.
+    """
     listed = _print(SECOND_AND_FOURTH, PackSettings(SheetLooks(A4)), tmp_path)
     assert [(line["captain"], line["club"]) for line in listed if line["round"] == "4"] == [
-        (seat.captain, CLUBS.get(seat.captain, "")) for seat in _seats(SECOND_AND_FOURTH) if seat.round == "4"
+        (seat.captain, CLUBS.get(seat.captain, ""))
+        for seat in _seats(SECOND_AND_FOURTH)
+        if seat.round == "4"
     ]
     assert ",'=Reef," in (tmp_path / "manifest.csv").read_text(encoding="utf-8")
     pages = texts(tmp_path / "answer-key.pdf")
@@ -291,7 +373,11 @@ def test_nothing_secret_is_on_public_papers(tmp_path: Path) -> None:
     """No public file has a sheet code, a five-letter word, or a launch code next to another."""
     written = print_pack(Pack(SECOND_AND_FOURTH, PackSettings(SheetLooks(A4)), {}), tmp_path)
     public = [tmp_path / one.name for one in written if not one.private]
-    assert {path.name for path in public} == {"table-cards.pdf", "name-index.pdf", "score-slips.pdf"}
+    assert {path.name for path in public} == {
+        "table-cards.pdf",
+        "name-index.pdf",
+        "score-slips.pdf",
+    }
     shown = " ".join(" ".join(text.split()) for path in public for text in texts(path))
     for line in read_manifest(tmp_path):
         secrets = [line["sheet_code"], line["words"][0], " ".join(line["launch_codes"][:2])]

@@ -1,4 +1,6 @@
-"""A pack stands as it was or as it is to be: stops, full disks, several workers, and what else lies in its folder."""
+"""A pack stands as it was or as it is to be: stops, full disks, several workers, and what else lies
+in its folder.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,13 @@ import pytest
 from support.command import Run, check, files_in, roster, tree
 from support.sheets import TERMS
 from support.spawn import start_process
-from wordfleet_print.errors import BadInputError, BusyError, CannotWriteError, Problem, WorkerDiedError
+from wordfleet_print.errors import (
+    BadInputError,
+    BusyError,
+    CannotWriteError,
+    Problem,
+    WorkerDiedError,
+)
 from wordfleet_print.event.pack.contents import PackSettings
 from wordfleet_print.event.pack.pack import Pack, check_free, open_pool, print_pack, run_calls
 from wordfleet_print.event.plan.event_file import (
@@ -45,7 +53,9 @@ pytestmark = pytest.mark.slow
 
 
 def _pack(players: int, rounds: int, looks: PackSettings) -> Pack:
-    return Pack(plan_event(numbered_roster(players), TERMS, EventSpec("Cup", "full", rounds, 1)), looks, {})
+    return Pack(
+        plan_event(numbered_roster(players), TERMS, EventSpec("Cup", "full", rounds, 1)), looks, {}
+    )
 
 
 OLD = _pack(4, 1, PackSettings(SheetLooks(A4, eco=True), per_player=True))
@@ -67,12 +77,18 @@ def _processes(count: int) -> Executor:
 
 @pytest.mark.parametrize(
     "make",
-    [*(partial(open_pool, count) for count in (1, 2, 3)), partial(_processes, 2), partial(ThreadPoolExecutor, 3)],
+    [
+        *(partial(open_pool, count) for count in (1, 2, 3)),
+        partial(_processes, 2),
+        partial(ThreadPoolExecutor, 3),
+    ],
 )
 def test_whoever_makes_them_the_bytes_are_the_same(tmp_path: Path, make: Callable[[], Any]) -> None:
     """One, two and three workers, any executor and threads print the same bytes."""
     names = ("Ann", "Zoé", "Łucja", "Ζωή", "Юлия", "Ben")
-    plan = plan_event(Roster(tuple(map(Player, names, range(1, 7)))), TERMS, EventSpec("Cup", "s", 3, 2))
+    plan = plan_event(
+        Roster(tuple(map(Player, names, range(1, 7)))), TERMS, EventSpec("Cup", "s", 3, 2)
+    )
     pack = Pack(plan, PackSettings(SheetLooks(A4), per_player=True), {})
     whole = _print(pack, tmp_path / "whole")
     (tmp_path / "again").mkdir()
@@ -97,12 +113,17 @@ class Work:
 
 
 def test_results_come_in_order_and_errors_as_they_were() -> None:
-    """Errors of a call reach the caller with problems and tip; a process that dies is reported as such."""
+    """Errors of a call reach the caller with problems and tip; a process that dies is reported as
+    such.
+    """
     with open_pool(2) as executor:
         assert [*run_calls(map(Work, range(6)), executor)] == [*range(6)]
         with pytest.raises(BadInputError, match="Six is bad") as caught:
             list(run_calls(map(Work, (1, 6)), executor))
-        assert (caught.value.problems, caught.value.tip) == ((Problem("this", where="here"),), "Change it.")
+        assert (caught.value.problems, caught.value.tip) == (
+            (Problem("this", where="here"),),
+            "Change it.",
+        )
     with pytest.raises(WorkerDiedError, match="memory ran out"), open_pool(2) as executor:
         list(run_calls(map(Work, (1, 7, 2)), executor))
 
@@ -141,9 +162,25 @@ def test_a_stop_does_not_wait_for_calls_that_nobody_reads() -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 @pytest.mark.parametrize("workers", ["1", "2"])
-def test_a_stop_ends_every_process_and_changes_nothing(tmp_path: Path, number: int, workers: str) -> None:
-    """After Ctrl-C, SIGTERM or SIGKILL every process ends within two seconds; no partial file has a final name."""
-    call = ("event", "print", "--players", "2000", "--rounds", "5", "--workers", workers, "--output", "cup", "--quiet")
+def test_a_stop_ends_every_process_and_changes_nothing(
+    tmp_path: Path, number: int, workers: str
+) -> None:
+    """After Ctrl-C, SIGTERM or SIGKILL every process ends within two seconds; no partial file has a
+    final name.
+    """
+    call = (
+        "event",
+        "print",
+        "--players",
+        "2000",
+        "--rounds",
+        "5",
+        "--workers",
+        workers,
+        "--output",
+        "cup",
+        "--quiet",
+    )
     child = start_process(*call, folder=tmp_path)
     deadline = monotonic() + 60
     while not list((tmp_path / "cup").glob("*.part")) if (tmp_path / "cup").is_dir() else True:
@@ -153,8 +190,13 @@ def test_a_stop_ends_every_process_and_changes_nothing(tmp_path: Path, number: i
     (os.killpg if number == signal.SIGINT else os.kill)(child.pid, number)
     stopped = monotonic()
     child.communicate()
-    _, alive = psutil.wait_procs([one for one in processes if "forkserver" not in " ".join(_command(one))], timeout=5)
-    assert (alive, monotonic() - stopped < 5) == ([], True)  # two seconds, but for a machine that runs other tests too
+    _, alive = psutil.wait_procs(
+        [one for one in processes if "forkserver" not in " ".join(_command(one))], timeout=5
+    )
+    assert (alive, monotonic() - stopped < 5) == (
+        [],
+        True,
+    )  # two seconds, but for a machine that runs other tests too
     if number == signal.SIGKILL:
         assert all(name.startswith(".wordfleet-") for name in files_in(tmp_path / "cup"))
     else:
@@ -176,8 +218,8 @@ def _command(process: psutil.Process) -> list[str]:
 def test_a_disk_that_fills_at_any_file_leaves_one_whole_pack(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, earlier: Pack | None
 ) -> None:
-    """If the disk fills in any file, the old pack stays unchanged; printing then gives the whole new pack, without the
-    files of players that are no longer wanted. Other people's files stay.
+    """If the disk fills in any file, the old pack stays unchanged; printing then gives the whole
+    new pack, without the files of players that are no longer wanted. Other people's files stay.
     """
     _print(NEW, tmp_path / "whole")
     folder, add, fsync, filled = tmp_path / "event", FilesTogether.add, os.fsync, dict[Path, None]()
@@ -207,7 +249,9 @@ def test_what_no_event_here_made_is_not_overwritten(tmp_path: Path) -> None:
     _print(OLD, tmp_path / "old")
     check_free(tmp_path / "old", OLD)
     for file, is_folder in product(NEW.files, (False, True)):
-        (tmp_path / "new" / file.name / "inside" if is_folder else tmp_path / "new" / "other").mkdir(parents=True)
+        (
+            tmp_path / "new" / file.name / "inside" if is_folder else tmp_path / "new" / "other"
+        ).mkdir(parents=True)
         if not is_folder:
             (tmp_path / "new" / file.name).touch()
         with pytest.raises(CannotWriteError, match=file.name):
@@ -244,7 +288,9 @@ def _stop_after(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _stops(call: Callable[[], object], old: Path, folder: Path) -> Iterator[None]:
-    """Stop a call at each rename and removal in turn, until it comes to its end; each time the folder is as of old."""
+    """Stop a call at each rename and removal in turn, until it comes to its end; each time the
+    folder is as of old.
+    """
     for count in range(200):
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(old, folder)
@@ -264,7 +310,11 @@ def _stops(call: Callable[[], object], old: Path, folder: Path) -> Iterator[None
 
 def _pack_in(folder: Path) -> dict[str, bytes]:
     """The files of a folder, without sheets that were printed again."""
-    return {name: content for name, content in files_in(folder).items() if not name.startswith("reprints/")}
+    return {
+        name: content
+        for name, content in files_in(folder).items()
+        if not name.startswith("reprints/")
+    }
 
 
 LISTS = {
@@ -276,9 +326,12 @@ LISTS = {
 
 
 @pytest.mark.parametrize("kind", LISTS)
-def test_a_stop_at_any_rename_is_recognized_and_completed(call: Run, tmp_path: Path, kind: str) -> None:
-    """After a stop at any rename, readers say that printing was interrupted (exit 3) and change nothing; the same
-    command completes the pack with the same bytes. So for first prints, more rounds, a redeal and a single round.
+def test_a_stop_at_any_rename_is_recognized_and_completed(
+    call: Run, tmp_path: Path, kind: str
+) -> None:
+    """After a stop at any rename, readers say that printing was interrupted (exit 3) and change
+    nothing; the same command completes the pack with the same bytes. So for first prints, more
+    rounds, a redeal and a single round.
     """
     cup, (names, more) = tmp_path / "output" / "club", LISTS[kind]
     if kind != "first":
@@ -293,9 +346,14 @@ def test_a_stop_at_any_rename_is_recognized_and_completed(call: Run, tmp_path: P
     interrupted = 0
     for _ in _stops(run, old, cup):
         if not is_interrupted(cup):
-            found = {name: file for name, file in _pack_in(cup).items() if ".wordfleet-" not in name}
+            found = {
+                name: file for name, file in _pack_in(cup).items() if ".wordfleet-" not in name
+            }
             if found != _pack_in(old):
-                assert {*found} == {EVENT_FILE, *(one.name for one in read_event(cup / EVENT_FILE).files)}
+                assert {*found} == {
+                    EVENT_FILE,
+                    *(one.name for one in read_event(cup / EVENT_FILE).files),
+                }
             continue
         interrupted += 1
         before, promised = files_in(cup), read_event(cup / EVENT_FILE, partial=True)
@@ -309,7 +367,9 @@ def test_a_stop_at_any_rename_is_recognized_and_completed(call: Run, tmp_path: P
         again = check(call(*command[:-1]))
         assert "It is completed now" in again.err
         assert read_event(cup / EVENT_FILE).files == promised.files
-        assert not [name for name in files_in(cup) if name.startswith(".") or name == NEW_EVENT_FILE]
+        assert not [
+            name for name in files_in(cup) if name.startswith(".") or name == NEW_EVENT_FILE
+        ]
         assert {*_pack_in(cup)} == {EVENT_FILE, *(one.name for one in promised.files)}
     assert interrupted > 6
 
@@ -346,7 +406,9 @@ def test_a_folder_held_for_nothing_goes_again(tmp_path: Path) -> None:
 
 
 def test_what_is_no_place_for_a_lock_is_refused(tmp_path: Path) -> None:
-    """A link in place of the lock, or a file in place of the folder, is refused, and nothing behind it is touched."""
+    """A link in place of the lock, or a file in place of the folder, is refused, and nothing behind
+    it is touched.
+    """
     (tmp_path / "precious").write_text("mine")
     (tmp_path / "linked").mkdir()
     (tmp_path / "linked" / LOCK_FILE).symlink_to(tmp_path / "precious")

@@ -21,7 +21,9 @@ def _seats(round_: Round) -> list[int]:
 
 
 def _met(rounds: tuple[Round, ...]) -> Counter[frozenset[int]]:
-    return Counter(frozenset((first, second)) for r in rounds for _, first, second in r if second is not None)
+    return Counter(
+        frozenset((first, second)) for r in rounds for _, first, second in r if second is not None
+    )
 
 
 def _byes(rounds: tuple[Round, ...]) -> Counter[int]:
@@ -29,7 +31,9 @@ def _byes(rounds: tuple[Round, ...]) -> Counter[int]:
 
 
 def _assert_whole(rounds: tuple[Round, ...], players: int) -> None:
-    """Everybody sits once a round; tables have two players and different numbers, in order; at most one bye is last."""
+    """Everybody sits once a round; tables have two players and different numbers, in order; at most
+    one bye is last.
+    """
     for number, round_ in enumerate(rounds, start=1):
         seatings = list(round_)
         assert round_.number == number
@@ -43,13 +47,15 @@ def _assert_whole(rounds: tuple[Round, ...], players: int) -> None:
 
 
 def _players_and_rounds() -> st.SearchStrategy[tuple[int, int]]:
-    return st.integers(1, 40).flatmap(lambda n: st.tuples(st.just(n), st.integers(1, most_rounds(n))))
+    return st.integers(1, 40).flatmap(
+        lambda n: st.tuples(st.just(n), st.integers(1, most_rounds(n)))
+    )
 
 
 @given(_players_and_rounds())
 def test_everybody_sits_once_a_round_and_meets_nobody_twice(event: tuple[int, int]) -> None:
-    """For any number of players and rounds, nobody meets twice, tables count up from 1, and an odd number has one bye
-    per round; nobody has a second bye before everybody had one.
+    """For any number of players and rounds, nobody meets twice, tables count up from 1, and an odd
+    number has one bye per round; nobody has a second bye before everybody had one.
     """
     players, count = event
     rounds = pair(numbered_roster(players), count)
@@ -72,7 +78,9 @@ def test_all_rounds_together_let_everybody_meet_everybody(players: int) -> None:
 
 @given(_players_and_rounds())
 def test_the_first_round_is_the_rosters_neighbors(event: tuple[int, int]) -> None:
-    """Rows 1 and 2 meet, 3 and 4, and so on, for one round and for many; later rounds do not change earlier ones."""
+    """Rows 1 and 2 meet, 3 and 4, and so on, for one round and for many; later rounds do not change
+    earlier ones.
+    """
     players, count = event
     rounds = pair(numbered_roster(players), count)
     neighbors = [(i, i + 1) for i in range(0, players - 1, 2)]
@@ -83,11 +91,15 @@ def test_the_first_round_is_the_rosters_neighbors(event: tuple[int, int]) -> Non
 
 @pytest.mark.parametrize(("players", "possible"), [(1, 1), (2, 1), (3, 3), (8, 7), (9, 9)])
 def test_more_rounds_than_opponents_are_refused(players: int, possible: int) -> None:
-    """The message says how many rounds there can be; meetings of six players before make room for no more."""
+    """The message says how many rounds there can be; meetings of six players before make room for
+    no more.
+    """
     assert len(pair(numbered_roster(players), possible)) == possible
     earlier = _list_meetings(pair(numbered_roster(6), 5), list(range(min(6, players))))
     for meetings in ([], earlier):
-        with pytest.raises(BadInputError, match=f"{possible + 1} rounds are too many .* after {possible} everybody"):
+        with pytest.raises(
+            BadInputError, match=f"{possible + 1} rounds are too many .* after {possible} everybody"
+        ):
             pair(numbered_roster(players), possible + 1, meetings)
 
 
@@ -107,7 +119,13 @@ def _draw_rosters(draw: st.DrawFn) -> Roster:
     fixtures = []
     for number in range(1, rounds + 1):
         free = draw(st.permutations(range(players)))
-        tables = draw(st.lists(st.one_of(st.none(), st.integers(1, 30)), max_size=players // 2, unique_by=_or_itself))
+        tables = draw(
+            st.lists(
+                st.one_of(st.none(), st.integers(1, 30)),
+                max_size=players // 2,
+                unique_by=_or_itself,
+            )
+        )
         for table in tables:
             sitting = (free.pop(), free.pop())
             fixtures.append(Fixture(number, table, sitting))
@@ -123,7 +141,9 @@ def _or_itself(table: int | None) -> object:
 
 @given(_draw_rosters())
 def test_fixtures_are_kept_and_the_others_paired_round_them(roster: Roster) -> None:
-    """Every meeting, table, seat and bye that the list asks for is kept; everybody else is seated once per round."""
+    """Every meeting, table, seat and bye that the list asks for is kept; everybody else is seated
+    once per round.
+    """
     players = len(roster.players)
     settled = {fixture.round for fixture in roster.fixtures}
     if roster.rounds - len(settled) > most_rounds(players):
@@ -131,7 +151,11 @@ def test_fixtures_are_kept_and_the_others_paired_round_them(roster: Roster) -> N
     rounds = pair(roster, roster.rounds)
     _assert_whole(rounds, players)
     for fixture in roster.fixtures:
-        (found,) = [s for s in rounds[fixture.round - 1] if s.first in fixture.players or s.second in fixture.players]
+        (found,) = [
+            s
+            for s in rounds[fixture.round - 1]
+            if s.first in fixture.players or s.second in fixture.players
+        ]
         if len(fixture.players) == 1:
             assert found == Seating(0, fixture.players[0], None)
         else:
@@ -140,16 +164,25 @@ def test_fixtures_are_kept_and_the_others_paired_round_them(roster: Roster) -> N
     for round_ in rounds:
         asked = [fixture.players for fixture in roster.fixtures if fixture.round == round_.number]
         left = players - sum(map(len, asked))
-        assert sum(s.second is None for s in round_) == sum(len(fixed) == 1 for fixed in asked) + left % 2
+        assert (
+            sum(s.second is None for s in round_)
+            == sum(len(fixed) == 1 for fixed in asked) + left % 2
+        )
 
 
 @given(players=st.integers(12, 40), data=st.data())
 def test_nobody_meets_again_for_a_fixture_elsewhere(players: int, data: st.DataObject) -> None:
-    """If up to half the players of a round are settled, the others still meet nobody twice in three rounds."""
+    """If up to half the players of a round are settled, the others still meet nobody twice in three
+    rounds.
+    """
     number = data.draw(st.integers(1, 3))
     order = data.draw(st.permutations(range(players)))
-    pairs = [(order[2 * i], order[2 * i + 1]) for i in range(data.draw(st.integers(1, players // 4)))]
-    roster = Roster(numbered_roster(players).players, tuple(Fixture(number, None, p) for p in pairs), number)
+    pairs = [
+        (order[2 * i], order[2 * i + 1]) for i in range(data.draw(st.integers(1, players // 4)))
+    ]
+    roster = Roster(
+        numbered_roster(players).players, tuple(Fixture(number, None, p) for p in pairs), number
+    )
     rounds = pair(roster, 3)
     _assert_whole(rounds, players)
     assert max(_met(rounds).values()) == 1
@@ -158,20 +191,37 @@ def test_nobody_meets_again_for_a_fixture_elsewhere(players: int, data: st.DataO
 
 def test_settled_players_do_not_push_a_bye_on_one_other() -> None:
     """If two of seven always meet, the bye goes around the other five, once each."""
-    roster = Roster(numbered_roster(7).players, tuple(Fixture(n, 1, (0, 1)) for n in range(1, 6)), 5)
+    roster = Roster(
+        numbered_roster(7).players, tuple(Fixture(n, 1, (0, 1)) for n in range(1, 6)), 5
+    )
     assert _byes(pair(roster, 5)) == dict.fromkeys(range(2, 7), 1)
 
 
 def _list_meetings(rounds: tuple[Round, ...], stayed: list[int]) -> list[Fixture]:
     """The meetings of these players, by their places in a roster of them alone."""
     place = {player: i for i, player in enumerate(stayed)}
-    pairs = [(r.number, table, first, second) for r in rounds for table, first, second in r if second is not None]
-    return [Fixture(n, t, (place[one], place[other])) for n, t, one, other in pairs if {one, other} <= place.keys()]
+    pairs = [
+        (r.number, table, first, second)
+        for r in rounds
+        for table, first, second in r
+        if second is not None
+    ]
+    return [
+        Fixture(n, t, (place[one], place[other]))
+        for n, t, one, other in pairs
+        if {one, other} <= place.keys()
+    ]
 
 
-@given(data=st.data(), players=st.integers(4, 16), newcomers=st.integers(0, 4), left=st.integers(0, 3))
-def test_earlier_meetings_give_way_to_fair_byes(data: st.DataObject, players: int, newcomers: int, left: int) -> None:
-    """Whoever joins or leaves, nobody has two byes before everybody had one, and nobody meets twice too early."""
+@given(
+    data=st.data(), players=st.integers(4, 16), newcomers=st.integers(0, 4), left=st.integers(0, 3)
+)
+def test_earlier_meetings_give_way_to_fair_byes(
+    data: st.DataObject, players: int, newcomers: int, left: int
+) -> None:
+    """Whoever joins or leaves, nobody has two byes before everybody had one, and nobody meets twice
+    too early.
+    """
     stayed = data.draw(st.permutations(range(players)))[left:]
     now = len(stayed) + newcomers
     count = data.draw(st.integers(1, max(1, min(most_rounds(players), most_rounds(now)))))
@@ -186,24 +236,39 @@ def test_earlier_meetings_give_way_to_fair_byes(data: st.DataObject, players: in
 
 @pytest.mark.parametrize(("late", "count", "parted"), [(1, 5, [0, 1, 1, 1, 1]), (2, 3, [0, 1, 1])])
 def test_latecomers_take_turns_with_the_others(late: int, count: int, parted: list[int]) -> None:
-    """One latecomer has one bye, as others have; two meet once. Nobody meets twice, and most meetings stay."""
+    """One latecomer has one bye, as others have; two meet once. Nobody meets twice, and most
+    meetings stay.
+    """
     earlier, together = pair(numbered_roster(6), count), numbered_roster(6 + late)
     rounds = pair(together, count, _list_meetings(earlier, list(range(6))))
     assert sorted(_byes(rounds).values()) == [1] * count * (late % 2)
     assert max(_met(rounds).values()) == 1
     assert {*rounds[0]} == {*earlier[0], Seating(4, 6, 7) if late == 2 else Seating(0, 6, None)}
-    assert [len({*before} - {*after}) for before, after in zip(earlier, rounds, strict=True)] == parted
+    assert [
+        len({*before} - {*after}) for before, after in zip(earlier, rounds, strict=True)
+    ] == parted
 
 
 @given(data=st.data(), players=st.integers(5, 15))
 def test_rounds_that_stand_are_remembered(data: st.DataObject, players: int) -> None:
-    """New rounds repeat no printed meeting while half are left, and give no second bye before everybody had one."""
+    """New rounds repeat no printed meeting while half are left, and give no second bye before
+    everybody had one.
+    """
     indices = data.draw(st.permutations(range(players)))
-    printed = [one.moved(indices) for one in pair(numbered_roster(players), data.draw(st.integers(1, players // 4)))]
+    printed = [
+        one.moved(indices)
+        for one in pair(numbered_roster(players), data.draw(st.integers(1, players // 4)))
+    ]
     first = data.draw(st.integers(0, players - 1))
-    settled = Fixture(len(printed) + 1, None, (first,)) if players % 2 and not _byes((*printed,))[first] else None
+    settled = (
+        Fixture(len(printed) + 1, None, (first,))
+        if players % 2 and not _byes((*printed,))[first]
+        else None
+    )
     rounds_in_all = players // 2
-    roster = replace(numbered_roster(players), fixtures=(settled,) if settled else (), rounds=rounds_in_all)
+    roster = replace(
+        numbered_roster(players), fixtures=(settled,) if settled else (), rounds=rounds_in_all
+    )
     together = data.draw(st.booleans())
     while len(printed) < rounds_in_all:
         only = set() if together else {len(printed) + 1}
@@ -220,7 +285,9 @@ def test_more_rounds_after_all_have_met_are_shared_out(players: int) -> None:
     """Once everybody has met everybody, later rounds let everybody meet everybody again."""
     printed: tuple[Round, ...] = ()
     for times in (1, 2, 3):
-        printed = pair(numbered_roster(players), times * most_rounds(players), printed=printed, seed="x")
+        printed = pair(
+            numbered_roster(players), times * most_rounds(players), printed=printed, seed="x"
+        )
         assert {*_met(printed).values()} == {times}
 
 
@@ -234,7 +301,9 @@ def test_more_rounds_after_all_have_met_are_shared_out(players: int) -> None:
 )
 def test_fixtures_that_cannot_all_be_kept_are_told(fixtures: list[Fixture], message: str) -> None:
     """The message names the round and the player with two places, or the table with two pairs."""
-    players = tuple(Player(name, i) for i, name in enumerate(["Ann", "Ben", "Cleo", "Dan"], start=1))
+    players = tuple(
+        Player(name, i) for i, name in enumerate(["Ann", "Ben", "Cleo", "Dan"], start=1)
+    )
     nameless = tuple(replace(player, name="", number=player.number + 10) for player in players)
     with pytest.raises(BadInputError) as caught:
         pair(Roster(nameless, tuple(fixtures)), 1)
@@ -246,15 +315,20 @@ def test_fixtures_that_cannot_all_be_kept_are_told(fixtures: list[Fixture], mess
 
 @pytest.mark.parametrize(("players", "size"), [(168, 2), (168, 28), (37, 12), (24, 4)])
 def test_the_draw_keeps_clubs_apart(players: int, size: int) -> None:
-    """In a list sorted by club, nobody meets their own club in the first round, and hardly anybody in the next four;
-    another order of the list gives the same draw.
+    """In a list sorted by club, nobody meets their own club in the first round, and hardly anybody
+    in the next four; another order of the list gives the same draw.
     """
-    people = [Player(f"P{number}", number, f"C{number // size}") for number in range(1, players + 1)]
+    people = [
+        Player(f"P{number}", number, f"C{number // size}") for number in range(1, players + 1)
+    ]
     met = []
     for listed in (people, people[::-1]):
         rounds = pair(Roster(tuple(listed)), 5, seed="clubs")
         met.append(
-            [{frozenset((listed[a].name, listed[b].name)) for _, a, b in one if b is not None} for one in rounds]
+            [
+                {frozenset((listed[a].name, listed[b].name)) for _, a, b in one if b is not None}
+                for one in rounds
+            ]
         )
     assert met[0] == met[1]
     assert len(set[frozenset[str]]().union(*met[0])) == sum(map(len, met[0]))
@@ -265,28 +339,43 @@ def test_the_draw_keeps_clubs_apart(players: int, size: int) -> None:
 
 @pytest.mark.parametrize("seed", ["clubs", "tide", "fog"])
 @pytest.mark.parametrize(("players", "late"), [(12, 1), (23, 2), (37, 1)])
-def test_latecomers_of_a_shuffled_draw_meet_nobody_twice(players: int, late: int, seed: str) -> None:
+def test_latecomers_of_a_shuffled_draw_meet_nobody_twice(
+    players: int, late: int, seed: str
+) -> None:
     """In three new rounds for more players, nobody meets again or has a second bye."""
-    people = [Player(f"P{number}", number, f"C{number % 4}") for number in range(1, players + late + 1)]
+    people = [
+        Player(f"P{number}", number, f"C{number % 4}") for number in range(1, players + late + 1)
+    ]
     stood = pair(Roster(tuple(people[:players])), 2, seed=seed)
     rounds = pair(Roster(tuple(people)), 5, printed=stood, seed=seed)
     assert rounds[:2] == stood
-    met = [frozenset((first, second)) for one in rounds for _, first, second in one if second is not None]
+    met = [
+        frozenset((first, second))
+        for one in rounds
+        for _, first, second in one
+        if second is not None
+    ]
     byes = [first for one in rounds for _, first, second in one if second is None]
     assert (len({*met}), len({*byes})) == (len(met), len(byes))
 
 
 def test_byes_absences_and_repeats_are_noted() -> None:
-    """Notes say who has a bye without a sheet, who is absent from a paired round, and who meets again unasked."""
+    """Notes say who has a bye without a sheet, who is absent from a paired round, and who meets
+    again unasked.
+    """
     asked = (Fixture(1, None, (0,)), Fixture(2, None, (0, 1)), Fixture(3, None, (0, 1)))
-    roster = Roster(numbered_roster(5).players, asked, 3, unnamed=((1, (3,)), (2, (2,))), by_round=True)
+    roster = Roster(
+        numbered_roster(5).players, asked, 3, unnamed=((1, (3,)), (2, (2,))), by_round=True
+    )
     rounds = pair(roster, 3)
     byes, absent, *again = list_pairing_notes(roster, rounds, roster.players)
     assert byes.startswith("Byes (no sheet): player 1 in round 1, player ")
     assert absent == "Not in round 2, because the list pairs others: player 3."
     assert all(" meet in rounds " in line for line in again)
     assert [*list_pairing_notes(roster, rounds, roster.players, {1, 2, 3})] == []
-    four = Roster(numbered_roster(4).players, tuple(Fixture(number, None, (0, 1)) for number in (1, 2)), 2)
+    four = Roster(
+        numbered_roster(4).players, tuple(Fixture(number, None, (0, 1)) for number in (1, 2)), 2
+    )
     assert [*list_pairing_notes(four, pair(four, 2), four.players)] == [
         "“player 3” and “player 4” meet in rounds 1, 2."
     ]

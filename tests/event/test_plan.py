@@ -1,4 +1,6 @@
-"""Plans: fair and different sheets for everybody, from the roster and a seed; and what a latecomer does not change."""
+"""Plans: fair and different sheets for everybody, from the roster and a seed; and what a latecomer
+does not change.
+"""
 
 from __future__ import annotations
 
@@ -45,13 +47,17 @@ WORDS = ("STORM", "TRAIL", "BRICK", "WAVE", "GULP", "MIND", "FOG", "SEA", "HEN",
 """Just enough for some dozens of fleets."""
 
 
-def _deal(*themes: str, edition: str = "word-fleet", blank: bool = False, band: str = "") -> DealSettings:
+def _deal(
+    *themes: str, edition: str = "word-fleet", blank: bool = False, band: str = ""
+) -> DealSettings:
     rules = re.sub(r"(?m)^  band: .*", f"  band: {band}", load_rules(edition).text) if band else ""
     return DealSettings(edition, "standard", themes, None, "", blank, False, rules=rules)
 
 
 def _own_deal(words: Sequence[str], *, fair: bool = False) -> DealSettings:
-    return DealSettings("word-fleet", "standard", (), tuple(words), "club words", False, False, fair)
+    return DealSettings(
+        "word-fleet", "standard", (), tuple(words), "club words", False, False, fair
+    )
 
 
 DECKS = {
@@ -87,7 +93,11 @@ def _plan(
     """A plan; with `earlier`, all of its rounds are opened again."""
     stood = None if earlier is None else _record(earlier).plan
     return plan_event(
-        roster, deal, EventSpec("Event", seed, rounds, spare), previous=stood, reopened=stood.numbers if stood else ()
+        roster,
+        deal,
+        EventSpec("Event", seed, rounds, spare),
+        previous=stood,
+        reopened=stood.numbers if stood else (),
     )
 
 
@@ -105,7 +115,11 @@ def _tables(plan: EventPlan) -> Iterator[tuple[int, list[Sheet]]]:
     """Every table's sheets, by round from 1."""
     for index, round_ in enumerate(plan.rounds):
         for _, *players in round_:
-            codes = [SheetCode(plan.deal.deck().digest, plan.seeds[index][p]) for p in players if p is not None]
+            codes = [
+                SheetCode(plan.deal.deck().digest, plan.seeds[index][p])
+                for p in players
+                if p is not None
+            ]
             yield index + 1, [_sheet(plan.deal, code) for code in codes]
 
 
@@ -124,8 +138,8 @@ def _codes(plan: EventPlan) -> dict[tuple[str, int], int]:
 
 
 def _assert_fair(plan: EventPlan) -> None:
-    """The promises: a sayable code for every sheet, no fleet twice, ratings in the band, opponents a fair match, the
-    launch codes of one of the edition's profiles.
+    """The promises: a sayable code for every sheet, no fleet twice, ratings in the band, opponents
+    a fair match, the launch codes of one of the edition's profiles.
     """
     deck = plan.deal.deck()
     low, high = deck.edition.fairness.band
@@ -134,20 +148,28 @@ def _assert_fair(plan: EventPlan) -> None:
     assert len(codes) == players + len(plan.spares)
     sheets = [_sheet(plan.deal, code) for code in codes]
     assert all(sheet.rating is None or low <= sheet.rating <= high for sheet in sheets)
-    assert len({(frozenset(sheet.words) if sheet.words else sheet.code) for sheet in sheets}) == len(sheets)
+    assert len(
+        {(frozenset(sheet.words) if sheet.words else sheet.code) for sheet in sheets}
+    ) == len(sheets)
     profiles = [profile.classes for profile in deck.edition.launch_codes.deal]
-    assert all(dict(Counter(map(classify_code, sheet.launch_codes))) in profiles for sheet in sheets)
+    assert all(
+        dict(Counter(map(classify_code, sheet.launch_codes))) in profiles for sheet in sheets
+    )
     for _, table in _tables(plan):
         if len(table) == 2:
             assert are_fair_opponents(table[0], table[1], deck)
 
 
 @settings(max_examples=60)
-@given(deal=SOME_DECKS, seed=SEEDS, players=st.integers(2, 17), spare=st.integers(0, 3), data=st.data())
+@given(
+    deal=SOME_DECKS, seed=SEEDS, players=st.integers(2, 17), spare=st.integers(0, 3), data=st.data()
+)
 def test_every_plan_keeps_every_promise(
     deal: DealSettings, seed: str, players: int, spare: int, data: st.DataObject
 ) -> None:
-    """Any deck, seed, players, rounds and spares keep every promise, and planning again gives the same plan."""
+    """Any deck, seed, players, rounds and spares keep every promise, and planning again gives the
+    same plan.
+    """
     rounds = data.draw(st.integers(1, max(1, min(4, players - 1))))
     plan = _plan(numbered_roster(players), deal, seed, rounds, spare)
     _assert_fair(plan)
@@ -155,8 +177,9 @@ def test_every_plan_keeps_every_promise(
 
 
 def test_spare_sheets_share_as_little_as_possible() -> None:
-    """A spare sheet shares no word or launch code with any other sheet, so its owner can meet anybody. With too few
-    words, spare sheets share less with players than players do, and nothing among themselves.
+    """A spare sheet shares no word or launch code with any other sheet, so its owner can meet
+    anybody. With too few words, spare sheets share less with players than players do, and nothing
+    among themselves.
     """
     few = [word for words in load_tier("family").by_length.values() for word in sorted(words)[:45]]
     for deal, players in ((_deal(), 32), (_own_deal(few, fair=True), 180)):
@@ -172,13 +195,20 @@ def test_spare_sheets_share_as_little_as_possible() -> None:
 def _list_secrets(plan: EventPlan) -> list[set[str]]:
     """The words and launch codes of every sheet, the spare ones last."""
     codes = [SheetCode(plan.deal.deck().digest, planned.seed) for planned in _all_sheets(plan)]
-    return [{*(sheet.words or ()), *sheet.launch_codes} for sheet in map(partial(_sheet, plan.deal), codes)]
+    return [
+        {*(sheet.words or ()), *sheet.launch_codes}
+        for sheet in map(partial(_sheet, plan.deal), codes)
+    ]
 
 
 @settings(max_examples=30)
 @given(seed=SEEDS, deal=SOME_DECKS, order=st.permutations(range(6)))
-def test_a_sheet_hangs_on_name_and_round_not_on_the_place(seed: str, deal: DealSettings, order: list[int]) -> None:
-    """Everybody gets the same sheets if tables are in another order: each is drawn from seed, name and round."""
+def test_a_sheet_hangs_on_name_and_round_not_on_the_place(
+    seed: str, deal: DealSettings, order: list[int]
+) -> None:
+    """Everybody gets the same sheets if tables are in another order: each is drawn from seed, name
+    and round.
+    """
     pairs = ["AB", "CD", "EF", "GH", "IJ", "KL"]
     plan = _plan(_make_roster("".join(pairs)), deal, seed)
     shuffled = _plan(_make_roster("".join(pairs[i] for i in order)), deal, seed)
@@ -186,8 +216,15 @@ def test_a_sheet_hangs_on_name_and_round_not_on_the_place(seed: str, deal: DealS
 
 
 def test_seed_name_club_twin_and_round_each_give_another_sheet() -> None:
-    """Namesakes in the same club or another, in two rounds with two seeds, never get the same sheet."""
-    players = (Player("José", 1), Player("José", 2, twin=1), Player("José", 3, club="Rovers"), Player("Ann", 4))
+    """Namesakes in the same club or another, in two rounds with two seeds, never get the same
+    sheet.
+    """
+    players = (
+        Player("José", 1),
+        Player("José", 2, twin=1),
+        Player("José", 3, club="Rovers"),
+        Player("Ann", 4),
+    )
     plans = [_plan(Roster(players), _deal(), seed, rounds=2) for seed in ("a", "b")]
     seeds = [seed for plan in plans for seed in _codes(plan).values()]
     assert len(set(seeds)) == len(seeds) == 16
@@ -206,20 +243,24 @@ def test_seed_name_club_twin_and_round_each_give_another_sheet() -> None:
 def test_who_joins_or_leaves_changes_nobody_elses_sheet(
     seed: str, deal: DealSettings, before: list[str], after: list[str], spare: int
 ) -> None:
-    """Players in both rosters of reopened rounds keep numbers and sheets, unless two become an unfair match; then the
-    later player's is void. Most meetings stay, too.
+    """Players in both rosters of reopened rounds keep numbers and sheets, unless two become an
+    unfair match; then the later player's is void. Most meetings stay, too.
     """
     first = _plan(_make_roster(before), deal, seed, 2, spare)
     then = _plan(_make_roster(after), deal, seed, 2, spare + 1, earlier=first)
     stayed = set(before) & set(after)
     old, new = _codes(first), _codes(then)
-    assert {key for key, seed in old.items() if new.get(key, seed) != seed} == _torn_apart(first, then)
+    assert {key for key, seed in old.items() if new.get(key, seed) != seed} == _torn_apart(
+        first, then
+    )
     assert then.spares[:spare] == first.spares
     numbers = {player.name: player.number for player in first.roster.players}
     assert all(numbers[p.name] == p.number for p in then.roster.players if p.name in stayed)
     newcomers = [p.number for p in then.roster.players if p.name not in stayed]
     assert newcomers == [len(before) + 1 + i for i in range(len(newcomers))]
-    assert len(_meetings(first, stayed) - _meetings(then, stayed)) <= 4 + len(set(before) ^ set(after))
+    assert len(_meetings(first, stayed) - _meetings(then, stayed)) <= 4 + len(
+        set(before) ^ set(after)
+    )
     assert {*_codes(first).values()} <= {*new.values(), *(sheet.seed for sheet in then.voided)}
     _assert_fair(then)
 
@@ -235,21 +276,30 @@ def _meetings(plan: EventPlan, among: set[str]) -> set[tuple[int, int, str, str]
 
 
 def _torn_apart(first: EventPlan, then: EventPlan) -> set[tuple[str, int]]:
-    """By key and round, the later of two who meet now with sheets of before that are no fair match."""
+    """By key and round, the later of two who meet now with sheets of before that are no fair
+    match.
+    """
     deck, old = then.deal.deck(), _codes(first)
     torn = set()
     for round_ in then.rounds:
         for _, *places in round_:
-            pair = sorted((then.players[place] for place in places if place is not None), key=lambda one: one.number)
+            pair = sorted(
+                (then.players[place] for place in places if place is not None),
+                key=lambda one: one.number,
+            )
             had = [old.get((player.key, round_.number)) for player in pair]
-            sheets = [_sheet(then.deal, SheetCode(deck.digest, seed)) for seed in had if seed is not None]
+            sheets = [
+                _sheet(then.deal, SheetCode(deck.digest, seed)) for seed in had if seed is not None
+            ]
             if len(sheets) == 2 and not are_fair_opponents(sheets[0], sheets[1], deck):
                 torn.add((pair[1].key, round_.number))
     return torn
 
 
 def test_a_round_opened_again_is_mended_with_the_fewest_sheets() -> None:
-    """If second players left, only unfair matches get a new sheet, for the later player; the old one is void."""
+    """If second players left, only unfair matches get a new sheet, for the later player; the old
+    one is void.
+    """
     names = [f"{letter}{i}" for i in range(20) for letter in "ab"]
     first = _plan(_make_roster(names), _deal())
     then = _plan(_make_roster([name for name in names if name[0] == "a"]), _deal(), earlier=first)
@@ -296,7 +346,9 @@ def test_planning_the_same_event_again_changes_nothing(
 
 
 def test_fewer_rounds_and_spares_retire_their_sheets() -> None:
-    """Dropped rounds and spare sheets stay taken, and come back the same if they are asked for again."""
+    """Dropped rounds and spare sheets stay taken, and come back the same if they are asked for
+    again.
+    """
     first = _plan(_make_roster("ABCD"), _deal(), rounds=3, spare=2)
     fewer = _plan(_make_roster("ABCD"), _deal(), rounds=1, spare=1, earlier=first)
     assert Counter(sheet.round for sheet in fewer.voided) == {2: 4, 3: 4, 0: 1}
@@ -306,26 +358,43 @@ def test_fewer_rounds_and_spares_retire_their_sheets() -> None:
 
 
 def test_a_rosters_own_fixtures_win_over_earlier_meetings() -> None:
-    """Players sit where the new list asks; the others keep their tables, and give up one that is asked for."""
+    """Players sit where the new list asks; the others keep their tables, and give up one that is
+    asked for.
+    """
     first = _plan(_make_roster("ABCDEFGH"), _deal(), "")
     roster = Roster(_make_roster("ABCDEFGH").players, (Fixture(1, 4, (0, 2)),))
     then = _plan(roster, _deal(), "", earlier=first)
-    assert [tuple(seating) for seating in then.rounds[0]] == [(1, 1, 3), (2, 6, 7), (3, 4, 5), (4, 0, 2)]
-    assert {key for key, seed in _codes(first).items() if _codes(then)[key] != seed} == _torn_apart(first, then)
+    assert [tuple(seating) for seating in then.rounds[0]] == [
+        (1, 1, 3),
+        (2, 6, 7),
+        (3, 4, 5),
+        (4, 0, 2),
+    ]
+    assert {key for key, seed in _codes(first).items() if _codes(then)[key] != seed} == _torn_apart(
+        first, then
+    )
 
 
 def test_other_words_than_were_dealt_from_are_refused() -> None:
-    """An event dealt from one theme is not continued with another, because no sheet could be reprinted."""
+    """An event dealt from one theme is not continued with another, because no sheet could be
+    reprinted.
+    """
     first = _plan(_make_roster("ABCD"), _deal("animals"))
-    with pytest.raises(BadInputError, match="dealt from “Animals”; the words or the edition have changed"):
+    with pytest.raises(
+        BadInputError, match="dealt from “Animals”; the words or the edition have changed"
+    ):
         _plan(_make_roster("ABCD"), _deal("music"), earlier=first)
 
 
 @pytest.mark.slow
 def test_small_lists_run_out_with_a_clear_count() -> None:
-    """The message says how many of the needed sheets the words can supply, and that many can be planned."""
+    """The message says how many of the needed sheets the words can supply, and that many can be
+    planned.
+    """
     deal = _own_deal(WORDS)
-    with pytest.raises(BadInputError, match=r"“club words” can fairly supply \d+ of the 2,004 sheets") as caught:
+    with pytest.raises(
+        BadInputError, match=r"“club words” can fairly supply \d+ of the 2,004 sheets"
+    ) as caught:
         _plan(numbered_roster(1000), deal, "", rounds=2, spare=4)
     count = int(str(caught.value).split("supply ")[1].split()[0])
     assert 8 <= count <= 108
@@ -336,7 +405,9 @@ def test_small_lists_run_out_with_a_clear_count() -> None:
 
 
 def test_small_lists_are_used_up_and_fleets_stay_taken() -> None:
-    """Without opponents every possible fleet can be dealt, as spare sheets; fleets of withdrawn ones stay taken."""
+    """Without opponents every possible fleet can be dealt, as spare sheets; fleets of withdrawn
+    ones stay taken.
+    """
     deal = _own_deal(("STORM", "BRICK", "WAVE", "GULP", "FOG", "SEA", "HEN", "CUB", "PI", "AX"))
     fleets = 2 * 2 * 6 * 2  # six pairs of four words of three letters; no word is part of another
     dealer = Dealer(deal.deck(), "all", fleets)
@@ -357,8 +428,8 @@ def test_a_band_that_no_fleet_is_in_ends_soon(band: str) -> None:
 
 
 def test_places_say_what_is_printed_of_a_player() -> None:
-    """Sheets come in table order, first seats first, without byes. Names, table and round are text, the serial is
-    number and round, and spare sheets have no player.
+    """Sheets come in table order, first seats first, without byes. Names, table and round are text,
+    the serial is number and round, and spare sheets have no player.
     """
     plan = _plan(_make_roster("ABC"), _deal(), "", rounds=2, spare=1)
     ann, ben, cy = plan.roster.players
@@ -375,7 +446,9 @@ def test_places_say_what_is_printed_of_a_player() -> None:
 
 def test_the_name_index_goes_by_letters_and_digits() -> None:
     """A sign before a name does not move it; it is filed under its initial."""
-    plan = _plan(_make_roster(["<b>Bold</b>", "Zoë", "“Ann”", "Čapek", "(Al)", "Cy", "7 of 9"]), _deal())
+    plan = _plan(
+        _make_roster(["<b>Bold</b>", "Zoë", "“Ann”", "Čapek", "(Al)", "Cy", "7 of 9"]), _deal()
+    )
     assert [line.name for _, _, line in list_index(plan, A4, by_club=False)] == [
         "7 of 9",
         "(Al)",
@@ -409,7 +482,9 @@ def test_plans_do_not_hang_on_hash_seeds() -> None:
         "print(p.seeds, p.spares, p.rounds)"
     )
     worlds = [{**os.environ, "PYTHONHASHSEED": seed} for seed in ("1", "2")]
-    one, other = (subprocess.check_output([sys.executable, "-c", script], env=world) for world in worlds)
+    one, other = (
+        subprocess.check_output([sys.executable, "-c", script], env=world) for world in worlds
+    )
     assert one == other
 
 

@@ -15,7 +15,14 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.pack.contents import list_index, list_slips
 from wordfleet_print.event.plan.changes import list_contradictions
 from wordfleet_print.event.plan.event_file import parse_event, write_event
-from wordfleet_print.event.plan.plan import NO_SHEET, EventPlan, EventSpec, dealt_sheets, plan_event, planned_sheets
+from wordfleet_print.event.plan.plan import (
+    NO_SHEET,
+    EventPlan,
+    EventSpec,
+    dealt_sheets,
+    plan_event,
+    planned_sheets,
+)
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster
 from wordfleet_print.tracker.geometry import A4
 
@@ -24,17 +31,25 @@ Printed = Mapping[int, object]
 
 
 def _roster(names: Sequence[str], *settled: tuple[int, str], rounds: int = 1) -> Roster:
-    """A roster of these names; `settled` says, by round, “AB” for a meeting, “A” for a bye, “-A” for who withdraws."""
+    """A roster of these names; `settled` says, by round, “AB” for a meeting, “A” for a bye, “-A”
+    for who withdraws.
+    """
     players = tuple(Player(name, number) for number, name in enumerate(names, start=1))
     fixtures = tuple(
-        Fixture(number, None, tuple(names.index(name) for name in said.strip("-")), said.startswith("-"))
+        Fixture(
+            number, None, tuple(names.index(name) for name in said.strip("-")), said.startswith("-")
+        )
         for number, said in settled
     )
     return Roster(players, fixtures, rounds, by_round=True)
 
 
 def _plan(
-    roster: Roster, earlier: EventPlan | None = None, only: int = 0, opened: Sequence[int] = (), rounds: int = 1
+    roster: Roster,
+    earlier: EventPlan | None = None,
+    only: int = 0,
+    opened: Sequence[int] = (),
+    rounds: int = 1,
 ) -> EventPlan:
     """A plan, read back from what is kept of it."""
     spec = EventSpec("Evening", "", rounds, 1, frozenset({only} if only else ()))
@@ -45,13 +60,19 @@ def _plan(
 
 
 def _list_paper(plan: EventPlan) -> Printed:
-    """What is on paper, by round: who sits where against whom with which sheet, slips and places in the index."""
+    """What is on paper, by round: who sits where against whom with which sheet, slips and places in
+    the index.
+    """
     on_paper: dict[int, object] = {}
     for one in plan.rounds:
         alone = plan.only(one.number)
         byes = {plan.players[first].key for _, first, second in one if second is None}
         papers = list_slips(alone), list_index(alone, A4, by_club=False)
-        on_paper[one.number] = sorted((sheet.seed, sheet.seat) for sheet in planned_sheets(alone)), byes, *papers
+        on_paper[one.number] = (
+            sorted((sheet.seed, sheet.seat) for sheet in planned_sheets(alone)),
+            byes,
+            *papers,
+        )
     return on_paper
 
 
@@ -71,9 +92,17 @@ def _rosters(draw: st.DrawFn) -> Roster:
 
 
 @settings(max_examples=60)
-@given(st.lists(st.tuples(_rosters(), st.integers(0, 3), st.sets(st.integers(1, 3))), min_size=2, max_size=3))
-def test_any_rosters_in_a_row_keep_every_printed_round(steps: list[tuple[Roster, int, set[int]]]) -> None:
-    """Whoever joins, leaves or is paired anew, printed rounds stay; no fleet or number is used twice."""
+@given(
+    st.lists(
+        st.tuples(_rosters(), st.integers(0, 3), st.sets(st.integers(1, 3))), min_size=2, max_size=3
+    )
+)
+def test_any_rosters_in_a_row_keep_every_printed_round(
+    steps: list[tuple[Roster, int, set[int]]],
+) -> None:
+    """Whoever joins, leaves or is paired anew, printed rounds stay; no fleet or number is used
+    twice.
+    """
     plan: EventPlan | None = None
     for roster, only, opened in steps:
         before = plan
@@ -82,11 +111,19 @@ def test_any_rosters_in_a_row_keep_every_printed_round(steps: list[tuple[Roster,
         if plan is None or plan is before:
             continue
         if before is not None:
-            stood = {number: paper for number, paper in _list_paper(before).items() if number not in opened}
+            stood = {
+                number: paper
+                for number, paper in _list_paper(before).items()
+                if number not in opened
+            }
             assert stood.items() <= _list_paper(plan).items()
             numbers = {player.key: player.number for player in before.players}
-            assert all(numbers.get(player.key, player.number) == player.number for player in plan.players)
-            assert [player.key for player in plan.roster.players] == [player.key for player in roster.players]
+            assert all(
+                numbers.get(player.key, player.number) == player.number for player in plan.players
+            )
+            assert [player.key for player in plan.roster.players] == [
+                player.key for player in roster.players
+            ]
         seeds = [sheet.seed for sheet in dealt_sheets(plan)]
         assert len(set(seeds)) == len(seeds)
 
@@ -100,28 +137,49 @@ SECOND = _roster("ABDEG", (2, "AB"), (2, "DE"), (2, "G"), rounds=2)
 def _meetings(plan: EventPlan, number: int) -> list[str]:
     """Who meets in a round: “AB”, or “A” for a bye."""
     one = plan.rounds[plan.numbers.index(number)]
-    return ["".join(plan.players[place].name for place in seats if place is not None) for _, *seats in one]
+    return [
+        "".join(plan.players[place].name for place in seats if place is not None)
+        for _, *seats in one
+    ]
 
 
 def test_a_swiss_evening_goes_on_round_by_round() -> None:
-    """A player who went home is in the rounds they played, a latecomer in none before, and a bye needs no sheet.
-    Another pairing of round 1 changes nothing, and a note says so.
+    """A player who went home is in the rounds they played, a latecomer in none before, and a bye
+    needs no sheet. Another pairing of round 1 changes nothing, and a note says so.
     """
     plan = _plan(SECOND, FIRST, only=2)
     assert (_meetings(plan, 1), _meetings(plan, 2)) == (["AD", "BC", "EF"], ["AB", "DE", "G"])
     assert [player.name for player in plan.former] == ["C", "F"]
-    assert [line.name for _, _, line in list_index(plan.only(2), A4, by_club=False)] == ["A", "B", "D", "E", "G"]
-    assert [line.places for _, _, line in list_index(plan, A4, by_club=False)][2::4] == [("2", ""), ("", "bye")]
+    assert [line.name for _, _, line in list_index(plan.only(2), A4, by_club=False)] == [
+        "A",
+        "B",
+        "D",
+        "E",
+        "G",
+    ]
+    assert [line.places for _, _, line in list_index(plan, A4, by_club=False)][2::4] == [
+        ("2", ""),
+        ("", "bye"),
+    ]
     assert plan.sheets == 6 + 4
-    other = _plan(_roster("ABDEG", (1, "AB"), (1, "G"), (1, "-D"), (3, "AG"), (3, "BD"), (3, "E")), plan, only=3)
+    other = _plan(
+        _roster("ABDEG", (1, "AB"), (1, "G"), (1, "-D"), (3, "AG"), (3, "BD"), (3, "E")),
+        plan,
+        only=3,
+    )
     assert _meetings(other, 1) == ["AD", "BC", "EF"]
     (note,) = list_contradictions(other, {1, 2})
-    assert note == "Round 1 was printed and stays as it is, but the list seats these players differently: A, D."
+    assert note == (
+        "Round 1 was printed and stays as it is, but the list seats these players "
+        "differently: A, D."
+    )
     assert (note.fixes[0].field, note.fixes[0].value) == ("redeal", "1")
 
 
 def test_only_a_redeal_changes_a_printed_round() -> None:
-    """A redealt round follows the new list; other players keep their sheets and, if possible, their meetings."""
+    """A redealt round follows the new list; other players keep their sheets and, if possible, their
+    meetings.
+    """
     plan = _plan(SECOND, FIRST, only=2)
     dealt = _plan(_roster("ABDEG", (1, "AD"), (2, "AB")), plan, only=1, opened=[1])
     assert (_meetings(dealt, 1)[0], _meetings(dealt, 2)) == ("AD", ["AB", "DE", "G"])
@@ -133,13 +191,15 @@ def test_only_a_redeal_changes_a_printed_round() -> None:
 
 
 def test_who_is_withdrawn_has_no_place_and_nobody_else_another() -> None:
-    """From the round that is named on, a withdrawn player has no sheet, table or bye, and the others meet nobody twice;
-    a later place brings the player back.
+    """From the round that is named on, a withdrawn player has no sheet, table or bye, and the
+    others meet nobody twice; a later place brings the player back.
     """
     full = _plan(_roster("ABCDEFGH"), rounds=3)
     without = _plan(_roster("ABCDEFGH", (2, "-C")), rounds=3)
     assert _meetings(without, 1) == _meetings(full, 1)
-    assert {meeting for meeting in _meetings(full, 2) if "C" not in meeting} < {*_meetings(without, 2)}
+    assert {meeting for meeting in _meetings(full, 2) if "C" not in meeting} < {
+        *_meetings(without, 2)
+    }
     meetings = [meeting for number in (1, 2, 3) for meeting in _meetings(without, number)]
     assert len({*meetings}) == len(meetings)
     assert "C" not in "".join(meetings[4:])
@@ -178,7 +238,9 @@ def test_a_list_that_contradicts_a_printed_round_is_noticed(asked: Fixture, agre
 
 def test_nobody_with_a_bye_has_a_sheet() -> None:
     """A bye has no sheet, listed or drawn; a round of byes alone is refused."""
-    assert [_plan(_roster(names, *said)).sheets for names, said in (("ABCDE", [(1, "A")]), ("ABC", []))] == [4, 2]
+    assert [
+        _plan(_roster(names, *said)).sheets for names, said in (("ABCDE", [(1, "A")]), ("ABC", []))
+    ] == [4, 2]
     with pytest.raises(BadInputError, match="Nobody needs a sheet in round 1: everybody has a bye"):
         _plan(_roster("AB", (1, "A"), (1, "B")))
 

@@ -16,7 +16,14 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet import deck as decks
 from wordfleet_print.fleet import deck as digests
 from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, own_deck, theme_deck, tier_deck
-from wordfleet_print.fleet.word_lists import TIERS, WordList, load_theme, load_tier, names_digest, theme_slugs
+from wordfleet_print.fleet.word_lists import (
+    TIERS,
+    WordList,
+    load_theme,
+    load_tier,
+    names_digest,
+    theme_slugs,
+)
 from wordfleet_print.games import Edition, Library, load_edition, load_rules, packaged
 from wordfleet_print.games.word_fleet import CodeProfile
 from wordfleet_print.services.words import find_decks
@@ -37,9 +44,9 @@ def _widen(words: WordList) -> WordList:
 def test_no_two_packaged_decks_share_a_digest() -> None:
     """None of all editions, tiers and sets of themes, and blank sheets.
 
-    A digest is the XOR of its tier's hash and its themes' hashes. So two decks share one only if some themes XOR to
-    nothing, or to the difference of two tiers. Each theme's hash has a highest bit of its own, so reducing by them
-    leaves a different rest for each tier.
+    A digest is the XOR of its tier's hash and its themes' hashes. So two decks share one only if
+    some themes XOR to nothing, or to the difference of two tiers. Each theme's hash has a highest
+    bit of its own, so reducing by them leaves a different rest for each tier.
     """
     hashes = [digests.hash_theme(theme) for theme in THEMES]
     assert len({one.bit_length() for one in hashes}) == len(THEMES) == len(theme_slugs())
@@ -57,7 +64,9 @@ def test_every_packaged_deck_is_found_by_its_digest() -> None:
     for slug, tier in BASES:
         for chosen in ([], THEMES, *(chance.sample(THEMES, size) for size in (1, 2, 5, 9))):
             deck = theme_deck(load_edition(slug), load_tier(tier), chosen)
-            found = [find_deck(deck.digest, load_edition(other)) for other in packaged().edition_slugs]
+            found = [
+                find_deck(deck.digest, load_edition(other)) for other in packaged().edition_slugs
+            ]
             assert [one for one in found if one is not None] == [deck]
     for edition in map(load_edition, packaged().edition_slugs):
         assert find_deck(blank_deck(edition).digest, edition) == blank_deck(edition)
@@ -69,12 +78,17 @@ def test_a_code_is_never_guessed_at(edition: Edition) -> None:
     assert find_deck(deck.digest ^ 1, edition) is None
     deck = tier_deck(edition, load_tier("family"))
     twice = Library(("one", "two"), lambda _slug: load_rules("word-fleet"))
-    with pytest.raises(BadInputError, match="fits several decks: word-fleet, Family words; word-fleet, Family words"):
+    with pytest.raises(
+        BadInputError,
+        match="fits several decks: word-fleet, Family words; word-fleet, Family words",
+    ):
         find_decks([SheetCode(deck.digest, 0)], OwnWordSettings(), twice)
 
 
 def test_a_designers_edition_has_the_packaged_words(edition: Edition) -> None:
-    """An edition without a number has digests far from the packaged ones, and its decks are read off them too."""
+    """An edition without a number has digests far from the packaged ones, and its decks are read
+    off them too.
+    """
     own = edition.model_copy(update={"slug": "harbor"})
     for deck in (
         tier_deck(own, load_tier("expert")),
@@ -83,31 +97,52 @@ def test_a_designers_edition_has_the_packaged_words(edition: Edition) -> None:
     ):
         assert deck.digest >> digests.DIGEST_BITS - digests.EDITION_BITS == 0
         assert find_deck(deck.digest, own) == deck
-        assert [find_deck(deck.digest, load_edition(slug)) for slug in packaged().edition_slugs] == [None] * 3
+        assert [
+            find_deck(deck.digest, load_edition(slug)) for slug in packaged().edition_slugs
+        ] == [None] * 3
 
 
 WORDS = st.sets(st.text("ABCDE", min_size=2, max_size=5), min_size=1, max_size=8)
 
 
 @given(own=WORDS, other=WORDS)
-def test_own_words_and_blank_sheets_keep_to_themselves(edition: Edition, own: set[str], other: set[str]) -> None:
-    """No own list or blank sheet shares a digest with a packaged deck or another list, in any order and case."""
-    one, two = (digests.hash_own_deck(edition, [WordList.of("own", "", "", chosen)]) for chosen in (own, other))
+def test_own_words_and_blank_sheets_keep_to_themselves(
+    edition: Edition, own: set[str], other: set[str]
+) -> None:
+    """No own list or blank sheet shares a digest with a packaged deck or another list, in any order
+    and case.
+    """
+    one, two = (
+        digests.hash_own_deck(edition, [WordList.of("own", "", "", chosen)])
+        for chosen in (own, other)
+    )
     assert (one == two) == (own == other)
     mixed = WordList.of("other", "Other", "x", [*map(str.lower, sorted(own)), *own])
     assert digests.hash_own_deck(edition, [mixed]) == one
     assert blank_deck(edition).digest not in (one, two)
     assert digests.read_tier(one) is digests.read_tier(blank_deck(edition).digest) is None
-    assert digests.read_tier(digests.hash_packaged_deck(edition, WordList.of("unknown", "", "", own))) is None
+    assert (
+        digests.read_tier(digests.hash_packaged_deck(edition, WordList.of("unknown", "", "", own)))
+        is None
+    )
     assert find_deck(one, edition) is None
 
 
-def test_a_changed_list_changes_only_the_decks_that_use_it(edition: Edition, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If a word of a theme or tier changes, codes of decks that use it belong to no deck; all others stay valid."""
+def test_a_changed_list_changes_only_the_decks_that_use_it(
+    edition: Edition, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If a word of a theme or tier changes, codes of decks that use it belong to no deck; all
+    others stay valid.
+    """
     tier, (first, second, *others) = load_tier("family"), THEMES
     changed = _widen(second)
-    kept, lost = theme_deck(edition, tier, [first, *others[:3]]), theme_deck(edition, tier, [first, second])
-    monkeypatch.setattr(decks, "load_theme", {theme.slug: theme for theme in (first, changed, *others)}.__getitem__)
+    kept, lost = (
+        theme_deck(edition, tier, [first, *others[:3]]),
+        theme_deck(edition, tier, [first, second]),
+    )
+    monkeypatch.setattr(
+        decks, "load_theme", {theme.slug: theme for theme in (first, changed, *others)}.__getitem__
+    )
     after = theme_deck(edition, tier, [first, changed])
     assert find_deck(kept.digest, edition) == kept
     assert find_deck(lost.digest, edition) is None
@@ -115,12 +150,23 @@ def test_a_changed_list_changes_only_the_decks_that_use_it(edition: Edition, mon
     assert tier_deck(edition, _widen(tier)).digest != tier_deck(edition, tier).digest
 
 
-def test_pairs_and_names_belong_to_what_is_drawn(edition: Edition, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another unhappy pair changes all decks of words; another fleet name changes the decks that draw from it."""
-    tier, theme, own = load_tier("family"), load_theme("animals"), WordList.of("own", "", "", ["SEA"])
+def test_pairs_and_names_belong_to_what_is_drawn(
+    edition: Edition, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another unhappy pair changes all decks of words; another fleet name changes the decks that
+    draw from it.
+    """
+    tier, theme, own = (
+        load_tier("family"),
+        load_theme("animals"),
+        WordList.of("own", "", "", ["SEA"]),
+    )
 
     def hash_all() -> list[int]:
-        decks = digests.hash_packaged_deck(edition, tier), digests.hash_packaged_deck(edition, tier, [theme])
+        decks = (
+            digests.hash_packaged_deck(edition, tier),
+            digests.hash_packaged_deck(edition, tier, [theme]),
+        )
         return [*decks, digests.hash_own_deck(edition, [own]), blank_deck(edition).digest]
 
     def list_changed(name: str, value: Callable[..., bytes]) -> list[bool]:
@@ -139,25 +185,44 @@ def test_pairs_and_names_belong_to_what_is_drawn(edition: Edition, monkeypatch: 
 
 def test_numbers_stay_as_they_were_given_out() -> None:
     """Printed codes keep their meaning: each edition and theme has a number and keeps it."""
-    themes = "animals body clothing colors food home music naval plants space sports transport weather camping farm "
+    themes = (
+        "animals body clothing colors food home music naval plants space sports transport "
+        "weather camping farm "
+    )
     themes += "jobs party school tales"
-    assert [*digests.load_numbered("editions")] == ["word-fleet", "word-fleet-strike", "word-fleet-admirals"]
+    assert [*digests.load_numbered("editions")] == [
+        "word-fleet",
+        "word-fleet-strike",
+        "word-fleet-admirals",
+    ]
     assert [*digests.load_numbered("themes")][: len(themes.split())] == themes.split()
     assert {*packaged().edition_slugs} == {*digests.load_numbered("editions")}
     assert {*theme_slugs()} <= {*digests.load_numbered("themes")}
 
 
-@given(chosen=st.sets(st.integers(0, ROOM - 1)), base=st.sampled_from(BASES), seed=st.integers(0, 99))
-def test_there_is_room_for_thirty_themes(chosen: set[int], base: tuple[str, str], seed: int) -> None:
+@given(
+    chosen=st.sets(st.integers(0, ROOM - 1)), base=st.sampled_from(BASES), seed=st.integers(0, 99)
+)
+def test_there_is_room_for_thirty_themes(
+    chosen: set[int], base: tuple[str, str], seed: int
+) -> None:
     """Every set of thirty themes with any words is read off its digest."""
     slugs = tuple(f"theme-{number}" for number in range(ROOM))
     themes = [WordList.of(slug, slug, "", [f"A{chr(65 + seed % 26)}", slug]) for slug in slugs]
-    edition, tier, editions = load_edition(base[0]), load_tier(base[1]), digests.load_numbered("editions")
+    edition, tier, editions = (
+        load_edition(base[0]),
+        load_tier(base[1]),
+        digests.load_numbered("editions"),
+    )
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(digests, "load_numbered", lambda kind: slugs if kind == "themes" else editions)
+        patch.setattr(
+            digests, "load_numbered", lambda kind: slugs if kind == "themes" else editions
+        )
         digest = digests.hash_packaged_deck(edition, tier, [themes[number] for number in chosen])
         assert digests.read_tier(digest) == tier.slug
-        assert digests.read_themes(digest, edition, tier, themes) == tuple(themes[number] for number in sorted(chosen))
+        assert digests.read_themes(digest, edition, tier, themes) == tuple(
+            themes[number] for number in sorted(chosen)
+        )
 
 
 def _change(block: str, **changes: Any) -> Callable[[Edition], Edition]:
@@ -181,7 +246,9 @@ DRAWN_FROM = {
     "highest digit": _change("launch_codes", top_digit=(5, 9)),
 }
 ONLY_SHOWN = {
-    "titles": _change("", title="Fleet of Words", subtitle="New", edition="Admirals", status="draft"),
+    "titles": _change(
+        "", title="Fleet of Words", subtitle="New", edition="Admirals", status="draft"
+    ),
     "title of the sheet": _change("tracker", title="Log", fold_line="fold"),
     "example codes": _change("launch_codes", examples=("000",), opening_turns=3),
     "how often codes are alike": _change("launch_codes", alike=(1, 9)),
@@ -190,26 +257,48 @@ ONLY_SHOWN = {
 
 
 @pytest.mark.parametrize("fact", DRAWN_FROM)
-@pytest.mark.parametrize("make", [blank_deck, lambda edition: tier_deck(edition, load_tier("family"))])
-def test_a_digest_changes_with_what_is_drawn_from(edition: Edition, fact: str, make: Callable[[Edition], Deck]) -> None:
-    """Grid, ships, touching and the codes' profiles decide what is drawn, so each makes another deck."""
+@pytest.mark.parametrize(
+    "make", [blank_deck, lambda edition: tier_deck(edition, load_tier("family"))]
+)
+def test_a_digest_changes_with_what_is_drawn_from(
+    edition: Edition, fact: str, make: Callable[[Edition], Deck]
+) -> None:
+    """Grid, ships, touching and the codes' profiles decide what is drawn, so each makes another
+    deck.
+    """
     assert make(DRAWN_FROM[fact](edition)).digest != make(edition).digest
 
 
 @pytest.mark.parametrize("fact", ONLY_SHOWN)
 def test_a_digest_stays_when_only_the_page_changes(edition: Edition, fact: str) -> None:
-    """Titles, names and addresses do not change the digest, so sheets can be reprinted after new wording."""
+    """Titles, names and addresses do not change the digest, so sheets can be reprinted after new
+    wording.
+    """
     changed, tier = ONLY_SHOWN[fact](edition), load_tier("family")
     assert changed != edition
     assert tier_deck(changed, replace(tier, title="Kin")).digest == tier_deck(edition, tier).digest
 
 
 def test_an_own_deck_is_known_by_its_words_and_edition(edition: Edition) -> None:
-    """The same words have the same digest, another one in another edition; the tier that fills them up counts."""
-    own = WordList.of("own", "", "", ["storm", "waves", "leaf", "root", "fog", "sea", "oak", "bud", "ox", "ax"])
+    """The same words have the same digest, another one in another edition; the tier that fills them
+    up counts.
+    """
+    own = WordList.of(
+        "own", "", "", ["storm", "waves", "leaf", "root", "fog", "sea", "oak", "bud", "ox", "ax"]
+    )
     less = WordList.of("own", "", "", ["storm", "leaf", "fog", "sea", "oak", "ox"])
-    assert len({own_deck(load_edition(slug), own, sheets=2).digest for slug in packaged().edition_slugs}) == 3
+    assert (
+        len(
+            {
+                own_deck(load_edition(slug), own, sheets=2).digest
+                for slug in packaged().edition_slugs
+            }
+        )
+        == 3
+    )
     full = own_deck(edition, own, sheets=2).digest
-    family, expert = (own_deck(edition, less, sheets=2, fill=load_tier(t)).digest for t in ("family", "expert"))
+    family, expert = (
+        own_deck(edition, less, sheets=2, fill=load_tier(t)).digest for t in ("family", "expert")
+    )
     assert len({full, family, expert}) == 3
     assert own_deck(edition, own, sheets=2, fill=load_tier("family")).digest == full

@@ -25,15 +25,21 @@ TEXTS = {
     "quotation marks and points": "“leaf”,\n'root'.\nstem!\n",
     "a heading": "Words\nleaf\nroot\nstem\n",
     "a table with commas": "No.,Word,Meaning\n1,leaf,green\n2,root,below\n3,stem,holds\n",
-    "a table with tabs and a title": "Spelling, term 2\t\nSPELLING\tSentence\nleaf\tIt is green.\nroot\t\nstem\tx\n",
+    "a table with tabs and a title": (
+        "Spelling, term 2\t\nSPELLING\tSentence\nleaf\tIt is green.\nroot\t\nstem\tx\n"
+    ),
     "two columns": "word;words\nleaf;root\nstem;\n",
-    "a Markdown table": "| Word | Meaning |\n|---|---|\n| leaf | green |\n| root | below |\n| stem | up |\n",
+    "a Markdown table": (
+        "| Word | Meaning |\n|---|---|\n| leaf | green |\n| root | below |\n| stem | up |\n"
+    ),
 }
 
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
 def test_a_list_is_read(text: str) -> None:
-    """Words are read one per line, with commas, bullets or numbers, or from a table with a column headed “word”."""
+    """Words are read one per line, with commas, bullets or numbers, or from a table with a column
+    headed “word”.
+    """
     assert sorted(entry.lower() for _, entry in read_text(text).entries) == ["leaf", "root", "stem"]
 
 
@@ -55,8 +61,12 @@ def test_a_table_is_read_by_its_heading(tmp_path: Path, ending: str) -> None:
         screen_file(tmp_path / f"b.{ending}", LENGTHS, "")
 
 
-@pytest.mark.parametrize(("raw", "ending", "output"), DOCUMENTS, ids=[ending for _, ending, _ in DOCUMENTS])
-def test_a_document_is_named_as_what_it_is(tmp_path: Path, raw: bytes, ending: str, output: str) -> None:
+@pytest.mark.parametrize(
+    ("raw", "ending", "output"), DOCUMENTS, ids=[ending for _, ending, _ in DOCUMENTS]
+)
+def test_a_document_is_named_as_what_it_is(
+    tmp_path: Path, raw: bytes, ending: str, output: str
+) -> None:
     """A file that is no list is named as what it is, with how to make a list."""
     (tmp_path / f"list.{ending}").write_bytes(raw)
     with pytest.raises(BadInputError) as caught:
@@ -75,11 +85,16 @@ def _list_words(screened: ScreenedList) -> list[str]:
 
 
 def test_nothing_is_lost_in_silence() -> None:
-    """A word that cannot be printed is left aside with its line and reason; the others are taken."""
-    screened = _screen("leaf", "ice cream", "ice-cream", "CAT;50", "dog/SG", "r2d2", "elephant", "Leaf")
+    """A word that cannot be printed is left aside with its line and reason; the others are
+    taken.
+    """
+    screened = _screen(
+        "leaf", "ice cream", "ice-cream", "CAT;50", "dog/SG", "r2d2", "elephant", "Leaf"
+    )
     assert _list_words(screened) == ["LEAF"]
     assert [str(one) for one in screened.skipped] == [
-        "mine.txt:2: “ice cream” is more than one word (one word per line, or commas between words)",
+        "mine.txt:2: “ice cream” is more than one word (one word per line, or commas between "
+        "words)",
         "mine.txt:3: “ice-cream” has “-”; words are made of A to Z only",
         "mine.txt:4: “CAT;50” has “;”, “5”, “0”; words are made of A to Z only",
         "mine.txt:5: “dog/SG” has “/”; words are made of A to Z only",
@@ -87,11 +102,15 @@ def test_nothing_is_lost_in_silence() -> None:
     ]
     assert screened.unused == ("ELEPHANT",)
     assert [note.message for note in screened.notes] == ["LEAF is on line 1 already"]
-    assert screened.notices[-1].startswith("Left out 5 entries that cannot be printed: mine.txt:2: “ice cream”")
+    assert screened.notices[-1].startswith(
+        "Left out 5 entries that cannot be printed: mine.txt:2: “ice cream”"
+    )
 
 
 def test_every_screened_word_is_left_aside() -> None:
-    """Blocked words, and words of the profanity list that no tier prints, are left aside in any case."""
+    """Blocked words, and words of the profanity list that no tier prints, are left aside in any
+    case.
+    """
     printed = {word for words in load_tier(TIERS[-1]).by_length.values() for word in words}
     words = sorted((load_screen("blocked") | load_screen("profanity")) - printed)
     for found in (_screen(*words), _screen(*map(str.lower, words))):
@@ -107,9 +126,13 @@ def test_every_screened_word_is_left_aside() -> None:
 
 def test_what_a_challenge_would_fail_is_noted() -> None:
     """Proper nouns, abbreviations and words of no dictionary are printed, with a note."""
-    noun, short = (min(w for w in load_screen(name) if len(w) in LENGTHS) for name in ("names", "abbreviations"))
+    noun, short = (
+        min(w for w in load_screen(name) if len(w) in LENGTHS)
+        for name in ("names", "abbreviations")
+    )
     assert [
-        (note.where, note.message.split(",")[0].split(";")[0]) for note in _screen("cat", noun, short, "qqxz").notes
+        (note.where, note.message.split(",")[0].split(";")[0])
+        for note in _screen("cat", noun, short, "qqxz").notes
     ] == [
         ("mine.txt:2", f"{noun} reads as a proper noun"),
         ("mine.txt:3", f"{short} reads as an abbreviation"),
@@ -119,13 +142,20 @@ def test_what_a_challenge_would_fail_is_noted() -> None:
 
 @pytest.mark.parametrize(
     ("letters", "printed"),
-    [("plain", ["OL", "KASE", "NINO", "COEUR", "GROSS"]), ("german", ["OEL", "NINO", "COEUR", "GROSS", "KAESE"])],
+    [
+        ("plain", ["OL", "KASE", "NINO", "COEUR", "GROSS"]),
+        ("german", ["OEL", "NINO", "COEUR", "GROSS", "KAESE"]),
+    ],
 )
 def test_words_with_marks_are_printed_in_plain_letters(letters: str, printed: list[str]) -> None:
-    """Letters with marks are written plainly, in German custom or any other, and the note says which words changed."""
+    """Letters with marks are written plainly, in German custom or any other, and the note says
+    which words changed.
+    """
     found = _screen("niño", "Käse", "groß", "cœur", "Öl", letters=letters)
     assert (_list_words(found), found.skipped, found.rewritten) == (printed, (), True)
-    assert f"“niño” as NINO, “Käse” as {'KASE' if letters == 'plain' else 'KAESE'}" in found.remarks[0]
+    assert (
+        f"“niño” as NINO, “Käse” as {'KASE' if letters == 'plain' else 'KAESE'}" in found.remarks[0]
+    )
 
 
 def test_a_word_with_marks_is_left_aside_with_what_helps() -> None:
@@ -137,14 +167,24 @@ def test_a_word_with_marks_is_left_aside_with_what_helps() -> None:
     assert other.fixes == ()
 
 
-CLASS_LIST = "Year 4 – Animals\n1. fox\n2. owl\n3. bee\n4. wolf\n5. bear\n6. deer\n7. tiger\n8. otter\n9. Käse\n"
+CLASS_LIST = (
+    "Year 4 – Animals\n1. fox\n2. owl\n3. bee\n4. wolf\n5. bear\n6. deer\n7. tiger\n8. otter\n"
+    "9. Käse\n"
+)
 
 
 def test_a_class_list_is_checked_and_printed(call: Run, tmp_path: Path) -> None:
-    """`words check` shows what is left out and filled up; `tracker` counts the class's words; a code needs it too."""
+    """`words check` shows what is left out and filled up; `tracker` counts the class's words; a
+    code needs it too.
+    """
     (tmp_path / "5A.txt").write_text(CLASS_LIST, encoding="utf-8")
     checked = call("words", "check", "5A.txt")
-    for part in ("5A.txt:1: “Year 4 – Animals” is more than one word", "KASE or KAESE", "WOLF", "added from the tier"):
+    for part in (
+        "5A.txt:1: “Year 4 – Animals” is more than one word",
+        "KASE or KAESE",
+        "WOLF",
+        "added from the tier",
+    ):
         assert part in checked.out
     result = json_of(call("tracker", "-w", "5A.txt", "--letters", "german", "--json"))
     assert any("words on each sheet are yours" in note for note in result["notes"])
@@ -157,7 +197,21 @@ def test_a_class_list_is_checked_and_printed(call: Run, tmp_path: Path) -> None:
 def test_an_event_keeps_the_words_it_was_dealt_from(call: Run, tmp_path: Path) -> None:
     """`event.json` alone prints an event of a filled list again."""
     (tmp_path / "mine.txt").write_text(CLASS_LIST, encoding="utf-8")
-    check(call("event", "print", "--players", "4", "--title", "Cup", "-w", "mine.txt", "--tier", "family", "-q"))
+    check(
+        call(
+            "event",
+            "print",
+            "--players",
+            "4",
+            "--title",
+            "Cup",
+            "-w",
+            "mine.txt",
+            "--tier",
+            "family",
+            "-q",
+        )
+    )
     folder = tmp_path / "output" / "cup"
     sheets = (folder / "sheets.pdf").read_bytes()
     (tmp_path / "mine.txt").unlink()

@@ -61,7 +61,9 @@ def _count(words: list[str]) -> list[int]:
 
 def test_these_are_all_the_lists() -> None:
     """The tests read every list in the folder, and SOURCES.md names every file."""
-    found = {path.relative_to(WORDLISTS).as_posix() for path in WORDLISTS.rglob("*") if path.is_file()}
+    found = {
+        path.relative_to(WORDLISTS).as_posix() for path in WORDLISTS.rglob("*") if path.is_file()
+    }
     lists = {path for path in found if path.endswith(".txt") and not path.startswith("licences/")}
     assert lists == {*EVERY, PROFANITY, PAIRS}
     assert [path for path in sorted(found) if f"`{path}`" not in SOURCES] == []
@@ -69,13 +71,18 @@ def test_these_are_all_the_lists() -> None:
 
 @pytest.mark.parametrize("path", [*EVERY, PROFANITY, PAIRS])
 def test_a_list_is_easy_to_read(path: str) -> None:
-    """A list has a title and a line about it, LF line ends, and words of 2 to 5 letters by length and alphabet."""
+    """A list has a title and a line about it, LF line ends, and words of 2 to 5 letters by length
+    and alphabet.
+    """
     raw, words = (WORDLISTS / path).read_bytes(), _read(path)
     assert re.match(rb"# title: \S[^\n]*\n# about: \S[^\n]*\n[^#]+[^\n]\n\Z", raw)
     assert not re.search(rb"\r|\n\n", raw)
     if path != PAIRS:
         assert words == sorted(set(words), key=lambda word: (len(word), word))
-        assert path == PROFANITY or [word for word in words if not re.fullmatch("[a-z]{2,5}", word)] == []
+        assert (
+            path == PROFANITY
+            or [word for word in words if not re.fullmatch("[a-z]{2,5}", word)] == []
+        )
 
 
 @pytest.mark.parametrize("path", PRINTED)
@@ -100,9 +107,14 @@ def test_a_tier_has_enough_words(name: str) -> None:
 
 
 TWO_LETTERS = {
-    "animals": ["ox"], "camping": ["ax"], "farm": ["ox"], "home": ["ax"], "school": ["pi"], "tales": ["ax"],
+    "animals": ["ox"],
+    "camping": ["ax"],
+    "farm": ["ox"],
+    "home": ["ax"],
+    "school": ["pi"],
+    "tales": ["ax"],
     "music": ["do", "fa", "la", "mi", "re", "so", "ti"],
-}  # fmt: skip
+}
 FIRST_MEANT_OTHERWISE = {
     "body": "lid calf sole palms",
     "clothing": "boa hose slip",
@@ -114,7 +126,9 @@ FIRST_MEANT_OTHERWISE = {
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_theme_has_enough_words_and_no_loose_ones(theme: str) -> None:
-    """A theme has 30 words of five and of four letters, `ENOUGH` of three, and its two-letter words, all of a tier."""
+    """A theme has 30 words of five and of four letters, `ENOUGH` of three, and its two-letter
+    words, all of a tier.
+    """
     words = _read(f"themes/{theme}.txt")
     assert find_theme_faults(WORDLISTS / "themes" / f"{theme}.txt") == []
     assert [word for word in words if len(word) == 2] == TWO_LETTERS.get(theme, [])
@@ -136,16 +150,23 @@ def test_what_a_new_theme_lacks_is_named(tmp_path: Path) -> None:
 
 
 AT_LEAST_IN = {
-    "family": "color armor honor favor humor labor vapor odor odour gray grey mom mum mommy mummy okay cozy cosy "
-    "fiber fibre liter litre meter metre mold mould plow ax axe donut tire tyre curb kerb braid plait math maths zed "
-    "zee truck lorry maybe until pear words going bye body says goes using fewer older later queue teddy baker comma",
-    "standard": "ardor arbor savor rigor valor vigor saber sabre molt moult miter mitre ocher ochre czar tsar",
+    "family": "color armor honor favor humor labor vapor odor odour gray grey mom mum mommy mummy "
+    "okay cozy cosy fiber fibre liter litre meter metre mold mould plow ax axe "
+    "donut tire tyre curb kerb braid plait math maths zed "
+    "zee truck lorry maybe until pear words going bye body says goes using fewer older later "
+    "queue teddy baker comma",
+    "standard": (
+        "ardor arbor savor rigor valor vigor saber sabre molt moult miter mitre ocher ochre "
+        "czar tsar"
+    ),
 }
 
 
 @pytest.mark.parametrize("name", AT_LEAST_IN)
 def test_words_are_in_the_tier_of_their_readers(name: str) -> None:
-    """Everyday words are in Family, words that only adults know are not, and both spellings are in one tier."""
+    """Everyday words are in Family, words that only adults know are not, and both spellings are in
+    one tier.
+    """
     hard = "con audit gene lease vogue feat amid irony norm dual poker"
     assert {*hard.split()} <= {*_read("tiers/standard.txt")}
     assert sorted({*AT_LEAST_IN[name].split()}.difference(_read_tier(name))) == []
@@ -157,7 +178,12 @@ def test_a_form_of_a_word_is_no_harder_than_the_word() -> None:
     endings = {"s": ("",), "es": ("",), "ing": ("", "e")}
     harder = set()
     for word, own in level.items():
-        stems = {word.removesuffix(end) + e for end, most in endings.items() if word.endswith(end) for e in most}
+        stems = {
+            word.removesuffix(end) + e
+            for end, most in endings.items()
+            if word.endswith(end)
+            for e in most
+        }
         found = [level[stem] for stem in stems if len(stem) > 2 and stem in level]
         if found and own > max(found):
             harder.add(word)
@@ -171,15 +197,22 @@ def test_unhappy_pairs_are_found_in_any_order() -> None:
     assert len(pairs) == len(_read_pairs())
     assert all(has_unhappy_pair([other.upper(), "OCEAN", one.upper()]) for one, other in pairs)
     words = sorted({*chain(*pairs)})
-    assert {pair for pair in combinations(words, 2) if has_unhappy_pair([word.upper() for word in pair])} == pairs
+    assert {
+        pair for pair in combinations(words, 2) if has_unhappy_pair([word.upper() for word in pair])
+    } == pairs
     assert sorted({*words}.difference(_read_tier("expert"))) == []
 
 
 def test_sources_counts_are_true() -> None:
     """SOURCES.md has the right number of words for every list and tier."""
     rows = re.findall(r"^\| `?([\w/.]+)`? \|((?: [\d,]+ \|){5})", SOURCES, flags=re.MULTILINE)
-    written = {path: [int(n.replace(",", "")) for n in re.findall(r"[\d,]+", cells)] for path, cells in rows}
-    expected = {path: _count(_read(path)) for path in EVERY} | {name: _count(_read_tier(name)) for name in TIERS}
+    written = {
+        path: [int(n.replace(",", "")) for n in re.findall(r"[\d,]+", cells)]
+        for path, cells in rows
+    }
+    expected = {path: _count(_read(path)) for path in EVERY} | {
+        name: _count(_read_tier(name)) for name in TIERS
+    }
     assert {path: written.get(path) for path in expected} == expected
     text = " ".join(SOURCES.split())
     assert f"`{PROFANITY}` ({len(_read(PROFANITY))} words of any length)" in text
@@ -187,14 +220,18 @@ def test_sources_counts_are_true() -> None:
 
 
 def test_license_notices_are_kept() -> None:
-    """The notices that SCOWL, WordNet and better-profanity ask for, and the license of the words, are shipped."""
+    """The notices that SCOWL, WordNet and better-profanity ask for, and the license of the words,
+    are shipped.
+    """
     notices = {
         "scowl.txt": "Kevin Atkinson",
         "wordnet.txt": "WordNet 3.0 Copyright 2006 by Princeton University.",
         "cc-by-sa-4.0.txt": "Creative Commons Attribution-ShareAlike 4.0 International",
         "better-profanity.txt": "Permission is hereby granted, free of charge",
     }
-    texts = {path.name: path.read_text(encoding="utf-8") for path in (WORDLISTS / "licences").iterdir()}
+    texts = {
+        path.name: path.read_text(encoding="utf-8") for path in (WORDLISTS / "licences").iterdir()
+    }
     assert texts.keys() == notices.keys()
     assert all(line in texts[name] for name, line in notices.items())
 
@@ -208,7 +245,9 @@ def test_profane_looking_words_are_reviewed() -> None:
 
 
 def test_fleet_names_are_fit_to_print() -> None:
-    """There are enough plain single words for any event and theme; none offends, and the longest name fits its line."""
+    """There are enough plain single words for any event and theme; none offends, and the longest
+    name fits its line.
+    """
     parts = tomllib.loads((WORDLISTS / "fleet_names.toml").read_text(encoding="utf-8"))
     adjectives, nouns = parts["adjectives"], parts["nouns"]
     assert len(adjectives) >= 240
@@ -226,7 +265,13 @@ def test_fleet_names_are_fit_to_print() -> None:
 def test_no_fleet_name_says_one_root_twice() -> None:
     """An adjective never meets a noun that starts alike or shares four letters in a row."""
     randoms = [KeyedRandom(str(number).encode(), b"fleet name") for number in range(50)]
-    for adjective, noun in [("Roving", "Rovers"), ("Sunny", "Sunset"), ("Harmonious", "Philharmonic")]:
-        assert {FleetNames((adjective, "Jolly"), (noun,)).choose(one) for one in randoms} == {f"The Jolly {noun}"}
+    for adjective, noun in [
+        ("Roving", "Rovers"),
+        ("Sunny", "Sunset"),
+        ("Harmonious", "Philharmonic"),
+    ]:
+        assert {FleetNames((adjective, "Jolly"), (noun,)).choose(one) for one in randoms} == {
+            f"The Jolly {noun}"
+        }
     assert len({load_names().choose(one) for one in randoms}) > 40
     assert not {*load_names(["animals"]).nouns} & {*load_names().nouns}

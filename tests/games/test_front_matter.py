@@ -1,4 +1,6 @@
-"""Front matter that is wrong is refused whole: every complaint at once, each with its line and field."""
+"""Front matter that is wrong is refused whole: every complaint at once, each with its line and
+field.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ TAGLINE = "tagline: Loose words sink ships"
 
 def _line(start: str) -> int:
     """The line (from 1) of the published file that starts so."""
-    return next(number for number, line in enumerate(TEXT.split("\n"), 1) if line.lstrip().startswith(start))
+    return next(
+        number for number, line in enumerate(TEXT.split("\n"), 1) if line.lstrip().startswith(start)
+    )
 
 
 def _replace(*changes: tuple[str, str]) -> str:
@@ -74,21 +78,56 @@ def test_all_complaints_come_at_once() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line", "what"),
     [
-        ("  columns: 10", "  columns: ten", "columns:", "grid.columns should be a whole number, found 'ten'"),
+        (
+            "  columns: 10",
+            "  columns: ten",
+            "columns:",
+            "grid.columns should be a whole number, found 'ten'",
+        ),
         ("  columns: 10", '  columns: "10"', "columns:", "grid.columns should be a whole number"),
         ("  columns: 10", "  columns: 10.5", "columns:", "grid.columns should be a whole number"),
         ("  columns: 10", "  columns: yes", "columns:", "grid.columns should be a whole number"),
-        ("  columns: 10", "  columns: 3", "columns:", "grid.columns should be greater than or equal to 4"),
+        (
+            "  columns: 10",
+            "  columns: 3",
+            "columns:",
+            "grid.columns should be greater than or equal to 4",
+        ),
         ("  columns: 10", "  columns: .nan", "columns:", "grid.columns should be a whole number"),
         ("title: Word Fleet", "title: [Word, Fleet]", "title:", "title should be a valid string"),
         ("title: Word Fleet", "title: 12", "title:", "title should be a valid string"),
-        ("title: Word Fleet", "title: ' '", "title:", "title string should have at least 1 character"),
-        ("touching: allowed", "touching: no", "touching:", "touching should be 'allowed' or 'forbidden'"),
+        (
+            "title: Word Fleet",
+            "title: ' '",
+            "title:",
+            "title string should have at least 1 character",
+        ),
+        (
+            "touching: allowed",
+            "touching: no",
+            "touching:",
+            "touching should be 'allowed' or 'forbidden'",
+        ),
         ("ship: SUB", "ship: NO", "- {ship: SUB", "fleet[3].ship should be a valid string"),
-        ("example: STORM", "example: storm", "- {ship: KETCH", "fleet[1].example should be capital letters"),
+        (
+            "example: STORM",
+            "example: storm",
+            "- {ship: KETCH",
+            "fleet[1].example should be capital letters",
+        ),
         ("band: [56, 63]", "band: [56]", "band:", "fairness.band[2] is missing"),
-        ('examples: ["142"', "examples: [142", "examples:", "launch_codes.examples[1] should be a valid string"),
-        ("slug: word-fleet", "slug: ../word", "slug:", "slug should be small letters, digits and hyphens"),
+        (
+            'examples: ["142"',
+            "examples: [142",
+            "examples:",
+            "launch_codes.examples[1] should be a valid string",
+        ),
+        (
+            "slug: word-fleet",
+            "slug: ../word",
+            "slug:",
+            "slug should be small letters, digits and hyphens",
+        ),
     ],
 )
 def test_a_wrong_value_names_line_and_field(old: str, new: str, line: str, what: str) -> None:
@@ -113,7 +152,9 @@ def test_of_many_faults_the_first_are_told(more: str, monkeypatch: pytest.Monkey
     """The first faults are shown and the rest are counted."""
     sought: list[str] = []
     monkeypatch.setattr(rules_file, "did_you_mean", lambda word, _known: sought.append(word))
-    output = _complaints(_replace(("---\n", "---\n" + "".join(more.format(n, n) for n in range(9_000)))))
+    output = _complaints(
+        _replace(("---\n", "---\n" + "".join(more.format(n, n) for n in range(9_000))))
+    )
     assert len(output) == MOST_FAULTS + 1
     assert re.fullmatch(r"… and (8,950|17,949) more", str(output[-1]))
     assert len(sought) in {0, MOST_FAULTS}
@@ -128,7 +169,9 @@ def test_a_missing_field_names_the_block_it_is_missing_from() -> None:
 
 def test_a_repeated_field_is_refused() -> None:
     """YAML would keep the last of two fields; here the second is a problem that names the first."""
-    where, complaint = _only(_replace(("touching: allowed", "touching: allowed\ntouching: forbidden")))
+    where, complaint = _only(
+        _replace(("touching: allowed", "touching: allowed\ntouching: forbidden"))
+    )
     assert where == f"mine.md:{_line('touching:') + 1}"
     assert f"touching appears a second time (first on line {_line('touching:')})" in complaint
 
@@ -143,24 +186,88 @@ def test_an_alias_is_refused() -> None:
 
 SUB = "  - {ship: SUB, letters: 3"
 SLIPS = {
-    "a colon": ("title: Word Fleet", "title: Word Fleet: the game", 'write title: "Word Fleet: the game"'),
+    "a colon": (
+        "title: Word Fleet",
+        "title: Word Fleet: the game",
+        'write title: "Word Fleet: the game"',
+    ),
     "a colon before a comment": ("title: Word Fleet", "title: a: b # c", 'write title: "a: b"'),
     "a tab": ("  columns: 10", "\tcolumns: 10", "there is a tab in this line (write spaces)"),
-    "a tab further down": ("  rows: 10", "\trows: 10", "there is a tab in this line (write spaces)"),
-    "a tab in a line": ("{ship: SUB, letters: 3", "\t{ship: SUB, letters: 3", "there is a tab in this line"),
-    "an item too far left": (SUB, SUB[1:], "this line starts with 1 space, the line above it with 2"),
-    "an item too far right": (SUB, f" {SUB}", "this line starts with 3 spaces, the line above it with 2"),
-    "an item not indented": (SUB, SUB[2:], "this line starts with 0 spaces, the line above it with 2"),
-    "a field too far left": ("  rows: 10", " rows: 10", "this line starts with 1 space, the line above it with 2"),
-    "a field too far right": ("  rows: 10", "   rows: 10", "this line starts with 3 spaces, the line above it with 2"),
-    "a sign": ("title: Word Fleet", "title: @Word", "a text cannot start with @ (put it in quotation marks)"),
-    "a star": ("title: Word Fleet", "title: *Word Fleet", "a text cannot start with * (put it in quotation marks)"),
-    "a quotation mark": ("title: Word Fleet", "title: 'Word's Fleet'", "a quotation mark is missing"),
-    "no blank": ("touching: allowed", "touching:allowed", "not a `field: value` line (write a space after the colon)"),
-    "a comma": ("{ship: SUB, letters", "{ship: SUB: letters", "a comma or a closing bracket is missing"),
-    "a text for a list": (": [animals, colors, military terms]", ": animals", "as in [animals], found 'animals'"),
-    "no list": (": [animals, colors, military terms]", ": ", "should be a list, as in [one, two], found nothing"),
-    "a number for a block": ("grid:\n", "grid: 5\nlanes:\n", "grid should be `field: value` lines, found 5"),
+    "a tab further down": (
+        "  rows: 10",
+        "\trows: 10",
+        "there is a tab in this line (write spaces)",
+    ),
+    "a tab in a line": (
+        "{ship: SUB, letters: 3",
+        "\t{ship: SUB, letters: 3",
+        "there is a tab in this line",
+    ),
+    "an item too far left": (
+        SUB,
+        SUB[1:],
+        "this line starts with 1 space, the line above it with 2",
+    ),
+    "an item too far right": (
+        SUB,
+        f" {SUB}",
+        "this line starts with 3 spaces, the line above it with 2",
+    ),
+    "an item not indented": (
+        SUB,
+        SUB[2:],
+        "this line starts with 0 spaces, the line above it with 2",
+    ),
+    "a field too far left": (
+        "  rows: 10",
+        " rows: 10",
+        "this line starts with 1 space, the line above it with 2",
+    ),
+    "a field too far right": (
+        "  rows: 10",
+        "   rows: 10",
+        "this line starts with 3 spaces, the line above it with 2",
+    ),
+    "a sign": (
+        "title: Word Fleet",
+        "title: @Word",
+        "a text cannot start with @ (put it in quotation marks)",
+    ),
+    "a star": (
+        "title: Word Fleet",
+        "title: *Word Fleet",
+        "a text cannot start with * (put it in quotation marks)",
+    ),
+    "a quotation mark": (
+        "title: Word Fleet",
+        "title: 'Word's Fleet'",
+        "a quotation mark is missing",
+    ),
+    "no blank": (
+        "touching: allowed",
+        "touching:allowed",
+        "not a `field: value` line (write a space after the colon)",
+    ),
+    "a comma": (
+        "{ship: SUB, letters",
+        "{ship: SUB: letters",
+        "a comma or a closing bracket is missing",
+    ),
+    "a text for a list": (
+        ": [animals, colors, military terms]",
+        ": animals",
+        "as in [animals], found 'animals'",
+    ),
+    "no list": (
+        ": [animals, colors, military terms]",
+        ": ",
+        "should be a list, as in [one, two], found nothing",
+    ),
+    "a number for a block": (
+        "grid:\n",
+        "grid: 5\nlanes:\n",
+        "grid should be `field: value` lines, found 5",
+    ),
 }
 
 
@@ -181,7 +288,9 @@ def test_a_slip_is_told_in_words(old: str, new: str, output: str) -> None:
     ],
 )
 def test_a_value_yaml_cannot_make_names_its_line(value: str) -> None:
-    """Impossible dates, endless numbers, foreign tags and numbers but in plain digits are problems with their line."""
+    """Impossible dates, endless numbers, foreign tags and numbers but in plain digits are problems
+    with their line.
+    """
     where, complaint = _only(_replace(("  columns: 10", f"  columns: {value}")))
     assert where == f"mine.md:{_line('columns:')}"
     assert "grid.columns" in complaint
@@ -199,7 +308,9 @@ def test_a_value_yaml_cannot_make_names_its_line(value: str) -> None:
     ],
 )
 def test_front_matter_is_fields_between_fences(text: str, line: int, advice: str) -> None:
-    """A file without a fence, with one that is not closed, or with anything but fields between is refused."""
+    """A file without a fence, with one that is not closed, or with anything but fields between is
+    refused.
+    """
     assert _only(text) == (f"mine.md:{line}", f"mine.md:{line}: {advice}")
 
 
@@ -212,13 +323,17 @@ def test_front_matter_is_fields_between_fences(text: str, line: int, advice: str
     ids=ascii,
 )
 def test_control_characters_are_refused(character: str) -> None:
-    """Control characters and those that change direction are refused with their line, as YAML escapes too."""
+    """Control characters and those that change direction are refused with their line, as YAML
+    escapes too.
+    """
     where, _ = _only(_replace((TAGLINE, f'tagline: "A na{character}val battle"')))
     assert where == f"mine.md:{_line('tagline:')}"
 
 
 @pytest.mark.parametrize("depth", [50, 900, 5_000])
-@pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ("{a: ", "}"), ("- ", ""), ("? ", "")])
+@pytest.mark.parametrize(
+    ("opening", "closing"), [("[", "]"), ("{a: ", "}"), ("- ", ""), ("? ", "")]
+)
 def test_front_matter_nested_too_deep_is_refused(depth: int, opening: str, closing: str) -> None:
     """Deep nesting is one problem with its line, at any depth."""
     where, complaint = _only(f"---\ntitle:\n  {opening * depth}x{closing * depth}\n---\n")
@@ -236,7 +351,9 @@ def test_no_depth_crashes_the_process() -> None:
         "except BadInputError as error:\n"
         "    raise SystemExit(error.exit_code)\n"
     )
-    result = subprocess.run([sys.executable, "-c", program], check=False, capture_output=True, timeout=60)
+    result = subprocess.run(
+        [sys.executable, "-c", program], check=False, capture_output=True, timeout=60
+    )
     assert result.returncode == ExitCode.BAD_INPUT, result.stderr[-500:]
 
 
@@ -264,20 +381,56 @@ QUESTIONS = "  questions:\n    - {order: ETAOINSRHLDCUMFPGWYBVKXJQZ, weight: 2}\
             "11, example: THUNDERHEAD",
             "fleet[1].letters KETCH is longer than the grid's longest",
         ),
-        ("example: WAVE", "example: WAVES", "fleet[2].example WAVES has 5 letters, but SHIP carries 4"),
-        ("twin: 1, plain: 3}", "twin: 1, plain: 4}", "launch_codes.deal[1] deals 6 codes, but a sheet has 5"),
+        (
+            "example: WAVE",
+            "example: WAVES",
+            "fleet[2].example WAVES has 5 letters, but SHIP carries 4",
+        ),
+        (
+            "twin: 1, plain: 3}",
+            "twin: 1, plain: 4}",
+            "launch_codes.deal[1] deals 6 codes, but a sheet has 5",
+        ),
         ("ship: ARK", "ship: sub", "fleet[4].ship sub is in the fleet twice"),
         ('"087"', '"0087"', "launch_codes.examples[2] 0087 does not have 3 digits"),
-        ("[triple, run, mirror, twin, plain]", "[triple, run, mirror, twin]", "launch_codes.rarity must name"),
-        ("alike: [3, 4]", "alike: [5, 4]", "launch_codes.alike should be two numbers such as [3, 4]"),
+        (
+            "[triple, run, mirror, twin, plain]",
+            "[triple, run, mirror, twin]",
+            "launch_codes.rarity must name",
+        ),
+        (
+            "alike: [3, 4]",
+            "alike: [5, 4]",
+            "launch_codes.alike should be two numbers such as [3, 4]",
+        ),
         ("order: ETA", "order: ATA", "fairness.questions[1].order must hold each letter"),
-        ("weight: 2", "known: 18, weight: 2", "questions[1].known is more than the fleet's 17 letters; leave it out"),
+        (
+            "weight: 2",
+            "known: 18, weight: 2",
+            "questions[1].known is more than the fleet's 17 letters; leave it out",
+        ),
         ("band: [56, 63]", "band: [63, 56]", "fairness.band must run from low to high"),
         ("easy_below: 50", "easy_below: 67", "fairness.easy_below must not be above hard_above"),
-        (f"{RATED}{QUESTIONS}", f"{UNRATED}  questions: []\n", "fairness rates all fleets the same"),
-        ("vowels: AEIOU", "vowels: EAIOU", "vowels must be different letters in alphabetical order"),
-        ("vowels: AEIOU", "vowels: A", "vowels must be different letters in alphabetical order, two at least"),
-        ("prints: mine, mines: 1", "prints: mine", "variations[3].mines is missing; Minefield needs it"),
+        (
+            f"{RATED}{QUESTIONS}",
+            f"{UNRATED}  questions: []\n",
+            "fairness rates all fleets the same",
+        ),
+        (
+            "vowels: AEIOU",
+            "vowels: EAIOU",
+            "vowels must be different letters in alphabetical order",
+        ),
+        (
+            "vowels: AEIOU",
+            "vowels: A",
+            "vowels must be different letters in alphabetical order, two at least",
+        ),
+        (
+            "prints: mine, mines: 1",
+            "prints: mine",
+            "variations[3].mines is missing; Minefield needs it",
+        ),
         (
             "calls: a letter, example",
             "optional: true, calls: a letter, example",
@@ -293,11 +446,19 @@ QUESTIONS = "  questions:\n    - {order: ETAOINSRHLDCUMFPGWYBVKXJQZ, weight: 2}\
             "letter: R, answer: 18",
             "turn.actions[1].example.answer should be a number from 0 to",
         ),
-        ("letter: R, answer: 2", "letter: RR, answer: 2", "turn.actions[1].example.letter cannot be 'RR'"),
+        (
+            "letter: R, answer: 2",
+            "letter: RR, answer: 2",
+            "turn.actions[1].example.letter cannot be 'RR'",
+        ),
         ("setup: [bid, deploy]", "setup: [bid, bid]", "setup must name bid and deploy, each once"),
         ("kind: attack, name", "kind: intelligence, name", "turn uses a kind twice"),
         ("kind: themed, name", "kind: silent, name", "variations uses a kind twice"),
-        ("columns: 10\n  rows: 10", "columns: 6\n  rows: 5", "fleet its 17 letters crowd a grid of this size"),
+        (
+            "columns: 10\n  rows: 10",
+            "columns: 6\n  rows: 5",
+            "fleet its 17 letters crowd a grid of this size",
+        ),
     ],
 )
 def test_fields_that_contradict_each_other_are_refused(old: str, new: str, what: str) -> None:
@@ -347,9 +508,13 @@ def test_dropped_fields_are_the_complaints(dropped: set[str]) -> None:
     text = f"---\n{yaml.safe_dump(kept)}---\nbody\n"
     required = {name for name, field in Edition.model_fields.items() if field.is_required()}
     if "game" in dropped:
-        assert [c.message for c in _complaints(text)] == [f"game is missing; write one of {', '.join(GAMES)}"]
+        assert [c.message for c in _complaints(text)] == [
+            f"game is missing; write one of {', '.join(GAMES)}"
+        ]
     elif dropped & required:
-        assert {c.message for c in _complaints(text)} == {f"{name} is missing" for name in dropped & required}
+        assert {c.message for c in _complaints(text)} == {
+            f"{name} is missing" for name in dropped & required
+        }
     else:
         assert parse_rules(text, name="mine.md").body == "body\n"
 
@@ -370,8 +535,15 @@ def test_codes_that_the_lowest_digits_do_not_make_are_refused(kind: str, digits:
     """Digits up to 3 make four triples and four runs, so five are refused."""
 
     def change(facts: dict[str, dict[str, object]]) -> None:
-        facts["launch_codes"] |= {"top_digit": [3, 9], "deal": [{"odds": 1, kind: 5}], "digits": digits, "examples": []}
+        facts["launch_codes"] |= {
+            "top_digit": [3, 9],
+            "deal": [{"odds": 1, kind: 5}],
+            "digits": digits,
+            "examples": [],
+        }
 
     with pytest.raises(BadInputError) as refused:
         with_facts("word-fleet-admirals", change)
-    assert f"launch_codes.deal[1].{kind} is 5, but digits up to 3 make only" in str(refused.value.problems[0])
+    assert f"launch_codes.deal[1].{kind} is 5, but digits up to 3 make only" in str(
+        refused.value.problems[0]
+    )

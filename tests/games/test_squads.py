@@ -1,4 +1,6 @@
-"""Squads as players write them, judged by the limits of the draft: against a judge that counts by brute force."""
+"""Squads as players write them, judged by the limits of the draft: against a judge that counts by
+brute force.
+"""
 
 from __future__ import annotations
 
@@ -59,10 +61,15 @@ def test_heavies_are_named_by_their_weapons() -> None:
 
 
 def test_all_that_is_wrong_is_told_at_once() -> None:
-    """Problems of every squad and entry are shown at once, with near names, limits and the price of the army."""
-    assert _list_faults(["sargent, heavy, regular*5", "sergeant*2, smg*2, mortar", "regular, , 5 5"], 90) == [
+    """Problems of every squad and entry are shown at once, with near names, limits and the price of
+    the army.
+    """
+    assert _list_faults(
+        ["sargent, heavy, regular*5", "sergeant*2, smg*2, mortar", "regular, , 5 5"], 90
+    ) == [
         "squad 1, entry 1: there is no “sargent” (did you mean sergeant?)",
-        "squad 1, entry 2: a heavy needs its weapon (write mortar, bazooka, RPG, grenadier or flamethrower)",
+        "squad 1, entry 2: a heavy needs its weapon (write mortar, bazooka, RPG, grenadier or "
+        "flamethrower)",
         "squad 2: 2 of sergeant (at most 1)",
         "squad 2: 3 special weapons (at most 2 in any mix)",
         "squad 3, entry 2: “” is not a trooper (write one as in regular*5)",
@@ -104,7 +111,11 @@ def test_five_thousand_squads_are_judged_as_by_hand() -> None:
             kinds[KINDS[name]] += count
         special = kinds["submachine gunner"] + kinds["heavy"]
         cost = sum(COSTS[kind] * count for kind, count in kinds.items())
-        fine = 5 <= squad.total() <= 10 and all(kinds[kind] <= most for kind, most in LIMITS.items()) and special <= 2
+        fine = (
+            5 <= squad.total() <= 10
+            and all(kinds[kind] <= most for kind, most in LIMITS.items())
+            and special <= 2
+        )
         fine = fine and (points is None or cost <= points)
         written = ", ".join(f"{name}*{count}" for name, count in squad.items())
         try:
@@ -123,4 +134,6 @@ def test_rates_of_fire_are_rolls(rate: object) -> None:
     """A rate of fire is 1 to 9 rolls a turn, or a roll every two, three or four turns."""
     with pytest.raises(BadInputError) as refused:
         with_facts("army-men", lambda facts: facts["soldier"].update(rate=rate))
-    assert "soldier.rate should be a whole number of rolls from 1 to 9" in str(refused.value.problems[0])
+    assert "soldier.rate should be a whole number of rolls from 1 to 9" in str(
+        refused.value.problems[0]
+    )

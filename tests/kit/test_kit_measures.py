@@ -1,4 +1,6 @@
-"""What is measured, cut and laid back to back, and drawings that a player must tell apart; wrong ones are noticed."""
+"""What is measured, cut and laid back to back, and drawings that a player must tell apart; wrong
+ones are noticed.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,9 @@ PIECE, ACROSS, DOWN = 27.0, 8, 4
 PIXELS = 12
 """In a millimeter: a piece is a whole number of them."""
 both_papers = pytest.mark.parametrize("paper", ["a4", "letter"])
-both_renderers = pytest.mark.parametrize("renderer", [PANGO, pytest.param(CHROMIUM, marks=pytest.mark.matrix)])
+both_renderers = pytest.mark.parametrize(
+    "renderer", [PANGO, pytest.param(CHROMIUM, marks=pytest.mark.matrix)]
+)
 
 
 def _steps(values: list[float]) -> list[float]:
@@ -46,8 +50,14 @@ def _steps(values: list[float]) -> list[float]:
 @both_papers
 def test_the_board_has_squares_as_wide_as_the_rules_say(paper: str, renderer: str) -> None:
     """Squares are 33 mm on A4 and 31 on Letter, 8 by 4, centered on the page."""
-    (page,), side = sheets_called("board", CHESS, paper, renderer), {"a4": 33.0, "letter": 31.0}[paper]
-    xs, ys = [line.x0 for line in page.find_down(4 * side)], [line.y0 for line in page.find_across(8 * side)]
+    (page,), side = (
+        sheets_called("board", CHESS, paper, renderer),
+        {"a4": 33.0, "letter": 31.0}[paper],
+    )
+    xs, ys = (
+        [line.x0 for line in page.find_down(4 * side)],
+        [line.y0 for line in page.find_across(8 * side)],
+    )
     assert _steps(xs) == pytest.approx([side] * 8, abs=NEAR)
     assert _steps(ys) == pytest.approx([side] * 4, abs=NEAR)
     assert (min(xs) + max(xs)) / 2 == pytest.approx(page.width / 2, abs=NEAR)
@@ -57,7 +67,9 @@ def test_the_board_has_squares_as_wide_as_the_rules_say(paper: str, renderer: st
 def test_a_board_for_own_pieces_is_in_parts(square: int) -> None:
     """Pages hold whole squares of the width that was asked for; each square is named once."""
     tiles = sheets_called("board", CHESS, square=float(square), page=("board",))
-    words = [word for tile in tiles for word in tile.text.split() if re.fullmatch("[a-h][1-4]", word)]
+    words = [
+        word for tile in tiles for word in tile.text.split() if re.fullmatch("[a-h][1-4]", word)
+    ]
     assert sorted(words) == [f"{column}{row}" for column in "abcdefgh" for row in (1, 2, 3, 4)]
     for tile in tiles:
         down = [
@@ -76,7 +88,9 @@ def test_every_tick_of_the_tapes_is_at_its_quarter_inch(paper: str, renderer: st
     assert find_tape_problems(page) == []
     said = set(page.text.replace("= 1 ft", "").replace("= 3 ft", "").split())
     assert {str(inch) for inch in range(1, 41)} <= said
-    assert {"squads apart†", "range: mortar", "close: SMG"} <= {text.strip() for _, text in page.sizes}
+    assert {"squads apart†", "range: mortar", "close: SMG"} <= {
+        text.strip() for _, text in page.sizes
+    }
 
 
 def find_tape_problems(page: Sheet) -> list[str]:
@@ -90,8 +104,15 @@ def find_tape_problems(page: Sheet) -> list[str]:
     for x, y, w in strips:
         ticks: dict[int, float] = {}
         for line in page.lines:
-            if line.kind == "l" and line.w < 0.02 and abs(line.y0 - y) < 0.06 and x + 1 < line.x0 < x + w + 0.1:
-                ticks[round((line.x0 - x) / INCH * 4)] = max(line.h, ticks.get(round((line.x0 - x) / INCH * 4), 0))
+            if (
+                line.kind == "l"
+                and line.w < 0.02
+                and abs(line.y0 - y) < 0.06
+                and x + 1 < line.x0 < x + w + 0.1
+            ):
+                ticks[round((line.x0 - x) / INCH * 4)] = max(
+                    line.h, ticks.get(round((line.x0 - x) / INCH * 4), 0)
+                )
                 off = abs((line.x0 - x) - round((line.x0 - x) / INCH * 4) * INCH / 4)
                 problems += [f"a tick {off:.2f} mm off"] * (off > NEAR)
         for quarter in range(1, round(w / INCH * 4)):
@@ -106,11 +127,19 @@ def find_tape_problems(page: Sheet) -> list[str]:
 def test_the_wedges_have_the_blasts_radius(paper: str, renderer: str) -> None:
     """Both wedges are six inches long with a ring at every inch, and do not touch."""
     (page,) = sheets_called("blast", ARMY, paper, renderer)
-    sides = [line for line in (*page.find_across(6 * INCH), *page.find_down(6 * INCH)) if line.width > 0.4]
+    sides = [
+        line
+        for line in (*page.find_across(6 * INCH), *page.find_down(6 * INCH))
+        if line.width > 0.4
+    ]
     assert len(sides) == 4
     corners = sorted({(round(line.x0), round(line.y1)) for line in sides if line.w < 0.02})
     assert len(corners) == 2
-    arcs = {round(max(one.w, one.h) / INCH) for one in page.lines if one.kind == "c" and abs(one.w - one.h) < 0.3}
+    arcs = {
+        round(max(one.w, one.h) / INCH)
+        for one in page.lines
+        if one.kind == "c" and abs(one.w - one.h) < 0.3
+    }
     assert 6 in arcs
 
 
@@ -123,18 +152,21 @@ def test_cards_are_cut_as_playing_cards(slug: str, name: str, paper: str, render
         marks = [line.x0 for line in page.find_down(1.2, 0.16)]
         assert _steps(marks) == pytest.approx([63] * 4, abs=NEAR)
         assert (min(marks) + max(marks)) / 2 == pytest.approx(page.width / 2, abs=0.05)
-        assert _steps([line.y0 for line in page.find_across(1.2) if line.x1 < page.width / 2 - 126]) == pytest.approx(
-            [88] * 2, abs=NEAR
-        )
+        assert _steps(
+            [line.y0 for line in page.find_across(1.2) if line.x1 < page.width / 2 - 126]
+        ) == pytest.approx([88] * 2, abs=NEAR)
 
 
 @both_papers
 def test_tokens_lie_on_the_big_grid(paper: str) -> None:
-    """Board and tokens have squares of 17 mm; a ship is as long as its word, and there are two fleets."""
+    """Board and tokens have squares of 17 mm; a ship is as long as its word, and there are two
+    fleets.
+    """
     (grid,), (tokens,) = sheets_called("grid", FLEET, paper), sheets_called("tokens", FLEET, paper)
     assert _steps([line.x0 for line in grid.find_down(170)]) == pytest.approx([17] * 10, abs=NEAR)
     wide = [
-        round(one.w / 17, 3) for one in {*(one for one in tokens.lines if one.kind == "r" and abs(one.h - 17) < 0.1)}
+        round(one.w / 17, 3)
+        for one in {*(one for one in tokens.lines if one.kind == "r" and abs(one.h - 17) < 0.1)}
     ]
     assert sorted(one for one in wide if one > 1.5) == [2, 2, 3, 3, 3, 3, 4, 4, 5, 5]
     assert all(one == round(one) for one in wide)
@@ -160,25 +192,40 @@ def _corner(page: Sheet) -> tuple[float, float]:
 
 
 def _cut_backs(pixels: np.ndarray, left: float, top: float) -> list[np.ndarray]:
-    """Each piece's back as it would be cut and as an eye sees it: the mean share of black of each square millimeter."""
-    corners = [(left + column * PIECE, top + row * PIECE) for row in range(DOWN) for column in range(ACROSS)]
+    """Each piece's back as it would be cut and as an eye sees it: the mean share of black of each
+    square millimeter.
+    """
+    corners = [
+        (left + column * PIECE, top + row * PIECE)
+        for row in range(DOWN)
+        for column in range(ACROSS)
+    ]
     side, blocks = round(PIECE * PIXELS), round(PIECE)
     cut = [pixels[round(y * PIXELS) :, round(x * PIXELS) :][:side, :side] for x, y in corners]
-    return [1 - tile.reshape(blocks, PIXELS, blocks, PIXELS).mean(axis=(1, 3)) / 255 for tile in cut]
+    return [
+        1 - tile.reshape(blocks, PIXELS, blocks, PIXELS).mean(axis=(1, 3)) / 255 for tile in cut
+    ]
 
 
 @pytest.mark.parametrize("drift", [(0.0, 0.0), (4.0, -4.0), (-2.7, 1.3), (0.4, 3.9)])
 @pytest.mark.parametrize("askew", [0.0, 0.5, -1.0])
 @pytest.mark.parametrize("eco", [False, pytest.param(True, marks=pytest.mark.matrix)])
 def test_no_back_tells_its_piece(drift: tuple[float, float], askew: float, *, eco: bool) -> None:
-    """All backs look the same in any direction, however far the sheet slips (mm) or is skewed (degrees)."""
+    """All backs look the same in any direction, however far the sheet slips (mm) or is skewed
+    (degrees).
+    """
     page = sheets_called("pieces", CHESS, eco=eco)[1]
     drawn = Image.fromarray(page.pixels(PIXELS * INCH))
-    (left, top), pixels = _corner(page), np.asarray(drawn.rotate(askew, Image.Resampling.BICUBIC, fillcolor=255), float)
+    (left, top), pixels = (
+        _corner(page),
+        np.asarray(drawn.rotate(askew, Image.Resampling.BICUBIC, fillcolor=255), float),
+    )
     tiles = _cut_backs(pixels, left + drift[0], top + drift[1])
     turned = [np.rot90(tile, turns) for tile in tiles for turns in range(4)]
     assert min(tile.min() for tile in tiles) > 0.02
-    assert max(np.abs(one - other).max() for one in tiles[:: ACROSS - 1] for other in turned) <= 0.13
+    assert (
+        max(np.abs(one - other).max() for one in tiles[:: ACROSS - 1] for other in turned) <= 0.13
+    )
 
 
 def test_folded_pieces_tell_nothing_either() -> None:
@@ -193,12 +240,17 @@ def test_folded_pieces_tell_nothing_either() -> None:
 
 
 def find_disc_problems(page: Sheet, *, eco: bool) -> list[str]:
-    """Whether the second side's discs are told from the first's by an eye, with a light picture on dark."""
+    """Whether the second side's discs are told from the first's by an eye, with a light picture on
+    dark.
+    """
     left, top = _corner(page)
     pixels, problems = 255 - page.pixels(PIXELS * INCH).astype(float), []
     shares = {}
     for number, name in ((0, "white queen"), (1, "black queen"), (24, "black pawn")):
-        x, y = left + number % ACROSS * PIECE + PIECE / 2, top + number // ACROSS * PIECE + PIECE / 2
+        x, y = (
+            left + number % ACROSS * PIECE + PIECE / 2,
+            top + number // ACROSS * PIECE + PIECE / 2,
+        )
 
         def share(x0: float, y0: float, size: float, x: float = x, y: float = y) -> float:
             cut = pixels[round((y + y0) * PIXELS) :, round((x + x0) * PIXELS) :]
@@ -209,7 +261,8 @@ def find_disc_problems(page: Sheet, *, eco: bool) -> list[str]:
         if "black" in name and not (0.2 if eco else 0.6) < rim:
             problems.append(f"{name}: rim {rim:.2f}")
         inside = pixels[
-            round((y - 3) * PIXELS) : round((y + 3) * PIXELS), round((x - 3) * PIXELS) : round((x + 3) * PIXELS)
+            round((y - 3) * PIXELS) : round((y + 3) * PIXELS),
+            round((x - 3) * PIXELS) : round((x + 3) * PIXELS),
         ]
         if inside.max() - inside.min() < 200:
             problems.append(f"{name}: no picture")
@@ -234,7 +287,9 @@ def find_counter_problems(page: Sheet) -> list[str]:
 
 
 def test_counters_of_both_sides_are_told_apart_with_less_ink() -> None:
-    """Each side has ten numbers on both faces, with two rings for one side and one for the other."""
+    """Each side has ten numbers on both faces, with two rings for one side and one for the
+    other.
+    """
     (page,) = sheets_called("counters", ARMY, eco=True)
     assert find_counter_problems(page) == []
 
@@ -250,19 +305,39 @@ def _change(old: str, new: str) -> Callable[[str], str]:
 
 FIND_DISCS = partial(find_disc_problems, eco=False)
 MUTANTS: dict[str, tuple[str, str, bool, Callable[[str], str], Callable[[Sheet], Any]]] = {
-    "a ring is missing": (ARMY, "counters", True, _change('circle class="ring"', "g"), find_counter_problems),
+    "a ring is missing": (
+        ARMY,
+        "counters",
+        True,
+        _change('circle class="ring"', "g"),
+        find_counter_problems,
+    ),
     "ticks are swapped": (ARMY, "tape", False, _swap_ticks, find_tape_problems),
     "an inch is missing": (ARMY, "tape", False, _change("M35.6,19 v5.2", ""), find_tape_problems),
     "black on black": (CHESS, "pieces", False, _change('fill="#fff">', 'fill="#000">'), FIND_DISCS),
-    "no black sides": (CHESS, "pieces", False, _change('fill="#000" stroke="#000"', 'fill="#fff"'), FIND_DISCS),
+    "no black sides": (
+        CHESS,
+        "pieces",
+        False,
+        _change('fill="#000" stroke="#000"', 'fill="#fff"'),
+        FIND_DISCS,
+    ),
     "a bar is missing": (CHESS, "board", False, _change("M0,0 H101.6", ""), find_bar_problems),
-    "a bar is too long": (CHESS, "board", False, _change("M0,0 H101.6", "M0,0 H103"), find_bar_problems),
+    "a bar is too long": (
+        CHESS,
+        "board",
+        False,
+        _change("M0,0 H101.6", "M0,0 H103"),
+        find_bar_problems,
+    ),
 }
 
 
 @pytest.mark.parametrize("mutant", MUTANTS)
 def test_wrong_drawings_are_noticed(mutant: str) -> None:
-    """The checks above find a missing ring, swapped ticks, black on black, a missing bar and more."""
+    """The checks above find a missing ring, swapped ticks, black on black, a missing bar and
+    more.
+    """
     slug, name, eco, change, find_problems = MUTANTS[mutant]
     made = document(slug, eco=eco, page=(name,))
     wrong = replace(made, html=change(made.html))

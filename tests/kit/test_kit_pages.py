@@ -1,4 +1,6 @@
-"""Every page of every kit on both papers, with usual and less ink, by both renderers: margins, ink, type, bars."""
+"""Every page of every kit on both papers, with usual and less ink, by both renderers: margins, ink,
+type, bars.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,10 @@ KITS: dict[str, tuple[str, dict[str, Any]]] = {slug: (slug, {}) for slug in GAME
     "squads": (ARMY, {"squad": ("sergeant, regular*5, smg*2", "regular*5"), "page": ("squads",)}),
 }
 USUAL = {
-    *((kit, "a4", False, PANGO) for kit in ("army-men", "happy-flip-chess", "word-fleet", "tutorial")),
+    *(
+        (kit, "a4", False, PANGO)
+        for kit in ("army-men", "happy-flip-chess", "word-fleet", "tutorial")
+    ),
     ("word-fleet", "letter", True, CHROMIUM),
 }
 ALL = mark_matrix(product(KITS, ("a4", "letter"), (False, True), (PANGO, CHROMIUM)), USUAL)
@@ -49,19 +54,28 @@ UNCUT = {"squads", "aids", "orders", "screen", "grid"}
 """Pages that nothing of exact size is cut from."""
 CARDS = ("cards", "turns")
 SMALL = (
-    r"MOVE|RANGE|SHOTS|BLASTS|at most.*|special|weapon|a (squad|side)|.*100 mm.*|One page.*|For both.*|One for.*|"
+    r"MOVE|RANGE|SHOTS|BLASTS|at most.*|special|weapon|a (squad|side)|.*100 mm.*|One page.*|"
+    r"For both.*|One for.*|"
     r"Backs:.*|.*side \d of 2|.*edition.*|Tutorial.*|\d"
 )
 """What may be smaller: names of numbers, heads and feet."""
 
 
 @pytest.mark.parametrize(("kit", "paper", "eco", "renderer"), ALL)
-def test_every_page_prints_on_a_home_printer(kit: str, paper: str, eco: bool, renderer: str) -> None:
-    """Each page has its paper's size, 10 mm margins, little ink, readable letters, and a bar to measure if cut."""
+def test_every_page_prints_on_a_home_printer(
+    kit: str, paper: str, eco: bool, renderer: str
+) -> None:
+    """Each page has its paper's size, 10 mm margins, little ink, readable letters, and a bar to
+    measure if cut.
+    """
     slug, more = KITS[kit]
     made = sheets(slug, paper, renderer, eco=eco, **more)
     assert "&#34;" not in re.sub(r">[^<]*<", "><", document(slug, paper, eco=eco, **more).html)
-    problems = [f"{sheet.title}: {problem}" for sheet in made for problem in find_problems(sheet, paper, eco=eco)]
+    problems = [
+        f"{sheet.title}: {problem}"
+        for sheet in made
+        for problem in find_problems(sheet, paper, eco=eco)
+    ]
     assert not problems
 
 
@@ -95,7 +109,9 @@ def test_kits_have_their_pages(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", [ARMY, FLEET, "word-fleet-strike", "word-fleet-admirals"])
 def test_cards_are_readable_at_arms_length(slug: str) -> None:
-    """Letters of a card are 8.5 pt or more, except its foot, the names of numbers and the page's head."""
+    """Letters of a card are 8.5 pt or more, except its foot, the names of numbers and the page's
+    head.
+    """
     for sheet in sheets(slug):
         if sheet.name in CARDS:
             small = {text.strip() for size, text in sheet.sizes if size < 8.55}
@@ -104,7 +120,11 @@ def test_cards_are_readable_at_arms_length(slug: str) -> None:
 
 def test_less_ink_is_black_alone() -> None:
     """With `eco` no color of the book is on a page."""
-    colors = {color for name, color in read_colors(load_rules(ARMY).book).items() if name in ("ink", "accent")}
+    colors = {
+        color
+        for name, color in read_colors(load_rules(ARMY).book).items()
+        if name in ("ink", "accent")
+    }
     assert any(color in document(ARMY).html for color in colors)
     assert not any(color in document(ARMY, eco=True).html for color in colors)
 
@@ -118,4 +138,6 @@ def test_the_same_kit_gives_the_same_bytes() -> None:
 def test_preview_and_print_are_one_document() -> None:
     """A kit's HTML holds its fonts and pictures, needs no other file, and runs nothing."""
     html = document(ARMY).html
-    assert not re.findall(r'(?:src|href)="(?!data:|#)[^"]*"|url\((?!"?data:)|<script|\son\w+=', html)
+    assert not re.findall(
+        r'(?:src|href)="(?!data:|#)[^"]*"|url\((?!"?data:)|<script|\son\w+=', html
+    )

@@ -1,4 +1,6 @@
-"""What cards and helpers say is what the books say; rulings bear †, and the foot says what that is."""
+"""What cards and helpers say is what the books say; rulings bear †, and the foot says what that
+is.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,17 @@ import re
 import pytest
 
 from support.games import with_facts
-from support.kits import ARMY, CHESS, FLEET, GAMES, document, print_html, settings, sheets, sheets_called
+from support.kits import (
+    ARMY,
+    CHESS,
+    FLEET,
+    GAMES,
+    document,
+    print_html,
+    settings,
+    sheets,
+    sheets_called,
+)
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import load_edition
 from wordfleet_print.kit.document import make_kit
@@ -36,7 +48,9 @@ def test_rulings_bear_a_dagger_and_its_page_says_what_it_is(slug: str) -> None:
 
 
 def test_a_turn_of_army_men_has_three_phases() -> None:
-    """Turns have shooting, movement and combat with the whole squad; draft and tutorial end ties in their own way."""
+    """Turns have shooting, movement and combat with the whole squad; draft and tutorial end ties in
+    their own way.
+    """
     draft, tutorial = _text("cards", ARMY), _text("cards", ARMY, tutorial=True)
     for text in (draft, tutorial):
         assert text.index("1 SHOOTING") < text.index("2 MOVEMENT") < text.index("3 COMBAT")
@@ -61,7 +75,9 @@ def test_six_troopers_have_six_drawings() -> None:
 
 @pytest.mark.parametrize("slug", [one for one in GAMES if one.startswith(FLEET)])
 def test_turn_helpers_say_the_turn_as_the_tracker_does(slug: str) -> None:
-    """Turn aids give the parts with their numbers, and each choice with its call and answer, in the tracker's words."""
+    """Turn aids give the parts with their numbers, and each choice with its call and answer, in the
+    tracker's words.
+    """
     text = _text("turns", slug)
     for group in list_choices(load_edition(slug)):
         assert f"{group.number} {group.lead}".strip() in text
@@ -79,7 +95,9 @@ def test_turn_helpers_say_the_turn_as_the_tracker_does(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", [one for one in GAMES if one.startswith(FLEET)])
 def test_the_screens_lists_are_in_the_trackers_order(slug: str) -> None:
-    """Screens list steps in the order of setup, ships as on the roster, and letters in rows led by vowels."""
+    """Screens list steps in the order of setup, ships as on the roster, and letters in rows led by
+    vowels.
+    """
     edition, inside = load_edition(slug), sheets_called("screen", slug)[0].text
     steps = {"bid": "Bid.", "deploy": "Hide."}
     places = [inside.index(steps[step]) for step in edition.setup] + [inside.index("Play.")]
@@ -103,7 +121,12 @@ def test_aids_say_what_the_book_says() -> None:
 
 def test_longer_names_that_do_not_fit_are_refused() -> None:
     """If a longer word does not fit, the message says which card is too small."""
-    source = with_facts(FLEET, lambda facts: facts["marks"][0].update(tells=("a ship and its letter " * 9)[:200]))
+    source = with_facts(
+        FLEET, lambda facts: facts["marks"][0].update(tells=("a ship and its letter " * 9)[:200])
+    )
     with pytest.raises(BadInputError) as refused:
         print_html(make_kit(source, settings()))
-    assert any("turn helper" in one.where and "does not fit" in one.message for one in refused.value.problems)
+    assert any(
+        "turn helper" in one.where and "does not fit" in one.message
+        for one in refused.value.problems
+    )

@@ -1,4 +1,6 @@
-"""Kits of a designer's own: lists, pictures, backs; whatever cannot be printed is refused with its line or row."""
+"""Kits of a designer's own: lists, pictures, backs; whatever cannot be printed is refused with its
+line or row.
+"""
 
 from __future__ import annotations
 
@@ -21,17 +23,23 @@ pytestmark = pytest.mark.slow
 
 CARDS = '  - cards: {from: FILE, title: "{{ name }}", count: count, text: "{{ text }}"'
 ROWS = [("name", "count", "text"), ("Goblin", 3, "**Steals** a sock"), ("Yeti", 1, "Stands still")]
-DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>'
+DRAWING = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>'
+)
 
 
-def write_rows(folder: Path, name: str, rows: list[tuple[Any, ...]] = ROWS, separator: str = ";") -> None:
+def write_rows(
+    folder: Path, name: str, rows: list[tuple[Any, ...]] = ROWS, separator: str = ";"
+) -> None:
     if name.endswith(".xlsx"):
         book = openpyxl.Workbook()
         for row in rows:
             book.active.append(row)
         book.save(folder / name)
     else:
-        (folder / name).write_text("\n".join(separator.join(map(str, row)) for row in rows), "utf-8")
+        (folder / name).write_text(
+            "\n".join(separator.join(map(str, row)) for row in rows), "utf-8"
+        )
 
 
 def refusals(make: Any) -> str:
@@ -54,7 +62,11 @@ def test_cards_come_from_csv_and_xlsx(name: str, renderer: str, tmp_path: Path) 
     kit = CARDS.replace("FILE", name) + ", picture: sock.svg, back: Reeds, back_picture: king}"
     made = make_kit(own_kit(tmp_path, kit), settings())
     face, back = read_sheets(made, print_html(made, renderer))
-    assert (face.text.count("GOBLIN"), face.text.count("YETI"), back.text.count("REEDS")) == (3, 1, 4 + 1)
+    assert (face.text.count("GOBLIN"), face.text.count("YETI"), back.text.count("REEDS")) == (
+        3,
+        1,
+        4 + 1,
+    )
     assert "<b>Steals</b> a sock" in made.html
 
 
@@ -63,16 +75,25 @@ def test_pieces_have_own_pictures(tmp_path: Path) -> None:
     for name in ("a.png", "b.jpg"):
         Image.new("L", (40, 40), 60).save(tmp_path / name)
     (tmp_path / "c.svg").write_text(DRAWING)
-    write_rows(tmp_path, "rows.csv", [("name", "picture"), ("A", "a.png"), ("B", "b.jpg"), ("C", "c.svg")])
-    kit = '  - pieces: {from: rows.csv, size: 24, face: "{{ name }}", picture: "{{ picture }}", secret: true}'
+    write_rows(
+        tmp_path, "rows.csv", [("name", "picture"), ("A", "a.png"), ("B", "b.jpg"), ("C", "c.svg")]
+    )
+    kit = (
+        '  - pieces: {from: rows.csv, size: 24, face: "{{ name }}", picture: "{{ picture }}", '
+        "secret: true}"
+    )
     made = make_kit(own_kit(tmp_path, kit), settings())
-    assert [kind in made.html for kind in ("image/png", "image/jpeg", "image/svg+xml")] == [True] * 3
+    assert [kind in made.html for kind in ("image/png", "image/jpeg", "image/svg+xml")] == [
+        True
+    ] * 3
     face, _ = read_sheets(made, print_html(made))
     assert (face.pixels(100) < 128).mean() > 0.003
 
 
 def test_cards_are_pictures_with_a_bleed(tmp_path: Path) -> None:
-    """Each card is one picture at 300 dpi with 3 mm of bleed, front and back; repeated titles get a number."""
+    """Each card is one picture at 300 dpi with 3 mm of bleed, front and back; repeated titles get a
+    number.
+    """
     write_rows(tmp_path, "rows.csv", [*ROWS, ("Goblin", 1, "Another")])
     source = own_kit(tmp_path, CARDS.replace("FILE", "rows.csv") + ", back: Reeds}")
     pictures = print_cards(source, settings())
@@ -85,7 +106,9 @@ def test_cards_are_pictures_with_a_bleed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("renderer", [PANGO, pytest.param(CHROMIUM, marks=pytest.mark.matrix)])
-def test_a_text_too_long_for_its_card_is_refused_with_its_row(renderer: str, tmp_path: Path) -> None:
+def test_a_text_too_long_for_its_card_is_refused_with_its_row(
+    renderer: str, tmp_path: Path
+) -> None:
     """Only the row with the text is named, whether it is on a face, title, back or piece."""
     long = "It holds a monster until you sing. " * 30
     write_rows(tmp_path, "rows.csv", [*ROWS, ("Kraken", 1, long), (long, 1, ""), ("Roc", 1, "")])
@@ -117,21 +140,44 @@ def test_missing_letters_are_refused(tmp_path: Path) -> None:
         ("  - page:", "page is empty; it needs the name of a page"),
         ("  - cards:", "cards is empty; it needs from and title"),
         ("  - pieces: {}", "kit[1].pieces.from is missing"),
-        ("  - board: {columns: version, rows: 1, square: 9}", "names “version”, which is not a number"),
+        (
+            "  - board: {columns: version, rows: 1, square: 9}",
+            "names “version”, which is not a number",
+        ),
         ("  - board: {columns: numbers.zero, rows: 1, square: 9}", "whole number from 1 to 500"),
-        ("  - board: {columns: 1, rows: 1, square: numbers.zero}", "more than 0 and at most 2,000 mm"),
-        ("  - pieces: {from: players, size: numbers.zero, face: x}", "more than 0 and at most 2,000 mm"),
-        ("  - cards: {from: players, size: [numbers.zero, 9], title: x}", "more than 0 and at most 2,000 mm"),
+        (
+            "  - board: {columns: 1, rows: 1, square: numbers.zero}",
+            "more than 0 and at most 2,000 mm",
+        ),
+        (
+            "  - pieces: {from: players, size: numbers.zero, face: x}",
+            "more than 0 and at most 2,000 mm",
+        ),
+        (
+            "  - cards: {from: players, size: [numbers.zero, 9], title: x}",
+            "more than 0 and at most 2,000 mm",
+        ),
         ("  - tape: {marks: {numbers.big: far}}", "more than 0 and at most 78 in"),
         ("  - tape: {marks: {numbers.zero: far}}", "more than 0 and at most 78 in"),
         ("  - wedge: {radius: numbers.big, title: x}", "more than 0 and at most 78 in"),
         ("  - page: cards", "is “cards”; pages are check"),
-        ("  - {page: check, wedge: {radius: 6, title: x}}", "should be one element, such as `- page: aids`"),
-        ("  - cards: {from: nobody, title: x}", "no such fact; files of rows have names such as cards.csv"),
-        ("  - pieces: {from: players, size: 9, face: x, count: 501}", "count should be a number from 1 to 500"),
+        (
+            "  - {page: check, wedge: {radius: 6, title: x}}",
+            "should be one element, such as `- page: aids`",
+        ),
+        (
+            "  - cards: {from: nobody, title: x}",
+            "no such fact; files of rows have names such as cards.csv",
+        ),
+        (
+            "  - pieces: {from: players, size: 9, face: x, count: 501}",
+            "count should be a number from 1 to 500",
+        ),
     ],
 )
-def test_measures_and_empty_elements_are_refused_with_their_line(kit: str, said: str, tmp_path: Path) -> None:
+def test_measures_and_empty_elements_are_refused_with_their_line(
+    kit: str, said: str, tmp_path: Path
+) -> None:
     """Zero, a version, a huge number and nothing are refused when the rules are read."""
     facts = 'version: "1.2.3"\nnumbers: {zero: 0, big: 999999999}\n'
     text = refusals(lambda: own_kit(tmp_path, kit, facts))
@@ -150,12 +196,20 @@ def test_measures_and_empty_elements_are_refused_with_their_line(kit: str, said:
         ("  - tape: {marks: {1: a, 1.2: b}}", "the marks at 1 and 1.2 inches overlap"),
         ("  - cards: {from: ../x.csv, title: x}", "there is no such file in the rules folder"),
         ('  - cards: {from: players, title: "{{ nobody }}"}', "the front matter has no “nobody”"),
-        ("  - cards: {from: players, title: x, picture: ../../etc/passwd.png}", "there is no picture"),
-        ("  - cards: {from: players, title: x, count: nope}", "“nope” is “”; it should be a number from 0 to 500"),
+        (
+            "  - cards: {from: players, title: x, picture: ../../etc/passwd.png}",
+            "there is no picture",
+        ),
+        (
+            "  - cards: {from: players, title: x, count: nope}",
+            "“nope” is “”; it should be a number from 0 to 500",
+        ),
     ],
 )
 def test_what_no_page_can_hold_is_refused(kit: str, said: str, tmp_path: Path) -> None:
-    """The element is named before anything is drawn; what fits between margins of 10 mm is printed."""
+    """The element is named before anything is drawn; what fits between margins of 10 mm is
+    printed.
+    """
     source = own_kit(tmp_path, kit)
     assert said in refusals(lambda: make(source))
     assert make(own_kit(tmp_path, "  - board: {columns: 1, rows: 1, square: 190}"))
@@ -164,11 +218,23 @@ def test_what_no_page_can_hold_is_refused(kit: str, said: str, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("rows", "said"),
     [
-        ([("name", "name"), ("a", "b")], "rows.csv:1: has a column without a name, or a name twice"),
-        ([("name", "x"), ("a", "b", "c")], "rows.csv:2: has more cells than the 2 of the first row"),
+        (
+            [("name", "name"), ("a", "b")],
+            "rows.csv:1: has a column without a name, or a name twice",
+        ),
+        (
+            [("name", "x"), ("a", "b", "c")],
+            "rows.csv:2: has more cells than the 2 of the first row",
+        ),
         ([tuple("abcdefghij" * 4), ()], "rows.csv:1: has a column without a name, or a name twice"),
-        ([tuple(f"c{n}" for n in range(41)), ("a",)], "rows.csv:1: has a column without a name, or a name twice"),
-        ([tuple(f"c{n}" for n in range(40)), ("a",) * 41], "rows.csv:2: has more cells than the 40 of the first"),
+        (
+            [tuple(f"c{n}" for n in range(41)), ("a",)],
+            "rows.csv:1: has a column without a name, or a name twice",
+        ),
+        (
+            [tuple(f"c{n}" for n in range(40)), ("a",) * 41],
+            "rows.csv:2: has more cells than the 40 of the first",
+        ),
         ([], "rows.csv: is empty or too large"),
         ([("x" * 1_000_001,)], "rows.csv: is empty or too large (at most 1 MB can be read)"),
         ([("name",)], "rows.csv: has 0 rows below the first"),
@@ -176,17 +242,26 @@ def test_what_no_page_can_hold_is_refused(kit: str, said: str, tmp_path: Path) -
         ([("name",), ('"a',)], "rows.csv:2: cannot be read"),
     ],
 )
-def test_lists_that_cannot_be_read_are_refused(rows: list[tuple[str, ...]], said: str, tmp_path: Path) -> None:
+def test_lists_that_cannot_be_read_are_refused(
+    rows: list[tuple[str, ...]], said: str, tmp_path: Path
+) -> None:
     """The row is named."""
     write_rows(tmp_path, "rows.csv", rows)
     source = own_kit(tmp_path, '  - cards: {from: rows.csv, title: "x"}')
     assert said in refusals(lambda: make(source))
 
 
-def test_files_that_cannot_be_read_are_refused_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Files without permission, in another encoding, of too much content or no workbook give a sentence each."""
+def test_files_that_cannot_be_read_are_refused_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Files without permission, in another encoding, of too much content or no workbook give a
+    sentence each.
+    """
     names = ("rows.csv", "b.xlsx", "c.csv", "d.xlsx")
-    source = own_kit(tmp_path, "\n".join(f"  - cards: {{name: {name}, from: {name}, title: x}}" for name in names))
+    source = own_kit(
+        tmp_path,
+        "\n".join(f"  - cards: {{name: {name}, from: {name}, title: x}}" for name in names),
+    )
     write_rows(tmp_path, "rows.csv")
     write_rows(tmp_path, "d.xlsx")
     (tmp_path / "b.xlsx").write_bytes(b"PK no workbook")
@@ -209,18 +284,29 @@ def test_files_that_cannot_be_read_are_refused_in_words(tmp_path: Path, monkeypa
 
 @pytest.mark.parametrize(
     "drawing",
-    ["<g>" * 200 + "</g>" * 200, '<g id="a"><use href="#a"/></g>', '<path d="' + "M0,0 1,1 " * 200_000 + '"/>', "<g>"],
+    [
+        "<g>" * 200 + "</g>" * 200,
+        '<g id="a"><use href="#a"/></g>',
+        '<path d="' + "M0,0 1,1 " * 200_000 + '"/>',
+        "<g>",
+    ],
 )
 def test_drawings_that_take_minutes_are_refused(drawing: str, tmp_path: Path) -> None:
     """Nested, repeated, endless and invalid drawings are refused."""
     (tmp_path / "a.svg").write_text(f'<svg xmlns="http://www.w3.org/2000/svg">{drawing}</svg>')
-    said = refusals(lambda: make(own_kit(tmp_path, "  - cards: {from: players, title: x, picture: a.svg}")))
+    said = refusals(
+        lambda: make(own_kit(tmp_path, "  - cards: {from: players, title: x, picture: a.svg}"))
+    )
     assert "a.svg” is too complex" in said or "a.svg” cannot be read" in said
 
 
 def test_texts_are_text(tmp_path: Path) -> None:
     """Markup in names and cells is printed as it is typed, and so are template statements."""
-    write_rows(tmp_path, "rows.csv", [("name", "count", "text"), ("<script>a()</script>", 1, "{% for a in b %} & <b>")])
+    write_rows(
+        tmp_path,
+        "rows.csv",
+        [("name", "count", "text"), ("<script>a()</script>", 1, "{% for a in b %} & <b>")],
+    )
     html = make(own_kit(tmp_path, CARDS.replace("FILE", "rows.csv") + "}"))
     assert "<script>" not in html
     assert "{% for a in b %} &amp; &lt;b&gt;" in html

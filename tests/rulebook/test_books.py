@@ -1,4 +1,6 @@
-"""The bundled books: how much they say, on how many pages, how they read back, and what stays together."""
+"""The bundled books: how much they say, on how many pages, how they read back, and what stays
+together.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,9 @@ def print_cached(slug: str, paper: str) -> Printed:
 
 @cache
 def words_of(slug: str) -> tuple[int, int]:
-    """The words of a book without its quick reference, and those of that: all text, captions and tables too."""
+    """The words of a book without its quick reference, and those of that: all text, captions and
+    tables too.
+    """
     page = make_page(load_rules(slug)).html
     page = re.sub(r"(?s)^.*?<body|<svg.*?</svg>|<nav.*?</nav>|<footer>.*", " ", page)
     book, quick = re.split(r'<section[^>]*class="part[^"]*quick', page)
@@ -64,7 +68,9 @@ def test_books_are_short(slug: str) -> None:
 
 @both
 def test_books_have_few_pages(slug: str, paper: str) -> None:
-    """Word Fleet's books have six pages at most, Army Men eight, Happy Flip Chess four, quick reference included."""
+    """Word Fleet's books have six pages at most, Army Men eight, Happy Flip Chess four, quick
+    reference included.
+    """
     made = print_cached(slug, paper)
     assert made.pages <= MOST_PAGES.get(slug, 6)
     assert made.notes == ()
@@ -81,7 +87,9 @@ def test_nothing_is_lost_or_covered(slug: str, paper: str) -> None:
 
 @both
 def test_letters_can_be_read(slug: str, paper: str) -> None:
-    """The body has at least 9.5 pt, nothing is below 8 pt, and most full lines have 45 to 58 characters."""
+    """The body has at least 9.5 pt, nothing is below 8 pt, and most full lines have 45 to 58
+    characters.
+    """
     sizes, lines = Counter[float](), list[int]()
     with pymupdf.open("pdf", print_cached(slug, paper).content) as document:
         for page in document:
@@ -102,7 +110,9 @@ def test_letters_can_be_read(slug: str, paper: str) -> None:
 
 @both
 def test_books_are_tagged(slug: str, paper: str) -> None:
-    """A book has a language, a title, tags and an outline; figures have words; no heading level is skipped."""
+    """A book has a language, a title, tags and an outline; figures have words; no heading level is
+    skipped.
+    """
     with pikepdf.open(io.BytesIO(print_cached(slug, paper).content)) as document:
         kinds, heads = Counter[str](), list[int]()
 
@@ -126,12 +136,16 @@ def test_books_are_tagged(slug: str, paper: str) -> None:
         chapters = re.findall(r"<h2", make_page(load_rules(slug)).html)
         with document.open_outline() as outline:
             titles = [one for part in outline.root for one in part.children]
-            assert len(outline.root) + len(titles) + sum(len(one.children) for one in titles) >= len(chapters)
+            assert len(outline.root) + len(titles) + sum(
+                len(one.children) for one in titles
+            ) >= len(chapters)
 
 
 @both
 def test_headings_are_not_left_alone(slug: str, paper: str) -> None:
-    """Each heading is followed by words or a figure in its column, and the last page of rules is not nearly empty."""
+    """Each heading is followed by words or a figure in its column, and the last page of rules is
+    not nearly empty.
+    """
     with pymupdf.open("pdf", print_cached(slug, paper).content) as document:
         for page in document:
             spans = [
@@ -144,22 +158,37 @@ def test_headings_are_not_left_alone(slug: str, paper: str) -> None:
             for (x0, _, _, y1), font, size in spans:
                 if "Saira" in font and size > 11 and y1 < foot:
                     column = range(int(x0) - 60, int(x0) + 230)
-                    below = [box for box, _, _ in spans if box[1] > y1 - 2 and int(box[0]) in column and box[1] < foot]
-                    drawn = [path["rect"] for path in page.get_drawings() if path["rect"].y1 > y1 + 10]
+                    below = [
+                        box
+                        for box, _, _ in spans
+                        if box[1] > y1 - 2 and int(box[0]) in column and box[1] < foot
+                    ]
+                    drawn = [
+                        path["rect"] for path in page.get_drawings() if path["rect"].y1 > y1 + 10
+                    ]
                     assert below or drawn
 
 
 def _luminance(color: str) -> float:
     parts = [int(color[place : place + 2], 16) / 255 for place in (1, 3, 5)]
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 @pytest.mark.parametrize("slug", DESIGNER)
 def test_colors_contrast(slug: str) -> None:
-    """Words differ from their background by 4.5:1 in every pair of a book's colors (WCAG 2.2, 1.4.3)."""
+    """Words differ from their background by 4.5:1 in every pair of a book's colors (WCAG 2.2,
+    1.4.3).
+    """
     colors = read_colors(load_rules(slug).book)
-    pairs = [("ink", "#ffffff"), ("accent", "#ffffff"), ("ink", colors["tint"]), ("accent", colors["tint"])]
+    pairs = [
+        ("ink", "#ffffff"),
+        ("accent", "#ffffff"),
+        ("ink", colors["tint"]),
+        ("accent", colors["tint"]),
+    ]
     for name, other in pairs:
         light, dark = sorted((_luminance(colors[name]), _luminance(other)), reverse=True)
         assert (light + 0.05) / (dark + 0.05) >= 4.5
@@ -182,7 +211,9 @@ def test_stored_letters_are_those_that_fit(slug: str, paper: str) -> None:
     ),
 )
 def test_quick_references_fit_the_back_of_a_sheet(slug: str, large: bool) -> None:
-    """A quick reference is one page; in large print it is two landscape pages with letters of at least 16 pt."""
+    """A quick reference is one page; in large print it is two landscape pages with letters of at
+    least 16 pt.
+    """
     made = print_quick_reference(load_rules(slug), BookSettings(PAPERS["letter"]), large=large)
     assert made.pages <= 2 if large else made.pages == 1
     with pymupdf.open("pdf", made.content) as document:
@@ -201,4 +232,7 @@ def test_quick_references_fit_the_back_of_a_sheet(slug: str, large: bool) -> Non
 def test_same_bytes_every_time() -> None:
     """A book printed again has the same bytes."""
     source = load_rules("happy-flip-chess")
-    assert print_book(source, BookSettings(PAPERS["a4"])).content == print_cached("happy-flip-chess", "a4").content
+    assert (
+        print_book(source, BookSettings(PAPERS["a4"])).content
+        == print_cached("happy-flip-chess", "a4").content
+    )

@@ -38,7 +38,9 @@ CHESS = derive_facts(load_rules("happy-flip-chess").book)
     ],
 )
 def test_facts_are_printed(facts: dict[str, Any], name: str, words: bool, printed: str) -> None:
-    """A fact is printed in digits, words, or as a counted list; an item is found by number or name."""
+    """A fact is printed in digits, words, or as a counted list; an item is found by number or
+    name.
+    """
     assert write_fact(facts, name, words=words) == printed
 
 
@@ -78,7 +80,9 @@ CHANGES: dict[str, dict[str, tuple[Any, str]]] = {
 }
 
 
-@pytest.mark.parametrize(("slug", "name"), [(slug, name) for slug, names in CHANGES.items() for name in names])
+@pytest.mark.parametrize(
+    ("slug", "name"), [(slug, name) for slug, names in CHANGES.items() for name in names]
+)
 def test_numbers_follow_front_matter(slug: str, name: str) -> None:
     """A number changed in a book's front matter changes in its text, tables and figures."""
     value, said = CHANGES[slug][name]
@@ -91,12 +95,17 @@ def test_numbers_follow_front_matter(slug: str, name: str) -> None:
 
     before, after = (
         unescape(re.sub(r"<svg.*?</svg>", "", page, flags=re.DOTALL))
-        for page in (make_page(load_rules(slug)).html, make_page(with_facts(slug, change, load_rules(slug).name)).html)
+        for page in (
+            make_page(load_rules(slug)).html,
+            make_page(with_facts(slug, change, load_rules(slug).name)).html,
+        )
     )
     assert len(re.findall(said, after)) > len(re.findall(said, before))
 
 
-TYPED = re.compile(r"(?<![\w#&-])(\d+)(?: | )?(inches|squares|ships|codes|digits|pieces|points|troopers|minutes)\b")
+TYPED = re.compile(
+    r"(?<![\w#&-])(\d+)(?: | )?(inches|squares|ships|codes|digits|pieces|points|troopers|minutes)\b"
+)
 
 
 @pytest.mark.parametrize("slug", packaged().slugs)
@@ -118,14 +127,22 @@ def test_typed_numbers_are_facts(slug: str) -> None:
             known.add(str(value).lstrip("-"))
 
     collect(facts)
-    rules = re.sub(r"^>.*(?:\n>.*)*|!\[.*\n.*", "", source.body, flags=re.MULTILINE)  # examples play with other numbers
+    rules = re.sub(
+        r"^>.*(?:\n>.*)*|!\[.*\n.*", "", source.body, flags=re.MULTILINE
+    )  # examples play with other numbers
     assert [found for found in TYPED.findall(rules) if found[0] not in known] == []
 
 
 def test_ranges_are_drawn_to_scale() -> None:
-    """Each soldier's bars are as long as his range, the close part of it and his movement, all in one scale."""
+    """Each soldier's bars are as long as his range, the close part of it and his movement, all in
+    one scale.
+    """
     drawn = Drawings(ARMY, read_colors(load_rules("army-men").book)).draw("ranges")
-    _, *wide = (float(width) for width in re.findall(r'<rect x="118"[^>]*? width="([\d.]+)"', drawn))
+    _, *wide = (
+        float(width) for width in re.findall(r'<rect x="118"[^>]*? width="([\d.]+)"', drawn)
+    )
     soldiers = [ARMY["soldier"], *ARMY["standard"]["profiles"]]
-    inches = [length for one in soldiers for length in (one["range"], one["range"] / 2, one["movement"])]
+    inches = [
+        length for one in soldiers for length in (one["range"], one["range"] / 2, one["movement"])
+    ]
     assert wide == pytest.approx([length * wide[0] / inches[0] for length in inches], abs=0.01)

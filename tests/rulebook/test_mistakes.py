@@ -1,4 +1,6 @@
-"""What designers write who know markdown from elsewhere: refused with its line and a remedy, or understood."""
+"""What designers write who know markdown from elsewhere: refused with its line and a remedy, or
+understood.
+"""
 
 from __future__ import annotations
 
@@ -61,19 +63,47 @@ MISTAKES = {
     "a fence in a quotation": ("\n> ```\n> A B\n> ```", 2, "fence"),
     "a grid table": ("\n+---+---+\n| a | b |\n+---+---+", 2, "bars"),
     "a simple table": ("\n  Weapon   Range\n  -------- -----\n  Bow      5", 3, "bars"),
-    "a multi-line table": ("\n-------------------------\n Weapon    Range\n ------- -------\n Bow      5\n", 2, "bars"),
+    "a multi-line table": (
+        "\n-------------------------\n Weapon    Range\n ------- -------\n Bow      5\n",
+        2,
+        "bars",
+    ),
     "a table without its line": ("\n| a | b |\n| c | d |", 2, "line below its head"),
-    "a line right below a table": ("\n| a | b |\n| - | - |\n| c | d |\nRoll again.", 5, "row of it"),
+    "a line right below a table": (
+        "\n| a | b |\n| - | - |\n| c | d |\nRoll again.",
+        5,
+        "row of it",
+    ),
     "an item right below a table": ("\n| a | b |\n| - | - |\n| c | d |\n- bullet", 5, "row of it"),
-    "a table right below words": ("\nWeapons:\n| a | b |\n| - | - |\n| c | d |", 3, "begins after an empty line"),
+    "a table right below words": (
+        "\nWeapons:\n| a | b |\n| - | - |\n| c | d |",
+        3,
+        "begins after an empty line",
+    ),
     "a row with too many cells": ("\n| a | b |\n| - | - |\n| c | d | e |", 4, "3 cells"),
     "a list right below words": ("\nYou need:\n- a die", 3, "begins after an empty line"),
     "two blanks before an item's item": ("\n- Fast game:\n  - Deal five.", 3, "four spaces"),
     "two blanks, with an empty line": ("\n- Fast game:\n\n  1. Deal five.", 4, "four spaces"),
-    "three blanks before a paragraph": ("\n1. Place the tiles.\n\n   They lie face down.", 4, "four spaces"),
-    "two blanks before a paragraph": ("\n1. Place the tiles.\n\n  They lie face down.", 4, "four spaces"),
-    "a table's line of other cells": ("\n| a | b | c |\n| - | - |\n| 1 | 2 | 3 |", 3, "head has 3 cells"),
-    "two tables in one": ("\n| a |\n| - |\n| 1 |\n| b |\n| - |\n| 2 |", 5, "begins after an empty line"),
+    "three blanks before a paragraph": (
+        "\n1. Place the tiles.\n\n   They lie face down.",
+        4,
+        "four spaces",
+    ),
+    "two blanks before a paragraph": (
+        "\n1. Place the tiles.\n\n  They lie face down.",
+        4,
+        "four spaces",
+    ),
+    "a table's line of other cells": (
+        "\n| a | b | c |\n| - | - |\n| 1 | 2 | 3 |",
+        3,
+        "head has 3 cells",
+    ),
+    "two tables in one": (
+        "\n| a |\n| - |\n| 1 |\n| b |\n| - |\n| 2 |",
+        5,
+        "begins after an empty line",
+    ),
     "a class behind words": ("\nWell. {: .law }", 2, "belongs to nothing"),
     "a name of two headings": ("\n## A {#x}\n\n## B {#x}\n\nx", 2, "two headings"),
     "a chapter numbered as it is": ("\n## Cut\n\n## 2 Setup\n\nx", 4, "numbered already"),
@@ -92,8 +122,12 @@ MISTAKES = {
 
 @pytest.mark.parametrize(("text", "line", "message"), MISTAKES.values(), ids=MISTAKES)
 def test_mistakes_have_their_line(tmp_path: Path, text: str, line: int, message: str) -> None:
-    """A designer's mistake is refused with its line and what to write; nothing is published silently."""
-    (tmp_path / "reed.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>', encoding="utf-8")
+    """A designer's mistake is refused with its line and what to write; nothing is published
+    silently.
+    """
+    (tmp_path / "reed.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>', encoding="utf-8"
+    )
     with pytest.raises(BadInputError) as error:
         make_page(own_rules(text, tmp_path))
     first = error.value.problems[0]
@@ -120,7 +154,10 @@ UNDERSTOOD = {
     "bullets below numbers": ("\n1. one\n\n- note", "</ol>\n<ul>"),
     "items in items": ("\n- a\n    - b\n    - c", "<ul>\n<li>b</li>"),
     "a paragraph in an item": ("\n- a\n\n    b", "<p>b</p>"),
-    "feet and inches": ("\nA 5'10\" man on a 6'x4' table, 3\"-6\".", "5'10\" man on a 6'x4' table, 3\"-6\"."),
+    "feet and inches": (
+        "\nA 5'10\" man on a 6'x4' table, 3\"-6\".",
+        "5'10\" man on a 6'x4' table, 3\"-6\".",
+    ),
     "a fence": ("\n```\nA B\n. .\n```", "<pre><code>A B\n. .\n</code></pre>"),
     "braces in code": ("\nWrite `{{ name }}` or `[[map]]`.", "<code>[[map]]</code>"),
     "a comment": ("\nOne <!-- {% not this %} -->two.", "One two."),
@@ -131,7 +168,10 @@ UNDERSTOOD = {
     "an address": ("\nSee <https://example.org/a>.", 'href="https://example.org/a"'),
     "a line across": ("\nOne.\n\n---\n\nTwo.", "<hr>"),
     "lines that are wrapped": ("\n- one\n  and on\n- two", "one\n  and on"),
-    "letters joined": ("\nA\u200cB and C\u200dD, soft\u00adhyphen.", "A\u200cB and C\u200dD, soft\u00adhyphen."),
+    "letters joined": (
+        "\nA\u200cB and C\u200dD, soft\u00adhyphen.",
+        "A\u200cB and C\u200dD, soft\u00adhyphen.",
+    ),
     "sums and signs": ("\n2 * 3 * 4, a == b, 5 > 3, ~10.", "2 * 3 * 4, a == b, 5 &gt; 3, ~10."),
 }
 
@@ -143,7 +183,9 @@ def test_usual_markdown_works(text: str, html: str) -> None:
 
 
 def test_windows_files_are_read_alike(tmp_path: Path) -> None:
-    """Other line ends, tabs and a byte order mark give the same page and the same lines in errors."""
+    """Other line ends, tabs and a byte order mark give the same page and the same lines in
+    errors.
+    """
     from wordfleet_print.games.rules_file import read_rules
 
     text = f"{HEAD}\n- a\n%s- b\n"

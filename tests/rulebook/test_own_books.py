@@ -1,4 +1,6 @@
-"""Books of designers: starters, folders, pictures, styles and fonts of their own, and fifty that nobody has seen."""
+"""Books of designers: starters, folders, pictures, styles and fonts of their own, and fifty that
+nobody has seen.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,14 @@ import pymupdf
 import pytest
 from PIL import Image
 
-from support.books import find_faults, letters_of, make_book, words_of_page, words_of_pdf, write_pictures
+from support.books import (
+    find_faults,
+    letters_of,
+    make_book,
+    words_of_page,
+    words_of_pdf,
+    write_pictures,
+)
 from support.command import Run
 from support.games import REED, own_rules
 from support.matrix import mark_matrix
@@ -25,7 +34,9 @@ from wordfleet_print.tracker.geometry import A4
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", mark_matrix(range(50), (0, 1, 2, 5)))
 def test_nothing_is_lost_in_unseen_books(tmp_path: Path, seed: int) -> None:
-    """In odd books, long or tiny, every letter is in the PDF, nothing is covered, and nothing leaves the paper."""
+    """In odd books, long or tiny, every letter is in the PDF, nothing is covered, and nothing
+    leaves the paper.
+    """
     write_pictures(tmp_path)
     source = make_book(seed, tmp_path)
     made = print_book(source, BookSettings(A4))
@@ -59,7 +70,9 @@ def test_unknown_starters_are_refused() -> None:
 
 
 def test_own_styles_are_read_last(tmp_path: Path) -> None:
-    """A `book.css` next to the rules is read after ours; one that could end the style element is refused."""
+    """A `book.css` next to the rules is read after ours; one that could end the style element is
+    refused.
+    """
     (tmp_path / "book.css").write_text("h2 { color: teal }", encoding="utf-8")
     page = make_page(own_rules("\nPlay.", tmp_path)).html
     assert page.index("h2 { color: teal }") > page.index(".dagger")
@@ -69,9 +82,13 @@ def test_own_styles_are_read_last(tmp_path: Path) -> None:
 
 
 def test_pages_fetch_nothing(tmp_path: Path) -> None:
-    """A page is one file whose policy allows only its own styles, and data for fonts and pictures."""
+    """A page is one file whose policy allows only its own styles, and data for fonts and
+    pictures.
+    """
     (tmp_path / "reed.svg").write_text(REED, encoding="utf-8")
-    page = make_page(own_rules("\n![A reed.](reed.svg)\nA reed.\n\n[A site](https://example.org)", tmp_path)).html
+    page = make_page(
+        own_rules("\n![A reed.](reed.svg)\nA reed.\n\n[A site](https://example.org)", tmp_path)
+    ).html
     policy = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page)
     assert len(policy) == 1
     assert policy[0].startswith("default-src 'none'; style-src 'sha256-")
@@ -80,7 +97,9 @@ def test_pages_fetch_nothing(tmp_path: Path) -> None:
 
 
 def test_pictures_of_designers_are_images(tmp_path: Path) -> None:
-    """A designer's SVG is an image in which nothing runs, a PNG is data, and both have their text."""
+    """A designer's SVG is an image in which nothing runs, a PNG is data, and both have their
+    text.
+    """
     svg = REED.replace("<path", "<script>alert(1)</script><path")
     (tmp_path / "a.svg").write_text(svg, encoding="utf-8")
     Image.new("RGB", (9, 9)).save(tmp_path / "b.png")
@@ -102,10 +121,13 @@ COSTLY = {
 
 
 @pytest.mark.parametrize(
-    "name", ["../secret.png", "/etc/passwd.png", "link.png", "large.png", "wide.png", "text.png", *COSTLY]
+    "name",
+    ["../secret.png", "/etc/passwd.png", "link.png", "large.png", "wide.png", "text.png", *COSTLY],
 )
 def test_pictures_are_bounded(tmp_path: Path, name: str) -> None:
-    """Pictures outside the folder, linked, too large, of another kind, or slow to draw are refused with a line."""
+    """Pictures outside the folder, linked, too large, of another kind, or slow to draw are refused
+    with a line.
+    """
     folder = tmp_path / "rules"
     folder.mkdir()
     Image.new("RGB", (9, 9)).save(tmp_path / "secret.png")
@@ -135,13 +157,17 @@ SYMBOLS = "♠ ♥ ♦ ♣ ⚀ ⚁ ⚂ ⚃ ⚄ ⚅ ☐ ☑ ★ → ①"
 
 def test_symbols_of_games_print() -> None:
     """Suits, dice, boxes, stars, arrows and numbers in circles are printed by a bundled font."""
-    with pymupdf.open("pdf", print_book(own_rules(f"\nPlay {SYMBOLS} now."), BookSettings(A4)).content) as document:
+    with pymupdf.open(
+        "pdf", print_book(own_rules(f"\nPlay {SYMBOLS} now."), BookSettings(A4)).content
+    ) as document:
         text = document[0].get_text()
     assert [one for one in SYMBOLS.split() if one not in text] == []
 
 
 def test_letters_without_a_font_are_told(tmp_path: Path) -> None:
-    """Letters without a font are refused on paper with their line, noted on the page, and printed with `--font`."""
+    """Letters without a font are refused on paper with their line, noted on the page, and printed
+    with `--font`.
+    """
     source = own_rules("\nPlay.\n\nThe ᚠ rune.", tmp_path)
     assert "ᚠ (U+16A0)" in make_page(source).notes[0]
     with pytest.raises(BadInputError) as error:
@@ -152,7 +178,9 @@ def test_letters_without_a_font_are_told(tmp_path: Path) -> None:
 
 
 def test_other_languages_are_theirs() -> None:
-    """Any `language` sets the page's language and hyphenation, and one note says what stays English."""
+    """Any `language` sets the page's language and hyphenation, and one note says what stays
+    English.
+    """
     page = make_page(own_rules("\nSpiel.", facts="language: de-AT\n"))
     assert '<html lang="de-AT">' in page.html
     assert [note for note in page.notes if "English" in note] == list(page.notes)

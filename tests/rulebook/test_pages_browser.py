@@ -20,7 +20,9 @@ pytestmark = pytest.mark.slow
 
 @pytest.mark.parametrize("slug", mark_matrix(packaged().slugs, {"word-fleet"}))
 def test_books_are_accessible(browser: Browser, tmp_path: Path, slug: str) -> None:
-    """Axe finds nothing on a desktop and a dark phone; nothing scrolls sideways, is logged or is fetched."""
+    """Axe finds nothing on a desktop and a dark phone; nothing scrolls sideways, is logged or is
+    fetched.
+    """
     path = tmp_path / f"{slug}.html"
     path.write_text(make_page(load_rules(slug)).html, encoding="utf-8")
     window = Window(browser)
@@ -59,7 +61,10 @@ def test_a_designers_page_is_accessible(browser: Browser, tmp_path: Path) -> Non
     """A designer's lists, wide tables, examples, rulings and code pass axe too."""
     row = "| " + " | ".join(["value"] * 9) + " |"
     table = f"{row}\n|{' --- |' * 9}\n{row}"
-    text = f"\n## One\n\n- a\n\n> **Box.** b\n\n† c\n\n{table}\n\n```\nA B\n```\n\n### Two\n\n[x](#one)\n"
+    text = (
+        f"\n## One\n\n- a\n\n> **Box.** b\n\n† c\n\n{table}\n\n```\nA B\n```\n\n### Two\n\n"
+        "[x](#one)\n"
+    )
     path = tmp_path / "own.html"
     path.write_text(make_page(own_rules(text)).html, encoding="utf-8")
     window = Window(browser)

@@ -1,4 +1,6 @@
-"""Stored pictures of the example games: they show what their data say, by the rules of the bundled books."""
+"""Stored pictures of the example games: they show what their data say, by the rules of the bundled
+books.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,9 @@ class Sea:
         self.hides = {word: self.squares(word, *place) for word, place in data["hides"].items()}
         self.fleet = [*data["hides"], *data["elsewhere"]]
         self.letters = {
-            square: char for word, squares in self.hides.items() for square, char in zip(squares, word, strict=True)
+            square: char
+            for word, squares in self.hides.items()
+            for square, char in zip(squares, word, strict=True)
         }
         self.draws = draws
         self.marks: dict[str, tuple[str, str]] = {}
@@ -53,7 +57,9 @@ class Sea:
         return [f"{COLUMNS[column + i * across]}{row + i * down}" for i in range(len(word))]
 
     def ask(self, letter: str) -> str:
-        """Ask how many of a letter there are; where squares are never named, all letters asked sink a ship (A-12)."""
+        """Ask how many of a letter there are; where squares are never named, all letters asked sink
+        a ship (A-12).
+        """
         assert letter not in self.recon, f"{letter} is asked twice"
         self.recon[letter] = "".join(self.fleet).count(letter)
         answer = f"{letter}? {COUNTS[self.recon[letter]]}."
@@ -76,9 +82,14 @@ class Sea:
         else:
             kind, answer = ("ring", "Bullseye") if there == letter else ("hit", "Hit")
         was_hit = self.marks.get(square, ("",))[0] == "hit"
-        self.marks[square] = (kind + " boxed" * was_hit, {"ring": there or "", "hit": letter}.get(kind, ""))
+        self.marks[square] = (
+            kind + " boxed" * was_hit,
+            {"ring": there or "", "hit": letter}.get(kind, ""),
+        )
         for word, squares in self.hides.items():
-            if word not in self.sunk and all(self.marks.get(s, ("",))[0].startswith("ring") for s in squares):
+            if word not in self.sunk and all(
+                self.marks.get(s, ("",))[0].startswith("ring") for s in squares
+            ):
                 self.sunk.append(word)
                 answer = "Sunk"
         return f"{square}{', ' + letter if letter else ''}! {answer}."
@@ -89,9 +100,14 @@ class Sea:
         right = self.hides.get(word) == squares
         if right:
             self.sunk.append(word)
-            self.marks |= {square: ("ring", char) for square, char in zip(squares, word, strict=True)}
+            self.marks |= {
+                square: ("ring", char) for square, char in zip(squares, word, strict=True)
+            }
         answer = "Sunk" if right else "No" if self.draws[0] == "slash" else "Wrong"
-        return f"{start}{'–' + squares[-1] if self.draws[0] == 'ring' else ''}, {word}! {answer}.", right
+        return (
+            f"{start}{'–' + squares[-1] if self.draws[0] == 'ring' else ''}, {word}! {answer}.",
+            right,
+        )
 
     def turn(self, calls: list[dict[str, Any]]) -> dict[str, Any]:
         """One turn; `ends` says whether a wrong word ended it."""
@@ -111,7 +127,11 @@ class Sea:
                 drawn["words"].append(squares)
                 drawn["tried"] = [] if right else list(zip(squares, call["word"], strict=True))
                 said.append(answer)
-        through = [self.hides[word] for word in self.sunk if all(square in self.marks for square in self.hides[word])]
+        through = [
+            self.hides[word]
+            for word in self.sunk
+            if all(square in self.marks for square in self.hides[word])
+        ]
         return drawn | {
             "columns": COLUMNS,
             "rows": list(ROWS),
@@ -130,7 +150,9 @@ def play_sea(data: Mapping[str, Any], facts: Mapping[str, Any]) -> list[dict[str
 
 
 def play_battle(data: Mapping[str, Any], facts: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Every turn of a battle by the tutorial: moves, ranges, the squad's distance, kills and combats are checked."""
+    """Every turn of a battle by the tutorial: moves, ranges, the squad's distance, kills and
+    combats are checked.
+    """
     sides = data["squads"]
     men = {name: tuple(at) for side in sides for name, at in side.items()}
     moved: set[str] = set()
@@ -150,7 +172,9 @@ def play_battle(data: Mapping[str, Any], facts: Mapping[str, Any]) -> list[dict[
             assert dist(men[name], at) <= facts["soldier"]["movement"] + 0.001, name
         places = {name: at for name, at in (men | moves).items() if name not in killed}
         for name in moves:
-            mates = [dist(places[name], places[mate]) for mate in side if mate in places and mate != name]
+            mates = [
+                dist(places[name], places[mate]) for mate in side if mate in places and mate != name
+            ]
             assert min(mates) <= facts["squad"]["within"], name
         fallen: list[str] = []
         rolls: list[str] = []
@@ -161,7 +185,8 @@ def play_battle(data: Mapping[str, Any], facts: Mapping[str, Any]) -> list[dict[
         pictures.append(
             {
                 "men": [
-                    (name, *at, *(men[name] if name in moves else (None, None))) for name, at in (men | places).items()
+                    (name, *at, *(men[name] if name in moves else (None, None)))
+                    for name, at in (men | places).items()
                 ],
                 "before": [(name, *at) for name, at in was.items()],
                 "moves": [(*was[name], *at) for name, at in moves.items()],
@@ -182,7 +207,11 @@ def play_battle(data: Mapping[str, Any], facts: Mapping[str, Any]) -> list[dict[
 
 
 def roll_shot(
-    shot: Mapping[str, Any], men: Mapping[str, Any], moved: set[str], facts: Mapping[str, Any], killed: list[str]
+    shot: Mapping[str, Any],
+    men: Mapping[str, Any],
+    moved: set[str],
+    facts: Mapping[str, Any],
+    killed: list[str],
 ) -> str:
     """Whether a shot kills, in words; whoever it kills is added to `killed`."""
     inches, rules = round(dist(men[shot["by"]], men[shot["at"]])), facts["shooting"]
@@ -204,7 +233,9 @@ def roll_fight(
     facts: Mapping[str, Any],
     fallen: list[str],
 ) -> str:
-    """How each pair of a fight ends, in words; the dead are added to `fallen`, all pairs rolled first."""
+    """How each pair of a fight ends, in words; the dead are added to `fallen`, all pairs rolled
+    first.
+    """
     one = fight["against"]
     bonus = facts["combat"]["attacker"] + facts["ganging_up"]["each_extra"] * (len(fight["by"]) - 1)
     pairs = []
@@ -224,7 +255,9 @@ class Board:
 
     def __init__(self, dealt: list[str]) -> None:
         self.rows = len(dealt)
-        self.pieces = {(x, self.rows - y): char for y, row in enumerate(dealt) for x, char in enumerate(row)}
+        self.pieces = {
+            (x, self.rows - y): char for y, row in enumerate(dealt) for x, char in enumerate(row)
+        }
         self.down = set(self.pieces)
         self.white_moves: bool | None = None
 
@@ -278,13 +311,23 @@ class Board:
     def is_over(self) -> bool:
         """Whether a color is gone, or the player to move has no legal move."""
         colors = {piece.isupper() for piece in self.pieces.values()}
-        mine = [s for s, piece in self.pieces.items() if piece.isupper() == self.white_moves and s not in self.down]
+        mine = [
+            s
+            for s, piece in self.pieces.items()
+            if piece.isupper() == self.white_moves and s not in self.down
+        ]
         ends = [(x, y) for x in range(8) for y in range(1, self.rows + 1)]
-        return len(colors) == 1 or (not self.down and not any(self.may_go(s, e) for s in mine for e in ends if s != e))
+        return len(colors) == 1 or (
+            not self.down and not any(self.may_go(s, e) for s in mine for e in ends if s != e)
+        )
 
     def score(self, white: bool, scores: Mapping[str, int]) -> int:
         """What one color's pieces on the board add up to."""
-        return sum(scores[NAMES[piece.lower()]] for piece in self.pieces.values() if piece.isupper() == white)
+        return sum(
+            scores[NAMES[piece.lower()]]
+            for piece in self.pieces.values()
+            if piece.isupper() == white
+        )
 
 
 def play_chess(data: Mapping[str, Any], facts: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -294,8 +337,14 @@ def play_chess(data: Mapping[str, Any], facts: Mapping[str, Any]) -> list[dict[s
     for number, turn in enumerate(data["turns"], 1):
         result = board.play(turn)
         assert board.is_over() == (number == len(data["turns"])), turn
-        pieces = [(x, y, NAMES[p.lower()], p.isupper(), (x, y) in board.down) for (x, y), p in board.pieces.items()]
-        pictures.append(result | {"squares": pieces, "scores": (board.score(True, scores), board.score(False, scores))})
+        pieces = [
+            (x, y, NAMES[p.lower()], p.isupper(), (x, y) in board.down)
+            for (x, y), p in board.pieces.items()
+        ]
+        pictures.append(
+            result
+            | {"squares": pieces, "scores": (board.score(True, scores), board.score(False, scores))}
+        )
     return pictures
 
 
@@ -314,7 +363,9 @@ def _data(slug: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize(("slug", "number", "address"), SHOWN)
 def test_pictures_are_drawn_from_their_data(slug: str, number: int, address: str) -> None:
-    """A picture is what its template draws of a game that keeps the rules, and holds only shapes and words."""
+    """A picture is what its template draws of a game that keeps the rules, and holds only shapes
+    and words.
+    """
     book, data = load_rules(slug).book, _data(slug)
     facts, (template, play) = derive_facts(book), PLAY[book.game]
     turn = play(data, facts)[data["pictures"][number] - 1]  # it asserts what the rules forbid

@@ -1,4 +1,6 @@
-"""PDFs on every machine: by Pango or a browser, as booklets, with less ink, and what is said where neither is there."""
+"""PDFs on every machine: by Pango or a browser, as booklets, with less ink, and what is said where
+neither is there.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,13 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import load_rules
 from wordfleet_print.rulebook import pdf
 from wordfleet_print.rulebook.page import BookSettings
-from wordfleet_print.rulebook.pdf import impose, order_pages, print_book, print_files, print_quick_reference
+from wordfleet_print.rulebook.pdf import (
+    impose,
+    order_pages,
+    print_book,
+    print_files,
+    print_quick_reference,
+)
 from wordfleet_print.tracker.geometry import A4
 
 pytestmark = pytest.mark.slow
@@ -29,20 +37,30 @@ def test_a_folded_booklet_has_its_pages_in_order(count: int) -> None:
     read = [None] * (2 * len(sides))
     for place, (left, right) in enumerate(sides):
         sheet, back = divmod(place, 2)
-        ends = (len(read) - 1 - 2 * sheet, 2 * sheet) if not back else (2 * sheet + 1, len(read) - 2 - 2 * sheet)
+        ends = (
+            (len(read) - 1 - 2 * sheet, 2 * sheet)
+            if not back
+            else (2 * sheet + 1, len(read) - 2 - 2 * sheet)
+        )
         read[ends[0]], read[ends[1]] = left, right  # type: ignore[call-overload]  # a list of None so far
     assert read == list(range(len(read)))
 
 
 def test_booklets_hold_their_books() -> None:
-    """A booklet has the book's paper, turned; each side holds the words of its two pages; same bytes again."""
+    """A booklet has the book's paper, turned; each side holds the words of its two pages; same
+    bytes again.
+    """
     book = print_book(load_rules("happy-flip-chess"), BookSettings(A4))
     booklet = impose(book.content)
     assert impose(book.content) == booklet
     with pymupdf.open("pdf", book.content) as pages, pymupdf.open("pdf", booklet) as sides:
-        assert [(round(side.rect.width), round(side.rect.height)) for side in sides] == [(842, 595)] * 2
+        assert [(round(side.rect.width), round(side.rect.height)) for side in sides] == [
+            (842, 595)
+        ] * 2
         for side, (left, right) in zip(sides, order_pages(len(pages)), strict=True):
-            words = sorted(word for number in (left, right) for word in pages[number].get_text().split())
+            words = sorted(
+                word for number in (left, right) for word in pages[number].get_text().split()
+            )
             assert sorted(side.get_text().split()) == words
 
 
@@ -60,10 +78,15 @@ def test_eco_needs_less_ink() -> None:
 def test_pdfs_fetch_only_data(tmp_path: Path) -> None:
     """Nothing is read from network or disk while a PDF is made; requests become notes."""
     (tmp_path / "book.css").write_text(
-        "body { background: url(https://example.org/a.png) } h2 { background: url(file:///etc/hostname) }", "utf-8"
+        "body { background: url(https://example.org/a.png) } h2 { background: "
+        "url(file:///etc/hostname) }",
+        "utf-8",
     )
     made = print_book(own_rules("\n## One\n\nPlay.", tmp_path), BookSettings(A4))
-    assert len([note for note in made.notes if "Failed to load" in note or "fail" in note.lower()]) >= 2
+    assert (
+        len([note for note in made.notes if "Failed to load" in note or "fail" in note.lower()])
+        >= 2
+    )
 
 
 @pytest.mark.skipif(not pdf.find_browser(), reason="no Chromium, Chrome or Edge on this computer")
@@ -77,9 +100,11 @@ def test_a_browser_prints_where_pango_is_missing(monkeypatch: pytest.MonkeyPatch
         assert "/CreationDate" not in document.docinfo
 
 
-def test_missing_printers_end_with_5(call: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Without Pango and a browser `rules` exits with 5, writes nothing and says how to get them, or how to print the
-    page instead; `--format html` needs neither.
+def test_missing_printers_end_with_5(
+    call: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Without Pango and a browser `rules` exits with 5, writes nothing and says how to get them, or
+    how to print the page instead; `--format html` needs neither.
     """
     monkeypatch.setattr(pdf, "has_pango", lambda: False)
     monkeypatch.setattr(pdf, "find_browser", lambda: "")
@@ -87,26 +112,37 @@ def test_missing_printers_end_with_5(call: Run, monkeypatch: pytest.MonkeyPatch,
     assert (result.code, result.out) == (5, "")
     assert all(part in result.err for part in ("To get Pango:", "print it at 100%"))
     assert not (tmp_path / "out").exists()
-    assert call("rules", "happy-flip-chess", "--format", "html", "--output", tmp_path / "out").code == 0
+    assert (
+        call("rules", "happy-flip-chess", "--format", "html", "--output", tmp_path / "out").code
+        == 0
+    )
 
 
 def test_books_without_quick_reference_have_a_note() -> None:
-    """Rules without a marked quick reference are printed without one, and a note says how to mark it."""
-    book, quick = print_files(own_rules("\nPlay."), BookSettings(A4), ("rulebook", "quick reference"))
+    """Rules without a marked quick reference are printed without one, and a note says how to mark
+    it.
+    """
+    book, quick = print_files(
+        own_rules("\nPlay."), BookSettings(A4), ("rulebook", "quick reference")
+    )
     assert book.pages == 1
     assert quick.pages == 0
     assert "{: .quick }" in quick.notes[0]
 
 
 def test_large_quick_references_have_16_points() -> None:
-    """In large print letters shrink to 16 pt where that fits two pages; a text that needs smaller ones is refused."""
+    """In large print letters shrink to 16 pt where that fits two pages; a text that needs smaller
+    ones is refused.
+    """
     text = "\n# Quick reference\n\n" + "Words and more words. " * 100
     made = print_quick_reference(own_rules(text), BookSettings(A4), large=True)
     with pymupdf.open("pdf", made.content) as document:
         span = document[1].get_text("dict")["blocks"][0]["lines"][0]["spans"][0]
     assert (made.pages, round(span["size"])) == (2, 16)
     with pytest.raises(BadInputError, match="more than 2 pages"):
-        print_quick_reference(own_rules(text + "Words and more words. " * 20), BookSettings(A4), large=True)
+        print_quick_reference(
+            own_rules(text + "Words and more words. " * 20), BookSettings(A4), large=True
+        )
 
 
 def test_long_books_have_contents() -> None:

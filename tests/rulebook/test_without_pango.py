@@ -1,4 +1,6 @@
-"""Without Pango or HarfBuzz-Subset everything else is printed, and one line says what is missing."""
+"""Without Pango or HarfBuzz-Subset everything else is printed, and one line says what is
+missing.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,9 @@ def _machine(folder: Path, like: str) -> str:
 
 
 def _run_without(part: str, folder: Path, *arguments: str, before: str = "") -> Result:
-    """A call, with the children it may have, on a machine without the libraries that this expression finds."""
+    """A call, with the children it may have, on a machine without the libraries that this
+    expression finds.
+    """
     env = {"LACKING": part, "PYTHONPATH": _machine(folder, WITHOUT)}
     return run_process(*arguments, folder=folder, env=env, code=f"{WITHOUT}\n{before}\n{PROGRAM}")
 
@@ -43,7 +47,9 @@ def _run_without(part: str, folder: Path, *arguments: str, before: str = "") -> 
 @pytest.mark.slow
 def test_without_harfbuzz_subset_pdfs_print_all_the_same(tmp_path: Path) -> None:
     """Fonts are subset by fontTools, and no note blames the rules or the machine."""
-    result = _run_without("harfbuzz-subset", tmp_path, "rules", "chess", "--quick-reference", "--format", "html")
+    result = _run_without(
+        "harfbuzz-subset", tmp_path, "rules", "chess", "--quick-reference", "--format", "html"
+    )
     assert (result.code, result.err) == (0, "")
     assert len(list((tmp_path / "output").glob("*.pdf"))) == 1
 
@@ -51,7 +57,9 @@ def test_without_harfbuzz_subset_pdfs_print_all_the_same(tmp_path: Path) -> None
 @pytest.mark.parametrize("part", ["pango", "pango|harfbuzz"])
 def test_doctor_tells_what_is_missing_and_what_to_type(part: str, tmp_path: Path) -> None:
     """Trackers print all the same, with exit code 0; each system's line is shown once."""
-    alone = "import shutil; shutil.which = lambda *_, **__: None"  # no browser that could print instead
+    alone = (
+        "import shutil; shutil.which = lambda *_, **__: None"  # no browser that could print instead
+    )
     out = check(_run_without(part, tmp_path, "doctor", before=alone)).out
     assert re.findall(r"^ *missing +(\S+)", out, re.MULTILINE) == ["Pango"]
     assert [out.count(command) for command in PANGO_HELP.values()] == [1] * 4

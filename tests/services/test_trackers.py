@@ -20,7 +20,9 @@ from wordfleet_print.tracker.layout import SheetLooks
 
 def deal(*players: str, **given: Any) -> Trackers:
     """The sheets of these players, from a seed."""
-    return deal_trackers(TrackerSettings.read({"players": list(players), "seed": "T", "paper": "a4"} | given))
+    return deal_trackers(
+        TrackerSettings.read({"players": list(players), "seed": "T", "paper": "a4"} | given)
+    )
 
 
 def write(path: Path, *words: str) -> str:
@@ -55,22 +57,35 @@ def test_files_of_single_sheets_have_different_names() -> None:
         ("Animals", "“Animals” is printed as a player’s name."),
         ("expert", "“expert” is printed as a player’s name."),
         ("strike", "“strike” is printed as a player’s name."),
-        ("Ann,Ben", "“Ann,Ben” is printed as a player’s name. For two players leave a space between their names"),
-        ("Ann and Ben", "“Ann and Ben” is printed as a player’s name. For two players leave a space"),
+        (
+            "Ann,Ben",
+            "“Ann,Ben” is printed as a player’s name. For two players leave a space between "
+            "their names",
+        ),
+        (
+            "Ann and Ben",
+            "“Ann and Ben” is printed as a player’s name. For two players leave a space",
+        ),
     ],
 )
 def test_a_lone_name_may_be_meant_as_words(name: str, note: str) -> None:
-    """A lone name that is also a theme, tier or edition, or two names, is printed with a note; two names are names."""
+    """A lone name that is also a theme, tier or edition, or two names, is printed with a note; two
+    names are names.
+    """
     (only,) = deal(name).notes
     assert only.startswith(note)
     assert deal(name, "Ben").notes == ()
 
 
 def test_words_that_make_no_fair_fleets_are_dealt_with_a_note(tmp_path: Path) -> None:
-    """If a list has words for one pair of fleets only, and they are not a fair match, they are printed all the same."""
+    """If a list has words for one pair of fleets only, and they are not a fair match, they are
+    printed all the same.
+    """
     words = ["areas", "fuzzy", "tear", "rate", "ten", "net", "sea", "eat", "at", "ta"]
     trackers = deal("Ann", "Ben", words=write(tmp_path / "few.txt", *words))
-    assert sorted(word.lower() for sheet in trackers.sheets for word in sheet.words or ()) == sorted(words)
+    assert sorted(
+        word.lower() for sheet in trackers.sheets for word in sheet.words or ()
+    ) == sorted(words)
     assert "These words make no two fleets that are equally hard to find" in trackers.notes[0]
 
 
@@ -81,7 +96,9 @@ def test_who_has_no_opponent_is_named() -> None:
 
 
 def test_a_list_of_your_own_is_filled_from_the_tier(tmp_path: Path) -> None:
-    """A few words are enough; a note says how many are the user's, and what was left out with its reason."""
+    """A few words are enough; a note says how many are the user's, and what was left out with its
+    reason.
+    """
     file = write(tmp_path / "few.txt", "cat", "dog", "ice-cream", "CAT;50", "dog/SG", "because")
     notes = " ".join(deal("Ann", "Ben", words=file).notes)
     assert "of 5 words on each sheet are yours. The others are from the tier." in notes
@@ -91,7 +108,9 @@ def test_a_list_of_your_own_is_filled_from_the_tier(tmp_path: Path) -> None:
 
 def test_a_list_without_a_fitting_word_is_refused(tmp_path: Path) -> None:
     """A list is refused if none of its words would be on a sheet."""
-    with pytest.raises(BadInputError, match="no word that is as long as a ship: 2, 3, 4 or 5 letters"):
+    with pytest.raises(
+        BadInputError, match="no word that is as long as a ship: 2, 3, 4 or 5 letters"
+    ):
         deal(words=write(tmp_path / "long.txt", "dinosaur", "elephant"))
 
 
@@ -108,7 +127,9 @@ def test_everything_wrong_is_found_at_once() -> None:
 
 
 def test_every_look_is_an_option_that_all_sheets_take(tmp_path: Path) -> None:
-    """A field of `SheetLooks` is an option of tables, events and reprints; if it changes, an event is printed again."""
+    """A field of `SheetLooks` is an option of tables, events and reprints; if it changes, an event
+    is printed again.
+    """
     print_event(EventSettings(number_of_players=2, paper="a4", output=tmp_path))
     for look in {one.name for one in fields(SheetLooks)} - {"title", "event"}:
         given: dict[str, Any] = {look: "letter" if look == "paper" else True}

@@ -25,18 +25,29 @@ def problems_of(given: dict[str, Any]) -> dict[str, str]:
 
 def test_every_problem_is_found_at_once() -> None:
     """Bad values and options that do not go together are all found, each at its field."""
-    given = {"tier": "famly", "count": "0", "half_sheets": True, "large_print": True, "players": ["Bo: lage"]}
+    given = {
+        "tier": "famly",
+        "count": "0",
+        "half_sheets": True,
+        "large_print": True,
+        "players": ["Bo: lage"],
+    }
     assert problems_of(given) == {
         "tier": "“famly” is not known. Did you mean family?",
         "count": "must be from 1 to 1,000, not 0.",
-        "half_sheets": "Half sheets are printed double-sided and cut, so they have no large print and no rules on the "
-        "back.",
-        "players": "“lage” is unknown after a name. Choose from large print, left-handed, family, standard, expert.",
+        "half_sheets": "Half sheets are printed double-sided and cut, so they have no large "
+        "print and no rules on the back.",
+        "players": (
+            "“lage” is unknown after a name. Choose from large print, left-handed, family, "
+            "standard, expert."
+        ),
     }
 
 
 def test_a_problem_has_its_fixes() -> None:
-    """A misspelled item is replaced by the nearest one in its place; a conflict can be solved either way."""
+    """A misspelled item is replaced by the nearest one in its place; a conflict can be solved
+    either way.
+    """
     with pytest.raises(UsageError) as caught:
         TrackerSettings.read({"theme": ["animals", "spce"], "blank": True, "placed": True})
     typo, conflict = caught.value.problems
@@ -56,12 +67,30 @@ def test_a_problem_has_its_fixes() -> None:
 def test_a_player_is_typed_with_needs(typed: str, name: str, needs: dict[str, Any]) -> None:
     """Needs follow a colon; a second colon keeps one in the name."""
     (player,) = TrackerSettings.read({"players": [typed]}).players
-    assert (player.name, player.model_dump(exclude_defaults=True, exclude={"name"})) == (name, needs)
+    assert (player.name, player.model_dump(exclude_defaults=True, exclude={"name"})) == (
+        name,
+        needs,
+    )
 
 
 def test_hostile_values_are_problems() -> None:
     """Every value of every kind is read, or refused with a message at its option."""
-    values: list[object] = [None, 1, -1, 1.5, True, "", "\0", "x" * 10_000, "٣", [], [1], {}, {"a": 1}, [[]]]
+    values: list[object] = [
+        None,
+        1,
+        -1,
+        1.5,
+        True,
+        "",
+        "\0",
+        "x" * 10_000,
+        "٣",
+        [],
+        [1],
+        {},
+        {"a": 1},
+        [[]],
+    ]
     values += [float("nan"), b"\xff", "9" * 5000]
     for model in COMMANDS.values():
         for name in model.model_fields:
@@ -83,10 +112,22 @@ def test_one_name_has_one_type() -> None:
 
 
 def test_relations_name_real_fields() -> None:
-    """Every option that a conflict or a requirement names exists in a command that has the conflict."""
+    """Every option that a conflict or a requirement names exists in a command that has the
+    conflict.
+    """
     for model in COMMANDS.values():
-        names = {name for base in model.__mro__ for one in base.__dict__.get("relations", ()) for name in one.others}
-        known = {name for one in COMMANDS.values() for relation in one.all_relations() for name in relation.others}
+        names = {
+            name
+            for base in model.__mro__
+            for one in base.__dict__.get("relations", ())
+            for name in one.others
+        }
+        known = {
+            name
+            for one in COMMANDS.values()
+            for relation in one.all_relations()
+            for name in relation.others
+        }
         assert names <= known
 
 
@@ -99,10 +140,13 @@ def test_every_help_line_is_a_short_sentence() -> None:
 
 
 def test_a_file_sets_defaults_and_what_is_typed_wins(tmp_path: Path) -> None:
-    """A file's table is for one command, the lines above for all; a default in conflict with a typed option goes."""
+    """A file's table is for one command, the lines above for all; a default in conflict with a
+    typed option goes.
+    """
     file = tmp_path / "wordfleet.toml"
     file.write_text(
-        'paper = "letter"\n[tracker]\nlarge-print = true\nplayers = ["Ann", {name = "Mia", tier = "family"}]\n'
+        'paper = "letter"\n[tracker]\nlarge-print = true\nplayers = ["Ann", {name = "Mia", '
+        'tier = "family"}]\n'
     )
     defaults = read_defaults(TrackerSettings, "tracker", file)
     settings = TrackerSettings.read(layer(TrackerSettings, defaults, {"half_sheets": True}))
@@ -115,12 +159,16 @@ def test_every_fault_of_a_file_is_named(tmp_path: Path) -> None:
     """Unknown tables, unknown keys and refused values are named with their table."""
     file = tmp_path / "wordfleet.toml"
     file.write_text(
-        'papper = "a4"\n[traker]\n[tracker]\nlarge_prnt = true\ntier = 5\ncount = true\neco = "yes"\n'
+        'papper = "a4"\n[traker]\n[tracker]\nlarge_prnt = true\ntier = 5\ncount = true\neco = '
+        '"yes"\n'
         '[event.print]\nrounds = "many"\n'
     )
     with pytest.raises(BadInputError) as caught:
         read_defaults(TrackerSettings, "tracker", file)
-    found = {f"{one.where.removeprefix(f'{file}')} {one.field}".strip(): one.message for one in caught.value.problems}
+    found = {
+        f"{one.where.removeprefix(f'{file}')} {one.field}".strip(): one.message
+        for one in caught.value.problems
+    }
     assert found == {
         "papper": "is not an option of any command. Did you mean paper?",
         "[traker]": "is not a command. Did you mean tracker?",

@@ -18,7 +18,13 @@ from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck
 from wordfleet_print.fleet.word_lists import WordList, load_theme, load_tier, theme_slugs
 from wordfleet_print.games import load_edition, packaged
 from wordfleet_print.sheet import sheet as dealing
-from wordfleet_print.sheet.sheet import are_fair_opponents, count_fair_pairs, deal, make_sheet, unfairness
+from wordfleet_print.sheet.sheet import (
+    are_fair_opponents,
+    count_fair_pairs,
+    deal,
+    make_sheet,
+    unfairness,
+)
 from wordfleet_print.sheet.sheet_code import parse_code
 
 SHEETS = 40
@@ -40,7 +46,9 @@ def test_opponents_are_a_fair_match(name: str) -> None:
     deck = _make_deck(name)
     sheets = deal(deck, ("",) * SHEETS, "tonight")
     for one, other in zip(sheets[::2], sheets[1::2], strict=True):
-        assert abs((one.rating or 0) - (other.rating or 0)) <= deck.edition.fairness.opponents_within
+        assert (
+            abs((one.rating or 0) - (other.rating or 0)) <= deck.edition.fairness.opponents_within
+        )
         assert not {*(one.words or ())} & {*(other.words or ())}
         assert not {*one.launch_codes} & {*other.launch_codes}
     assert len({frozenset(sheet.words or sheet.code) for sheet in sheets}) == SHEETS
@@ -49,7 +57,9 @@ def test_opponents_are_a_fair_match(name: str) -> None:
 
 
 def test_reasons_for_an_unfair_match_tell_no_secret() -> None:
-    """A wide gap, a shared word and a shared code are refused, without naming them; the widest fair gap is fair."""
+    """A wide gap, a shared word and a shared code are refused, without naming them; the widest fair
+    gap is fair.
+    """
     deck = _make_deck("standard")
     one, other = deal(deck, ("", ""), "pair")
     assert one.rating is not None
@@ -57,7 +67,9 @@ def test_reasons_for_an_unfair_match_tell_no_secret() -> None:
     within = deck.edition.fairness.opponents_within
     for sign in (-1, 1):
         assert are_fair_opponents(one, replace(other, rating=one.rating + sign * within), deck)
-        assert not are_fair_opponents(one, replace(other, rating=one.rating + sign * (within + 1)), deck)
+        assert not are_fair_opponents(
+            one, replace(other, rating=one.rating + sign * (within + 1)), deck
+        )
     assert list(unfairness(one, replace(one, rating=one.rating + 9), deck)) == [
         "their ratings are 9 apart",
         "they share a word",
@@ -69,7 +81,9 @@ def test_reasons_for_an_unfair_match_tell_no_secret() -> None:
 @settings(max_examples=10)
 @given(seed=st.text(min_size=1, max_size=20), order=st.randoms(use_true_random=False))
 def test_a_sheet_depends_on_its_code_alone(name: str, seed: str, order: Random) -> None:
-    """Made again from its code, alone, in any order, after any others, a sheet is the same sheet."""
+    """Made again from its code, alone, in any order, after any others, a sheet is the same
+    sheet.
+    """
     deck = _make_deck(name)
     sheets = list(deal(deck, ("",) * 6, seed, placed=name == "standard"))
     order.shuffle(sheets)
@@ -80,17 +94,27 @@ def test_a_sheet_depends_on_its_code_alone(name: str, seed: str, order: Random) 
 @given(seed=st.text(min_size=1, max_size=20), count=st.integers(1, 9), more=st.integers(1, 4))
 @settings(max_examples=25)
 def test_a_latecomer_changes_nobody_elses_sheet(seed: str, count: int, more: int) -> None:
-    """However many more are dealt from the same seed, the first sheets stay the same; other seeds deal others."""
+    """However many more are dealt from the same seed, the first sheets stay the same; other seeds
+    deal others.
+    """
     deck = _make_deck("standard")
-    assert deal(deck, ("",) * (count + more), seed)[:count] == (first := deal(deck, ("",) * count, seed))
-    assert not {sheet.code for sheet in first} & {sheet.code for sheet in deal(deck, ("",) * count, f"{seed} ")}
+    assert deal(deck, ("",) * (count + more), seed)[:count] == (
+        first := deal(deck, ("",) * count, seed)
+    )
+    assert not {sheet.code for sheet in first} & {
+        sheet.code for sheet in deal(deck, ("",) * count, f"{seed} ")
+    }
 
 
 def test_names_and_placing_change_no_sheet() -> None:
-    """Captains meet two by two; their names, and whether the fleet is printed on its grid, draw nothing."""
+    """Captains meet two by two; their names, and whether the fleet is printed on its grid, draw
+    nothing.
+    """
     deck, captains = _make_deck("standard"), ("Ann", "Ben", "Cleo", "", "Eve")
     bare, placed = deal(deck, ("",) * 5, "tonight"), deal(deck, captains, "tonight", placed=True)
-    assert [replace(sheet, captain="", opponent="", placements=None) for sheet in placed] == list(bare)
+    assert [replace(sheet, captain="", opponent="", placements=None) for sheet in placed] == list(
+        bare
+    )
     assert all(sheet.placements for sheet in placed)
     assert [sheet.captain for sheet in placed] == list(captains)
     assert [sheet.opponent for sheet in placed] == ["Ben", "Ann", "", "Cleo", ""]
@@ -99,7 +123,9 @@ def test_names_and_placing_change_no_sheet() -> None:
 @pytest.mark.parametrize("slug", packaged().edition_slugs)
 @pytest.mark.slow
 def test_every_theme_supplies_an_event(slug: str) -> None:
-    """Two hundred players of one theme have fair opponents in every edition, each fleet rated inside the band."""
+    """Two hundred players of one theme have fair opponents in every edition, each fleet rated
+    inside the band.
+    """
     edition, tier = load_edition(slug), load_tier("family")
     for theme in theme_slugs():
         dealer = Dealer(theme_deck(edition, tier, [load_theme(theme)]), "event", 200)
@@ -109,9 +135,14 @@ def test_every_theme_supplies_an_event(slug: str) -> None:
 
 
 def test_public_data_holds_no_secret() -> None:
-    """What may be shown to everyone lacks words, manifest, placements and launch codes; all of it is JSON."""
+    """What may be shown to everyone lacks words, manifest, placements and launch codes; all of it
+    is JSON.
+    """
     (sheet,) = deal(_make_deck("standard"), ("Ann",), "tonight", placed=True)
-    whole, public = json.loads(json.dumps(sheet.to_json())), json.loads(json.dumps(sheet.to_public_json()))
+    whole, public = (
+        json.loads(json.dumps(sheet.to_json())),
+        json.loads(json.dumps(sheet.to_public_json())),
+    )
     assert set(whole) - set(public) == {"words", "manifest", "placements", "launch_codes"}
     assert public.items() <= whole.items()
 
@@ -128,8 +159,12 @@ def _deck_of(words: str, slug: str = "word-fleet") -> Deck:
 
 @pytest.mark.parametrize("slug", packaged().edition_slugs)
 @pytest.mark.parametrize("words", [ONE_PAIR, FEW], ids=["one pair", "few"])
-def test_a_fair_pair_is_found_where_there_is_one(monkeypatch: pytest.MonkeyPatch, slug: str, words: str) -> None:
-    """However small a list: while two fleets left are fair opponents, a table is dealt; the next one is refused."""
+def test_a_fair_pair_is_found_where_there_is_one(
+    monkeypatch: pytest.MonkeyPatch, slug: str, words: str
+) -> None:
+    """However small a list: while two fleets left are fair opponents, a table is dealt; the next
+    one is refused.
+    """
     monkeypatch.setattr(dealing, "MAX_TABLES_TRIED", 1)
     deck = _deck_of(words, slug)
     pairs = count_fair_pairs(deck)
@@ -137,25 +172,36 @@ def test_a_fair_pair_is_found_where_there_is_one(monkeypatch: pytest.MonkeyPatch
     one, other = deal(deck, ("",) * 2, "0")
     assert are_fair_opponents(one, other, deck)
     monkeypatch.setattr(dealing, "MOST_SEARCHED", 2_000)
-    with pytest.raises(BadInputError, match=r"“mine” cannot supply fair opponents for table \d+\.") as caught:
+    with pytest.raises(
+        BadInputError, match=r"“mine” cannot supply fair opponents for table \d+\."
+    ) as caught:
         deal(deck, ("",) * 2 * (pairs + 1), "0")
-    assert "equally hard to find; no fleet comes twice. Add words, or print fewer sheets." in caught.value.tip
+    assert (
+        "equally hard to find; no fleet comes twice. Add words, or print fewer sheets."
+        in caught.value.tip
+    )
 
 
 def test_fair_pairs_are_counted() -> None:
-    """The count of a small list is that of all pairs of all its fleets; of a large list there is none."""
+    """The count of a small list is that of all pairs of all its fleets; of a large list there is
+    none.
+    """
     deck = _deck_of(ONE_PAIR)
     drawn = (deck.draw_fleet(key.to_bytes(9, "big")) for key in range(3000))
     fleets = {frozenset(fleet): rating for fleet, rating in drawn}
     within = deck.edition.fairness.opponents_within
-    fair = [1 for a, b in combinations(fleets, 2) if not a & b and abs(fleets[a] - fleets[b]) <= within]
+    fair = [
+        1 for a, b in combinations(fleets, 2) if not a & b and abs(fleets[a] - fleets[b]) <= within
+    ]
     assert count_fair_pairs(deck) == len(fair) > 0
     assert count_fair_pairs(_make_deck("family")) is None
 
 
 def test_a_sheet_says_which_words_are_not_of_its_list() -> None:
     """Each sheet for itself; a long title gives way."""
-    own = WordList.of("own", "Class", "", ["fox", "owl", "bee", "wolf", "bear", "deer", "hare", "tiger", "sheep"])
+    own = WordList.of(
+        "own", "Class", "", ["fox", "owl", "bee", "wolf", "bear", "deer", "hare", "tiger", "sheep"]
+    )
     for title in ("Class", "A very long title of a list of words"):
         listed = replace(own, title=title)
         deck = own_deck(load_edition("word-fleet"), listed, sheets=2, fill=load_tier("standard"))

@@ -19,7 +19,9 @@ STRIKE, ADMIRALS = EDITIONS = ("word-fleet-strike", "word-fleet-admirals")
 
 @pytest.mark.parametrize("kind", ["words", "blank"])
 def test_strikes_first_codes_decide_the_lock(kind: str) -> None:
-    """Whatever the seed, opponents' first codes start with different digits whose sum has one digit (S-10 to S-12)."""
+    """Whatever the seed, opponents' first codes start with different digits whose sum has one digit
+    (S-10 to S-12).
+    """
     edition = load_edition(STRIKE)
     deck = blank_deck(edition) if kind == "blank" else tier_deck(edition, load_tier("standard"))
     seen = set()
@@ -33,7 +35,9 @@ def test_strikes_first_codes_decide_the_lock(kind: str) -> None:
 
 
 def test_strike_refuses_opponents_whose_lock_is_open() -> None:
-    """Sheets with equal first digits, or with a sum of two digits, are no opponents in Strike; Admirals may be."""
+    """Sheets with equal first digits, or with a sum of two digits, are no opponents in Strike;
+    Admirals may be.
+    """
     for slug, fair in ((STRIKE, False), (ADMIRALS, True)):
         deck = blank_deck(load_edition(slug))
         one, other = deal(deck, ("", ""), "lock")
@@ -61,7 +65,8 @@ def _read_code(path: Path) -> str:
 
 def test_no_code_knows_an_edition() -> None:
     """No module names an edition, by slug or by title, but for the default slug. (The slug of the
-    Captains' edition is also the game's name in front matter, which the schema and the figures are found by.)
+    Captains' edition is also the game's name in front matter, which the schema and the figures are
+    found by.)
     """
     words = {load_edition(slug).edition for slug in packaged().edition_slugs}
     assert {"Captains", "Word Strike", "Admirals"} <= words

@@ -1,8 +1,9 @@
 """Golden sheets: a sheet code goes on printing the same sheet.
 
-Each file in `tests/golden/` holds sheet codes and the whole of each sheet as JSON. Their decks are made of the words in
-`tests/data/golden_words.txt` and of names given here, so that no change of the packaged lists changes them. When
-sheets are meant to change (`SCHEME` then changes too), write the files again with
+Each file in `tests/golden/` holds sheet codes and the whole of each sheet as JSON. Their decks are
+made of the words in `tests/data/golden_words.txt` and of names given here, so that no change of the
+packaged lists changes them. When sheets are meant to change (`SCHEME` then changes too), write the
+files again with
 
     PYTHONPATH=src:tests python tests/sheet/test_golden.py --write
 """
@@ -24,21 +25,35 @@ from wordfleet_print.sheet.sheet import Sheet, deal, make_sheet
 from wordfleet_print.sheet.sheet_code import SheetCode, parse_code
 
 TESTS = Path(__file__).parents[1]
-NAMES = FleetNames(("Brave", "Crimson", "Distant", "Hidden", "Silent"), ("Albatross", "Comet", "Lantern", "Tempest"))
-ANIMALS = "camel crane eagle goose horse hyena koala lemur llama moose otter panda robin tiger whale zebra"
-FARM = "bull calf colt crow deer duck goat hare lamb lion mare mole mule swan toad wolf ape bat cow ewe hen pig ram sow"
+NAMES = FleetNames(
+    ("Brave", "Crimson", "Distant", "Hidden", "Silent"),
+    ("Albatross", "Comet", "Lantern", "Tempest"),
+)
+ANIMALS = (
+    "camel crane eagle goose horse hyena koala lemur llama moose otter panda robin tiger whale "
+    "zebra"
+)
+FARM = (
+    "bull calf colt crow deer duck goat hare lamb lion mare mole mule swan toad wolf ape bat "
+    "cow ewe hen pig ram sow"
+)
 SEEDS = (0, 1, 0x01234567, 0x5C4D3E2F, 0xC0FFEE12, 0xFFFFFFFF)
 KINDS = ("normal", "themed", "blank", "placed")
 CAPTAINS = ("Ann", "Ben", "Zoë", "Ιάσων")
 
 
 def _make_deck(kind: str) -> Deck:
-    """Make the deck of one golden file; the themed one has no words of two letters and borrows them."""
+    """Make the deck of one golden file; the themed one has no words of two letters and borrows
+    them.
+    """
     edition = load_edition("word-fleet")
     lines = (TESTS / "data" / "golden_words.txt").read_text(encoding="utf-8").splitlines()
     words = [word for line in lines if not line.startswith("#") for word in line.split()]
     tier = WordList.of("golden", "Golden", "words that never change", words)
-    themes = [WordList.of("wild", "Wild Animals", "", ANIMALS.split()), WordList.of("farm", "Farm", "", FARM.split())]
+    themes = [
+        WordList.of("wild", "Wild Animals", "", ANIMALS.split()),
+        WordList.of("farm", "Farm", "", FARM.split()),
+    ]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(decks, "load_names", lambda _themes=(): NAMES)
         patch.setattr(decks, "names_digest", lambda _theme="": b"golden names")
@@ -58,7 +73,9 @@ def _load(name: str) -> Any:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_code_still_prints_its_sheet(kind: str) -> None:
-    """Each stored code is of the same deck and gives the stored sheet, to the last letter, digit and square."""
+    """Each stored code is of the same deck and gives the stored sheet, to the last letter, digit
+    and square.
+    """
     deck, stored = _make_deck(kind), _load(kind)
     assert len(stored) == len(SEEDS)
     for expected in stored:
@@ -72,7 +89,9 @@ def test_a_code_still_prints_its_sheet(kind: str) -> None:
 
 def test_a_seed_still_deals_the_same_table() -> None:
     """The same captains and seed are dealt the stored sheets, with their opponents."""
-    assert [_to_json(sheet) for sheet in deal(_make_deck("normal"), CAPTAINS, "golden")] == _load("dealt")
+    assert [_to_json(sheet) for sheet in deal(_make_deck("normal"), CAPTAINS, "golden")] == _load(
+        "dealt"
+    )
 
 
 def _write() -> None:
@@ -80,7 +99,10 @@ def _write() -> None:
     sheets: dict[str, list[Sheet]] = {"dealt": [*deal(_make_deck("normal"), CAPTAINS, "golden")]}
     for kind in KINDS:
         deck = _make_deck(kind)
-        sheets[kind] = [make_sheet(deck, SheetCode(deck.digest, seed), placed=kind == "placed") for seed in SEEDS]
+        sheets[kind] = [
+            make_sheet(deck, SheetCode(deck.digest, seed), placed=kind == "placed")
+            for seed in SEEDS
+        ]
     for name, found in sheets.items():
         text = json.dumps([sheet.to_json() for sheet in found], ensure_ascii=False, indent=1)
         (TESTS / "golden" / f"{name}.json").write_text(f"{text}\n", encoding="utf-8")

@@ -16,21 +16,30 @@ from support.sheets import make_code
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import DIGEST_BITS, SCHEME
 from wordfleet_print.fleet.random import KeyedRandom
-from wordfleet_print.sheet.sheet_code import ALPHABET, SEED_BITS, OtherSchemeError, SheetCode, draw_code, parse_code
+from wordfleet_print.sheet.sheet_code import (
+    ALPHABET,
+    SEED_BITS,
+    OtherSchemeError,
+    SheetCode,
+    draw_code,
+    parse_code,
+)
 
 DOCS = Path(__file__).parents[2] / "docs" / "sheet-codes.md"
 LOOK_ALIKES = {"0": "0Oo", "1": "1IiLl"}
 DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2212"
 ANY_CODE = SheetCode(0x2A1F2A3B5, 0x5C4D3E2F)
-CODES = st.builds(SheetCode, st.integers(0, (1 << DIGEST_BITS) - 1), st.integers(0, (1 << SEED_BITS) - 1))
+CODES = st.builds(
+    SheetCode, st.integers(0, (1 << DIGEST_BITS) - 1), st.integers(0, (1 << SEED_BITS) - 1)
+)
 
 
 @given(CODES)
 @example(SheetCode(0, 0))
 @example(ANY_CODE)
 def test_a_code_is_made_by_the_book_and_reads_back(code: SheetCode) -> None:
-    """Scheme, deck, seed and the check symbol of the field of 32, in three groups of five, never I, L, O or U; with or
-    without its `WF-` it means the same deck and seed again.
+    """Scheme, deck, seed and the check symbol of the field of 32, in three groups of five, never I,
+    L, O or U; with or without its `WF-` it means the same deck and seed again.
     """
     assert str(code) == make_code(SCHEME, code.deck, code.seed)
     assert re.fullmatch(r"WF(-[0-9A-HJKMNP-TV-Z]{5}){3}", str(code))
@@ -39,24 +48,38 @@ def test_a_code_is_made_by_the_book_and_reads_back(code: SheetCode) -> None:
 
 @given(code=CODES, data=st.data())
 def test_codes_are_read_leniently(code: SheetCode, data: st.DataObject) -> None:
-    """Lower case, O for 0, I or L for 1, any dash, space or line break between groups, or what a PDF puts there."""
+    """Lower case, O for 0, I or L for 1, any dash, space or line break between groups, or what a
+    PDF puts there.
+    """
     symbols = str(code).replace("-", "").removeprefix("WF")
     typed = [data.draw(st.sampled_from(LOOK_ALIKES.get(one, one + one.lower()))) for one in symbols]
-    gap = st.sampled_from(["", " ", *DASHES, f" {DASHES[4]} ", "\r\n", *"\ufffe\u00ad\u200b\u00a0\u2028\ufeff"])
-    groups = ("".join(typed[at : at + 5]) for at in (0, 5, 10))
-    assert (
-        parse_code(f" {data.draw(st.sampled_from(['WF', 'wf']))}{''.join(data.draw(gap) + g for g in groups)}\n")
-        == code
+    gap = st.sampled_from(
+        ["", " ", *DASHES, f" {DASHES[4]} ", "\r\n", *"\ufffe\u00ad\u200b\u00a0\u2028\ufeff"]
     )
+    groups = ("".join(typed[at : at + 5]) for at in (0, 5, 10))
+    prefix = data.draw(st.sampled_from(["WF", "wf"]))
+    spaced = "".join(data.draw(gap) + group for group in groups)
+    assert parse_code(f" {prefix}{spaced}\n") == code
 
 
 @pytest.mark.parametrize(
     "text",
-    ["", "WF-", "hello", "W" * 5000, "WF-" + "U" * 15, "WF-" + "１" * 15, "WF-0_000-00000-00000", f"{ANY_CODE}0"],
+    [
+        "",
+        "WF-",
+        "hello",
+        "W" * 5000,
+        "WF-" + "U" * 15,
+        "WF-" + "１" * 15,
+        "WF-0_000-00000-00000",
+        f"{ANY_CODE}0",
+    ],
     ids=lambda text: text[:20],
 )
 def test_what_is_no_code_is_refused(text: str) -> None:
-    """Too short, too long, full-width, with a U or underscore: refused with an example of a code, and briefly."""
+    """Too short, too long, full-width, with a U or underscore: refused with an example of a code,
+    and briefly.
+    """
     with pytest.raises(BadInputError, match="is not a sheet code") as caught:
         parse_code(text)
     assert str(ANY_CODE) in caught.value.tip
@@ -74,7 +97,9 @@ def test_codes_of_other_schemes_are_told_apart() -> None:
 
 
 def test_codes_are_drawn_from_all_seeds() -> None:
-    """A drawn code has its deck's digest, and every bit of the seed comes equally often; no seed comes twice."""
+    """A drawn code has its deck's digest, and every bit of the seed comes equally often; no seed
+    comes twice.
+    """
     random = KeyedRandom(b"codes", b"sheet codes")
     codes = [draw_code(0x1ABCDEF, random) for _ in range(2000)]
     assert {code.deck for code in codes} == {0x1ABCDEF}
@@ -118,11 +143,16 @@ def _misheard(symbols: str, _: Random) -> Iterator[str]:
 
 def _two_wrong(symbols: str, chance: Random) -> Iterator[str]:
     places = chance.sample(range(len(symbols)), 2)
-    yield _put(symbols, {place: chance.choice(ALPHABET.replace(symbols[place], "")) for place in places})
+    yield _put(
+        symbols, {place: chance.choice(ALPHABET.replace(symbols[place], "")) for place in places}
+    )
 
 
 MISTAKES: dict[str, tuple[Slips, int]] = {
-    "one symbol wrong": (lambda s, _: (_put(s, {at: other}) for at in range(len(s)) for other in ALPHABET), 60),
+    "one symbol wrong": (
+        lambda s, _: (_put(s, {at: other}) for at in range(len(s)) for other in ALPHABET),
+        60,
+    ),
     "one symbol missing or extra": (_one_less_or_more, 60),
     "any two symbols swapped": (_swap, 300),
     "two equal symbols read as two others (AA as BB, ACA as BCB)": (_change_twins, 2_000),
@@ -136,7 +166,9 @@ MISTAKES: dict[str, tuple[Slips, int]] = {
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", MISTAKES)
 def test_mistakes_are_refused_as_often_as_the_docs_say(kind: str) -> None:
-    """Thousands of mistakes of each kind are refused at the rate in docs/sheet-codes.md: all, or to half a digit."""
+    """Thousands of mistakes of each kind are refused at the rate in docs/sheet-codes.md: all, or to
+    half a digit.
+    """
     table = re.findall(r"^\| (.+) \| ([\d.]+)% \|$", DOCS.read_text(encoding="utf-8"), re.MULTILINE)
     assert [mistake for mistake, _ in table] == list(MISTAKES)
     chance, refused, made = Random(5), 0, 0
@@ -155,5 +187,8 @@ def test_mistakes_are_refused_as_often_as_the_docs_say(kind: str) -> None:
     assert (
         (refused == made)
         if percent == "100"
-        else (refused / made == pytest.approx(float(percent) / 100, abs=0.001 if "." in percent else 0.0025))
+        else (
+            refused / made
+            == pytest.approx(float(percent) / 100, abs=0.001 if "." in percent else 0.0025)
+        )
     )

@@ -28,12 +28,18 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def own(tmp_path: Path) -> SiteSettings:
     """A designer's site: two editions, and one of their own."""
-    return SiteSettings(output=tmp_path / "site", rules=write_editions(tmp_path / "rules"), downloads=False)
+    return SiteSettings(
+        output=tmp_path / "site", rules=write_editions(tmp_path / "rules"), downloads=False
+    )
 
 
 def test_every_page_is_there(plain: Path) -> None:
-    """A landing page, each rulebook, the comparison, pairs and a 404; neither search nor sitemap."""
-    names = {path.name for path in plain.iterdir() if path.is_file() and not path.name.startswith(".")}
+    """A landing page, each rulebook, the comparison, pairs and a 404; neither search nor
+    sitemap.
+    """
+    names = {
+        path.name for path in plain.iterdir() if path.is_file() and not path.name.startswith(".")
+    }
     books = {"army-men.html", "happy-flip-chess.html", "word-fleet.html"}
     books |= {"word-fleet-strike.html", "word-fleet-admirals.html"}
     assert names == {"index.html", "compare.html", "pairs.html", "404.html", *books}
@@ -41,11 +47,18 @@ def test_every_page_is_there(plain: Path) -> None:
 
 
 def test_links_lead_somewhere(plain: Path) -> None:
-    """No page names a place that is not there; a dead link, a dead anchor and a link out of the site are told apart."""
-    files = {path.relative_to(plain).as_posix(): path.read_bytes() for path in plain.rglob("*") if path.is_file()}
+    """No page names a place that is not there; a dead link, a dead anchor and a link out of the
+    site are told apart.
+    """
+    files = {
+        path.relative_to(plain).as_posix(): path.read_bytes()
+        for path in plain.rglob("*")
+        if path.is_file()
+    }
     assert list(find_dead_links(files)) == []
     wrong = (
-        b'<a href="gone.html">x</a> <a href="b.html#there">x</a> <a href="https://example.org">x</a> <a href="#a">x</a>'
+        b'<a href="gone.html">x</a> <a href="b.html#there">x</a> <a '
+        b'href="https://example.org">x</a> <a href="#a">x</a>'
     )
     assert list(find_dead_links({"a.html": wrong + b'<p id="a">', "b.html": b"<p>"})) == [
         "a.html links to gone.html, which is not a page of the site",
@@ -54,13 +67,17 @@ def test_links_lead_somewhere(plain: Path) -> None:
 
 
 def test_pages_run_nothing_but_the_pairs(plain: Path) -> None:
-    """Each page has a strict policy for its own styles alone; only the page of pairs has a script, by its digest."""
+    """Each page has a strict policy for its own styles alone; only the page of pairs has a script,
+    by its digest.
+    """
     for path in plain.glob("*.html"):
         page = path.read_text(encoding="utf-8")
         (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page)
         policy = policy.replace("&#39;", "'")
         assert policy.startswith("default-src 'none'; style-src 'sha256-"), path.name
-        assert ("script-src 'sha256-" in policy) is ("<script" in page) is (path.name == "pairs.html")
+        assert (
+            ("script-src 'sha256-" in policy) is ("<script" in page) is (path.name == "pairs.html")
+        )
         assert re.findall(r'<(?:link|img|script)[^>]+(?:href|src)="(?!data:)', page) == []
         assert "<title>" in page
 
@@ -70,11 +87,15 @@ def test_the_bar_leads_everywhere(plain: Path) -> None:
     book = (plain / "word-fleet-strike.html").read_text(encoding="utf-8")
     assert book.count('<nav class="bar"') == 1
     assert 'href="pairs.html#word-fleet-strike"' in book
-    assert 'href="compare.html" aria-current="page"' in (plain / "compare.html").read_text(encoding="utf-8")
+    assert 'href="compare.html" aria-current="page"' in (plain / "compare.html").read_text(
+        encoding="utf-8"
+    )
 
 
 def test_the_comparison_follows_front_matter(own: SiteSettings) -> None:
-    """Every fact that an edition is chosen by has a row, with what that edition's front matter says."""
+    """Every fact that an edition is chosen by has a row, with what that edition's front matter
+    says.
+    """
     build_site(own)
     page = (own.folder / "compare.html").read_text(encoding="utf-8")
     assert "8 × 8 squares" in page
@@ -92,7 +113,9 @@ def test_a_404_works_at_any_depth(own: SiteSettings) -> None:
 
 
 def test_an_unchanged_site_is_left_alone(own: SiteSettings) -> None:
-    """Built again without a change nothing is written; a damaged page is made again, and nothing else."""
+    """Built again without a change nothing is written; a damaged page is made again, and nothing
+    else.
+    """
     assert build_site(own).written
     assert build_site(own).written == []
     (own.folder / "pocket-fleet.html").write_text("damaged", encoding="utf-8")
@@ -100,7 +123,9 @@ def test_an_unchanged_site_is_left_alone(own: SiteSettings) -> None:
 
 
 def test_games_that_are_gone_take_their_pages_along(own: SiteSettings) -> None:
-    """A removed game's page goes; files of others stay; one under the site's name is refused, nothing is written."""
+    """A removed game's page goes; files of others stay; one under the site's name is refused,
+    nothing is written.
+    """
     build_site(own)
     (own.folder / "mine.txt").write_text("mine", encoding="utf-8")
     assert own.rules
@@ -117,15 +142,19 @@ def test_games_that_are_gone_take_their_pages_along(own: SiteSettings) -> None:
 def test_a_slug_of_the_sites_own_is_refused(own: SiteSettings) -> None:
     """A game cannot be called as one of the site's pages; nothing is written."""
     assert own.rules
-    (own.rules / "new.md").write_text(f"{HEAD}\nPlay.\n".replace("slug: reeds", "slug: pairs"), encoding="utf-8")
+    (own.rules / "new.md").write_text(
+        f"{HEAD}\nPlay.\n".replace("slug: reeds", "slug: pairs"), encoding="utf-8"
+    )
     with pytest.raises(BadInputError, match="pages of its own"):
         build_site(own)
     assert not (own.folder / "index.html").exists()
 
 
-def test_downloads_are_listed_as_they_are(own: SiteSettings, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The page of PDFs lists each kind with its pages and size, and the site's list holds them; while somebody writes,
-    they stay as they are and none is made.
+def test_downloads_are_listed_as_they_are(
+    own: SiteSettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page of PDFs lists each kind with its pages and size, and the site's list holds them;
+    while somebody writes, they stay as they are and none is made.
     """
     site = own.model_copy(update={"downloads": True, "paper": "a4"})
     blank = Printed(b"%PDF-", 3)
@@ -145,10 +174,14 @@ def test_downloads_are_listed_as_they_are(own: SiteSettings, monkeypatch: pytest
 
 
 def test_what_cannot_be_made_is_noted(own: SiteSettings) -> None:
-    """Pairs that the bundled words cannot supply are left out of a designer's site with a note; the rest is there."""
+    """Pairs that the bundled words cannot supply are left out of a designer's site with a note; the
+    rest is there.
+    """
     assert own.rules
     path = own.rules / "pocket-fleet.md"
-    text = path.read_text(encoding="utf-8").replace("letters: 5, example: STORM", "letters: 7, example: TEMPEST")
+    text = path.read_text(encoding="utf-8").replace(
+        "letters: 5, example: STORM", "letters: 7, example: TEMPEST"
+    )
     path.write_text(text, encoding="utf-8")
     built = build_site(own.model_copy(update={"pairs": 1, "paper": "a4"}))
     assert any("pocket-fleet: no pairs on A4" in note for note in built.notes)

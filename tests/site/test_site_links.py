@@ -1,4 +1,6 @@
-"""Symbolic links in folders of rules and sites lead nowhere: nothing is read, written or removed through them."""
+"""Symbolic links in folders of rules and sites lead nowhere: nothing is read, written or removed
+through them.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ HIDDEN = "root:x:0:0"
 
 
 def test_rules_are_no_links_out_of_their_folder(secret: Path, tmp_path: Path) -> None:
-    """Each such link is told, together with what else is wrong, and nothing of what it leads to is."""
+    """Each such link is told, together with what else is wrong, and nothing of what it leads to
+    is.
+    """
     rules = tmp_path / "rules"
     rules.mkdir()
     for name in ("a.md", "b.md"):
@@ -26,7 +30,10 @@ def test_rules_are_no_links_out_of_their_folder(secret: Path, tmp_path: Path) ->
     with pytest.raises(BadInputError) as caught:
         read_folder(rules)
     message = str(caught.value)
-    assert [f"{name}: leads out of the rules folder" in message for name in ("a.md", "b.md")] == [True, True]
+    assert [f"{name}: leads out of the rules folder" in message for name in ("a.md", "b.md")] == [
+        True,
+        True,
+    ]
     assert str(rules / "c.md") in message
     assert HIDDEN not in message
 
@@ -41,8 +48,12 @@ def job(tmp_path: Path) -> SiteSettings:
     return SiteSettings(output=tmp_path / "site", rules=tmp_path / "rules", downloads=False)
 
 
-def test_nothing_is_written_or_removed_through_links(job: SiteSettings, secret: Path, tmp_path: Path) -> None:
-    """A page or a folder that became a link is refused, whether files would be written there or removed."""
+def test_nothing_is_written_or_removed_through_links(
+    job: SiteSettings, secret: Path, tmp_path: Path
+) -> None:
+    """A page or a folder that became a link is refused, whether files would be written there or
+    removed.
+    """
     build_site(job)
     page = job.folder / "happy-flip-chess.html"
     good = page.read_bytes()

@@ -1,1 +1,3 @@
-"""Helpers that tests share: one way to run the command, readers of pages, and builders of test data."""
+"""Helpers that tests share: one way to run the command, readers of pages, and builders of test
+data.
+"""

@@ -1,4 +1,6 @@
-"""Generated rulebooks of designers, and readers of printed books that share no code with the printing."""
+"""Generated rulebooks of designers, and readers of printed books that share no code with the
+printing.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,10 @@ from support.games import LEAST
 from wordfleet_print.games import RulesSource, parse_rules
 
 _WORDS = (
-    "captain squad tile card board counter score round turn river castle dragon market ship harbor engine signal "
-    "wager token draw discard shuffle neighbor corner frontier crown lantern orchard merchant guild quarry temple "
+    "captain squad tile card board counter score round turn river castle dragon market ship "
+    "harbor engine signal "
+    "wager token draw discard shuffle neighbor corner frontier crown lantern orchard merchant "
+    "guild quarry temple "
     "extraordinarily responsibilities and the of to in with for from a it is on as at by"
 )
 WORDS = _WORDS.split()
@@ -38,7 +42,9 @@ def table(rng: Random, columns: int, rows: int) -> str:
     """Return a table; long words in narrow columns make it wide."""
     head = [rng.choice(WORDS).capitalize() for _ in range(columns)]
     lines = [f"| {' | '.join(head)} |", f"|{' --- |' * columns}"]
-    lines += [f"| {' | '.join(sentence(rng, rng.randint(1, 4)) for _ in head)} |" for _ in range(rows)]
+    lines += [
+        f"| {' | '.join(sentence(rng, rng.randint(1, 4)) for _ in head)} |" for _ in range(rows)
+    ]
     return "\n".join(lines)
 
 
@@ -46,14 +52,18 @@ def items(rng: Random) -> str:
     """Return a list, numbered or not, sometimes with nested items."""
     mark = rng.choice(["-", "1."])
     return "\n".join(
-        f"{mark} {sentence(rng, rng.randint(2, 20))}" + (f"\n    - {sentence(rng, 5)}" if rng.random() < 0.2 else "")
+        f"{mark} {sentence(rng, rng.randint(2, 20))}"
+        + (f"\n    - {sentence(rng, 5)}" if rng.random() < 0.2 else "")
         for _ in range(rng.randint(1, 12))
     )
 
 
 def picture(rng: Random) -> str:
     """Return a picture with its caption."""
-    return f"![{sentence(rng, 4)}]({rng.choice(['wide.svg', 'tall.png', 'small.svg'])})\n{sentence(rng, 8)}"
+    return (
+        f"![{sentence(rng, 4)}]({rng.choice(['wide.svg', 'tall.png', 'small.svg'])})\n"
+        f"{sentence(rng, 8)}"
+    )
 
 
 BLOCKS: tuple[Callable[[Random], str], ...] = (
@@ -67,7 +77,9 @@ BLOCKS: tuple[Callable[[Random], str], ...] = (
     lambda rng: f"### {sentence(rng, 2)[:-1]}\n\n{paragraph(rng)}",
     lambda rng: "\n\n".join(picture(rng) for _ in range(rng.randint(1, 5))),
     lambda rng: f"**{sentence(rng, 6)}**\n{{: .law }}",
-    lambda rng: "```\n" + "\n".join(" ".join(rng.choices("ABC.", k=12)) for _ in range(4)) + "\n```",
+    lambda rng: (
+        "```\n" + "\n".join(" ".join(rng.choices("ABC.", k=12)) for _ in range(4)) + "\n```"
+    ),
 )
 
 
@@ -88,7 +100,9 @@ def write_pictures(folder: Path) -> None:
 
 
 def make_book(seed: int, folder: Path) -> RulesSource:
-    """Return a book: of one line, with a wide or long table, of 400 chapters, of pictures, or of everything."""
+    """Return a book: of one line, with a wide or long table, of 400 chapters, of pictures, or of
+    everything.
+    """
     rng = Random(seed)
     match seed:
         case 0:
@@ -100,15 +114,20 @@ def make_book(seed: int, folder: Path) -> RulesSource:
         case 3:
             text = f"# Rules\n\n## Weapons\n\n{table(rng, 12, 40)}"
         case 4:
-            text = "# Rules\n\n" + "\n\n".join(f"## Chapter {n}\n\n{paragraph(rng)}" for n in range(1, 400))
+            text = "# Rules\n\n" + "\n\n".join(
+                f"## Chapter {n}\n\n{paragraph(rng)}" for n in range(1, 400)
+            )
         case 5:
             text = "# Rules\n\n## Gallery\n\n" + "\n\n".join(picture(rng) for _ in range(30))
         case _:
             parts = [
-                f"# {name}\n\n" + "\n\n".join(chapter(rng, rng.randint(1, 7)) for _ in range(rng.randint(1, 8)))
+                f"# {name}\n\n"
+                + "\n\n".join(chapter(rng, rng.randint(1, 7)) for _ in range(rng.randint(1, 8)))
                 for name in ("Rules", "More rules")[: rng.randint(1, 2)]
             ]
-            quick = f"\n\n# Quick reference\n\n## Turn\n\n{items(rng)}" if rng.random() < 0.5 else ""
+            quick = (
+                f"\n\n# Quick reference\n\n## Turn\n\n{items(rng)}" if rng.random() < 0.5 else ""
+            )
             text = "\n\n".join(parts) + quick
     return parse_rules(f"---\n{LEAST}---\n{text}\n", name=str(folder / "mine.md"))
 
@@ -125,7 +144,12 @@ def words_of_page(html: str) -> Counter[str]:
 
 def letters_of(words: Counter[str]) -> Counter[str]:
     """Count the letters of words: the same however words are broken into lines."""
-    return Counter({letter: sum(n * word.count(letter) for word, n in words.items()) for letter in set("".join(words))})
+    return Counter(
+        {
+            letter: sum(n * word.count(letter) for word, n in words.items())
+            for letter in set("".join(words))
+        }
+    )
 
 
 def words_of_pdf(pdf: bytes) -> Counter[str]:

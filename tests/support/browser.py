@@ -15,10 +15,14 @@ AXE = (Path(__file__).parents[1] / "data" / "axe.min.js").read_text(encoding="ut
 PHONE, TABLET, DESK = (320, 640), (768, 1024), (1280, 900)
 LIGHT, DARK = (DESK, "light"), (PHONE, "dark")
 STEADY = 0.1
-"""The most layout shift that counts as good (Core Web Vitals): fonts load a moment after the text."""
+"""The most layout shift that counts as good (Core Web Vitals): fonts load a moment after the
+text.
+"""
 SHIFTS = """
 window.shifted = 0;
-new PerformanceObserver(list => { for (const entry of list.getEntries()) window.shifted += entry.value; })
+new PerformanceObserver(list => {
+  for (const entry of list.getEntries()) window.shifted += entry.value;
+})
   .observe({type: "layout-shift", buffered: true});
 """
 PATIENCE = 90_000
@@ -26,14 +30,18 @@ PATIENCE = 90_000
 LEFT = "net::ERR_ABORTED"
 """How a request fails if its page is left before it ends."""
 HOUSE_NAMES = "--host-resolver-rules=MAP *.local 127.0.0.1"
-"""Names of machines on a home network lead to this one, which browsers trust as little as any without HTTPS."""
+"""Names of machines on a home network lead to this one, which browsers trust as little as any
+without HTTPS.
+"""
 SHELL, WHOLE = ("chromium-headless-shell",), ("chromium", "chromium-browser", "google-chrome")
 """Names of the Chromium that draws no window, and of the one that people have."""
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Yield the Chromium that draws no window, if it is installed: it shows the same for two thirds of the work."""
+    """Yield the Chromium that draws no window, if it is installed: it shows the same for two thirds
+    of the work.
+    """
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright, _launch(playwright.chromium, *SHELL, *WHOLE) as browser:
         yield browser
@@ -54,8 +62,8 @@ def _launch(kind: BrowserType, *names: str) -> Iterator[Browser]:
 
 
 class Window:
-    """A window that opens one page after another: a warm browser needs half as long for each. It keeps messages of
-    the console, failures, and requests for other addresses.
+    """A window that opens one page after another: a warm browser needs half as long for each. It
+    keeps messages of the console, failures, and requests for other addresses.
     """
 
     def __init__(self, browser: Browser, before: str = "", **options: Any) -> None:
@@ -65,15 +73,25 @@ class Window:
         self.page.on("console", lambda message: self._messages.append(message.text))
         self.page.on("pageerror", lambda error: self._messages.append(str(error)))
         self.page.on("request", self._note_request)
-        self.page.on("requestfailed", lambda to: self._messages.append(to.url) if to.failure != LEFT else None)
-        self.page.on("response", lambda answer: self._messages.append(answer.url) if answer.status >= 400 else None)
+        self.page.on(
+            "requestfailed",
+            lambda to: self._messages.append(to.url) if to.failure != LEFT else None,
+        )
+        self.page.on(
+            "response",
+            lambda answer: self._messages.append(answer.url) if answer.status >= 400 else None,
+        )
 
     def _note_request(self, request: Request) -> None:
         if not request.url.startswith(("data:", self._inside)):
             self._messages.append(request.url)
 
-    def open(self, address: str, inside: str, size: tuple[int, int] = DESK, scheme: Any = "light") -> Page:
-        """Load a page at this size and color scheme; only addresses that start with `inside` are allowed."""
+    def open(
+        self, address: str, inside: str, size: tuple[int, int] = DESK, scheme: Any = "light"
+    ) -> Page:
+        """Load a page at this size and color scheme; only addresses that start with `inside` are
+        allowed.
+        """
         self._inside = inside
         look(self.page, size, scheme)
         load(self.page, address)
@@ -103,8 +121,8 @@ def load(page: Page, address: str) -> None:
 
 
 def leave(page: Page, act: Callable[[], object], to: str | None = None) -> None:
-    """Leave a page by an action and wait until the next one, or the one with that address, has loaded: a page must not
-    be read while it is left.
+    """Leave a page by an action and wait until the next one, or the one with that address, has
+    loaded: a page must not be read while it is left.
     """
     with page.expect_navigation(url=to):
         act()
@@ -126,9 +144,11 @@ def zoomed_overflow(page: Page) -> float:
 
 
 def check_page(page: Page, *lights: tuple[tuple[int, int], str]) -> None:
-    """Check that axe finds nothing and nothing overflows: on a desktop, at 200 %, on a phone in the dark scheme.
+    """Check that axe finds nothing and nothing overflows: on a desktop, at 200 %, on a phone in the
+    dark scheme.
 
-    For a page that is checked several times, or is like another, `lights` limits axe to one size and scheme.
+    For a page that is checked several times, or is like another, `lights` limits axe to one size
+    and scheme.
     """
     page.evaluate("document.fonts.ready.then(() => 0)")
     assert page.locator("h1").count() == 1
@@ -136,7 +156,10 @@ def check_page(page: Page, *lights: tuple[tuple[int, int], str]) -> None:
         look(page, *light)
         where = page.url.rpartition("/")[2], light
         assert (where, overflow(page)) == (where, 0)
-        assert (where, violations(page) if light in (lights or (LIGHT, DARK)) else []) == (where, [])
+        assert (where, violations(page) if light in (lights or (LIGHT, DARK)) else []) == (
+            where,
+            [],
+        )
     look(page, DESK, "light")
     assert zoomed_overflow(page) == 0
 
@@ -146,6 +169,7 @@ def violations(page: Page) -> list[tuple[str, str]]:
     if page.evaluate("!window.axe"):
         page.evaluate(AXE)
     found = page.evaluate(
-        "axe.run({resultTypes: ['violations'], selectors: false, iframes: false}).then(run => run.violations)"
+        "axe.run({resultTypes: ['violations'], selectors: false, iframes: false}).then(run => "
+        "run.violations)"
     )
     return [(fault["id"], fault["nodes"][0]["html"][:120]) for fault in found]

@@ -41,7 +41,11 @@ def json_of(result: Result) -> dict[str, Any]:
 
 def files_in(folder: Path) -> dict[str, bytes]:
     """Return every file under a folder, by its path there, in order."""
-    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
 
 
 def tree(folder: Path) -> dict[str, bytes | None]:
@@ -51,16 +55,23 @@ def tree(folder: Path) -> dict[str, bytes | None]:
 
 
 def read_manifest(folder: Path) -> list[dict[str, Any]]:
-    """Return the rows of a pack's manifest, with lists and numbers as such, and names without the apostrophe that keeps
-    them from being formulas.
+    """Return the rows of a pack's manifest, with lists and numbers as such, and names without the
+    apostrophe that keeps them from being formulas.
     """
     found: list[dict[str, Any]] = []
     with (folder / "manifest.csv").open(encoding="utf-8-sig", newline="") as file:
         for row in csv.DictReader(file):
-            line: dict[str, Any] = {name: re.sub("^'(?=[-=+@\\t\\r])", "", cell) for name, cell in row.items()}
+            line: dict[str, Any] = {
+                name: re.sub("^'(?=[-=+@\\t\\r])", "", cell) for name, cell in row.items()
+            }
             line |= {"words": row["words"].split(), "launch_codes": row["launch_codes"].split()}
-            line |= {"page": int(row["page"]), "rating": int(row["rating"]) if row["rating"] else None}
-            found.append(line | {"manifest": {part[0]: int(part[1:]) for part in row["manifest"].split()}})
+            line |= {
+                "page": int(row["page"]),
+                "rating": int(row["rating"]) if row["rating"] else None,
+            }
+            found.append(
+                line | {"manifest": {part[0]: int(part[1:]) for part in row["manifest"].split()}}
+            )
     return found
 
 
@@ -95,4 +106,6 @@ def _commands(command: Any, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 
 Run = Callable[..., Result]
 COMMANDS = cache(get_command)
-"""Return the command that typer makes: as that takes as long as a short call, all calls in a process share it."""
+"""Return the command that typer makes: as that takes as long as a short call, all calls in a
+process share it.
+"""

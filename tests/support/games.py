@@ -26,21 +26,30 @@ LEAST = "game: rules-only\ntitle: Reeds\nslug: reeds\ntagline: Cut them\nplayers
 HEAD = f"---\n{LEAST}---\n# Rules\n"
 """The least front matter, and a first part."""
 HEAD_LINES = HEAD.count("\n")
-REED = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1,1 H8"/><text y="8">r</text></svg>'
+REED = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1,1 H8"/><text '
+    'y="8">r</text></svg>'
+)
 Change = Callable[[dict[str, Any]], None]
 
 
 def own_rules(text: str, folder: Path | None = None, *, facts: str = "") -> RulesSource:
-    """Return a designer's rules with this text below the first heading, as if read from a folder."""
+    """Return a designer's rules with this text below the first heading, as if read from a
+    folder.
+    """
     name = str((folder or Path("/nowhere")) / "mine.md")
     return parse_rules(f"---\n{LEAST}{facts}---\n# Rules\n{text}", name=name)
 
 
 def write_editions(folder: Path) -> Path:
-    """Write a folder with two bundled editions and a designer's own: their front matter, and hardly a word below it."""
+    """Write a folder with two bundled editions and a designer's own: their front matter, and hardly
+    a word below it.
+    """
     folder.mkdir()
     for slug in EDITIONS[:2]:
-        (folder / f"{slug}.md").write_text(f"{_front(slug)}# Rules\n\n## Play\n\nFire.\n", encoding="utf-8")
+        (folder / f"{slug}.md").write_text(
+            f"{_front(slug)}# Rules\n\n## Play\n\nFire.\n", encoding="utf-8"
+        )
     text = f"{_front('word-fleet')}# Rules\n\n## Play\n\nOn {{{{ grid.columns }}}} columns.\n"
     for old, new in POCKET.items():
         assert old in text
@@ -50,7 +59,9 @@ def write_editions(folder: Path) -> Path:
 
 
 def _front(slug: str) -> str:
-    return (data_folder("rules") / f"{slug}.md").read_text(encoding="utf-8").split("\n---\n", 1)[0] + "\n---\n"
+    return (data_folder("rules") / f"{slug}.md").read_text(encoding="utf-8").split("\n---\n", 1)[
+        0
+    ] + "\n---\n"
 
 
 def with_facts(slug: str, change: Change, name: str = "changed.md") -> RulesSource:

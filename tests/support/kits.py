@@ -1,4 +1,6 @@
-"""Kits as tests need them: printed once by either renderer, and read back in millimeters by MuPDF and PDFium."""
+"""Kits as tests need them: printed once by either renderer, and read back in millimeters by MuPDF
+and PDFium.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ NEAR = 0.2
 
 @dataclass(frozen=True)
 class Line:
-    """A straight line on a page (mm from the top left), or a rectangle; `width` of its stroke, `dark` of its fill."""
+    """A straight line on a page (mm from the top left), or a rectangle; `width` of its stroke,
+    `dark` of its fill.
+    """
 
     x0: float
     y0: float
@@ -52,7 +56,9 @@ class Line:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A printed page: by which name it is asked for, its size (mm), its words, its lines, its smallest letters (pt)."""
+    """A printed page: by which name it is asked for, its size (mm), its words, its lines, its
+    smallest letters (pt).
+    """
 
     name: str
     title: str
@@ -70,14 +76,22 @@ class Sheet:
 
     def find_crossed(self) -> list[str]:
         """Return texts that a straight line crosses, except the letter in a mark's legend."""
-        return [text for size, text, place, way in self.spans if text != "E" and self._is_crossed(size, *place, way)]
+        return [
+            text
+            for size, text, place, way in self.spans
+            if text != "E" and self._is_crossed(size, *place, way)
+        ]
 
     def _is_crossed(self, size: float, x0: float, base: float, x1: float, way: float) -> bool:
         if abs(way) < 0.9:
             return False
         near, far = base - 0.08 * size / MM * way, base - 0.62 * size / MM * way
         top, bottom = sorted((near, far))
-        close = (one for one in self.lines if one.kind == "l" and one.width and one.x1 > x0 and one.x0 < x1)
+        close = (
+            one
+            for one in self.lines
+            if one.kind == "l" and one.width and one.x1 > x0 and one.x0 < x1
+        )
         return any(
             x0 + 0.1 < line.x0 + line.w * t < x1 - 0.1 and top < line.y0 + line.h * t < bottom
             for line in close
@@ -87,12 +101,20 @@ class Sheet:
 
     def find_down(self, h: float, width: float | None = None) -> list[Line]:
         """Return lines from top to bottom of this length and stroke."""
-        found = (line for line in self.lines if line.kind == "l" and line.w < 0.02 and abs(line.h - h) < 0.06)
+        found = (
+            line
+            for line in self.lines
+            if line.kind == "l" and line.w < 0.02 and abs(line.h - h) < 0.06
+        )
         return [line for line in found if width is None or abs(line.width - width) < 0.02]
 
     def find_across(self, w: float) -> list[Line]:
         """Return lines from left to right of this length."""
-        return [line for line in self.lines if line.kind == "l" and line.h < 0.02 and abs(line.w - w) < 0.06]
+        return [
+            line
+            for line in self.lines
+            if line.kind == "l" and line.h < 0.02 and abs(line.w - w) < 0.06
+        ]
 
 
 def settings(paper: str = "a4", **more: Any) -> KitSettings:
@@ -119,7 +141,9 @@ def sheets(slug: str, paper: str = "a4", renderer: str = PANGO, **more: Any) -> 
     return read_sheets(made, print_html(made, renderer))
 
 
-def sheets_called(name: str, slug: str, paper: str = "a4", renderer: str = PANGO, **more: Any) -> list[Sheet]:
+def sheets_called(
+    name: str, slug: str, paper: str = "a4", renderer: str = PANGO, **more: Any
+) -> list[Sheet]:
     return [sheet for sheet in sheets(slug, paper, renderer, **more) if sheet.name == name]
 
 
@@ -162,11 +186,16 @@ def _read_lines(page: pymupdf.Page) -> tuple[Line, ...]:
         box = path["rect"]
         for op, *points in path["items"]:
             if op == "l":
-                xs, ys = sorted(point.x / MM for point in points), sorted(point.y / MM for point in points)
+                xs, ys = (
+                    sorted(point.x / MM for point in points),
+                    sorted(point.y / MM for point in points),
+                )
                 lines.append(Line(xs[0], ys[0], xs[1], ys[1], width, "l", dark))
             elif op in ("re", "qu"):
                 one = points[0] if op == "re" else points[0].rect
-                lines.append(Line(one.x0 / MM, one.y0 / MM, one.x1 / MM, one.y1 / MM, width, "r", dark))
+                lines.append(
+                    Line(one.x0 / MM, one.y0 / MM, one.x1 / MM, one.y1 / MM, width, "r", dark)
+                )
         if any(item[0] == "c" for item in path["items"]):
             lines.append(Line(box.x0 / MM, box.y0 / MM, box.x1 / MM, box.y1 / MM, width, "c", dark))
     return tuple(lines)
@@ -182,8 +211,8 @@ def places(values: list[float]) -> list[float]:
 
 
 def find_bar_problems(sheet: Sheet) -> Iterator[str]:
-    """A line of 4 inches has marks at every centimeter on one side, at every half inch on the other; backs have their
-    faces'.
+    """A line of 4 inches has marks at every centimeter on one side, at every half inch on the
+    other; backs have their faces'.
     """
     if "backs" in sheet.title or "side 2" in sheet.text:
         return
@@ -192,13 +221,25 @@ def find_bar_problems(sheet: Sheet) -> Iterator[str]:
         yield f"has {len(bars)} bars to measure"
         return
     bar, steps = bars[0], []
-    for line in (line for line in sheet.lines if line.kind == "l" and 1.3 < max(line.w, line.h) < 2.5):
+    for line in (
+        line for line in sheet.lines if line.kind == "l" and 1.3 < max(line.w, line.h) < 2.5
+    ):
         # how far from the bar's beginning, which is its lower end where it stands upright
-        if bar.w > bar.h and line.w < 0.02 and min(abs(line.y0 - bar.y0), abs(line.y1 - bar.y0)) < 0.05:
+        if (
+            bar.w > bar.h
+            and line.w < 0.02
+            and min(abs(line.y0 - bar.y0), abs(line.y1 - bar.y0)) < 0.05
+        ):
             steps.append(line.x0 - bar.x0)
-        elif bar.w < bar.h and line.h < 0.02 and min(abs(line.x0 - bar.x0), abs(line.x1 - bar.x0)) < 0.05:
+        elif (
+            bar.w < bar.h
+            and line.h < 0.02
+            and min(abs(line.x0 - bar.x0), abs(line.x1 - bar.x0)) < 0.05
+        ):
             steps.append(bar.y1 - line.y0)
-    if places(steps) != pytest.approx(places([10.0 * n for n in range(11)] + [12.7 * n for n in range(9)]), abs=NEAR):
+    if places(steps) != pytest.approx(
+        places([10.0 * n for n in range(11)] + [12.7 * n for n in range(9)]), abs=NEAR
+    ):
         yield f"has a bar with marks at {places(steps)}"
 
 

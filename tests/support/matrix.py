@@ -11,6 +11,9 @@ import pytest
 def mark_matrix(cases: Iterable[Any], usual: Container[Any]) -> list[Any]:
     """Return the parameters of these cases; those that are not `usual` have the marker `matrix`."""
     return [
-        pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=() if case in usual else pytest.mark.matrix)
+        pytest.param(
+            *(case if isinstance(case, tuple) else (case,)),
+            marks=() if case in usual else pytest.mark.matrix,
+        )
         for case in cases
     ]

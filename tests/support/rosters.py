@@ -32,7 +32,9 @@ def archive(files: Mapping[str, str | bytes], compression: int = ZIP_STORED) -> 
 
 
 def make_workbook(**sheets: Table) -> Workbook:
-    """Return a workbook of these sheets; a text that begins with = is a formula, one such as #N/A an error."""
+    """Return a workbook of these sheets; a text that begins with = is a formula, one such as #N/A
+    an error.
+    """
     book = Workbook()
     book.remove(book.active)
     for name, table in sheets.items():
@@ -61,7 +63,11 @@ def ods_of(table: Table, more_rows: str = "") -> bytes:
         cells = ""
         for value in row:
             if isinstance(value, str):
-                filled = f' office:value-type="string"><text:p>{escape(value)}</text:p>' if value else ">"
+                filled = (
+                    f' office:value-type="string"><text:p>{escape(value)}</text:p>'
+                    if value
+                    else ">"
+                )
                 cells += f"<table:table-cell{filled}</table:table-cell>"
             else:
                 cells += f'<table:table-cell office:value-type="float" office:value="{value}"/>'
@@ -74,7 +80,9 @@ def ods_of(table: Table, more_rows: str = "") -> bytes:
         "</office:spreadsheet></office:body></office:document-content>"
     )
     mimetype = "application/vnd.oasis.opendocument.spreadsheet"
-    return archive({"mimetype": mimetype, "content.xml": content, "META-INF/manifest.xml": "<manifest/>"})
+    return archive(
+        {"mimetype": mimetype, "content.xml": content, "META-INF/manifest.xml": "<manifest/>"}
+    )
 
 
 FOREIGN: Mapping[str, tuple[list[str], list[str]]] = {
@@ -88,17 +96,29 @@ FOREIGN: Mapping[str, tuple[list[str], list[str]]] = {
 """Headings and names in the languages of our organizers."""
 DOCUMENTS = (
     (archive({"word/document.xml": "<x/>"}), "docx", "a Word document"),
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "WordDocument".encode("utf-16-le"), "doc", "a Word document"),
+    (
+        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "WordDocument".encode("utf-16-le"),
+        "doc",
+        "a Word document",
+    ),
     (b"{\\rtf1\\ansi leaf\\par}", "rtf", "rich text (RTF)"),
     (b"{\\rtf1\\ansi leaf\\par}", "txt", "rich text (RTF)"),
     (b"%PDF-1.7", "pdf", "a PDF"),
-    (archive({"mimetype": "application/vnd.oasis.opendocument.text"}), "odt", "an OpenDocument text"),
+    (
+        archive({"mimetype": "application/vnd.oasis.opendocument.text"}),
+        "odt",
+        "an OpenDocument text",
+    ),
     (archive({"Index/Document.iwa": "x"}), "pages", "a document of Pages or Numbers"),
 )
-"""Files of other programs that hold no table: their first bytes, their extension, and what we call them."""
+"""Files of other programs that hold no table: their first bytes, their extension, and what we call
+them.
+"""
 
 
-def read_as(folder: Path, content: str | bytes, name: str = "roster.csv", answers: Answers = NO_ANSWERS) -> Roster:
+def read_as(
+    folder: Path, content: str | bytes, name: str = "roster.csv", answers: Answers = NO_ANSWERS
+) -> Roster:
     """Return the roster of this text or these bytes, in a file of this name."""
     path = folder / name
     path.write_bytes(content if isinstance(content, bytes) else content.encode())

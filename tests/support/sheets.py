@@ -16,7 +16,9 @@ ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
 def times_x(element: int) -> int:
-    """X times an element of GF(2)[x] modulo x⁵ + x² + 1, whose polynomial is written as a number, bit by bit."""
+    """X times an element of GF(2)[x] modulo x⁵ + x² + 1, whose polynomial is written as a number,
+    bit by bit.
+    """
     return element << 1 if element < 16 else element << 1 ^ 0b100101
 
 
@@ -47,11 +49,15 @@ SMALL = {
 
 
 def write_edition(folder: Path, changes: dict[str, str]) -> Path:
-    """Write the bundled edition with these changes of its text into a folder, and return the folder."""
+    """Write the bundled edition with these changes of its text into a folder, and return the
+    folder.
+    """
     text = load_rules("word-fleet").text
     for old, new in changes.items():
         assert old in text
         text = text.replace(old, new, 1)
     folder.mkdir(exist_ok=True)
-    (folder / f"{changes.get('slug: word-fleet', 'x: word-fleet').split()[1]}.md").write_text(text, encoding="utf-8")
+    (folder / f"{changes.get('slug: word-fleet', 'x: word-fleet').split()[1]}.md").write_text(
+        text, encoding="utf-8"
+    )
     return folder

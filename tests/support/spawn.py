@@ -24,7 +24,9 @@ def start_process(
     env: Mapping[str, str] | None = None,
     closed: Sequence[int] = (),
 ) -> subprocess.Popen[bytes]:
-    """Start this code with these arguments, as head of a process group, without the standard streams in `closed`."""
+    """Start this code with these arguments, as head of a process group, without the standard
+    streams in `closed`.
+    """
 
     def close() -> None:
         for number in closed:
@@ -49,4 +51,6 @@ def run_process(*arguments: str | Path, **options: Any) -> Result:
     """Return how such a process ended."""
     with start_process(*arguments, **options) as process:
         out, err = (content or b"" for content in process.communicate(timeout=60))
-    return Result(process.returncode, out.decode("utf-8", "replace"), err.decode("utf-8", "replace"), out)
+    return Result(
+        process.returncode, out.decode("utf-8", "replace"), err.decode("utf-8", "replace"), out
+    )

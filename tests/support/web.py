@@ -59,8 +59,12 @@ def open_state(settings: ServerSettings = LOCAL_SETTINGS) -> tuple[AppState, Clo
 
 
 @contextmanager
-def client_of(state: AppState, role: Role = Role.OWNER, at: str = "127.0.0.1") -> Iterator[TestClient]:
-    """Yield a browser without scripts at this address, with the cookie of a link; it follows no redirect."""
+def client_of(
+    state: AppState, role: Role = Role.OWNER, at: str = "127.0.0.1"
+) -> Iterator[TestClient]:
+    """Yield a browser without scripts at this address, with the cookie of a link; it follows no
+    redirect.
+    """
     base = state.settings.origin or HERE
     with TestClient(
         make_app(state),
@@ -89,7 +93,10 @@ def wait_until(condition: Callable[[], object]) -> None:
 def deal(client: TestClient, **fields: object) -> str:
     """Return the address of a table dealt with these fields."""
     form = {"players-1-name": "Ann", "players-2-name": "Ben", "paper": "a4"}
-    answer = client.post("/table", data={**form, **{name.replace("__", "-"): value for name, value in fields.items()}})
+    answer = client.post(
+        "/table",
+        data={**form, **{name.replace("__", "-"): value for name, value in fields.items()}},
+    )
     assert answer.status_code == 303, answer.text
     return str(answer.headers["location"]).partition("#")[0]
 
@@ -113,7 +120,9 @@ def problems_in(page: str) -> dict[str, str]:
 
 
 def find_options(page: str) -> list[str]:
-    """Return the options of the command line that a page names; `--` inside an address or a drawing is none."""
+    """Return the options of the command line that a page names; `--` inside an address or a drawing
+    is none.
+    """
     text = re.sub(r"<(svg|style).*?</\1>", "", page, flags=re.DOTALL)
     return re.findall(r"(?<![\w/-])--[a-z-]*", text)
 
@@ -129,23 +138,38 @@ Object.defineProperty(HTMLIFrameElement.prototype, "contentWindow", {
   get() { return { focus() {}, print() { window.printed = (window.printed ?? 0) + 1; } }; },
 });
 """
-"""A script in place of the print window, which may crash a browser without a screen: it counts the calls."""
+"""A script in place of the print window, which may crash a browser without a screen: it counts the
+calls.
+"""
 
 
 @contextmanager
 def serve_pages(host: str | None = None, output: Path = OUTPUT) -> Iterator[tuple[str, AppState]]:
-    """Yield the address and the state of a page on a free port, for this machine alone unless it has a host."""
+    """Yield the address and the state of a page on a free port, for this machine alone unless it
+    has a host.
+    """
     opened, settings = open_socket(host, 0)
     address = settings.address.rstrip("/")
-    state = AppState(replace(settings, origin=address if host else "", output=output), worker=ThreadWorker())
+    state = AppState(
+        replace(settings, origin=address if host else "", output=output), worker=ThreadWorker()
+    )
     with serving(make_app(state), opened, settings):
         yield address, state
 
 
 def browser_options(role: Role, address: str, state: AppState) -> dict[str, Any]:
     """Return what a browser's context has after using a link."""
-    more = {"domain": "127.0.0.1", "path": "/", "expires": -1, "httpOnly": True, "secure": False, "sameSite": "Lax"}
-    cookies = [{"name": name, "value": value, **more} for name, value in cookies_for(state, role).items()]
+    more = {
+        "domain": "127.0.0.1",
+        "path": "/",
+        "expires": -1,
+        "httpOnly": True,
+        "secure": False,
+        "sameSite": "Lax",
+    }
+    cookies = [
+        {"name": name, "value": value, **more} for name, value in cookies_for(state, role).items()
+    ]
     return {"base_url": address, "storage_state": {"cookies": cookies, "origins": []}}
 
 
@@ -189,13 +213,19 @@ class EventClient:
     def plan(self, **fields: Any) -> Any:
         """Send the plan's form as it is but for these fields."""
         page = self.get("/plan").text
-        values: dict[str, Any] = dict(re.findall(r'<input type="text"[^>]*? name="(\w+)" value="([^"]*)"', page))
-        for name, value in re.findall(r'<input type="radio" name="(\w+)" value="([^"]*)" checked', page):
+        values: dict[str, Any] = dict(
+            re.findall(r'<input type="text"[^>]*? name="(\w+)" value="([^"]*)"', page)
+        )
+        for name, value in re.findall(
+            r'<input type="radio" name="(\w+)" value="([^"]*)" checked', page
+        ):
             values[name] = value
         for name in re.findall(r'<input type="checkbox" name="(\w+)" id="\w+" checked', page):
             values[name] = "on"
         version = re.findall(r'name="version" value="(\d+)"', page)
-        return self.client.post(f"{self.at}/plan", data={**values, "version": version[0], "do": "count", **fields})
+        return self.client.post(
+            f"{self.at}/plan", data={**values, "version": version[0], "do": "count", **fields}
+        )
 
     def print(self, **fields: Any) -> None:
         """Print the pack, and wait for it."""

@@ -1,4 +1,6 @@
-"""Handouts, read back by an independent reader: what they say, where it stands, how it prints and is cut."""
+"""Handouts, read back by an independent reader: what they say, where it stands, how it prints and
+is cut.
+"""
 
 from __future__ import annotations
 
@@ -34,11 +36,28 @@ from wordfleet_print.tracker.handouts import (
 POINTS = 72 / 25.4
 """In a millimeter."""
 TITLE = "Harbor Lights Open – Ấn, Żółć, Ζάκυνθος & Йошкар-Ола"
-FLEET, STRIKE, ADMIRALS = map(load_edition, ("word-fleet", "word-fleet-strike", "word-fleet-admirals"))
+FLEET, STRIKE, ADMIRALS = map(
+    load_edition, ("word-fleet", "word-fleet-strike", "word-fleet-admirals")
+)
 LONG = "Admiral of the Fleet Æthelflæd of Ystradgynlais and all the Seas beyond"
 NAMES = (
-    *("Ann Lee", "José Álvarez", "Niamh Ó Súilleabháin", "Κωνσταντίνος Παπαδόπουλος", "Адмирал Щёголев-Преображенский"),
-    *(LONG, "", "Bo", "=HYPERLINK(1)", "W" * 60, "Nguyễn Phước Ưng Ấu Quỳnh", "Łukasz Żółć", "D’Artagnan"),
+    *(
+        "Ann Lee",
+        "José Álvarez",
+        "Niamh Ó Súilleabháin",
+        "Κωνσταντίνος Παπαδόπουλος",
+        "Адмирал Щёголев-Преображенский",
+    ),
+    *(
+        LONG,
+        "",
+        "Bo",
+        "=HYPERLINK(1)",
+        "W" * 60,
+        "Nguyễn Phước Ưng Ấu Quỳnh",
+        "Łukasz Żółć",
+        "D’Artagnan",
+    ),
 )
 Made = tuple[Handout, Sequence[Any]]
 
@@ -74,13 +93,28 @@ def _slips(count: int) -> list[ScoreSlip]:
 
 KINDS: Mapping[str, Callable[[Paper], Made]] = {
     "key": lambda paper: (AnswerKey(FLEET, paper, TITLE, False, "1"), _sheets("word-fleet", 20)),
-    "key-admirals": lambda paper: (AnswerKey(ADMIRALS, paper, TITLE, True, "12"), _sheets("word-fleet-admirals", 16)),
-    "key-strike": lambda paper: (AnswerKey(STRIKE, paper, TITLE, False, "3"), _sheets("word-fleet-strike", 5)),
+    "key-admirals": lambda paper: (
+        AnswerKey(ADMIRALS, paper, TITLE, True, "12"),
+        _sheets("word-fleet-admirals", 16),
+    ),
+    "key-strike": lambda paper: (
+        AnswerKey(STRIKE, paper, TITLE, False, "3"),
+        _sheets("word-fleet-strike", 5),
+    ),
     "key-blank": lambda paper: (AnswerKey(FLEET, paper, ""), _sheets("word-fleet", 4, blank=True)),
-    "cards-one": lambda paper: (TableCards(STRIKE, paper, TITLE), [_card("8", 1), _card("88", 1), _card("50000", 1)]),
-    "cards-many": lambda paper: (TableCards(FLEET, paper, TITLE, True, 8), [_card("888", 8), _card("8", 3)]),
+    "cards-one": lambda paper: (
+        TableCards(STRIKE, paper, TITLE),
+        [_card("8", 1), _card("88", 1), _card("50000", 1)],
+    ),
+    "cards-many": lambda paper: (
+        TableCards(FLEET, paper, TITLE, True, 8),
+        [_card("888", 8), _card("8", 3)],
+    ),
     "index-one": lambda paper: (NameIndex(FLEET, paper, TITLE), _lines(50, 1)),
-    "index-many": lambda paper: (NameIndex(ADMIRALS, paper, "", True, tuple(range(3, 11))), _lines(3, 8)),
+    "index-many": lambda paper: (
+        NameIndex(ADMIRALS, paper, "", True, tuple(range(3, 11))),
+        _lines(3, 8),
+    ),
     "slips": lambda paper: (ScoreSlips(FLEET, paper, TITLE), _slips(7)),
     "slips-admirals": lambda paper: (ScoreSlips(ADMIRALS, paper, "", True), _slips(2)),
 }
@@ -99,13 +133,24 @@ def _pages(kind: str, paper: str) -> list[pymupdf.Page]:
 
 def _spans(page: pymupdf.Page) -> list[dict[str, Any]]:
     """The runs of a page: text, size, font, color and box (mm)."""
-    spans = [span for block in page.get_text("dict")["blocks"] for line in block["lines"] for span in line["spans"]]
-    return [span | {"bbox": pymupdf.Rect(span["bbox"]) / POINTS} for span in spans if span["text"].strip()]
+    spans = [
+        span
+        for block in page.get_text("dict")["blocks"]
+        for line in block["lines"]
+        for span in line["spans"]
+    ]
+    return [
+        span | {"bbox": pymupdf.Rect(span["bbox"]) / POINTS}
+        for span in spans
+        if span["text"].strip()
+    ]
 
 
 @every_kind
 def test_ink_stays_off_the_edges_and_covers_little(kind: str, paper: str) -> None:
-    """No pixel within 10.0 mm of an edge is anything but white, and at most 10 % of each page is dark."""
+    """No pixel within 10.0 mm of an edge is anything but white, and at most 10 % of each page is
+    dark.
+    """
     for page in _pages(kind, paper):
         shown = page.get_pixmap(dpi=200, colorspace="gray")
         image = np.frombuffer(shown.samples, np.uint8).reshape(shown.height, shown.width)
@@ -124,14 +169,27 @@ def test_type_is_black_or_white_large_enough_and_embedded(kind: str, paper: str)
         assert min(span["size"] for span in spans) >= 6.99
         assert {span["color"] for span in spans} <= {0, 0xFFFFFF}
         assert {span["font"][:24] for span in spans} <= faces
-        boxes = [(one["text"], one["bbox"], one["size"] / POINTS) for one in spans if one["text"] != "O"]  # the sight
-        core = [(text, pymupdf.Rect(box.x0, box.y1 - 0.9 * em, box.x1, box.y1 - 0.35 * em)) for text, box, em in boxes]
-        assert [(a, b) for (a, one), (b, other) in combinations(core, 2) if not (one & other).is_empty] == []
+        boxes = [
+            (one["text"], one["bbox"], one["size"] / POINTS) for one in spans if one["text"] != "O"
+        ]  # the sight
+        core = [
+            (text, pymupdf.Rect(box.x0, box.y1 - 0.9 * em, box.x1, box.y1 - 0.35 * em))
+            for text, box, em in boxes
+        ]
+        assert [
+            (a, b) for (a, one), (b, other) in combinations(core, 2) if not (one & other).is_empty
+        ] == []
 
 
 def test_a_file_is_the_same_each_time_and_tells_its_parts() -> None:
-    """The same parts give the same bytes; each part has a bookmark to its first page, and pages are numbered on."""
-    parts = [("Round 1", *KINDS["key"](A4)), ("Round 2", *KINDS["key-strike"](A4)), ("", *KINDS["key-blank"](A4))]
+    """The same parts give the same bytes; each part has a bookmark to its first page, and pages are
+    numbered on.
+    """
+    parts = [
+        ("Round 1", *KINDS["key"](A4)),
+        ("Round 2", *KINDS["key-strike"](A4)),
+        ("", *KINDS["key-blank"](A4)),
+    ]
     made = print_handout("answer key", parts)
     assert print_handout("answer key", parts) == made
     with pymupdf.open(stream=made) as document:
@@ -140,50 +198,73 @@ def test_a_file_is_the_same_each_time_and_tells_its_parts() -> None:
         assert document.metadata["title"] == f"{TITLE} – answer key"
 
 
-# --- the answer key -----------------------------------------------------------------------------------------------
+# --- the answer key -------------------------------------------------------------------------------
 
 
 def test_a_key_without_room_is_refused() -> None:
     """Words and codes of 7 pt or more must fit beside each other."""
     many = FLEET.model_copy(update={"fleet": FLEET.fleet * 3})
-    with pytest.raises(BadInputError, match=r"The answer key has no room for \d+ characters .* on A4"):
+    with pytest.raises(
+        BadInputError, match=r"The answer key has no room for \d+ characters .* on A4"
+    ):
         print_handout("answer key", [("", AnswerKey(many, A4, TITLE), _sheets("word-fleet", 2))])
 
 
-@pytest.mark.parametrize(("kind", "paper"), [("key", "a4"), ("key-admirals", "letter"), ("key-strike", "a4")])
+@pytest.mark.parametrize(
+    ("kind", "paper"), [("key", "a4"), ("key-admirals", "letter"), ("key-strike", "a4")]
+)
 def test_the_key_tells_all_that_is_on_each_sheet(kind: str, paper: str) -> None:
-    """In a sheet's row stand its code, words, launch codes, letters and rating; the page says whom it is for."""
+    """In a sheet's row stand its code, words, launch codes, letters and rating; the page says whom
+    it is for.
+    """
     key, sheets = KINDS[kind](PAPERS[paper])
     pages = _pages(kind, paper)
     assert all("SECRET – ORGANIZER ONLY" in page.get_text() for page in pages)
     for number, sheet in enumerate(sheets):
         page = pages[number // key.per_page]
         ((_, top, _, bottom),) = [tuple(found / POINTS) for found in page.search_for(sheet.code)]
-        row = [span["text"] for span in _spans(page) if top - 6 < span["bbox"].y1 and span["bbox"].y0 < bottom + 4]
-        assert {" ".join(sheet.words or ()), " ".join(sheet.launch_codes), str(sheet.rating)} <= {*map(str.strip, row)}
-        assert " ".join(f"{letter}{count}" for letter, count in (sheet.manifest or {}).items()) in row
+        row = [
+            span["text"]
+            for span in _spans(page)
+            if top - 6 < span["bbox"].y1 and span["bbox"].y0 < bottom + 4
+        ]
+        assert {" ".join(sheet.words or ()), " ".join(sheet.launch_codes), str(sheet.rating)} <= {
+            *map(str.strip, row)
+        }
+        assert (
+            " ".join(f"{letter}{count}" for letter, count in (sheet.manifest or {}).items()) in row
+        )
 
 
 def test_a_table_has_one_box_around_its_rows() -> None:
-    """Opponents share a box with their table's number; whoever is alone there is told against whom."""
+    """Opponents share a box with their table's number; whoever is alone there is told against
+    whom.
+    """
     sheets = _sheets("word-fleet", 6)[:5]
-    (page,) = _read(AnswerKey(FLEET, A4, TITLE, False, "1"), [replace(sheets[4], opponent="Zoë"), *sheets[:4]])
+    (page,) = _read(
+        AnswerKey(FLEET, A4, TITLE, False, "1"), [replace(sheets[4], opponent="Zoë"), *sheets[:4]]
+    )
     text = page.get_text()
     assert "against Zoë" in text
-    boxes = [item["rect"].height for item in page.get_drawings() if 13 < item["rect"].width / POINTS < 15]
+    boxes = [
+        item["rect"].height for item in page.get_drawings() if 13 < item["rect"].width / POINTS < 15
+    ]
     assert sorted(round(tall / POINTS) for tall in boxes if tall > POINTS) == [13, 28, 28]
 
 
-# --- the name index -----------------------------------------------------------------------------------------------
+# --- the name index -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("rounds", "paper"), [(1, "letter"), (3, "a4"), (8, "letter")])
 def test_the_index_tells_everybody_where_to_sit(paper: str, rounds: int) -> None:
-    """Each name of a full page has its club below and its tables on its line, right-aligned under their rounds."""
+    """Each name of a full page has its club below and its tables on its line, right-aligned under
+    their rounds.
+    """
     index = NameIndex(FLEET, PAPERS[paper], TITLE, False, tuple(range(4, 4 + rounds)))
     count = index.per_page
     lines = [
-        IndexLine(f"Player {i:02}", f"Club {i}", tuple(str(100 * i + j) for j in range(rounds))) for i in range(count)
+        IndexLine(f"Player {i:02}", f"Club {i}", tuple(str(100 * i + j) for j in range(rounds)))
+        for i in range(count)
     ]
     (page,) = _read(index, lines)
     spans = _spans(page)
@@ -192,10 +273,17 @@ def test_the_index_tells_everybody_where_to_sit(paper: str, rounds: int) -> None
         name = next(span["bbox"] for span in spans if span["text"] == line.name)
         columns = 2 if rounds < 4 else 1
         width = page.rect.width / POINTS / columns
-        beside = [span for span in spans if abs((span["bbox"].y0 + span["bbox"].y1) / 2 - (name.y0 + name.y1) / 2) < 5]
+        beside = [
+            span
+            for span in spans
+            if abs((span["bbox"].y0 + span["bbox"].y1) / 2 - (name.y0 + name.y1) / 2) < 5
+        ]
         beside = [span for span in beside if name.x0 - 1 < span["bbox"].x0 < name.x0 + width - 20]
         places = [span for span in beside if span["text"].isdigit()]
-        assert tuple(span["text"] for span in sorted(places, key=lambda one: one["bbox"].x0)) == line.places
+        assert (
+            tuple(span["text"] for span in sorted(places, key=lambda one: one["bbox"].x0))
+            == line.places
+        )
         assert line.club in [span["text"] for span in beside]
         assert columns == 2 or {round(heads[str(4 + j)], 1) for j in range(rounds)} == {
             round(span["bbox"].x1, 1) for span in places
@@ -203,42 +291,68 @@ def test_the_index_tells_everybody_where_to_sit(paper: str, rounds: int) -> None
 
 
 def test_initials_stand_once_in_the_margin() -> None:
-    """A new initial is shown at its first name and at the head of a column; accents, strokes and case
-    count for nothing: names are headed as they are filed.
+    """A new initial is shown at its first name and at the head of a column; accents, strokes and
+    case count for nothing: names are headed as they are filed.
     """
     index = NameIndex(FLEET, A4, TITLE)
-    names = ["anna", "Ánna", "Bo", "‘Bea’", "Ωμέγα", "Ώρα", "Łucja", "Lukas", "Ørsted", "Ola", "Æthel"]
+    names = [
+        "anna",
+        "Ánna",
+        "Bo",
+        "‘Bea’",
+        "Ωμέγα",
+        "Ώρα",
+        "Łucja",
+        "Lukas",
+        "Ørsted",
+        "Ola",
+        "Æthel",
+    ]
     names += ["Zoë"] * (index.per_page // 2 - len(names) + 2)
     (page,) = _read(index, [IndexLine(name, "", ("1",)) for name in names])
     initials = [span for span in _spans(page) if abs(span["size"] - 17) < 0.1]
-    assert [span["text"] for span in sorted(initials, key=lambda one: (one["bbox"].x0 > 100, one["bbox"].y0))] == [
-        *("A", "B", "Ω", "L", "O", "A", "Z", "Z")
-    ]
+    assert [
+        span["text"]
+        for span in sorted(initials, key=lambda one: (one["bbox"].x0 > 100, one["bbox"].y0))
+    ] == [*("A", "B", "Ω", "L", "O", "A", "Z", "Z")]
 
 
 def test_a_short_index_has_one_column() -> None:
     """Names that fit into one column leave no second one of empty lines."""
     (page,) = _read(NameIndex(FLEET, A4, TITLE, columns=1), _lines(5, 1))
     assert page.get_text().count("CAPTAINS") == 1
-    assert max(item["rect"].x1 for item in page.get_drawings() if item["rect"].y0 > 40 * POINTS) < 110 * POINTS
+    assert (
+        max(item["rect"].x1 for item in page.get_drawings() if item["rect"].y0 > 40 * POINTS)
+        < 110 * POINTS
+    )
 
 
-# --- table cards --------------------------------------------------------------------------------------------------
+# --- table cards ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("rounds", "paper"), [(1, "a4"), (2, "letter"), (5, "a4"), (8, "letter")])
 def test_both_faces_of_a_card_say_the_same(paper: str, rounds: int) -> None:
-    """Left and right of the fold stand the same words at the same places, so that folding gives two equal faces; the
-    number is large, each round has its line, and nothing but the fold is on it.
+    """Left and right of the fold stand the same words at the same places, so that folding gives two
+    equal faces; the number is large, each round has its line, and nothing but the fold is on it.
     """
-    (page,) = _read(TableCards(FLEET, PAPERS[paper], TITLE, False, rounds), [_card("12", rounds), _card("7", rounds)])
+    (page,) = _read(
+        TableCards(FLEET, PAPERS[paper], TITLE, False, rounds),
+        [_card("12", rounds), _card("7", rounds)],
+    )
     width, height = page.rect.width / POINTS, page.rect.height / POINTS
     spans = [span for span in _spans(page) if span["text"] not in ("FOLD BACK", "CUT HERE")]
     for half, table in ((0, "12"), (1, "7")):
-        card = [span for span in spans if half * height / 2 < span["bbox"].y1 < (half + 1) * height / 2]
+        card = [
+            span for span in spans if half * height / 2 < span["bbox"].y1 < (half + 1) * height / 2
+        ]
         faces = [
             sorted(
-                (one["text"], round(one["bbox"].x0 - side * width / 2, 1), round(one["bbox"].y0, 1), one["size"])
+                (
+                    one["text"],
+                    round(one["bbox"].x0 - side * width / 2, 1),
+                    round(one["bbox"].y0, 1),
+                    one["size"],
+                )
                 for one in card
                 if (one["bbox"].x0 > width / 2) == bool(side)
             )
@@ -249,12 +363,18 @@ def test_both_faces_of_a_card_say_the_same(paper: str, rounds: int) -> None:
         found = [text for text, *_ in faces[0]]
         for number, one, other in _card(table, rounds).lines:
             assert number in found
-            assert all(any(name.startswith(text.rstrip("…")) for text in found) for name in (one, other) if name)
+            assert all(
+                any(name.startswith(text.rstrip("…")) for text in found)
+                for name in (one, other)
+                if name
+            )
     inside = [span["bbox"] for span in spans]
-    assert not [box for box in inside if box.x0 - 4 < width / 2 < box.x1 + 4 or box.y0 < height / 2 < box.y1]
+    assert not [
+        box for box in inside if box.x0 - 4 < width / 2 < box.x1 + 4 or box.y0 < height / 2 < box.y1
+    ]
 
 
-# --- score slips --------------------------------------------------------------------------------------------------
+# --- score slips ----------------------------------------------------------------------------------
 
 
 LABELS = {"WON", "SIGNATURE", "ROUND", "TABLE", "TURNS", "PLAYED", "SHIPS SUNK"}
@@ -262,7 +382,9 @@ LABELS = {"WON", "SIGNATURE", "ROUND", "TABLE", "TURNS", "PLAYED", "SHIPS SUNK"}
 
 @pytest.mark.parametrize(("kind", "paper"), [("slips", "letter"), ("slips-admirals", "a4")])
 def test_each_slip_is_whole_on_its_piece(kind: str, paper: str) -> None:
-    """Cut along the dashes, each of six pieces has round, table, names, the fleet and signatures of one battle."""
+    """Cut along the dashes, each of six pieces has round, table, names, the fleet and signatures of
+    one battle.
+    """
     edition = FLEET if kind == "slips" else ADMIRALS
     _, slips = KINDS[kind](PAPERS[paper])
     page = _pages(kind, paper)[0]
@@ -277,14 +399,28 @@ def test_each_slip_is_whole_on_its_piece(kind: str, paper: str) -> None:
         piece = pymupdf.Rect(column * width / 2, cuts[row], (column + 1) * width / 2, cuts[row + 1])
         own = [span for span in spans if piece.contains(span["bbox"])]
         found = [span["text"] for span in own]
-        assert found.count("WON") == found.count("SIGNATURE") == found.count(edition.players.one.upper()) == 2
+        assert (
+            found.count("WON")
+            == found.count("SIGNATURE")
+            == found.count(edition.players.one.upper())
+            == 2
+        )
         assert [found.count(ship.ship) for ship in edition.fleet] == [2] * len(edition.fleet)
         start = next(span["bbox"] for span in own if span["text"] == "ROUND")
-        places.append({(one["text"], round(one["bbox"].x0 - start.x0)) for one in own if one["text"] in LABELS})
+        places.append(
+            {
+                (one["text"], round(one["bbox"].x0 - start.x0))
+                for one in own
+                if one["text"] in LABELS
+            }
+        )
         if number < len(slips):
             assert {slips[number].round, slips[number].table} <= {*found}
             names = [name for name in (slips[number].captain, slips[number].opponent) if name]
-            assert all(any(text.rstrip("…") and name.startswith(text.rstrip("…")) for text in found) for name in names)
+            assert all(
+                any(text.rstrip("…") and name.startswith(text.rstrip("…")) for text in found)
+                for name in names
+            )
         else:
             assert not [text for text in found if text.isdigit()]
     assert places == [places[0]] * 6

@@ -1,4 +1,6 @@
-"""Every look of every edition, read back from its PDF by MuPDF, PDFium and OpenCV: measures, ink, what is said."""
+"""Every look of every edition, read back from its PDF by MuPDF, PDFium and OpenCV: measures, ink,
+what is said.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,10 @@ from wordfleet_print.tracker.panels.ships import OwnFleet
 from wordfleet_print.tracker.trackers import SheetToPrint, print_trackers
 
 SLUGS = ("word-fleet", "word-fleet-strike", "word-fleet-admirals")
-LONG_NAMES = ("Maximiliana von Hohenstein-Papadopoulou", "Konstantin Featherstonehaugh-Cholmondeley III")
+LONG_NAMES = (
+    "Maximiliana von Hohenstein-Papadopoulou",
+    "Konstantin Featherstonehaugh-Cholmondeley III",
+)
 EVENT: dict[str, Any] = {"event": True, "title": "Summer Cup 2026"}
 LOOKS: dict[str, dict[str, Any]] = {
     "default": {},
@@ -85,7 +90,11 @@ class Printed(NamedTuple):
 def print_look(slug: str, paper: str, look: str) -> Printed:
     """Print a look once, and read it."""
     asked = dict(LOOKS[look])
-    names, placed, blank = asked.pop("names", ("Ann", "Ben")), asked.pop("placed", False), asked.pop("blank", False)
+    names, placed, blank = (
+        asked.pop("names", ("Ann", "Ben")),
+        asked.pop("placed", False),
+        asked.pop("blank", False),
+    )
     looks = SheetLooks({"a4": A4, "letter": LETTER}[paper], **asked)
     edition = load_edition(slug)
     deck = tier_deck(edition, load_tier("standard"))
@@ -96,7 +105,9 @@ def print_look(slug: str, paper: str, look: str) -> Printed:
         if looks.event:
             sheet = replace(sheet, table="12", round="3", serial=f"023-{number + 1}")
         if blank:
-            sheet = replace(sheet, words=None, manifest=None, words_from="Own words", captain="", opponent="")
+            sheet = replace(
+                sheet, words=None, manifest=None, words_from="Own words", captain="", opponent=""
+            )
         sheets.append(sheet)
     pdf = print_trackers(edition, [SheetToPrint(sheet, looks) for sheet in sheets])
     sides = 2 if looks.large_print or looks.half_sheets else 1
@@ -121,14 +132,18 @@ def _read_texts(page: pymupdf.Page) -> list[Text]:
 def _draw(pdf: bytes, number: int, dpi: int) -> np.ndarray[Any, Any]:
     """Draw a page by PDFium: gray pixels, 255 is white."""
     with pypdfium2.PdfDocument(pdf) as document:
-        return np.asarray(document[number].render(scale=dpi / 72, grayscale=True).to_numpy()).squeeze()
+        return np.asarray(
+            document[number].render(scale=dpi / 72, grayscale=True).to_numpy()
+        ).squeeze()
 
 
 def _each(looks: set[str] | None = None) -> pytest.MarkDecorator:
     """Run a test for looks: daily ones always, the others in the matrix."""
     cases = [
         pytest.param(
-            *case, id="-".join(case), marks=() if case[2] in DAILY and case[1] == "letter" else pytest.mark.matrix
+            *case,
+            id="-".join(case),
+            marks=() if case[2] in DAILY and case[1] == "letter" else pytest.mark.matrix,
         )
         for case in ALL
         if looks is None or case[2] in looks
@@ -136,7 +151,7 @@ def _each(looks: set[str] | None = None) -> pytest.MarkDecorator:
     return pytest.mark.parametrize(("slug", "paper", "look"), cases)
 
 
-# --- measures ------------------------------------------------------------------------------------------------------
+# --- measures -------------------------------------------------------------------------------------
 
 
 @_each()
@@ -146,8 +161,13 @@ def test_nothing_is_set_too_small(slug: str, paper: str, look: str) -> None:
     sizes = [text.size for page in printed.texts for text in page]
     assert min(sizes) >= (15.95 if printed.looks.large_print else 7.45)
     if printed.looks.large_print:
-        large = "".join(text.text for text in printed.texts[-1] if text.size >= 19.95).replace(" ", "")
-        assert all(secret in large for secret in (*printed.sheet.launch_codes, *(printed.sheet.words or ())))
+        large = "".join(text.text for text in printed.texts[-1] if text.size >= 19.95).replace(
+            " ", ""
+        )
+        assert all(
+            secret in large
+            for secret in (*printed.sheet.launch_codes, *(printed.sheet.words or ()))
+        )
 
 
 @_each()
@@ -160,8 +180,14 @@ def test_no_text_is_on_another_or_over_the_margin(slug: str, paper: str, look: s
     for page in printed.texts:
         for one, other in combinations([text for text in page if text.upright], 2):
             (a, b, c, d), (e, f, g, h) = one.box, other.box
-            assert min(c, g) - max(a, e) < 0.25 or min(d, h) - max(b, f) < 0.15, (one.text, other.text)
-        assert all(min(text.box[0], text.box[1], width - text.box[2], height - text.box[3]) >= 10 for text in page)
+            assert min(c, g) - max(a, e) < 0.25 or min(d, h) - max(b, f) < 0.15, (
+                one.text,
+                other.text,
+            )
+        assert all(
+            min(text.box[0], text.box[1], width - text.box[2], height - text.box[3]) >= 10
+            for text in page
+        )
 
 
 @_each()
@@ -178,7 +204,9 @@ def test_ink_is_limited_and_off_the_edges(slug: str, paper: str, look: str) -> N
 
 @_each()
 def test_squares_and_boxes_have_room_for_a_pencil(slug: str, paper: str, look: str) -> None:
-    """Both grids have 10 × 10 empty squares of 9.5 mm, in large print 13 mm: read from the lines that are drawn."""
+    """Both grids have 10 × 10 empty squares of 9.5 mm, in large print 13 mm: read from the lines
+    that are drawn.
+    """
     printed = print_look(slug, paper, look)
     least = 13.0 if printed.looks.large_print else 9.5
     grids = []
@@ -205,8 +233,8 @@ def test_squares_and_boxes_have_room_for_a_pencil(slug: str, paper: str, look: s
 @pytest.mark.slow
 @_each({"default", "event", "eco", "large", "blank", "left"})
 def test_a_played_game_finds_room_for_its_marks(slug: str, paper: str, look: str) -> None:
-    """Every square of both grids is white; around each letter of recon a ring meets nothing, and a count has
-    its line.
+    """Every square of both grids is white; around each letter of recon a ring meets nothing, and a
+    count has its line.
     """
     printed = print_look(slug, paper, look)
     dpi, ring = 150, 4.5 if printed.looks.large_print else 3.4  # a pencil's ring, its radius (mm)
@@ -221,29 +249,53 @@ def test_a_played_game_finds_room_for_its_marks(slug: str, paper: str, look: str
         for panel in page.panels:
             if isinstance(panel, Grid):
                 squares = [panel.square(column, row) for column in range(10) for row in range(10)]
-                assert not any(cut(s.x + 0.4, s.y + 0.4, s.right - 0.4, s.bottom - 0.4).any() for s in squares)
+                assert not any(
+                    cut(s.x + 0.4, s.y + 0.4, s.right - 0.4, s.bottom - 0.4).any() for s in squares
+                )
             if isinstance(panel, Letters) and not panel.secret:
                 across, down = np.meshgrid(np.arange(dark.shape[1]), np.arange(dark.shape[0]))
                 for box in panel.boxes.values():
                     center = (box.x + 0.31 * box.w) / 25.4 * dpi, box.center_y / 25.4 * dpi
                     distance = np.hypot(across - center[0], down - center[1]) * 25.4 / dpi
                     assert not dark[(distance > ring - 0.15) & (distance < ring + 0.1)].any()
-                    line = cut(box.right - 0.36 * box.w, box.bottom - 2, box.right - 1, box.bottom - 1.2)
+                    line = cut(
+                        box.right - 0.36 * box.w, box.bottom - 2, box.right - 1, box.bottom - 1.2
+                    )
                     assert line.any(axis=0).all()
 
 
 @_each({"default", "eco", "halves", "large"})
 def test_a_photocopy_can_be_played(slug: str, paper: str, look: str) -> None:
-    """A copy of 50 %, light or dark, has every line of the Attack Grid and a QR code that leads to the rules."""
+    """A copy of 50 %, light or dark, has every line of the Attack Grid and a QR code that leads to
+    the rules.
+    """
     printed = print_look(slug, paper, look)
-    grid = next(one for one in lay_out_sheet(printed.edition, printed.looks)[0].panels if isinstance(one, Grid))
-    with pymupdf.open(stream=printed.pdf) as document:  # PDFium would draw the thinnest line a pixel wide
-        drawn = [document[page].get_pixmap(dpi=100, colorspace=pymupdf.csGRAY) for page in (0, len(printed.texts) - 1)]
-    pages = [np.frombuffer(one.samples, np.uint8).reshape(one.height, one.width).astype(float) for one in drawn]
+    grid = next(
+        one
+        for one in lay_out_sheet(printed.edition, printed.looks)[0].panels
+        if isinstance(one, Grid)
+    )
+    with pymupdf.open(
+        stream=printed.pdf
+    ) as document:  # PDFium would draw the thinnest line a pixel wide
+        drawn = [
+            document[page].get_pixmap(dpi=100, colorspace=pymupdf.csGRAY)
+            for page in (0, len(printed.texts) - 1)
+        ]
+    pages = [
+        np.frombuffer(one.samples, np.uint8).reshape(one.height, one.width).astype(float)
+        for one in drawn
+    ]
     xs = [round(grid.square(column, 0).x * 100 / 25.4) for column in range(10)]
     ys = [round(grid.square(0, row).y * 100 / 25.4) for row in range(10)]
-    for first, last in ([page * 0.5 + 127 for page in pages], [np.clip(page * 1.2 - 90, 0, 255) for page in pages]):
-        for darkness, lines in ((first[ys[0] : ys[9]].mean(axis=0), xs), (first[:, xs[0] : xs[9]].mean(axis=1), ys)):
+    for first, last in (
+        [page * 0.5 + 127 for page in pages],
+        [np.clip(page * 1.2 - 90, 0, 255) for page in pages],
+    ):
+        for darkness, lines in (
+            (first[ys[0] : ys[9]].mean(axis=0), xs),
+            (first[:, xs[0] : xs[9]].mean(axis=1), ys),
+        ):
             assert all(min(darkness[at - 2 : at + 3]) < darkness[at + 12] - 12 for at in lines[1:])
         part = first[: len(first) // 4] if printed.looks.large_print else last[len(last) * 3 // 4 :]
         enlarged = cv2.resize(part.astype(np.uint8), None, fx=4, fy=4)
@@ -251,24 +303,33 @@ def test_a_photocopy_can_be_played(slug: str, paper: str, look: str) -> None:
 
 
 @_each({"default", "event", "eco", "placed", "halves", "large"})
-def test_public_halves_tell_opponents_apart_by_names_alone(slug: str, paper: str, look: str) -> None:
+def test_public_halves_tell_opponents_apart_by_names_alone(
+    slug: str, paper: str, look: str
+) -> None:
     """With the same names in its lines, another sheet has the same public half, pixel by pixel."""
     printed = print_look(slug, paper, look)
     deck = tier_deck(printed.edition, load_tier("standard"))
-    same = {name: getattr(printed.sheet, name) for name in ("captain", "opponent", "table", "round", "serial")}
+    same = {
+        name: getattr(printed.sheet, name)
+        for name in ("captain", "opponent", "table", "round", "serial")
+    }
     placed = printed.sheet.placements is not None
     other = replace(make_sheet(deck, SheetCode(deck.digest, 99), placed=placed), **same)
     halves = []
     for sheet in (printed.sheet, other):
         pdf = print_trackers(printed.edition, [SheetToPrint(sheet, printed.looks)])
         page = _draw(pdf, 0, 100)
-        halves.append(page if len(printed.texts) > 1 else page[: len(page) // 2 - 12])  # 3 mm from the fold
+        halves.append(
+            page if len(printed.texts) > 1 else page[: len(page) // 2 - 12]
+        )  # 3 mm from the fold
     assert np.array_equal(halves[0], halves[1])
 
 
 @_each({"default", "left", "event", "eco"})
 def test_panels_are_where_the_rules_say(slug: str, paper: str, look: str) -> None:
-    """Public panels are above the fold, secret ones below; each grid is at the writing hand's far side (C-05, C-18)."""
+    """Public panels are above the fold, secret ones below; each grid is at the writing hand's far
+    side (C-05, C-18).
+    """
     printed = print_look(slug, paper, look)
     titles = {text.text.strip().upper(): text.box for text in printed.texts[0]}
     panels, middle = printed.edition.tracker.panels, printed.looks.paper.height / 2
@@ -276,7 +337,11 @@ def test_panels_are_where_the_rules_say(slug: str, paper: str, look: str) -> Non
         [titles[getattr(panels, name).title.upper()] for name in names]
         for names in (("attack", "recon", "enemy"), ("codes", "defense", "fleet", "manifest"))
     )
-    assert max(box[3] for box in (attack, recon, enemy)) < middle < min(box[1] for box in (codes, defense, fleet))
+    assert (
+        max(box[3] for box in (attack, recon, enemy))
+        < middle
+        < min(box[1] for box in (codes, defense, fleet))
+    )
     assert attack[1] < enemy[1]
     assert fleet[1] < manifest[1]
     far = 1 if printed.looks.left_handed else -1
@@ -284,16 +349,24 @@ def test_panels_are_where_the_rules_say(slug: str, paper: str, look: str) -> Non
         assert (grid[0] - beside[0]) * far > 50
 
 
-# --- what is said --------------------------------------------------------------------------------------------------
+# --- what is said ---------------------------------------------------------------------------------
 
 
 @_each()
 def test_the_sheet_explains_itself(slug: str, paper: str, look: str) -> None:
-    """START has four steps; each number comes again where the step happens; marks, turn and stakes are said."""
+    """START has four steps; each number comes again where the step happens; marks, turn and stakes
+    are said.
+    """
     printed = print_look(slug, paper, look)
     said, edition, placed = " ".join(printed.said), printed.edition, look.endswith("placed")
     claims = "code" if edition.launch_codes.bids == "codes" else "digit"
-    for phrase in ("BID", "LOOK" if placed else "HIDE", "PLAY", f"{claims}, or bluff. The winner starts.", "START"):
+    for phrase in (
+        "BID",
+        "LOOK" if placed else "HIDE",
+        "PLAY",
+        f"{claims}, or bluff. The winner starts.",
+        "START",
+    ):
         assert phrase in said
     assert said.count(" 2 ") >= 2
     for mark in edition.marks:
@@ -315,15 +388,17 @@ def test_the_sheet_explains_itself(slug: str, paper: str, look: str) -> None:
     assert said.count("sunk") == len(edition.fleet) * (2 if printed.looks.half_sheets else 1)
     assert said.count("17 letters") == (2 if printed.looks.half_sheets else 1)
     if slug == "word-fleet-strike":
-        assert all(part in said for part in ("dd both first digits.", "Who has that number", "often?"))
+        assert all(
+            part in said for part in ("dd both first digits.", "Who has that number", "often?")
+        )
     if edition.tracker.letters_once:
         assert "ach letter once" in said
 
 
 @_each()
 def test_every_secret_side_says_so_and_whose_it_is(slug: str, paper: str, look: str) -> None:
-    """The last side has the warning, captain, fleet, and at events table and serial; sides are named. No public text
-    is a secret.
+    """The last side has the warning, captain, fleet, and at events table and serial; sides are
+    named. No public text is a secret.
     """
     printed = print_look(slug, paper, look)
     sheet, secret = printed.sheet, printed.texts[-1]
@@ -333,7 +408,10 @@ def test_every_secret_side_says_so_and_whose_it_is(slug: str, paper: str, look: 
     assert sheet.captain in said
     if printed.looks.event:
         assert f"table {sheet.table} · {sheet.serial}" in said
-    for half, names in (("large_print", ("PAGE 1 OF 2", "PAGE 2 OF 2")), ("half_sheets", ("FRONT", "BACK"))):
+    for half, names in (
+        ("large_print", ("PAGE 1 OF 2", "PAGE 2 OF 2")),
+        ("half_sheets", ("FRONT", "BACK")),
+    ):
         if getattr(printed.looks, half):
             assert all(name in side for name, side in zip(names, printed.said, strict=True))
     middle = printed.looks.paper.height / 2
@@ -345,15 +423,22 @@ def test_every_secret_side_says_so_and_whose_it_is(slug: str, paper: str, look: 
 
 @_each({"default", "event", "halves", "halves-event", "large", "large-event", "mine"})
 def test_home_and_event_differ(slug: str, paper: str, look: str) -> None:
-    """Table, round and serial, and the event's title, are on event sheets alone; a mine where it is asked for."""
+    """Table, round and serial, and the event's title, are on event sheets alone; a mine where it is
+    asked for.
+    """
     printed = print_look(slug, paper, look)
     said = printed.said[0]
-    assert all((word in said) is printed.looks.event for word in ("TABLE", "ROUND", "SERIAL", "SUMMER CUP 2026"))
+    assert all(
+        (word in said) is printed.looks.event
+        for word in ("TABLE", "ROUND", "SERIAL", "SUMMER CUP 2026")
+    )
     assert ("MINE" in printed.said[-1]) is printed.looks.mine
 
 
 def test_long_names_shrink_then_wrap_then_are_cut_with_a_note() -> None:
-    """Names of 39 and 45 letters are whole on a standard sheet. What large print cuts is reported, nothing else is."""
+    """Names of 39 and 45 letters are whole on a standard sheet. What large print cuts is reported,
+    nothing else is.
+    """
     printed = print_look("word-fleet", "letter", "names")
     assert all(name.replace("-", "- ").split()[-1] in printed.said[0] for name in LONG_NAMES)
     assert find_cut_names(printed.sheet, lay_out_sheet(printed.edition, printed.looks)) == []
@@ -362,7 +447,7 @@ def test_long_names_shrink_then_wrap_then_are_cut_with_a_note() -> None:
     assert find_cut_names(replace(printed.sheet, captain="Ann", opponent="Zoë…"), large) == []
 
 
-# --- refusals ------------------------------------------------------------------------------------------------------
+# --- refusals -------------------------------------------------------------------------------------
 
 
 def _change(edition: Edition, /, **facts: Any) -> Edition:
@@ -370,26 +455,52 @@ def _change(edition: Edition, /, **facts: Any) -> Edition:
 
 
 def test_what_does_not_fit_is_refused_with_its_measure() -> None:
-    """Squares under 9.5 mm, boxes under 7 mm, titles and legends that are too long, a mine that no variation has; and
-    which option decides that.
+    """Squares under 9.5 mm, boxes under 7 mm, titles and legends that are too long, a mine that no
+    variation has; and which option decides that.
     """
     edition, looks = load_edition("word-fleet"), SheetLooks(LETTER)
     wide = edition.grid.model_copy(update={"columns": 12, "rows": 12})
-    ship = edition.fleet[0].model_copy(update={"ship": "FRIGATE OF THE LINE", "letters": 9, "example": "STORMSTOR"})
+    ship = edition.fleet[0].model_copy(
+        update={"ship": "FRIGATE OF THE LINE", "letters": 9, "example": "STORMSTOR"}
+    )
     panels = edition.tracker.panels
-    title = panels.attack.model_copy(update={"title": "The Attack Grid of All the Enemies of the Whole Wide World Sea"})
-    long = edition.tracker.model_copy(update={"panels": panels.model_copy(update={"attack": title})})
-    mark = edition.marks[0].model_copy(update={"brief": "the right letter in the right square, so they must say so"})
+    title = panels.attack.model_copy(
+        update={"title": "The Attack Grid of All the Enemies of the Whole Wide World Sea"}
+    )
+    long = edition.tracker.model_copy(
+        update={"panels": panels.model_copy(update={"attack": title})}
+    )
+    mark = edition.marks[0].model_copy(
+        update={"brief": "the right letter in the right square, so they must say so"}
+    )
     for changed, message, field in (
-        (_change(edition, grid=wide), r"A square would be \d\.\d mm wide; it must be at least 9\.5 mm", "paper"),
-        (_change(edition, fleet=(ship, *edition.fleet[1:])), r"\d\.\d × \d\.\d mm; .* at least 7 × 4\.\d mm", "paper"),
-        (_change(edition, tracker=long), r"does not fit .* 9\.2 pt it needs \d+ mm and has \d+ mm", "edition"),
-        (_change(edition, marks=(mark, *edition.marks[1:])), r"“the right letter .*does not fit", "edition"),
+        (
+            _change(edition, grid=wide),
+            r"A square would be \d\.\d mm wide; it must be at least 9\.5 mm",
+            "paper",
+        ),
+        (
+            _change(edition, fleet=(ship, *edition.fleet[1:])),
+            r"\d\.\d × \d\.\d mm; .* at least 7 × 4\.\d mm",
+            "paper",
+        ),
+        (
+            _change(edition, tracker=long),
+            r"does not fit .* 9\.2 pt it needs \d+ mm and has \d+ mm",
+            "edition",
+        ),
+        (
+            _change(edition, marks=(mark, *edition.marks[1:])),
+            r"“the right letter .*does not fit",
+            "edition",
+        ),
     ):
         with pytest.raises(BadInputError, match=message) as caught:
             _print(changed, looks)
         assert caught.value.field == field
-    with pytest.raises(BadInputError, match="The Word Strike edition of Word Fleet has no variation with mines"):
+    with pytest.raises(
+        BadInputError, match="The Word Strike edition of Word Fleet has no variation with mines"
+    ):
         lay_out_sheet(load_edition("word-fleet-strike"), replace(looks, mine=True))
 
 
@@ -399,7 +510,9 @@ def _print(edition: Edition, looks: SheetLooks) -> bytes:
 
 
 def test_every_mark_looks_different() -> None:
-    """Each drawing that an edition may name for a result is one of its own; the words beside it stay."""
+    """Each drawing that an edition may name for a result is one of its own; the words beside it
+    stay.
+    """
     edition, seen = load_edition("word-fleet"), set[bytes]()
     for draws in get_args(Mark.model_fields["draws"].annotation):
         mark = edition.marks[0].model_copy(update={"draws": draws})
@@ -414,19 +527,26 @@ def test_a_ship_without_a_picture_has_its_row() -> None:
     edition = load_edition("word-fleet")
     bare = [ship.model_copy(update={"silhouette": None}) for ship in edition.fleet]
     for looks in (SheetLooks(A4), SheetLooks(LETTER, large_print=True, eco=True)):
-        assert texts(_print(_change(edition, fleet=(*bare,)), looks)) == texts(_print(edition, looks))
+        assert texts(_print(_change(edition, fleet=(*bare,)), looks)) == texts(
+            _print(edition, looks)
+        )
 
 
 @pytest.mark.parametrize(
-    ("look", "end"), [("", "…"), ("event", "…"), ("large_print", "… · PAGE 1 OF 2"), ("half_sheets", "… · FRONT")]
+    ("look", "end"),
+    [("", "…"), ("event", "…"), ("large_print", "… · PAGE 1 OF 2"), ("half_sheets", "… · FRONT")],
 )
 def test_a_title_that_is_too_long_is_cut(look: str, end: str) -> None:
-    """It ends in an ellipsis above the grid, before the names; the side that the sheet shows stays."""
+    """It ends in an ellipsis above the grid, before the names; the side that the sheet shows
+    stays.
+    """
     edition, looks = (
         load_edition("word-fleet"),
         SheetLooks(A4, title="The Long Cup " * 9, **dict.fromkeys(look.split(), True)),
     )
-    grid = next(panel for panel in lay_out_sheet(edition, looks)[0].panels if isinstance(panel, Grid))
+    grid = next(
+        panel for panel in lay_out_sheet(edition, looks)[0].panels if isinstance(panel, Grid)
+    )
     with pymupdf.open(stream=_print(edition, looks)) as document:
         (cut,) = [text for text in _read_texts(document[0]) if "…" in text.text]
     assert cut.text.endswith(end)
@@ -435,17 +555,25 @@ def test_a_title_that_is_too_long_is_cut(look: str, end: str) -> None:
 
 @pytest.mark.parametrize("field", ["title", "edition", "panel", "ship", "mark"])
 def test_headings_keep_accents_and_refuse_what_no_font_has(field: str) -> None:
-    """Letters that the stencil lacks are set in bold; accents stay on the sheet; others are refused by name."""
+    """Letters that the stencil lacks are set in bold; accents stay on the sheet; others are refused
+    by name.
+    """
     for text in ("Žvalgyba Ģimene", "海戦"):
         edition = load_edition("word-fleet")
         panels = edition.tracker.panels
-        attack = panels.model_copy(update={"attack": panels.attack.model_copy(update={"title": text})})
+        attack = panels.model_copy(
+            update={"attack": panels.attack.model_copy(update={"title": text})}
+        )
         facts: dict[str, dict[str, Any]] = {
             "title": {"title": text},
             "edition": {"edition": text},
             "panel": {"tracker": edition.tracker.model_copy(update={"panels": attack})},
-            "ship": {"fleet": (edition.fleet[0].model_copy(update={"ship": text}), *edition.fleet[1:])},
-            "mark": {"marks": (edition.marks[0].model_copy(update={"result": text}), *edition.marks[1:])},
+            "ship": {
+                "fleet": (edition.fleet[0].model_copy(update={"ship": text}), *edition.fleet[1:])
+            },
+            "mark": {
+                "marks": (edition.marks[0].model_copy(update={"result": text}), *edition.marks[1:])
+            },
         }
         changed = _change(edition, **facts[field])
         if text == "海戦":

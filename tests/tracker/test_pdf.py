@@ -39,7 +39,12 @@ from wordfleet_print.tracker.layout import CUT_GAP_MM, MARGIN_MM, SheetLooks, la
 from wordfleet_print.tracker.names import make_fallback
 from wordfleet_print.tracker.pdf_file import Bookmark, PdfFile, make_template
 from wordfleet_print.tracker.pen import Art, CellText, Frame, Pen, set_centered
-from wordfleet_print.tracker.trackers import SheetToPrint, count_pages, group_by_page, print_trackers
+from wordfleet_print.tracker.trackers import (
+    SheetToPrint,
+    count_pages,
+    group_by_page,
+    print_trackers,
+)
 
 pytestmark = pytest.mark.slow
 CAPTAINS = ("Niamh Ó Súilleabháin", "Łukasz Żółć-Müller", "Ελένη (Иван)")
@@ -65,10 +70,13 @@ KINDS = {
     "blank": _alike("word-fleet-admirals", SheetLooks(A4), blank=True),
     "eco": _alike("word-fleet-strike", SheetLooks(LETTER, eco=True)),
     "large": _alike("word-fleet", SheetLooks(A4, large_print=True)),
-    "event": _alike("word-fleet-admirals", SheetLooks(LETTER, left_handed=True, event=True, title="Summer Cup")),
+    "event": _alike(
+        "word-fleet-admirals", SheetLooks(LETTER, left_handed=True, event=True, title="Summer Cup")
+    ),
     "halves": Kind("word-fleet", (HALF, replace(HALF, left_handed=True), HALF)),
     "mixed": Kind(
-        "word-fleet", (SheetLooks(A4), SheetLooks(A4, large_print=True, eco=True), SheetLooks(A4, mine=True))
+        "word-fleet",
+        (SheetLooks(A4), SheetLooks(A4, large_print=True, eco=True), SheetLooks(A4, mine=True)),
     ),
 }
 each_kind = pytest.mark.parametrize("kind", KINDS)
@@ -82,8 +90,12 @@ def sheets_of(kind: str) -> tuple[Edition, tuple[SheetToPrint, ...]]:
     deck = blank_deck(edition) if blank else tier_deck(edition, load_tier("standard"))
     sheets = deal(deck, CAPTAINS, "printed", placed=placed)
     if kind == "event":
-        sheets = tuple(replace(s, table=str(n), round="1", serial=f"00{n}-1") for n, s in enumerate(sheets))
-    return edition, tuple(SheetToPrint(sheet, look) for sheet, look in zip(sheets, looks, strict=True))
+        sheets = tuple(
+            replace(s, table=str(n), round="1", serial=f"00{n}-1") for n, s in enumerate(sheets)
+        )
+    return edition, tuple(
+        SheetToPrint(sheet, look) for sheet, look in zip(sheets, looks, strict=True)
+    )
 
 
 @cache
@@ -95,7 +107,9 @@ def print_kind(kind: str) -> bytes:
 def print_names(*names: str) -> bytes:
     """The default sheets of these captains."""
     edition, (first, *_) = sheets_of("default")
-    return print_trackers(edition, [first._replace(sheet=replace(first.sheet, captain=name)) for name in names])
+    return print_trackers(
+        edition, [first._replace(sheet=replace(first.sheet, captain=name)) for name in names]
+    )
 
 
 def read_by_pdfium(pdf: bytes) -> list[str]:
@@ -134,10 +148,17 @@ def draw_by_poppler(pdf: bytes) -> list[Any]:
 
 
 def draw_plainly(edition: Edition, sheets: Iterable[SheetToPrint], lose: str = "") -> bytes:
-    """The same pages by reportlab alone, everything drawn anew, without words that are to be lost."""
+    """The same pages by reportlab alone, everything drawn anew, without words that are to be
+    lost.
+    """
     sheets = list(sheets)
     pages_of = [
-        lay_out_sheet(edition, one.looks, blank=one.sheet.words is None, placed=one.sheet.placements is not None)
+        lay_out_sheet(
+            edition,
+            one.looks,
+            blank=one.sheet.words is None,
+            placed=one.sheet.placements is not None,
+        )
         for one in sheets
     ]
     options: dict[str, Any] = {"initialFontName": Face.MEDIUM.value}
@@ -158,7 +179,9 @@ def draw_plainly(edition: Edition, sheets: Iterable[SheetToPrint], lose: str = "
                             pen.text(item)
                         elif item.text != lose:
                             for at, char in enumerate(item.text):
-                                run = set_centered(item.x + at * item.pitch, item.y, char, item.face, item.size)
+                                run = set_centered(
+                                    item.x + at * item.pitch, item.y, char, item.face, item.size
+                                )
                                 pen.text(run._replace(y=item.y))
                 canvas.restoreState()
             if page.cut:
@@ -169,10 +192,16 @@ def draw_plainly(edition: Edition, sheets: Iterable[SheetToPrint], lose: str = "
 
 
 def _without_spans(pdf: bytes) -> bytes:
-    """The file without the texts of cells and marks: PDFium puts all their letters where the first of them stands."""
+    """The file without the texts of cells and marks: PDFium puts all their letters where the first
+    of them stands.
+    """
     with pikepdf.open(io.BytesIO(pdf)) as document:
         for page in document.pages:
-            kept = [one for one in pikepdf.parse_content_stream(page) if str(one.operator) not in ("BDC", "EMC")]
+            kept = [
+                one
+                for one in pikepdf.parse_content_stream(page)
+                if str(one.operator) not in ("BDC", "EMC")
+            ]
             page.Contents = document.make_stream(pikepdf.unparse_content_stream(kept))
         document.save(saved := io.BytesIO())
     return saved.getvalue()
@@ -184,32 +213,38 @@ def _places(pdf: bytes) -> Iterator[list[tuple[Any, ...]]]:
         for page in document:
             text = page.get_textpage()
             found = [
-                (text.get_text_range(n, 1), *text.get_charbox(n, loose=True)[:2]) for n in range(text.count_chars())
+                (text.get_text_range(n, 1), *text.get_charbox(n, loose=True)[:2])
+                for n in range(text.count_chars())
             ]
             yield sorted((char, round(x), round(y), x, y) for char, x, y in found if char.strip())
 
 
 def _differing(one: Any, other: Any) -> int:
-    """How many pixels are other than all those about them: renderers set letters on whole pixels."""
+    """How many pixels are other than all those about them: renderers set letters on whole
+    pixels.
+    """
     near = np.ones((3, 3), np.uint8)
     low, high = cv2.erode(other, near).astype(int), cv2.dilate(other, near).astype(int)
     return int(np.sum((one < low - 1) | (one > high + 1)))
 
 
-# --- the picture ---------------------------------------------------------------------------------------------------
+# --- the picture ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", mark_matrix(KINDS, {"default", "halves"}))
 def test_pages_are_as_reportlab_draws_them(kind: str) -> None:
-    """Every character stands where reportlab's own drawing sets it, to a hundredth of a point, and two readers draw
-    the same picture.
+    """Every character stands where reportlab's own drawing sets it, to a hundredth of a point, and
+    two readers draw the same picture.
     """
     plain, pdf = draw_plainly(*sheets_of(kind)), print_kind(kind)
     for wanted, found in zip(_places(plain), _places(_without_spans(pdf)), strict=True):
         assert [one[0] for one in found] == [one[0] for one in wanted]
-        np.testing.assert_allclose([one[3:] for one in found], [one[3:] for one in wanted], rtol=0, atol=0.01)
+        np.testing.assert_allclose(
+            [one[3:] for one in found], [one[3:] for one in wanted], rtol=0, atol=0.01
+        )
     for draw in (draw_by_pdfium, draw_by_poppler):
-        # A place that is off by a thousandth may fall on the next quarter of a pixel: a few pixels at a letter's edge.
+        # A place that is off by a thousandth may fall on the next quarter of a pixel: a few pixels
+        # at a letter's edge.
         assert max(map(_differing, draw(pdf), draw(plain))) <= 20
 
 
@@ -224,24 +259,33 @@ def test_a_lost_word_would_be_seen() -> None:
 
 @each_kind
 def test_pages_have_the_papers_size(kind: str) -> None:
-    """Pages are as large as the paper, large print on its side, also in a file with both. Their number is known."""
+    """Pages are as large as the paper, large print on its side, also in a file with both. Their
+    number is known.
+    """
     _, sheets = sheets_of(kind)
     with pikepdf.open(io.BytesIO(print_kind(kind))) as pdf:
-        sizes = [tuple(round(float(side) / MM, 1) for side in list(page.mediabox)[2:]) for page in pdf.pages]
+        sizes = [
+            tuple(round(float(side) / MM, 1) for side in list(page.mediabox)[2:])
+            for page in pdf.pages
+        ]
     looks = sheets[0].looks
     upright = (looks.paper.width, looks.paper.height)
-    wanted = {"large": [upright[::-1]] * 6, "halves": [upright] * 4, "mixed": [upright, *[upright[::-1]] * 2, upright]}
+    wanted = {
+        "large": [upright[::-1]] * 6,
+        "halves": [upright] * 4,
+        "mixed": [upright, *[upright[::-1]] * 2, upright],
+    }
     assert sizes == wanted.get(kind, [upright] * 3)
     assert count_pages(sheets) == len(sizes)
 
 
-# --- text ----------------------------------------------------------------------------------------------------------
+# --- text -----------------------------------------------------------------------------------------
 
 
 @each_kind
 def test_readers_find_codes_words_and_names_whole(kind: str) -> None:
-    """A launch code is “027” and not “0 2 7”, a word is one word, and names, fleet and sheet code are found, by two
-    readers, on the pages of their own sheet.
+    """A launch code is “027” and not “0 2 7”, a word is one word, and names, fleet and sheet code
+    are found, by two readers, on the pages of their own sheet.
     """
     _, sheets = sheets_of(kind)
     for read in (read_by_pdfium, read_by_poppler):
@@ -251,7 +295,10 @@ def test_readers_find_codes_words_and_names_whole(kind: str) -> None:
             for sheet in (one.sheet for one in group):
                 printed = {*re.findall(r"\S+", text)}
                 assert {*sheet.launch_codes, *(sheet.words or ()), sheet.code} <= printed
-                assert all(name in " ".join(text.split()) for name in (sheet.captain, sheet.opponent, sheet.fleet_name))
+                assert all(
+                    name in " ".join(text.split())
+                    for name in (sheet.captain, sheet.opponent, sheet.fleet_name)
+                )
 
 
 @cache
@@ -261,21 +308,28 @@ def _all_letters() -> tuple[str, ...]:
     letters = "".join(
         char
         for char in known
-        if unicodedata.category(char) in ("Lu", "Ll") and unicodedata.normalize("NFKC", char) == char
+        if unicodedata.category(char) in ("Lu", "Ll")
+        and unicodedata.normalize("NFKC", char) == char
     )
     return tuple(letters[first : first + 12] for first in range(0, len(letters), 12))
 
 
 def test_names_in_every_script_are_found_whole() -> None:
-    """Letters of all scripts of the font, far more than one embedded subset holds, are text that two readers copy."""
+    """Letters of all scripts of the font, far more than one embedded subset holds, are text that
+    two readers copy.
+    """
     pdf = print_names(*_all_letters())
     assert sum(map(len, _all_letters())) > 900
     for read in (read_by_pdfium, read_by_poppler):
-        lost = [name for name, text in zip(_all_letters(), read(pdf), strict=True) if name not in text]
+        lost = [
+            name for name, text in zip(_all_letters(), read(pdf), strict=True) if name not in text
+        ]
         assert lost == []
     with pikepdf.open(io.BytesIO(pdf)) as document:
         fonts = [str(one.BaseFont) for one in document.pages[0].Resources.Font.values()]
-        assert all("/FontFile2" in one.FontDescriptor for one in document.pages[0].Resources.Font.values())
+        assert all(
+            "/FontFile2" in one.FontDescriptor for one in document.pages[0].Resources.Font.values()
+        )
     assert len([name for name in fonts if name.endswith(Face.SEMIBOLD)]) >= 4
 
 
@@ -301,7 +355,9 @@ def _with_fallback(font: Path, *names: str) -> bytes:
 
 
 def test_any_text_may_hold_any_letter_but_one_that_no_font_has() -> None:
-    """Whatever people name (captains, fleets, tables, their word list) is found, or refused: no letter gets lost."""
+    """Whatever people name (captains, fleets, tables, their word list) is found, or refused: no
+    letter gets lost.
+    """
     edition, (first, *_) = sheets_of("event")
     texts = ("captain", "opponent", "fleet_name", "table", "round", "serial", "words_from")
     letters: dict[str, Any] = {name: f"Жξ{number}ǻ" for number, name in enumerate(texts)}
@@ -312,13 +368,17 @@ def test_any_text_may_hold_any_letter_but_one_that_no_font_has() -> None:
         print_trackers(edition, [first._replace(sheet=replace(named, words_from="王"))])
 
 
-# --- bytes ---------------------------------------------------------------------------------------------------------
+# --- bytes ----------------------------------------------------------------------------------------
 
 
 def _caches() -> Iterator[_lru_cache_wrapper[object]]:
     gc.unfreeze()  # what was frozen after collecting the tests would be passed over
     kept = [one for one in gc.get_objects() if isinstance(one, _lru_cache_wrapper)]
-    return (one for one in kept if str(getattr(one, "__module__", "")).startswith("wordfleet_print.tracker."))
+    return (
+        one
+        for one in kept
+        if str(getattr(one, "__module__", "")).startswith("wordfleet_print.tracker.")
+    )
 
 
 def _forget() -> None:
@@ -331,9 +391,14 @@ def _print_kind(kind: str) -> bytes:
 
 
 def test_the_same_sheets_give_the_same_bytes(signs: Path) -> None:
-    """Cold or warm, after other files, and in eight threads at once, each with its own looks and fallback font."""
+    """Cold or warm, after other files, and in eight threads at once, each with its own looks and
+    fallback font.
+    """
     works: list[Callable[[], bytes]] = [partial(_print_kind, kind) for kind in KINDS]
-    works += [lambda: print_names("Nguyễn Thị Hằng", "Иван"), lambda: _with_fallback(signs, "王小明", "Ann")]
+    works += [
+        lambda: print_names("Nguyễn Thị Hằng", "Иван"),
+        lambda: _with_fallback(signs, "王小明", "Ann"),
+    ]
     _forget()
     cold = [work() for work in works]
     assert len({*cold}) == len(works)
@@ -352,23 +417,35 @@ def test_nothing_that_grows_with_names_is_kept_for_ever() -> None:
     """Names that were never there before leave nothing behind where a cache has no bound."""
     sizes = list[Mapping[int, int]]()
     for start in (0, 40):
-        print_names(*("".join(chr(0x1EA0 + (7 * start + at) % 80) for at in range(n)) for n in range(3, 9)))
-        sizes.append({id(one): one.cache_info().currsize for one in _caches() if one.cache_info().maxsize is None})
+        print_names(
+            *("".join(chr(0x1EA0 + (7 * start + at) % 80) for at in range(n)) for n in range(3, 9))
+        )
+        sizes.append(
+            {
+                id(one): one.cache_info().currsize
+                for one in _caches()
+                if one.cache_info().maxsize is None
+            }
+        )
     assert sizes[0]
     assert sizes[0] == sizes[1]
 
 
 def test_a_pair_is_a_small_file_and_a_sheet_more_adds_little() -> None:
-    """Two sheets are at most 50 kB with fonts and pictures; each further one adds at most 1.4 kB with its bookmark."""
+    """Two sheets are at most 50 kB with fonts and pictures; each further one adds at most 1.4 kB
+    with its bookmark.
+    """
     edition, (first, *_) = sheets_of("default")
-    dealt = deal(tier_deck(edition, load_tier("standard")), tuple(f"Captain {n}" for n in range(102)), "many")
+    dealt = deal(
+        tier_deck(edition, load_tier("standard")), tuple(f"Captain {n}" for n in range(102)), "many"
+    )
     sheets = [first._replace(sheet=sheet) for sheet in dealt]
     few, many = len(print_trackers(edition, sheets[:2])), len(print_trackers(edition, sheets))
     assert few <= 50_000
     assert (many - few) / 100 <= 1_400
 
 
-# --- what the file says of itself ----------------------------------------------------------------------------------
+# --- what the file says of itself -----------------------------------------------------------------
 
 
 @each_kind
@@ -384,12 +461,14 @@ def test_readers_open_files_in_silence(kind: str, tmp_path: Path) -> None:
     run_poppler(path.read_bytes(), "pdfinfo", "-")
 
 
-@pytest.mark.parametrize(("kind", "duplex"), [("default", None), ("halves", "/DuplexFlipLongEdge"), ("large", None)])
+@pytest.mark.parametrize(
+    ("kind", "duplex"), [("default", None), ("halves", "/DuplexFlipLongEdge"), ("large", None)]
+)
 def test_a_file_says_what_it_is_and_how_to_print_it(
     kind: str, duplex: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Title, author, language and a fixed date, or the one that SOURCE_DATE_EPOCH gives; viewers print at 100%, half
-    sheets on both sides.
+    """Title, author, language and a fixed date, or the one that SOURCE_DATE_EPOCH gives; viewers
+    print at 100%, half sheets on both sides.
     """
     edition, sheets = sheets_of(kind)
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
@@ -399,7 +478,11 @@ def test_a_file_says_what_it_is_and_how_to_print_it(
     ):
         with pikepdf.open(io.BytesIO(pdf)) as document:
             info, preferences = document.docinfo, document.Root.ViewerPreferences
-            assert (str(info.Title), str(info.Author), str(info.CreationDate)) == (title, edition.title, date)
+            assert (str(info.Title), str(info.Author), str(info.CreationDate)) == (
+                title,
+                edition.title,
+                date,
+            )
             assert sheets[0].looks.paper.title in str(info.Subject)
             assert str(document.Root.Lang) == edition.language
             assert str(preferences.PrintScaling) == "/None"
@@ -411,7 +494,10 @@ def test_a_file_says_what_it_is_and_how_to_print_it(
 def _read_marks(pdf: bytes) -> list[tuple[int, str, int]]:
     """Level, title and page of each bookmark."""
     with pypdfium2.PdfDocument(pdf) as document:
-        return [(mark.level, mark.get_title(), mark.get_dest().get_index()) for mark in document.get_toc()]
+        return [
+            (mark.level, mark.get_title(), mark.get_dest().get_index())
+            for mark in document.get_toc()
+        ]
 
 
 def _read_labels(pdf: bytes) -> list[str]:
@@ -423,8 +509,9 @@ def _read_labels(pdf: bytes) -> list[str]:
 
 
 def test_bookmarks_and_labels_name_captains() -> None:
-    """Each sheet has a bookmark to its first page, with its table where it has one, and its name on its pages' labels;
-    long names are cut, and a sheet without a captain goes by its fleet's name. Two half sheets share a page.
+    """Each sheet has a bookmark to its first page, with its table where it has one, and its name on
+    its pages' labels; long names are cut, and a sheet without a captain goes by its fleet's name.
+    Two half sheets share a page.
     """
     edition, (one, two, three) = sheets_of("halves")
     sheets = [one, two._replace(sheet=replace(two.sheet, captain="W" * 500, table="T12"))]
@@ -432,16 +519,31 @@ def test_bookmarks_and_labels_name_captains() -> None:
     titles = [CAPTAINS[0], f"T12 · {'W' * 59}…", three.sheet.fleet_name]
     assert _read_marks(pdf) == [(0, titles[0], 0), (0, titles[1], 0), (0, titles[2], 2)]
     both = f"{titles[0]} / {titles[1]}"
-    assert _read_labels(pdf) == [f"{both} 1/2", f"{both} 2/2", f"{titles[2]} 1/2", f"{titles[2]} 2/2"]
+    assert _read_labels(pdf) == [
+        f"{both} 1/2",
+        f"{both} 2/2",
+        f"{titles[2]} 1/2",
+        f"{titles[2]} 2/2",
+    ]
 
 
 def test_bookmarks_nest_under_headings() -> None:
-    """A heading is written where the path changes, is closed, and all entries are linked both ways."""
+    """A heading is written where the path changes, is closed, and all entries are linked both
+    ways.
+    """
     edition, sheets = sheets_of("large")
     paths = [("Round 1", "Table 1"), ("Round 1", "Table 2"), ("Round 2", "Table 2")]
-    pdf = print_trackers(edition, [one._replace(headings=path) for one, path in zip(sheets, paths, strict=True)])
+    pdf = print_trackers(
+        edition, [one._replace(headings=path) for one, path in zip(sheets, paths, strict=True)]
+    )
     assert _read_marks(pdf) == [
-        *((0, "Round 1", 0), (1, "Table 1", 0), (2, CAPTAINS[0], 0), (1, "Table 2", 2), (2, CAPTAINS[1], 2)),
+        *(
+            (0, "Round 1", 0),
+            (1, "Table 1", 0),
+            (2, CAPTAINS[0], 0),
+            (1, "Table 2", 2),
+            (2, CAPTAINS[1], 2),
+        ),
         *((0, "Round 2", 4), (1, "Table 2", 4), (2, CAPTAINS[2], 4)),
     ]
     with pikepdf.open(io.BytesIO(pdf)) as document:
@@ -464,18 +566,26 @@ def _count_linked(parent: pikepdf.Object) -> int:
     return len(found) + sum(map(_count_linked, found))
 
 
-@given(st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=40), min_size=1, max_size=5))
+@given(
+    st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=40), min_size=1, max_size=5)
+)
 @example([r"(\)", "a)b(", "\\", "line\nends\r\n\r", "tab\t\0", "þÿ ï»¿ \ufeff", "Ελένη 🚢", ""])
 @settings(max_examples=40)
 def test_any_title_is_read_as_it_is(titles: list[str]) -> None:
-    """Whatever is in names (brackets, backslashes, line ends, any script), bookmarks and page labels say it."""
+    """Whatever is in names (brackets, backslashes, line ends, any script), bookmarks and page
+    labels say it.
+    """
     file = PdfFile(make_template([Art(10, 10, lambda _: None)], {}))
     for title in titles:
         file.add_page("", title or "-", [Bookmark(title)])
     with pikepdf.open(io.BytesIO(file.save("Title", load_edition("word-fleet"), "A4"))) as document:
         mark: Any = document.Root.Outlines.First
         for title, page in zip(titles, document.pages, strict=True):
-            assert (str(mark.Title), str(page.label), mark.Dest[0].objgen) == (title, title or "-", page.obj.objgen)
+            assert (str(mark.Title), str(page.label), mark.Dest[0].objgen) == (
+                title,
+                title or "-",
+                page.obj.objgen,
+            )
             mark = mark.get("/Next")
 
 
@@ -483,7 +593,12 @@ def test_any_title_is_read_as_it_is(titles: list[str]) -> None:
 def test_no_secret_is_in_metadata_bookmarks_or_labels(kind: str) -> None:
     """Words, launch codes and sheet codes are nowhere in the file but on the pages themselves."""
     with pikepdf.open(io.BytesIO(print_kind(kind))) as document:
-        texts = [text for one in document.objects if not isinstance(one, pikepdf.Stream) for text in _strings(one)]
+        texts = [
+            text
+            for one in document.objects
+            if not isinstance(one, pikepdf.Stream)
+            for text in _strings(one)
+        ]
     tokens = {token.upper() for text in texts for token in re.findall(r"\w+", text)}
     assert "EDITION" in tokens
     for sheet in (one.sheet for one in sheets_of(kind)[1]):
@@ -497,10 +612,12 @@ def _strings(one: pikepdf.Object) -> list[str]:
         return [str(one)]
     parts = list(one.as_dict().values()) if isinstance(one, pikepdf.Dictionary) else []
     parts += list(one.as_list()) if isinstance(one, pikepdf.Array) else []
-    return [text for part in parts if not getattr(part, "is_indirect", False) for text in _strings(part)]
+    return [
+        text for part in parts if not getattr(part, "is_indirect", False) for text in _strings(part)
+    ]
 
 
-# --- the rules on the backs ----------------------------------------------------------------------------------------
+# --- the rules on the backs -----------------------------------------------------------------------
 
 
 @cache
@@ -516,19 +633,24 @@ def _rules(*sizes: tuple[float, float]) -> bytes:
 
 
 def test_the_rules_are_on_the_back_of_every_sheet() -> None:
-    """Behind each page is the page of the rules in its sheet's print, pixel for pixel; sheets keep texts, labels and
-    bookmarks.
+    """Behind each page is the page of the rules in its sheet's print, pixel for pixel; sheets keep
+    texts, labels and bookmarks.
     """
     edition, sheets = sheets_of("mixed")
     usual, large = _rules((210, 297)), _rules((297, 210), (297, 210))
-    pdf, alone = print_trackers(edition, sheets, rules={False: usual, True: large}), print_kind("mixed")
+    pdf, alone = (
+        print_trackers(edition, sheets, rules={False: usual, True: large}),
+        print_kind("mixed"),
+    )
     assert count_pages(sheets, {False: usual, True: large}) == len(read_by_pdfium(pdf)) == 8
     assert read_by_pdfium(pdf)[::2] == read_by_pdfium(alone)
     wanted = [*draw_by_poppler(usual), *draw_by_poppler(large), *draw_by_poppler(usual)]
     assert all(map(np.array_equal, draw_by_poppler(pdf)[1::2], wanted))
     assert _read_labels(pdf)[::2] == _read_labels(alone)
     assert {*_read_labels(pdf)[1::2]} == {"rules"}
-    assert [(level, title, page / 2) for level, title, page in _read_marks(pdf)] == _read_marks(alone)
+    assert [(level, title, page / 2) for level, title, page in _read_marks(pdf)] == _read_marks(
+        alone
+    )
     assert pdf == print_trackers(edition, sheets, rules={False: usual, True: large})
     with pikepdf.open(io.BytesIO(pdf)) as document:
         assert str(document.Root.ViewerPreferences.Duplex) == "/DuplexFlipLongEdge"
@@ -544,7 +666,9 @@ def test_the_rules_are_on_the_back_of_every_sheet() -> None:
         ("default", [(210, 297)] * 2, "need two pages|need 2 pages"),
     ],
 )
-def test_rules_that_do_not_fit_the_backs_are_refused(kind: str, sizes: list[tuple[float, float]], why: str) -> None:
+def test_rules_that_do_not_fit_the_backs_are_refused(
+    kind: str, sizes: list[tuple[float, float]], why: str
+) -> None:
     """In one line that says what does not fit."""
     rules = dict.fromkeys((False, True), _rules(*sizes))
     with pytest.raises(BadInputError, match=why):

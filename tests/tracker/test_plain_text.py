@@ -16,7 +16,9 @@ from wordfleet_print.tracker.trackers import LINE_CHARACTERS, write_text
 
 EDITIONS = ("word-fleet", "word-fleet-strike", "word-fleet-admirals")
 NAMES = ("Niamh Ó Súilleabháin", "Maximiliana von Hohenstein-Papadopoulou the Third of Bavaria")
-each_edition = pytest.mark.parametrize("edition", [load_edition(slug) for slug in EDITIONS], ids=EDITIONS)
+each_edition = pytest.mark.parametrize(
+    "edition", [load_edition(slug) for slug in EDITIONS], ids=EDITIONS
+)
 
 
 def _deal(edition: Edition, *, blank: bool = False, placed: bool = False) -> Sheet:
@@ -33,7 +35,11 @@ def _halves(text: str) -> tuple[str, str]:
 def test_lines_are_narrow(edition: Edition) -> None:
     """No line is longer than a braille display, whatever the names, and none ends in blanks."""
     for sheet in (_deal(edition), _deal(edition, blank=True), _deal(edition, placed=True)):
-        text = write_text(edition, sheet, SheetLooks(A4, event=True, title="The Grand Summer Cup of All the Counties"))
+        text = write_text(
+            edition,
+            sheet,
+            SheetLooks(A4, event=True, title="The Grand Summer Cup of All the Counties"),
+        )
         assert max(map(len, text.splitlines())) <= 40
         assert all(line == line.rstrip() for line in text.splitlines())
         assert text.endswith("\n")
@@ -41,16 +47,21 @@ def test_lines_are_narrow(edition: Edition) -> None:
 
 @each_edition
 def test_both_halves_say_what_play_needs(edition: Edition) -> None:
-    """Above the line: names, ships with their lengths, what each mark means, the turn. Below: whose it is, words by
-    ship, codes, the letters' counts, how to bid, the sheet code; none of these is above.
+    """Above the line: names, ships with their lengths, what each mark means, the turn. Below: whose
+    it is, words by ship, codes, the letters' counts, how to bid, the sheet code; none of these is
+    above.
     """
     sheet = _deal(edition, placed=True)
     public, secret = _halves(write_text(edition, sheet, SheetLooks(A4)))
-    assert {*sheet.launch_codes, *(sheet.words or ()), sheet.code}.isdisjoint(public.replace(":", " ").split())
+    assert {*sheet.launch_codes, *(sheet.words or ()), sheet.code}.isdisjoint(
+        public.replace(":", " ").split()
+    )
     assert sheet.captain in public
     assert sheet.opponent in public
     assert all(f"{ship.ship}: {ship.letters} letters" in public for ship in edition.fleet)
-    assert all(f"{mark.result}: " in public and f"({mark.legend})" in public for mark in edition.marks)
+    assert all(
+        f"{mark.result}: " in public and f"({mark.legend})" in public for mark in edition.marks
+    )
     assert all(action.name in public for action in edition.turn.actions)
     assert f"for the eyes of {sheet.captain} only" in secret
     assert all(
@@ -85,7 +96,9 @@ def test_a_placed_fleet_says_where_ships_are() -> None:
 
 
 def test_a_blank_sheet_leaves_words_and_counts_to_its_captain() -> None:
-    """Ships are listed without words, and the letters are to be counted; without a captain it is the captain's."""
+    """Ships are listed without words, and the letters are to be counted; without a captain it is
+    the captain's.
+    """
     edition = load_edition("word-fleet")
     sheet = replace(_deal(edition, blank=True), captain="", opponent="")
     _, secret = _halves(write_text(edition, sheet, SheetLooks(A4)))

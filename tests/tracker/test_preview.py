@@ -19,7 +19,13 @@ from wordfleet_print.games import load_edition
 from wordfleet_print.sheet.sheet import Sheet, deal
 from wordfleet_print.tracker.geometry import A4, LETTER, MM
 from wordfleet_print.tracker.layout import SheetLooks
-from wordfleet_print.tracker.trackers import Preview, SheetToPrint, preview_blank_sheet, print_trackers, render_page
+from wordfleet_print.tracker.trackers import (
+    Preview,
+    SheetToPrint,
+    preview_blank_sheet,
+    print_trackers,
+    render_page,
+)
 
 EDITION = load_edition("word-fleet")
 LOOKS = {
@@ -50,8 +56,9 @@ def _preview(looks: SheetLooks) -> Preview:
 
 @each_look
 def test_the_public_half_shows_no_more(looks: SheetLooks) -> None:
-    """The picture has the size that it tells, ends at the fold or at the page's end, and is the printed page's public
-    half but for the names, the words along the fold and the places of an event.
+    """The picture has the size that it tells, ends at the fold or at the page's end, and is the
+    printed page's public half but for the names, the words along the fold and the places of an
+    event.
     """
     preview = _preview(looks)
     image = _read(preview.png)
@@ -69,7 +76,9 @@ def test_the_public_half_shows_no_more(looks: SheetLooks) -> None:
 
 @each_look
 def test_names_have_their_places(looks: SheetLooks) -> None:
-    """Where the picture's names go, no ink is in the way, and on the printed page the captain's name is there."""
+    """Where the picture's names go, no ink is in the way, and on the printed page the captain's
+    name is there.
+    """
     preview = _preview(looks)
     pdf = print_trackers(EDITION, [SheetToPrint(_sheet(), looks)])
     image = _read(preview.png)
@@ -82,12 +91,19 @@ def test_names_have_their_places(looks: SheetLooks) -> None:
         assert image[top:base, left:right].min() == 255
         with pypdfium2.PdfDocument(pdf) as document:
             page = document[0]
-            bounds = place.x * MM, page.get_height() - place.y * MM, sides[3] * MM, page.get_height() - sides[0] * MM
+            bounds = (
+                place.x * MM,
+                page.get_height() - place.y * MM,
+                sides[3] * MM,
+                page.get_height() - sides[0] * MM,
+            )
             assert page.get_textpage().get_text_bounded(*bounds).strip() == getattr(_sheet(), name)
 
 
 def test_a_picture_is_told_in_words() -> None:
-    """The alternative text names the game and the panels, and none of the sheet's secrets could be in it."""
+    """The alternative text names the game and the panels, and none of the sheet's secrets could be
+    in it.
+    """
     alt = _preview(LOOKS["default"]).alt
     assert all(name in alt for name in ("Word Fleet", "Attack Grid", "Letter Recon", "Enemy Fleet"))
 
@@ -109,4 +125,7 @@ def test_threads_draw_one_after_another() -> None:
     pdf = print_trackers(EDITION, [SheetToPrint(_sheet(), LOOKS["large"])])
     alone = [render_page(pdf, number, scale=1) for number in (0, 1)]
     with ThreadPoolExecutor(8) as pool:
-        assert list(pool.map(lambda number: render_page(pdf, number, scale=1), [0, 1] * 8)) == alone * 8
+        assert (
+            list(pool.map(lambda number: render_page(pdf, number, scale=1), [0, 1] * 8))
+            == alone * 8
+        )

@@ -30,7 +30,15 @@ from wordfleet_print.web.settings import Limits, ServerSettings
 from wordfleet_print.web.state import Tickets
 
 PUBLIC = ("/healthz", "/favicon.ico")
-FOR_GUESTS = ("/", "/table", "/reprint", "/rules/index.html", "/kit", "/kit/army-men", "/preview/word-fleet/a4.png")
+FOR_GUESTS = (
+    "/",
+    "/table",
+    "/reprint",
+    "/rules/index.html",
+    "/kit",
+    "/kit/army-men",
+    "/preview/word-fleet/a4.png",
+)
 FOR_OWNER = ("/event", "/verify")
 
 
@@ -49,14 +57,22 @@ def client() -> Iterator[TestClient]:
         (Role.OWNER, (*PUBLIC, *FOR_GUESTS, *FOR_OWNER), ()),
     ],
 )
-def test_each_link_opens_its_pages(role: Role, allowed: tuple[str, ...], refused: tuple[str, ...]) -> None:
-    """Without a link nothing is shown; a guest sees no events and no look-ups, however the address is spelled."""
+def test_each_link_opens_its_pages(
+    role: Role, allowed: tuple[str, ...], refused: tuple[str, ...]
+) -> None:
+    """Without a link nothing is shown; a guest sees no events and no look-ups, however the address
+    is spelled.
+    """
     with client_of(open_state()[0], role) as client:
         assert [place for place in allowed if client.get(place).status_code == 403] == []
         spelled = [
-            way for place in refused for way in (f"{HERE}/.{place}", f"{HERE}/{place}", place.replace("e", "%65", 1))
+            way
+            for place in refused
+            for way in (f"{HERE}/.{place}", f"{HERE}/{place}", place.replace("e", "%65", 1))
         ]
-        assert [place for place in spelled if client.get(place).status_code not in {403, 404, 421}] == []
+        assert [
+            place for place in spelled if client.get(place).status_code not in {403, 404, 421}
+        ] == []
         assert {client.get(place).status_code for place in refused} <= {403}
         if role is not Role.OWNER:
             assert client.post("/event", data={"names": "Ann\nBen"}).status_code == 403
@@ -72,7 +88,9 @@ def test_every_route_needs_a_role() -> None:
 
 
 def test_a_link_is_exchanged_for_a_cookie() -> None:
-    """The browser goes to the address without the key, with a cookie that scripts and other sites cannot use."""
+    """The browser goes to the address without the key, with a cookie that scripts and other sites
+    cannot use.
+    """
     state, _ = open_state()
     with client_of(state, Role.NOBODY) as client:
         link = state.keys.link(f"{HERE}/")
@@ -83,7 +101,11 @@ def test_a_link_is_exchanged_for_a_cookie() -> None:
         assert "SameSite=lax" in cookie
         assert link.partition("=")[2] not in cookie
         assert client.get("/event").status_code == 200
-        assert client.get(f"{HERE}//evil.example/?key=x").headers.get("location", "/").startswith("/evil")
+        assert (
+            client.get(f"{HERE}//evil.example/?key=x")
+            .headers.get("location", "/")
+            .startswith("/evil")
+        )
 
 
 def test_nobody_changes_a_cookies_role_or_id() -> None:
@@ -91,7 +113,14 @@ def test_nobody_changes_a_cookies_role_or_id() -> None:
     keys = AccessKeys("k" * 22)
     role, visitor_id, seal = keys.make_cookie(Role.GUEST).split(".")
     assert keys.read_cookie(f"{role}.{visitor_id}.{seal}") == Visitor(Role.GUEST, visitor_id)
-    for forged in (f"2.{visitor_id}.{seal}", f"{role}.{'0' * 32}.{seal}", f"{role}.{visitor_id}.", "2..", "", "é.é.é"):
+    for forged in (
+        f"2.{visitor_id}.{seal}",
+        f"{role}.{'0' * 32}.{seal}",
+        f"{role}.{visitor_id}.",
+        "2..",
+        "",
+        "é.é.é",
+    ):
         assert keys.read_cookie(forged) is None
     state, _ = open_state()
     with client_of(state, Role.NOBODY) as client:
@@ -112,7 +141,9 @@ def test_a_guests_link_takes_nothing_away() -> None:
 
 
 def test_the_guests_link_is_on_the_owners_first_page() -> None:
-    """It is there with a QR code if the page is shared; the owner's link is on no page and in no log."""
+    """It is there with a QR code if the page is shared; the owner's link is on no page and in no
+    log.
+    """
     state, _ = open_state(SHARED_SETTINGS)
     guests, owners = state.keys.link(f"{SHARED}/", Role.GUEST), state.keys.link(f"{SHARED}/")
     with client_of(state) as owner, client_of(state, Role.GUEST) as guest:
@@ -127,7 +158,11 @@ def test_the_guests_link_is_on_the_owners_first_page() -> None:
 def test_visitors_do_not_see_each_others_things() -> None:
     """A guest's table is shown to that guest and the owner only; look-ups are the owner's."""
     state, _ = open_state()
-    with client_of(state, Role.GUEST) as one, client_of(state, Role.GUEST) as other, client_of(state) as owner:
+    with (
+        client_of(state, Role.GUEST) as one,
+        client_of(state, Role.GUEST) as other,
+        client_of(state) as owner,
+    ):
         table = deal(one)
         places = (
             table,
@@ -145,17 +180,23 @@ def test_visitors_do_not_see_each_others_things() -> None:
 
 def test_with_https_in_front_the_cookie_is_secure() -> None:
     """Then the cookie is sent by https only; on the machine's own address it is an ordinary one."""
-    settings = ServerSettings(frozenset({"print.example", "127.0.0.1:8000"}), 8000, origin="https://print.example")
+    settings = ServerSettings(
+        frozenset({"print.example", "127.0.0.1:8000"}), 8000, origin="https://print.example"
+    )
     state, _ = open_state(settings)
     with client_of(state, Role.NOBODY) as client:
-        assert "Secure" in client.get(state.keys.link("https://print.example/")).headers["set-cookie"]
+        assert (
+            "Secure" in client.get(state.keys.link("https://print.example/")).headers["set-cookie"]
+        )
     with client_of(open_state(settings)[0], Role.NOBODY) as client:
         keys = client.app.state.app.keys  # type: ignore[attr-defined]
         assert "Secure" not in client.get(keys.link("http://127.0.0.1:8000/")).headers["set-cookie"]
 
 
 def test_a_key_file_is_its_owners_alone(tmp_path: Path) -> None:
-    """The file is created, readable by its owner only, and used again; other files are refused with what to do."""
+    """The file is created, readable by its owner only, and used again; other files are refused with
+    what to do.
+    """
     file = tmp_path / "key"
     key = read_key(file)
     assert read_key(file) == key
@@ -208,7 +249,9 @@ def test_every_response_forbids_what_it_can(client: TestClient) -> None:
         ({"Content-Type": "text/plain"}, 415),
     ],
 )
-def test_only_our_own_forms_are_accepted(headers: dict[str, str], status: int, client: TestClient) -> None:
+def test_only_our_own_forms_are_accepted(
+    headers: dict[str, str], status: int, client: TestClient
+) -> None:
     """Forms of another site and requests for another host are refused."""
     content = b"players-1-name=Ann&paper=a4"
     kind = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -216,11 +259,15 @@ def test_only_our_own_forms_are_accepted(headers: dict[str, str], status: int, c
 
 
 def test_hosts_are_those_of_this_machine() -> None:
-    """Bound to all addresses, it answers to numeric ones with its port, which no name server can redirect."""
+    """Bound to all addresses, it answers to numeric ones with its port, which no name server can
+    redirect.
+    """
     settings = ServerSettings(frozenset({"pc:8000", "print.example:80"}), 8000, any_address=True)
     good = ("pc:8000", "192.0.2.7:8000", "[2001:db8::1]:8000", "print.example")
     bad = ("evil.example:8000", "192.0.2.7", "192.0.2.7:80", "pc", "", "0x7f.1:8000")
-    assert [settings.answers_to(host) for host in (*good, *bad)] == [True] * len(good) + [False] * len(bad)
+    assert [settings.answers_to(host) for host in (*good, *bad)] == [True] * len(good) + [
+        False
+    ] * len(bad)
 
 
 @pytest.mark.parametrize(
@@ -233,7 +280,9 @@ def test_hosts_are_those_of_this_machine() -> None:
         (b"--x\r\nnonsense", "multipart/form-data; boundary=x", 415),
     ],
 )
-def test_a_body_that_is_no_form_is_refused(content: bytes, kind: str, status: int, client: TestClient) -> None:
+def test_a_body_that_is_no_form_is_refused(
+    content: bytes, kind: str, status: int, client: TestClient
+) -> None:
     """Bodies that are too large, of another type or with unknown parts get a page that says so."""
     answer = client.post("/table", content=content, headers={"Content-Type": kind})
     assert (answer.status_code, "<h1>" in answer.text) == (status, True)
@@ -262,7 +311,9 @@ def test_a_visitor_loses_only_their_own_oldest() -> None:
 
 
 def test_all_guests_together_are_bounded() -> None:
-    """The guest who has most loses theirs first, so many links of one guest push nobody else out."""
+    """The guest who has most loses theirs first, so many links of one guest push nobody else
+    out.
+    """
     tickets, _ = make_tickets(guest_bytes=200_000)
     honest, owners = tickets.issue("b", OTHER), tickets.issue("o", OWNER, 10**9)
     many = [tickets.issue("x", Visitor(Role.GUEST, f"{number}"), 60_000) for number in range(50)]
@@ -287,11 +338,20 @@ def test_a_refused_form_leaves_nothing() -> None:
     state, _ = open_state(replace(LOCAL_SETTINGS, limits=replace(Limits(), tickets=3)))
     squads = "\n".join(["ab"] * 12_000)
     with client_of(state) as owner, client_of(state, Role.GUEST) as guest:
-        kit = owner.post("/kit/word-fleet", data={"paper": "a4", "do": "print"}).headers["location"].partition("#")[0]
+        kit = (
+            owner.post("/kit/word-fleet", data={"paper": "a4", "do": "print"})
+            .headers["location"]
+            .partition("#")[0]
+        )
         for _ in range(10):
-            assert guest.post("/kit/army-men", data={"squad": squads, "do": "look"}).status_code == 422
+            assert (
+                guest.post("/kit/army-men", data={"squad": squads, "do": "look"}).status_code == 422
+            )
             assert guest.post("/kit/army-men/preview", data={"squad": squads}).status_code == 200
-            assert guest.post("/table", data={"words": squads, "tier": "x", "paper": "a4"}).status_code == 422
+            assert (
+                guest.post("/table", data={"words": squads, "tier": "x", "paper": "a4"}).status_code
+                == 422
+            )
         assert len(state.tickets.list(object)) == 1
         for _ in range(10):
             guest.post("/table", data={"players-1-name": "x", "paper": "a4"})
@@ -301,13 +361,18 @@ def test_a_refused_form_leaves_nothing() -> None:
 
 def test_limits_are_those_of_the_documentation() -> None:
     """docs/serve.md has the limits that the page enforces."""
-    text = " ".join((Path(__file__).parents[2] / "docs" / "serve.md").read_text(encoding="utf-8").split())
+    text = " ".join(
+        (Path(__file__).parents[2] / "docs" / "serve.md").read_text(encoding="utf-8").split()
+    )
     limits = Limits()
     for expected in (
-        f"A form may have {limits.form_bytes // 1000} kB, a player list {limits.list_bytes // 10**6} MB",
+        f"A form may have {limits.form_bytes // 1000} kB, a player list "
+        f"{limits.list_bytes // 10**6} MB",
         f"a table {limits.sheets} sheets, an event {MOST_PLAYERS:,} players",
         f"may take {limits.render_seconds} seconds and {limits.render_megabytes / 1000} GB",
-        f"newest {limits.tickets} tables and kits are kept, up to {limits.ticket_bytes // 10**6} MB",
-        f"{limits.guest_bytes // 10**6} MB for all guests. Each address has {MOST_CONNECTIONS} connections.",
+        f"newest {limits.tickets} tables and kits are kept, up to "
+        f"{limits.ticket_bytes // 10**6} MB",
+        f"{limits.guest_bytes // 10**6} MB for all guests. Each address has {MOST_CONNECTIONS} "
+        "connections.",
     ):
         assert expected in text

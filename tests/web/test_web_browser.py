@@ -1,4 +1,6 @@
-"""The web page in Chromium: every page is accessible, prints, and works without a script and by keyboard."""
+"""The web page in Chromium: every page is accessible, prints, and works without a script and by
+keyboard.
+"""
 
 from __future__ import annotations
 
@@ -29,18 +31,29 @@ def page_at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, App
 
 @pytest.fixture
 def open_page(browser: Browser, page_at: tuple[str, AppState]) -> Iterator[Open]:
-    """Open a page in a new browser context; at the end nothing was logged, failed, or came from elsewhere."""
+    """Open a page in a new browser context; at the end nothing was logged, failed, or came from
+    elsewhere.
+    """
     address, state = page_at
     windows: list[tuple[Window, set[str]]] = []
 
-    def open_page(path: str, *, role: Role = Role.OWNER, allowed: tuple[str, ...] = (), **options: Any) -> Page:
-        window = Window(options.pop("browser", browser), NO_PRINTER, **browser_options(role, address, state), **options)
+    def open_page(
+        path: str, *, role: Role = Role.OWNER, allowed: tuple[str, ...] = (), **options: Any
+    ) -> Page:
+        window = Window(
+            options.pop("browser", browser),
+            NO_PRINTER,
+            **browser_options(role, address, state),
+            **options,
+        )
         windows.append((window, {*allowed}))
         return window.open(address + path, address)
 
     yield open_page
     for window, allowed in windows:
-        logged = [line for line in window.take_messages() if not any(one in line for one in allowed)]
+        logged = [
+            line for line in window.take_messages() if not any(one in line for one in allowed)
+        ]
         window.close()
         assert logged == []
 
@@ -53,7 +66,9 @@ def with_viewer(browser: Browser) -> Iterator[Browser]:
 
 
 def test_a_pair_is_printed_with_one_click(open_page: Open, with_viewer: Browser) -> None:
-    """Names are on the preview while they are typed; the print window opens by itself, and the page says so."""
+    """Names are on the preview while they are typed; the print window opens by itself, and the page
+    says so.
+    """
     page = open_page("/", browser=with_viewer, allowed=("",))
     page.fill("#players-1-name", "Zoë")
     expect(page.locator(".home-preview text.captain")).to_have_text("Zoë")
@@ -64,20 +79,28 @@ def test_a_pair_is_printed_with_one_click(open_page: Open, with_viewer: Browser)
 
 
 def test_the_preview_follows_the_choices(open_page: Open) -> None:
-    """The preview shows large print, left hand, paper, ink and edition, also where nothing could be drawn before;
-    problems take the focus.
+    """The preview shows large print, left hand, paper, ink and edition, also where nothing could be
+    drawn before; problems take the focus.
     """
     page = open_page("/table", allowed=("422", "/table"))
     page.check("#players-2-large_print")
     expect(page.locator(".preview-tab").nth(1).locator("svg.two-pages")).to_have_count(1)
     page.check('[name="paper"][value="letter"]')
     page.check("#eco")
-    expect(page.locator(".preview-tab image").first).to_have_attribute("href", re.compile("/letter-eco.png"))
+    expect(page.locator(".preview-tab image").first).to_have_attribute(
+        "href", re.compile("/letter-eco.png")
+    )
     page.check('[value="word-fleet-strike"]')
-    expect(page.locator(".preview-tab image").first).to_have_attribute("href", re.compile("/word-fleet-strike/"))
-    page.evaluate("document.querySelector('.preview-tab svg.sheet').outerHTML = '<p class=sheet>Too wide</p>'")
+    expect(page.locator(".preview-tab image").first).to_have_attribute(
+        "href", re.compile("/word-fleet-strike/")
+    )
+    page.evaluate(
+        "document.querySelector('.preview-tab svg.sheet').outerHTML = '<p class=sheet>Too wide</p>'"
+    )
     page.check('[name="paper"][value="a4"]')
-    expect(page.locator(".preview-tab image").first).to_have_attribute("href", re.compile("/a4-eco.png"))
+    expect(page.locator(".preview-tab image").first).to_have_attribute(
+        "href", re.compile("/a4-eco.png")
+    )
     page.check("#half_sheets")
     expect(page.locator(".preview-tab").nth(1).locator(".behind")).to_have_css("display", "none")
     leave(page, page.locator("button.print").first.click)
@@ -90,7 +113,10 @@ def test_the_preview_follows_the_choices(open_page: Open) -> None:
 def test_help_is_for_the_chosen_sheets(open_page: Open) -> None:
     """Help on printing and folding follows the ticks, without a script."""
     page = open_page("/table", java_script_enabled=False)
-    shown = [page.locator(".how").locator(each) for each in (".folds >> nth=0", ".cuts", ".twice", ".keeps")]
+    shown = [
+        page.locator(".how").locator(each)
+        for each in (".folds >> nth=0", ".cuts", ".twice", ".keeps")
+    ]
     assert [one.is_visible() for one in shown] == [True, False, False, False]
     page.check("#half_sheets")
     assert [one.is_visible() for one in shown] == [False, True, True, False]
@@ -100,7 +126,9 @@ def test_help_is_for_the_chosen_sheets(open_page: Open) -> None:
 
 
 def test_a_kits_frame_follows_the_form(open_page: Open, with_viewer: Browser) -> None:
-    """By keyboard, unticking a page updates the frame, and Enter prints; what is wrong stays on the page."""
+    """By keyboard, unticking a page updates the frame, and Enter prints; what is wrong stays on the
+    page.
+    """
     page = open_page("/kit/army-men", browser=with_viewer, allowed=("",))
     frame = page.frame_locator(".kit-pages")
     expect(frame.locator("[data-page='tape']").first).to_be_attached()
@@ -166,27 +194,42 @@ def test_nothing_covers_what_has_the_focus(open_page: Open) -> None:
     covered = """() => {
       const one = document.activeElement, box = one.getBoundingClientRect();
       if (one === document.body || !box.width || one.closest(".preview-tabs")) return "";
-      const seen = document.elementFromPoint(box.x + box.width / 2, box.y + Math.min(box.height / 2, 15));
-      return seen && (one.contains(seen) || seen.contains(one) || seen.closest("label")) ? "" : one.outerHTML;
+      const across = box.x + box.width / 2, down = box.y + Math.min(box.height / 2, 15);
+      const seen = document.elementFromPoint(across, down);
+      const free = seen && (one.contains(seen) || seen.contains(one) || seen.closest("label"));
+      return free ? "" : one.outerHTML;
     }"""
     for _step in range(45):
         page.keyboard.press("Tab")
         assert page.evaluate(covered) == ""
 
 
-PAGES = ("/", "/table", "/event", "/kit", "/kit/army-men", "/reprint", "/verify", "/rules/index.html")
+PAGES = (
+    "/",
+    "/table",
+    "/event",
+    "/kit",
+    "/kit/army-men",
+    "/reprint",
+    "/verify",
+    "/rules/index.html",
+)
 
 
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_is_accessible(path: str, open_page: Open) -> None:
-    """Nothing moves as it loads; axe finds nothing, nothing sticks out: desktop, 200 %, and phone in dark mode."""
+    """Nothing moves as it loads; axe finds nothing, nothing sticks out: desktop, 200 %, and phone
+    in dark mode.
+    """
     page = open_page(path, allowed=("Blocked script",))  # by the frame's sandbox
     assert page.evaluate("window.shifted") < STEADY
     check_page(page)
 
 
 def test_made_pages_are_accessible(open_page: Open) -> None:
-    """Axe also passes dealt sheets, codes, look-ups, questions, plans, packs, problems and missing pages."""
+    """Axe also passes dealt sheets, codes, look-ups, questions, plans, packs, problems and missing
+    pages.
+    """
     page = open_page("/table", allowed=("",))
     base = page.url.removesuffix("/table")
     page.fill("#title", "x" * 90)

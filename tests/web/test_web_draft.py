@@ -20,7 +20,12 @@ def folder(secret: Path, tmp_path: Path) -> Path:
     """A small site with links out of it."""
     place = tmp_path / "served"
     (place / "assets").mkdir(parents=True)
-    for name, policy in (("index", ""), ("404", ""), ("pairs", "a; script-src 'sha256-x'; b"), ("plain", "base-uri")):
+    for name, policy in (
+        ("index", ""),
+        ("404", ""),
+        ("pairs", "a; script-src 'sha256-x'; b"),
+        ("plain", "base-uri"),
+    ):
         page = f'<head><meta http-equiv="Content-Security-Policy" content="{policy}"></head>{name}'
         (place / f"{name}.html").write_text(page, encoding="utf-8")
     (place / ".wordfleet-site.json").write_text("{}", encoding="utf-8")
@@ -39,7 +44,9 @@ def watching(folder: Path) -> Iterator[TestClient]:
 
 
 def test_head_is_guarded_as_get_is(folder: Path, secret: Path) -> None:
-    """GET and HEAD give only files of the site, uncached, and follow no link; else the site's 404 page."""
+    """GET and HEAD give only files of the site, uncached, and follow no link; else the site's 404
+    page.
+    """
     asked = {
         "/": 200,
         "/index.html": 200,
@@ -61,7 +68,12 @@ def test_head_is_guarded_as_get_is(folder: Path, secret: Path) -> None:
     with watching(folder) as client:
         for path, status in asked.items():
             got, head = client.get(f"{HERE}{path}"), client.head(f"{HERE}{path}")
-            assert (path, got.status_code, head.status_code, head.content) == (path, status, status, b"")
+            assert (path, got.status_code, head.status_code, head.content) == (
+                path,
+                status,
+                status,
+                b"",
+            )
             assert head.headers["Content-Length"] == str(len(got.content))
             assert got.headers["Cache-Control"] == "no-store"
             assert HIDDEN.encode() not in got.content
@@ -76,15 +88,25 @@ def test_head_is_guarded_as_get_is(folder: Path, secret: Path) -> None:
     [
         ("pairs", "a; script-src 'self' 'sha256-x'; b; connect-src 'self'; frame-ancestors 'none'"),
         ("plain", "base-uri; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"),
-        ("empty/index", "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"),
+        (
+            "empty/index",
+            "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'",
+        ),
     ],
 )
 def test_a_served_page_loads_again(name: str, policy: str, folder: Path) -> None:
-    """The page has its own policy plus the script that reloads it; a page that is not built yet waits."""
+    """The page has its own policy plus the script that reloads it; a page that is not built yet
+    waits.
+    """
     where, _, name = f"/{name}".rpartition("/")
     (folder / "empty").mkdir()
     with watching(folder / where.strip("/")) as client:
         answer = client.get(f"/{name}.html")
-        assert (answer.headers["Content-Security-Policy"], "http-equiv" in answer.text) == (policy, False)
+        assert (answer.headers["Content-Security-Policy"], "http-equiv" in answer.text) == (
+            policy,
+            False,
+        )
         assert f'<script src="{SCRIPT}" data-live="{CHANGES}" defer></script></head>' in answer.text
-        assert (answer.status_code, "Nothing built yet" in answer.text) == ((404, True) if where else (200, False))
+        assert (answer.status_code, "Nothing built yet" in answer.text) == (
+            (404, True) if where else (200, False)
+        )

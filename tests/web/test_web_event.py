@@ -1,4 +1,6 @@
-"""An event on the web page: the list, the plan, printing with progress and Stop, the pack, and changes."""
+"""An event on the web page: the list, the plan, printing with progress and Stop, the pack, and
+changes.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +55,13 @@ def test_a_good_list_goes_to_its_plan(organizer: EventClient) -> None:
     assert organizer.upload(GOOD_LIST).status_code == 303
     assert organizer.get().headers["location"] == f"{organizer.at}/plan"
     plan, found = organizer.get("/plan").text, organizer.get("/list").text
-    for expected in ("4 players", "Night", "Print the pack", "organizer only", "for players: secret"):
+    for expected in (
+        "4 players",
+        "Night",
+        "Print the pack",
+        "organizer only",
+        "for players: secret",
+    ):
         assert expected in plan
     assert "What we found" in found
     assert all(name in found for name in NAMES[:2])
@@ -93,13 +101,20 @@ def test_pasted_names_stay_in_their_box(organizer: EventClient) -> None:
 )
 def test_pasted_text_is_a_list(text: str, names: list[str]) -> None:
     """Names one per line, or on one line with commas or “and” between them."""
-    assert [row[0] if row else "" for row in csv.reader(io.StringIO(text_to_list(text).decode("utf-8-sig")))] == names
+    assert [
+        row[0] if row else ""
+        for row in csv.reader(io.StringIO(text_to_list(text).decode("utf-8-sig")))
+    ] == names
 
 
 def test_questions_about_a_list_are_answered(organizer: EventClient) -> None:
     """Each question is a menu, and one answer settles all rows in doubt. The columns are shown."""
     organizer.upload(
-        ("cup.csv", b"name,club\nAnn Lee,Quay\nCem Yu,Reef\nBo Day,Reef\nDee Fox,Quay\nRoom 5\nHall 6\nGym 7\n")
+        (
+            "cup.csv",
+            b"name,club\nAnn Lee,Quay\nCem Yu,Reef\nBo Day,Reef\nDee Fox,Quay\nRoom 5\nHall 6\n"
+            b"Gym 7\n",
+        )
     )
     assert organizer.get().headers["location"] == f"{organizer.at}/list"
     page = organizer.get("/list").text
@@ -118,12 +133,16 @@ def test_questions_about_a_list_are_answered(organizer: EventClient) -> None:
         (("x.bin", bytes(range(256)) * 40), ""),
     ],
 )
-def test_what_is_no_list_is_refused(file: tuple[str, bytes], text: str, organizer: EventClient) -> None:
+def test_what_is_no_list_is_refused(
+    file: tuple[str, bytes], text: str, organizer: EventClient
+) -> None:
     """The problem is at its field, and nothing of the upload is kept."""
     answer = organizer.upload(file)
     assert (answer.status_code, len(organizer.state.events)) == (422, 0)
     assert text in problems_in(answer.text)["roster"]
-    twice = organizer.client.post("/event", files=[("roster", ("a/5A.csv", b"Ann")), ("roster", ("b/5A.csv", b"Ben"))])
+    twice = organizer.client.post(
+        "/event", files=[("roster", ("a/5A.csv", b"Ann")), ("roster", ("b/5A.csv", b"Ben"))]
+    )
     assert "Two lists have the same name." in problems_in(twice.text)["roster"]
 
 
@@ -178,7 +197,9 @@ def test_two_windows_on_one_event(organizer: EventClient) -> None:
     for place in ("/list", "/plan"):
         if place == "/plan":
             organizer.post("/list", **{"row.room-5": "player"})
-        answer = organizer.client.post(f"{organizer.at}{place}", data={"version": str(old), "title": "Late"})
+        answer = organizer.client.post(
+            f"{organizer.at}{place}", data={"version": str(old), "title": "Late"}
+        )
         assert "changed in another window" in answer.text
     assert "Late" not in organizer.get("/plan").text
 
@@ -194,19 +215,40 @@ def test_the_pack_is_the_command_lines(cup: EventClient, call: Run, tmp_path: Pa
 
 
 def test_the_pack_separates_what_is_secret(cup: EventClient) -> None:
-    """The copy shop’s ZIP has no answer key; the organizer’s has the rest and is private when unpacked."""
+    """The copy shop’s ZIP has no answer key; the organizer’s has the rest and is private when
+    unpacked.
+    """
     public, own = (cup.get(f"/{name}.zip") for name in ("print", "own"))
-    with zipfile.ZipFile(io.BytesIO(public.content)) as one, zipfile.ZipFile(io.BytesIO(own.content)) as other:
-        names, secrets = ({Path(name).name for name in archive.namelist()} for archive in (one, other))
-        assert {info.external_attr >> 16 & 0o077 for info in (*one.infolist(), *other.infolist())} == {0}
+    with (
+        zipfile.ZipFile(io.BytesIO(public.content)) as one,
+        zipfile.ZipFile(io.BytesIO(own.content)) as other,
+    ):
+        names, secrets = (
+            {Path(name).name for name in archive.namelist()} for archive in (one, other)
+        )
+        assert {
+            info.external_attr >> 16 & 0o077 for info in (*one.infolist(), *other.infolist())
+        } == {0}
         assert one.testzip() is None
     assert secrets == {"answer-key.pdf", "manifest.csv", "players.csv", "event.json"}
-    assert names == {"sheets.pdf", "spares.pdf", "table-cards.pdf", "score-slips.pdf", "name-index.pdf"}
+    assert names == {
+        "sheets.pdf",
+        "spares.pdf",
+        "table-cards.pdf",
+        "score-slips.pdf",
+        "name-index.pdf",
+    }
     page = cup.get("/pack").text
     for address in re.findall(r'href="(/event/[^"]+)"', page):
         assert cup.client.get(address).status_code == 200, address
     assert cup.get("/files/sheets.pdf").content == cup.files()["sheets.pdf"]
-    for bad in ("/files/../../x", "/files/event.json.new", "/reprint.pdf", "/reprint.pdf?player=Ann", "/x"):
+    for bad in (
+        "/files/../../x",
+        "/files/event.json.new",
+        "/reprint.pdf",
+        "/reprint.pdf?player=Ann",
+        "/x",
+    ):
         assert cup.get(bad).status_code == 404
     for bad in ("round=9", "number=99&round=1"):
         assert cup.get(f"/reprint.pdf?{bad}").status_code == 422
@@ -220,7 +262,9 @@ def test_the_pack_says_what_was_noted(organizer: EventClient) -> None:
 
 
 def test_a_round_and_a_sheet_are_printed_again(cup: EventClient) -> None:
-    """A round is a PDF of its own, and a lost sheet is printed by numbers, without a name in the address."""
+    """A round is a PDF of its own, and a lost sheet is printed by numbers, without a name in the
+    address.
+    """
     one = cup.get("/reprint.pdf?round=1")
     assert one.headers["content-disposition"] == 'inline; filename="round-1.pdf"'
     assert one.content != cup.get("/reprint.pdf?round=2").content
@@ -228,7 +272,9 @@ def test_a_round_and_a_sheet_are_printed_again(cup: EventClient) -> None:
     assert NAMES[0] not in "".join(re.findall(r'(?:href|action)="([^"]*)"', cup.get("/pack").text))
 
 
-def test_nothing_secret_is_shown_unasked(cup: EventClient, caplog: pytest.LogCaptureFixture) -> None:
+def test_nothing_secret_is_shown_unasked(
+    cup: EventClient, caplog: pytest.LogCaptureFixture
+) -> None:
     """No page holds the seed or a code; no address, title or log holds a name or a ticket."""
     codes = re.findall(r"WF-\w{5}-\w{5}-\w{5}", cup.files()["manifest.csv"].decode())
     assert len(codes) >= 8
@@ -240,7 +286,9 @@ def test_nothing_secret_is_shown_unasked(cup: EventClient, caplog: pytest.LogCap
 
 
 def test_a_changed_list_keeps_everybodys_sheets(cup: EventClient) -> None:
-    """With a latecomer, printed rounds stay, the plan says what changes, and one button prints the changed sheets."""
+    """With a latecomer, printed rounds stay, the plan says what changes, and one button prints the
+    changed sheets.
+    """
     before = cup.get("/reprint.pdf?round=1").content
     rows = GOOD_LIST[1] + b"\nEva Lind,Reef\nFay Moss,Reef"
     assert cup.upload(("night.csv", rows), f"{cup.at}/roster").status_code == 303
@@ -250,7 +298,9 @@ def test_a_changed_list_keeps_everybodys_sheets(cup: EventClient) -> None:
     page = cup.plan(redeal=["2"])
     assert page.status_code == 303
     assert "opponent changed: round 2 table" in cup.get("/plan").text
-    assert cup.event.arguments()["typed"] == {"redeal"}  # nothing else of a printed event is chosen again
+    assert cup.event.arguments()["typed"] == {
+        "redeal"
+    }  # nothing else of a printed event is chosen again
     cup.print(redeal=["2"])
     assert cup.get("/reprint.pdf?round=1").content == before
     pack = cup.get("/pack").text
@@ -259,12 +309,19 @@ def test_a_changed_list_keeps_everybodys_sheets(cup: EventClient) -> None:
 
 
 def test_a_new_name_keeps_its_sheets(cup: EventClient) -> None:
-    """If one player is gone and a similar name is new, the plan asks; “one person” keeps number and sheets."""
+    """If one player is gone and a similar name is new, the plan asks; “one person” keeps number and
+    sheets.
+    """
     rows = GOOD_LIST[1].decode().replace("Ann Okafor", "Ann Okaforr").encode()
     cup.upload(("night.csv", rows), f"{cup.at}/roster")
-    assert "“Ann Okaforr” is new and “Ann Okafor” is gone. Is that one person?" in cup.get("/list").text
+    assert (
+        "“Ann Okaforr” is new and “Ann Okafor” is gone. Is that one person?"
+        in cup.get("/list").text
+    )
     cup.post("/list", **{"renamed.ann-okaforr": "yes"})
-    assert "“Ann Okafor” is now “Ann Okaforr”: number and sheet codes stay." in cup.get("/plan").text
+    assert (
+        "“Ann Okafor” is now “Ann Okaforr”: number and sheet codes stay." in cup.get("/plan").text
+    )
 
 
 def test_many_who_are_gone_are_asked_about(cup: EventClient) -> None:
@@ -284,10 +341,14 @@ def test_many_who_are_gone_are_asked_about(cup: EventClient) -> None:
 
 
 def test_players_are_edited_as_a_text(cup: EventClient) -> None:
-    """The text says who is here and adds players; printed sheets that become void have to be ticked."""
+    """The text says who is here and adds players; printed sheets that become void have to be
+    ticked.
+    """
     page = cup.get("/pack").text
     assert f"1,{NAMES[0]},Quay,,yes" in page
-    rows = [f"{at},{name},Quay,,{'no' if at == 4 else 'yes'}" for at, name in enumerate(NAMES, start=1)]
+    rows = [
+        f"{at},{name},Quay,,{'no' if at == 4 else 'yes'}" for at, name in enumerate(NAMES, start=1)
+    ]
     text = "\n".join(["number,name,club,needs,here", *rows, ",Eva Lind,Reef,large print,yes"])
     assert cup.post("/roster", names=text).status_code == 303
     assert f"1 joined (Eva Lind (Reef)), 1 left ({NAMES[3]} (Quay))" in cup.get("/plan").text
@@ -298,11 +359,16 @@ def test_players_are_edited_as_a_text(cup: EventClient) -> None:
     cup.print(redeal=["2"], void="yes")
     assert ",Eva Lind,Reef,large print,yes" in cup.files()["players.csv"].decode()
     answer = cup.post("/roster", names="number,name,club,needs,here\nAnn,Ann,,,\n")
-    assert (answer.status_code, "obody in the event has the number “Ann”" in answer.text) == (422, True)
+    assert (answer.status_code, "obody in the event has the number “Ann”" in answer.text) == (
+        422,
+        True,
+    )
 
 
 def test_packs_come_back(cup: EventClient, tmp_path: Path) -> None:
-    """An `event.json` continues its event with the same sheets, and printed events are listed by title."""
+    """An `event.json` continues its event with the same sheets, and printed events are listed by
+    title.
+    """
     record = cup.files()["event.json"]
     assert "Summer cup" in cup.client.get("/event").text
     other = EventClient(cup.client, cup.state)
@@ -314,11 +380,16 @@ def test_packs_come_back(cup: EventClient, tmp_path: Path) -> None:
 
 
 def test_a_new_event_never_changes_a_printed_one(cup: EventClient) -> None:
-    """A new event of the same title gets its own folder; with mostly the same players it links to the printed one.
+    """A new event of the same title gets its own folder; with mostly the same players it links to
+    the printed one.
 
     So does one that was planned before the other was printed.
     """
-    before, early, again = cup.files(), EventClient(cup.client, cup.state), EventClient(cup.client, cup.state)
+    before, early, again = (
+        cup.files(),
+        EventClient(cup.client, cup.state),
+        EventClient(cup.client, cup.state),
+    )
     early.upload(GOOD_LIST)
     early.plan(title="Autumn cup")
     again.upload(GOOD_LIST)
@@ -332,11 +403,16 @@ def test_a_new_event_never_changes_a_printed_one(cup: EventClient) -> None:
     again.upload(GOOD_LIST)
     again.print(title="Autumn cup")
     early.print()
-    assert [one.event.home and one.event.home.name for one in (again, early)] == ["autumn-cup", "autumn-cup-2"]
+    assert [one.event.home and one.event.home.name for one in (again, early)] == [
+        "autumn-cup",
+        "autumn-cup-2",
+    ]
     assert cup.files() == before
 
 
-def test_a_look_at_the_pack_changes_no_plan(cup: EventClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_look_at_the_pack_changes_no_plan(
+    cup: EventClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What is chosen in another window, while the files are looked at, is what is printed."""
 
     def change_plan(*_: object) -> bool:
@@ -372,9 +448,17 @@ def test_uploads_go_after_a_day_or_when_deleted(tmp_path: Path) -> None:
         other.upload(GOOD_LIST)
         one.print(title="Cup")
         folders, home = (one.event.folder, other.event.folder), one.event.home
-        assert {path.stat().st_mode & 0o077 for folder in folders for path in (folder, *folder.rglob("*"))} == {0}
+        assert {
+            path.stat().st_mode & 0o077
+            for folder in folders
+            for path in (folder, *folder.rglob("*"))
+        } == {0}
         other.post("/delete")
-        assert (folders[0].exists(), folders[1].exists(), other.get().status_code) == (True, False, 404)
+        assert (folders[0].exists(), folders[1].exists(), other.get().status_code) == (
+            True,
+            False,
+            404,
+        )
         clock.now += 24 * 3600 + 1
         assert one.get("/pack").status_code == 404
         assert (folders[0].exists(), (home or tmp_path / "x").exists()) == (False, True)
@@ -397,14 +481,25 @@ def go_on(monkeypatch: pytest.MonkeyPatch) -> Event:
 
 def test_packs_are_printed_one_at_a_time(go_on: Event, tmp_path: Path) -> None:
     """Others wait in order, up to a limit; a stop removes one, or ends it between two files."""
-    state, _ = open_state(replace(LOCAL_SETTINGS, limits=replace(Limits(), waiting_packs=2), output=tmp_path))
+    state, _ = open_state(
+        replace(LOCAL_SETTINGS, limits=replace(Limits(), waiting_packs=2), output=tmp_path)
+    )
     with client_of(state) as client:
         cups = [EventClient(client, state) for _ in range(4)]
         for cup in cups:
             cup.upload(GOOD_LIST)
-        assert [cup.plan(do="print", title="Cup").status_code for cup in cups] == [303, 303, 303, 503]
+        assert [cup.plan(do="print", title="Cup").status_code for cup in cups] == [
+            303,
+            303,
+            303,
+            503,
+        ]
         wait_until(lambda: cups[0].event.state == "printing")
-        assert ["before yours" in cup.get("/printing").text for cup in cups[:3]] == [False, True, True]
+        assert ["before yours" in cup.get("/printing").text for cup in cups[:3]] == [
+            False,
+            True,
+            True,
+        ]
         cups[1].post("/stop")
         assert "Cup" in client.get("/event").text
         cups[0].post("/stop")
@@ -417,7 +512,9 @@ def test_packs_are_printed_one_at_a_time(go_on: Event, tmp_path: Path) -> None:
 
 
 def test_printing_shows_progress_and_stops(go_on: Event, organizer: EventClient) -> None:
-    """The page shows progress, with a script or by reloading; a stop leaves nothing, and printing works again."""
+    """The page shows progress, with a script or by reloading; a stop leaves nothing, and printing
+    works again.
+    """
     organizer.upload(GOOD_LIST)
     organizer.plan(do="print", title="Cup")
     wait_until(lambda: organizer.event.state == "printing")

@@ -13,7 +13,16 @@ import pytest
 from starlette.testclient import TestClient
 
 from support.sheets import SMALL, write_edition
-from support.web import GOOD_LIST, LOCAL_SETTINGS, EventClient, client_of, codes_of, deal, open_state, problems_in
+from support.web import (
+    GOOD_LIST,
+    LOCAL_SETTINGS,
+    EventClient,
+    client_of,
+    codes_of,
+    deal,
+    open_state,
+    problems_in,
+)
 from wordfleet_print.errors import MissingDependencyError
 from wordfleet_print.games import RulesSource, packaged
 from wordfleet_print.rulebook.pdf import Printed
@@ -53,8 +62,14 @@ def test_the_frame_shows_the_kits_own_html(client: TestClient) -> None:
 
 @pytest.mark.slow
 def test_it_prints_the_chosen_pages(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The PDF equals the command line's; the form can be changed; without a renderer the HTML is printed."""
-    at = client.post("/kit/army-men", data={**FIELDS, "do": "print"}).headers["location"].partition("#")[0]
+    """The PDF equals the command line's; the form can be changed; without a renderer the HTML is
+    printed.
+    """
+    at = (
+        client.post("/kit/army-men", data={**FIELDS, "do": "print"})
+        .headers["location"]
+        .partition("#")[0]
+    )
     pages = [item.name for item in packaged().rules("army-men").book.kit if item.name != "tape"]
     assert [client.get(f"{at}/kit.pdf").content] == [*print_kit(*ask_for(*pages)).files.values()]
     assert "attachment" in client.get(f"{at}/kit.pdf?save").headers["content-disposition"]
@@ -78,19 +93,29 @@ def test_it_prints_the_chosen_pages(client: TestClient, monkeypatch: pytest.Monk
         ({"squad": "sergeant", "tutorial": "on"}, "tutorial", "its own squads"),
         ({"squad": "\n".join(["x"] * 100)}, "page", "The army has 100 squads."),
         ({"squad": "dragon*3"}, "page", "dragon"),
-        ({"shown": [item.name for item in packaged().rules("army-men").book.kit]}, "page", "Tick at least one page"),
+        (
+            {"shown": [item.name for item in packaged().rules("army-men").book.kit]},
+            "page",
+            "Tick at least one page",
+        ),
     ],
 )
-def test_a_refused_form_keeps_what_was_typed(fields: dict[str, str], field: str, text: str, client: TestClient) -> None:
+def test_a_refused_form_keeps_what_was_typed(
+    fields: dict[str, str], field: str, text: str, client: TestClient
+) -> None:
     """The answer is 422 with the problem at its field and in the frame, and no ticket is issued."""
     answer = client.post("/kit/army-men", data={"paper": "a4", **fields})
     assert answer.status_code == 422
     assert text in " ".join(problems_in(answer.text).values())
     assert field in problems_in(answer.text) or field == "page"
-    assert text in client.post("/kit/army-men/preview", data={"paper": "a4", **fields}).text.replace("&#39;", "'")
+    assert text in client.post(
+        "/kit/army-men/preview", data={"paper": "a4", **fields}
+    ).text.replace("&#39;", "'")
 
 
-def test_a_kit_beyond_the_limits_is_refused(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_kit_beyond_the_limits_is_refused(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The limit is shown in the frame and on the form."""
 
     def exceed(*_: object) -> None:
@@ -100,20 +125,36 @@ def test_a_kit_beyond_the_limits_is_refused(client: TestClient, monkeypatch: pyt
     monkeypatch.setattr(kit, "print_kit", exceed)
     for path, status in (("/kit/army-men/preview", 200), ("/kit/army-men", 422)):
         answer = client.post(path, data={"paper": "a4"})
-        assert (answer.status_code, "more time than a page may use" in answer.text) == (status, True)
+        assert (answer.status_code, "more time than a page may use" in answer.text) == (
+            status,
+            True,
+        )
 
 
 @pytest.mark.slow
 def test_a_guests_kit_is_theirs() -> None:
     """Another guest does not see it; the owner does."""
     state, _ = open_state()
-    with client_of(state, Role.GUEST) as one, client_of(state, Role.GUEST) as other, client_of(state) as owner:
-        at = one.post("/kit/happy-flip-chess", data={"paper": "a4"}).headers["location"].partition("#")[0]
-        assert [each.get(f"{at}/kit.pdf").status_code for each in (one, other, owner)] == [200, 404, 200]
+    with (
+        client_of(state, Role.GUEST) as one,
+        client_of(state, Role.GUEST) as other,
+        client_of(state) as owner,
+    ):
+        at = (
+            one.post("/kit/happy-flip-chess", data={"paper": "a4"})
+            .headers["location"]
+            .partition("#")[0]
+        )
+        assert [each.get(f"{at}/kit.pdf").status_code for each in (one, other, owner)] == [
+            200,
+            404,
+            200,
+        ]
 
 
 RULES_ONLY = (
-    "---\ngame: rules-only\ntitle: Reeds\nslug: reeds\ntagline: Cut them\nplayers: {count: 2}\n---\n\n# Rules\n\nCut.\n"
+    "---\ngame: rules-only\ntitle: Reeds\nslug: reeds\ntagline: Cut them\nplayers: {count: 2}\n"
+    "---\n\n# Rules\n\nCut.\n"
 )
 
 
@@ -143,14 +184,18 @@ def read(own: EventClient) -> str:
 
 
 def test_own_editions_are_offered_everywhere(own: EventClient) -> None:
-    """Tables, codes, look-ups and events use the folder's edition; bundled editions are not offered."""
+    """Tables, codes, look-ups and events use the folder's edition; bundled editions are not
+    offered.
+    """
     table = deal(own.client)
     slug = own.client.app.state.app.books._library.edition_slugs[0]  # type: ignore[attr-defined]
     assert f'value="{slug}"' in own.client.get("/table").text
     assert 'value="word-fleet-strike"' not in own.client.get("/table").text
     code = codes_of(own.client, table)[0]
     assert own.client.post("/verify", data={"code": code}).status_code == 200
-    assert own.client.post("/reprint", data={"sheets-1-code": code, "paper": "a4"}).status_code == 303
+    assert (
+        own.client.post("/reprint", data={"sheets-1-code": code, "paper": "a4"}).status_code == 303
+    )
     own.upload(GOOD_LIST)
     own.print(title="Cup")
     assert own.get("/reprint.pdf?number=1&round=1").status_code == 200
@@ -168,7 +213,9 @@ def test_a_printed_event_keeps_its_edition(own: EventClient) -> None:
 
 
 def test_a_book_follows_its_pictures(own: EventClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A rulebook is made once, and again when anything in the folder has changed, though its text is the same."""
+    """A rulebook is made once, and again when anything in the folder has changed, though its text
+    is the same.
+    """
     numbers = count(1)
     monkeypatch.setattr(web_state, "print_book", lambda *_: Printed(f"{next(numbers)}".encode(), 1))
     address = f"{deal(own.client)}/rules.pdf"
@@ -208,7 +255,9 @@ def test_without_own_editions_the_bundled_ones_are_printed(tmp_path: Path) -> No
 
 def test_the_rules_have_the_same_navigation(client: TestClient) -> None:
     """Every page of the site is there, with the navigation of the other pages and no script."""
-    home = re.findall(r'<nav aria-label="Pages">(.*?)</nav>', client.get("/table").text, re.DOTALL)[0]
+    home = re.findall(r'<nav aria-label="Pages">(.*?)</nav>', client.get("/table").text, re.DOTALL)[
+        0
+    ]
     links = re.findall(r'href="([^"]*)"', home)
     for place in ("/rules/index.html", "/rules/word-fleet.html", "/rules/compare.html"):
         answer = client.get(place)

@@ -1,4 +1,6 @@
-"""The page served: by whom it is reached, slow and many connections, a designer's endless text, the end by Ctrl-C."""
+"""The page served: by whom it is reached, slow and many connections, a designer's endless text, the
+end by Ctrl-C.
+"""
 
 from __future__ import annotations
 
@@ -34,14 +36,22 @@ if __name__ == "__main__":
 
 
 @contextmanager
-def start_server(folder: Path, program: str = "") -> Iterator[tuple[subprocess.Popen[str], str, str]]:
-    """Yield a process of `serve`, or of a program that calls it, the address, and the owner's cookie."""
+def start_server(
+    folder: Path, program: str = ""
+) -> Iterator[tuple[subprocess.Popen[str], str, str]]:
+    """Yield a process of `serve`, or of a program that calls it, the address, and the owner's
+    cookie.
+    """
     script = folder / "program.py"
-    script.write_text(program or "from wordfleet_print.__main__ import main\nmain()", encoding="utf-8")
+    script.write_text(
+        program or "from wordfleet_print.__main__ import main\nmain()", encoding="utf-8"
+    )
     command = [sys.executable, str(script), "serve", "--no-open", "--quiet"]
     tests = os.pathsep.join([str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
     pipe, env = subprocess.PIPE, {**os.environ, "PYTHONPATH": tests, "TMPDIR": str(folder)}
-    with subprocess.Popen(command, cwd=folder, stdout=pipe, stderr=pipe, text=True, env=env) as process:
+    with subprocess.Popen(
+        command, cwd=folder, stdout=pipe, stderr=pipe, text=True, env=env
+    ) as process:
         try:
             assert process.stdout
             link = process.stdout.readline().strip()
@@ -52,7 +62,9 @@ def start_server(folder: Path, program: str = "") -> Iterator[tuple[subprocess.P
             process.kill()
 
 
-def ask(host: str, path: str, cookie: str = "", source: str = "127.0.0.1", timeout: float = 30) -> tuple[int, str]:
+def ask(
+    host: str, path: str, cookie: str = "", source: str = "127.0.0.1", timeout: float = 30
+) -> tuple[int, str]:
     """Return the status of an address, and the cookie it sets."""
     connection = HTTPConnection(host, timeout=timeout, source_address=(source, 0))
     connection.request("GET", path, headers={"Cookie": cookie} if cookie else {})
@@ -63,11 +75,17 @@ def ask(host: str, path: str, cookie: str = "", source: str = "127.0.0.1", timeo
 
 
 @pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_it_serves_this_machine_and_ends_by_a_signal(sent: signal.Signals, code: int, tmp_path: Path) -> None:
+def test_it_serves_this_machine_and_ends_by_a_signal(
+    sent: signal.Signals, code: int, tmp_path: Path
+) -> None:
     """It ends without a traceback, with the signal's code, and leaves no temporary file."""
     with start_server(tmp_path) as (process, host, cookie):
         assert host.startswith("127.0.0.1:")
-        assert [ask(host, path, cookie)[0] for path in ("/", "/event", "/healthz")] == [200, 200, 200]
+        assert [ask(host, path, cookie)[0] for path in ("/", "/event", "/healthz")] == [
+            200,
+            200,
+            200,
+        ]
         assert ask(host, "/")[0] == 403
         process.send_signal(sent)
         _, errors = process.communicate(timeout=30)
@@ -84,7 +102,11 @@ def test_an_endless_page_neither_hangs_the_others_nor_the_end(tmp_path: Path) ->
         slow.request("GET", "/kit/army-men/preview", headers={"Cookie": cookie})
         time.sleep(2)  # the worker has begun
         began = time.monotonic()
-        assert [ask(host, path, cookie, timeout=10)[0] for path in ("/", "/table", "/healthz")] == [200, 200, 200]
+        assert [ask(host, path, cookie, timeout=10)[0] for path in ("/", "/table", "/healthz")] == [
+            200,
+            200,
+            200,
+        ]
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=30)
         assert time.monotonic() - began < 20
@@ -149,12 +171,18 @@ def test_a_body_has_its_time() -> None:
 
 
 def test_who_reaches_it() -> None:
-    """Only this machine reaches it, or the configured addresses and names; behind a proxy, its public address."""
+    """Only this machine reaches it, or the configured addresses and names; behind a proxy, its
+    public address.
+    """
     with open_socket(None, 0)[0] as opened:
-        # Without it every small answer takes 40 ms: its body waits for the acknowledgment of its head.
+        # Without it every small answer takes 40 ms: its body waits for the acknowledgment of its
+        # head.
         assert opened.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
         assert opened.getsockname()[0] == "127.0.0.1"
-    (first, shared), (second, proxied) = open_socket(ALL_ADDRESSES, 0), open_socket(None, 0, "https://print.example/")
+    (first, shared), (second, proxied) = (
+        open_socket(ALL_ADDRESSES, 0),
+        open_socket(None, 0, "https://print.example/"),
+    )
     first.close()
     second.close()
     assert shared.any_address
@@ -166,7 +194,9 @@ def test_who_reaches_it() -> None:
 
 
 def test_a_port_in_use_or_a_strange_host_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The message says what to do, with the system's own reason: Windows has none for the number of an error."""
+    """The message says what to do, with the system's own reason: Windows has none for the number of
+    an error.
+    """
     monkeypatch.setattr(os, "strerror", lambda _: "Unknown error")
     first, settings = open_socket(None, 0)
     with first:

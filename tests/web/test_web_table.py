@@ -1,4 +1,6 @@
-"""A table on the web page: its form, the dealt sheets, each player's own page, reprinting, and looking up codes."""
+"""A table on the web page: its form, the dealt sheets, each player's own page, reprinting, and
+looking up codes.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,12 @@ def client() -> Iterator[TestClient]:
     [
         {},
         {"tier": "family", "theme": ["animals", "space"], "eco": "on", "paper": "letter"},
-        {"placed": "on", "title": "Class 5B", "players-2-large_print": "on", "players-1-tier": "expert"},
+        {
+            "placed": "on",
+            "title": "Class 5B",
+            "players-2-large_print": "on",
+            "players-1-tier": "expert",
+        },
         {"blank": "on", "half_sheets": "on"},
         {"edition": "word-fleet-strike", "with_rules": "on"},
     ],
@@ -65,21 +72,36 @@ def test_sheets_are_those_of_the_same_settings(fields: dict[str, Any], client: T
 
 
 def test_every_option_is_offered(client: TestClient) -> None:
-    """Editions, tiers, themes and papers are offered; players are added in pairs, and nothing typed is lost."""
+    """Editions, tiers, themes and papers are offered; players are added in pairs, and nothing typed
+    is lost.
+    """
     page = client.get("/table").text
     for value in (*packaged().edition_slugs, *TIERS, *theme_slugs(), "a4", "letter"):
         assert f'value="{value}"' in page
-    more = client.post("/table", data={"players-1-name": "Zoë", "paper": "letter", "do": "more", "eco": "on"}).text
-    for expected in ('id="players-4-name"', 'value="Zoë"', 'name="paper" value="letter" checked', 'id="eco" checked'):
+    more = client.post(
+        "/table", data={"players-1-name": "Zoë", "paper": "letter", "do": "more", "eco": "on"}
+    ).text
+    for expected in (
+        'id="players-4-name"',
+        'value="Zoë"',
+        'name="paper" value="letter" checked',
+        'id="eco" checked',
+    ):
         assert expected in more
 
 
 @pytest.mark.parametrize(
     ("fields", "problems"),
     [
-        ({"half_sheets": "on", "with_rules": "on"}, {"half_sheets": "Half sheets are printed double-sided"}),
+        (
+            {"half_sheets": "on", "with_rules": "on"},
+            {"half_sheets": "Half sheets are printed double-sided"},
+        ),
         ({"tier": "famly"}, {"tier": "“famly” is not known. Did you mean family?"}),
-        ({"edition": "<b>", "theme": "x"}, {"edition": "“&lt;b&gt;” is not known", "theme": "“x” is not known"}),
+        (
+            {"edition": "<b>", "theme": "x"},
+            {"edition": "“&lt;b&gt;” is not known", "theme": "“x” is not known"},
+        ),
         ({"players-1-name": "A\x07B"}, {"players-1-name": "U+0007"}),
         ({"players-2-tier": "x"}, {"players-2-tier": "is not known"}),
         ({"words": "because\nsomewhere"}, {"words": "has no word that is as long as a ship"}),
@@ -89,7 +111,9 @@ def test_every_option_is_offered(client: TestClient) -> None:
 def test_problems_are_shown_at_their_fields(
     fields: dict[str, Any], problems: dict[str, str], client: TestClient
 ) -> None:
-    """All problems are shown above and at their marked fields, with what was typed; no option is named."""
+    """All problems are shown above and at their marked fields, with what was typed; no option is
+    named.
+    """
     answer = client.post("/table", data={"players-1-name": "Ann", "paper": "a4", **fields})
     shown = problems_in(answer.text)
     assert answer.status_code == 422
@@ -104,9 +128,18 @@ def test_problems_are_shown_at_their_fields(
 
 def test_a_fix_button_solves_a_problem(client: TestClient) -> None:
     """The form is shown with that one change, and nothing else is lost."""
-    fields = {"players-1-name": "Ann", "paper": "a4", "half_sheets": "on", "with_rules": "on", "tier": "famly"}
+    fields = {
+        "players-1-name": "Ann",
+        "paper": "a4",
+        "half_sheets": "on",
+        "with_rules": "on",
+        "tier": "famly",
+    }
     page = client.post("/table", data=fields).text
-    fixes = {text: value for value, text in re.findall(r'name="fix" value="([^"]*)">(.*?)</button>', page)}
+    fixes = {
+        text: value
+        for value, text in re.findall(r'name="fix" value="([^"]*)">(.*?)</button>', page)
+    }
     assert fixes.keys() == {"Untick “Rules on the back”", f"Untick “{HALF}”"}
     better = client.post("/table", data={**fields, "fix": fixes["Untick “Rules on the back”"]}).text
     assert problems_in(better).keys() == {"tier"}
@@ -123,7 +156,9 @@ def test_many_names_are_pasted_at_once(client: TestClient) -> None:
     names = "\n".join(f"Player {number}" for number in range(1, 24))
     page = client.post("/table", data={"paper": "a4", "names": names, "do": "look"}).text
     assert 'value="Player 23"' in page
-    table = client.get(deal(client, **{"players-1-name": "", "players-2-name": "", "names": names})).text
+    table = client.get(
+        deal(client, **{"players-1-name": "", "players-2-name": "", "names": names})
+    ).text
     assert "Print 24 sheets" in table
     assert "There is one spare sheet" in table
 
@@ -149,11 +184,15 @@ def test_own_words_are_filled_up(client: TestClient) -> None:
 
 
 def test_usual_choices_are_kept_in_a_cookie(client: TestClient) -> None:
-    """Paper, ink, tier and themes are kept, also for a pair from the first page; names and words are not."""
+    """Paper, ink, tier and themes are kept, also for a pair from the first page; names and words
+    are not.
+    """
     deal(client, paper="letter", tier="family", theme="animals", eco="on")
     assert "Ann" not in client.cookies["wordfleet-usual"]
     assert "As last time: family words of animals, US Letter, less ink." in client.get("/").text
-    answer = client.post("/table", data={"players-1-name": "Cem", "players-2-name": "", "do": "print"})
+    answer = client.post(
+        "/table", data={"players-1-name": "Cem", "players-2-name": "", "do": "print"}
+    )
     changed = client.get(answer.headers["location"].partition("#")[0] + "/change").text
     for expected in (
         'value="Cem"',
@@ -165,15 +204,21 @@ def test_usual_choices_are_kept_in_a_cookie(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize(
-    ("agent", "at", "first"), [("", "127.0.0.1", "print"), ("", "192.0.2.9", "one"), ("Mobi", "127.0.0.1", "one")]
+    ("agent", "at", "first"),
+    [("", "127.0.0.1", "print"), ("", "192.0.2.9", "one"), ("Mobi", "127.0.0.1", "one")],
 )
-def test_one_player_at_a_time_comes_first_where_others_look_on(agent: str, at: str, first: str) -> None:
-    """One at a time is offered first on a phone and on another machine, where others see the print window."""
+def test_one_player_at_a_time_comes_first_where_others_look_on(
+    agent: str, at: str, first: str
+) -> None:
+    """One at a time is offered first on a phone and on another machine, where others see the print
+    window.
+    """
     with client_of(open_state()[0], at=at) as client:
         page = client.get("/", headers={"User-Agent": agent}).text
         assert re.findall(r'name="do" value="(\w+)"', page)[0] == first
         button = re.findall(
-            r'class="button big amber" href="([^"]*)"', client.get(deal(client), headers={"User-Agent": agent}).text
+            r'class="button big amber" href="([^"]*)"',
+            client.get(deal(client), headers={"User-Agent": agent}).text,
         )
         assert button[0].endswith("/one/1") == (first == "one")
 
@@ -189,7 +234,9 @@ def test_one_player_after_the_other(client: TestClient) -> None:
 
 
 def test_a_sheet_is_saved_without_opening_it(client: TestClient) -> None:
-    """It is saved in a ZIP, because Firefox and Safari open a saved PDF; file names are the players' names."""
+    """It is saved in a ZIP, because Firefox and Safari open a saved PDF; file names are the
+    players' names.
+    """
     table = deal(client)
     with zipfile.ZipFile(io.BytesIO(client.get(f"{table}/2.pdf?save").content)) as archive:
         assert archive.namelist() == ["ben.pdf"]
@@ -204,9 +251,14 @@ def test_each_phone_gets_one_sheet() -> None:
     """A player’s link opens that sheet and no other page; opening it is counted."""
     state, _ = open_state(SHARED_SETTINGS)
     with client_of(state) as owner, client_of(state, Role.NOBODY) as phone:
-        nameless = owner.get(deal(owner, **{"players-1-name": "", "players-2-name": ""}) + "/one/1").text
+        nameless = owner.get(
+            deal(owner, **{"players-1-name": "", "players-2-name": ""}) + "/one/1"
+        ).text
         assert "Next:\nplayer 2" in nameless
-        assert "Player 1’s sheet" in phone.get(re.findall(rf"{SHARED}(/mine/[\w-]+)<", nameless)[0]).text
+        assert (
+            "Player 1’s sheet"
+            in phone.get(re.findall(rf"{SHARED}(/mine/[\w-]+)<", nameless)[0]).text
+        )
         table = deal(owner)
         page = owner.get(f"{table}/one/2").text
         link = re.findall(rf"{SHARED}(/mine/[\w-]+)<", page)[0]
@@ -215,7 +267,11 @@ def test_each_phone_gets_one_sheet() -> None:
         assert phone.get(f"{link}/sheet.pdf").content == owner.get(f"{table}/2.pdf").content
         assert "If that was not you" in phone.get(link).text
         assert "It was opened" in owner.get(f"{table}/one/2").text
-        assert [phone.get(place).status_code for place in (table, f"{table}/2.pdf", "/mine/x")] == [403, 403, 404]
+        assert [phone.get(place).status_code for place in (table, f"{table}/2.pdf", "/mine/x")] == [
+            403,
+            403,
+            404,
+        ]
     with client_of(open_state()[0]) as local:
         assert "/mine/" not in local.get(f"{deal(local)}/one/1").text
 
@@ -231,9 +287,14 @@ def test_deal_again_and_change(client: TestClient) -> None:
 @pytest.mark.slow
 def test_the_rules_come_with_the_sheets(client: TestClient) -> None:
     """The page links to the edition's quick reference and rulebook on the table's paper."""
-    answer = client.get(deal(client, edition="word-fleet-strike", paper="letter") + "/quick-reference.pdf")
+    answer = client.get(
+        deal(client, edition="word-fleet-strike", paper="letter") + "/quick-reference.pdf"
+    )
     assert answer.content.startswith(b"%PDF")
-    assert 'filename="word-fleet-strike-quick-reference-letter.pdf"' in answer.headers["content-disposition"]
+    assert (
+        'filename="word-fleet-strike-quick-reference-letter.pdf"'
+        in answer.headers["content-disposition"]
+    )
 
 
 def test_a_sheet_is_reprinted_by_its_code(client: TestClient) -> None:
@@ -253,7 +314,10 @@ def test_a_sheet_is_reprinted_by_its_code(client: TestClient) -> None:
     named = client.post("/reprint", data=rows).headers["location"].partition("#")[0]
     assert client.get(f"{named}/sheets.pdf").content == client.get(f"{table}/sheets.pdf").content
     assert "Deal again" not in client.get(named).text
-    assert 'name="sheets-2-code"' in client.post("/reprint", data={**rows, "sheets-2-code": "", "do": "more"}).text
+    assert (
+        'name="sheets-2-code"'
+        in client.post("/reprint", data={**rows, "sheets-2-code": "", "do": "more"}).text
+    )
 
 
 @pytest.mark.parametrize(
@@ -273,7 +337,9 @@ def test_a_bad_code_is_refused(sent: dict[str, str], text: str, client: TestClie
 
 
 def test_a_looked_up_sheet_is_covered(client: TestClient) -> None:
-    """Its words are not in the page until the button is pressed, and are covered again after a minute."""
+    """Its words are not in the page until the button is pressed, and are covered again after a
+    minute.
+    """
     code = codes_of(client, deal(client))[0]
     covered = client.post("/verify", data={"code": code.lower()})
     shown = client.post("/verify", data={"code": code, "do": "open"})
@@ -284,15 +350,23 @@ def test_a_looked_up_sheet_is_covered(client: TestClient) -> None:
     assert client.post("/verify", data={"code": ""}).status_code == 422
 
 
-def test_nothing_secret_is_shown_unasked(client: TestClient, caplog: pytest.LogCaptureFixture) -> None:
-    """Only the page of codes holds a seed or a code; no address, title or log holds those, a name or a ticket."""
+def test_nothing_secret_is_shown_unasked(
+    client: TestClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Only the page of codes holds a seed or a code; no address, title or log holds those, a name
+    or a ticket.
+    """
     table = deal(client, **{"players-1-name": NAMES[0]})
     codes, seed = codes_of(client, table), seed_of(client, table)
     for place in ("", "/one/1", "/done", "/change"):
         page = client.get(f"{table}{place}").text
         assert not [secret for secret in (*codes, seed) if secret in page]
         assert NAMES[0] not in re.findall("<title>(.*?)</title>", page, re.DOTALL)[0]
-        assert not [address for address in re.findall(r'(?:href|src|action)="([^"]*)"', page) if "Zo" in address]
+        assert not [
+            address
+            for address in re.findall(r'(?:href|src|action)="([^"]*)"', page)
+            if "Zo" in address
+        ]
     client.get(f"{table}/nothing")
     assert not caplog.records
 
@@ -313,7 +387,8 @@ def test_what_was_made_is_kept_for_an_hour() -> None:
 def test_a_preview_is_static_and_cached_forever(client: TestClient) -> None:
     """The picture of a look is one file for all names, and unknown looks do not exist."""
     pages = [
-        client.post("/table", data={"players-1-name": name, "paper": "a4", "do": "look"}).text for name in NAMES[:2]
+        client.post("/table", data={"players-1-name": name, "paper": "a4", "do": "look"}).text
+        for name in NAMES[:2]
     ]
     first, second = (re.findall(r'href="(/preview/[^"]+)"', page)[0] for page in pages)
     answer = client.get(first)
@@ -328,7 +403,14 @@ def test_a_preview_is_static_and_cached_forever(client: TestClient) -> None:
 def test_the_first_page_is_light(client: TestClient) -> None:
     """With styles and scripts it sends at most 40 kB, and its picture 100 kB."""
     page = client.get("/")
-    assets = [one for one in re.findall(r'(?:href|src)="(/assets/[^"]+)"', page.text) if not one.endswith("woff2")]
-    sizes = [int(client.get(one, headers={"Accept-Encoding": "gzip"}).headers["content-length"]) for one in assets]
+    assets = [
+        one
+        for one in re.findall(r'(?:href|src)="(/assets/[^"]+)"', page.text)
+        if not one.endswith("woff2")
+    ]
+    sizes = [
+        int(client.get(one, headers={"Accept-Encoding": "gzip"}).headers["content-length"])
+        for one in assets
+    ]
     assert sum(sizes) + len(page.content) < 40_000
     assert len(client.get(re.findall(r'href="(/preview/[^"]+)"', page.text)[0]).content) < 100_000

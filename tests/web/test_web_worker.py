@@ -53,9 +53,13 @@ def run(worker: RenderWorker, work: Callable[[], object]) -> object:
     return anyio.run(worker.run, work)
 
 
-@pytest.mark.parametrize(("work", "limit"), [(never_end, "time"), (use_memory, "memory"), (die, "memory")])
+@pytest.mark.parametrize(
+    ("work", "limit"), [(never_end, "time"), (use_memory, "memory"), (die, "memory")]
+)
 @pytest.mark.slow
-def test_who_exceeds_a_limit_is_ended(work: Callable[[], object], limit: str, worker: RenderWorker) -> None:
+def test_who_exceeds_a_limit_is_ended(
+    work: Callable[[], object], limit: str, worker: RenderWorker
+) -> None:
     """The caller learns which limit was exceeded; the next call gets a new child."""
     first = run(worker, os.getpid)
     assert first == run(worker, os.getpid)
@@ -68,7 +72,9 @@ def test_who_exceeds_a_limit_is_ended(work: Callable[[], object], limit: str, wo
 def test_a_child_that_starts_slowly_is_no_fault_of_the_page(
     worker: RenderWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On a computer that is too busy to start the child, the caller is asked to try again; then it works."""
+    """On a computer that is too busy to start the child, the caller is asked to try again; then it
+    works.
+    """
     with monkeypatch.context() as patch:
         patch.setattr(render_worker, "START_SECONDS", 0)
         with pytest.raises(BusyError):

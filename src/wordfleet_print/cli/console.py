@@ -1,9 +1,11 @@
-"""What the command line shows, and how it stops: streams, notes, tables, errors, JSON, progress, Ctrl-C.
+"""What the command line shows, and how it stops: streams, notes, tables, errors, JSON, progress,
+Ctrl-C.
 
-If stdout cannot take a result, the error names stdout. What stderr cannot take is lost, and the work goes on: the exit
-code still says how it ended.
+If stdout cannot take a result, the error names stdout. What stderr cannot take is lost, and the
+work goes on: the exit code still says how it ended.
 
-reportlab has bare `except:` clauses, in which an exception raised by a signal can vanish or turn into another.
+reportlab has bare `except:` clauses, in which an exception raised by a signal can vanish or turn
+into another.
 """
 
 from __future__ import annotations
@@ -57,12 +59,17 @@ def _console(*, stderr: bool) -> Console:
     from rich.console import Console
 
     terminal = (sys.stderr if stderr else sys.stdout).isatty()
-    return Console(stderr=stderr, width=None if terminal else PLAIN_WIDTH, soft_wrap=True, emoji=False)
+    return Console(
+        stderr=stderr, width=None if terminal else PLAIN_WIDTH, soft_wrap=True, emoji=False
+    )
 
 
 def examples(*calls: str) -> str:
     """Return calls to copy, as they are shown below a command's help."""
-    return "\n\n".join(["\n[bold]Examples[/bold]", *(f"wordfleet-print {call}" for call in calls)]) + "\n"
+    return (
+        "\n\n".join(["\n[bold]Examples[/bold]", *(f"wordfleet-print {call}" for call in calls)])
+        + "\n"
+    )
 
 
 def waiting(doing: str, *, quiet: bool) -> AbstractContextManager[object]:
@@ -78,7 +85,12 @@ def show_progress(doing: str, *, quiet: bool) -> Iterator[errors.Progress]:
         return
     from rich import progress as bars
 
-    columns = (bars.TextColumn(doing), bars.BarColumn(), bars.MofNCompleteColumn(), bars.TimeRemainingColumn())
+    columns = (
+        bars.TextColumn(doing),
+        bars.BarColumn(),
+        bars.MofNCompleteColumn(),
+        bars.TimeRemainingColumn(),
+    )
     with bars.Progress(*columns, console=stderr(), transient=True) as bar:
         task = bar.add_task("", total=None)
 
@@ -91,7 +103,9 @@ def show_progress(doing: str, *, quiet: bool) -> Iterator[errors.Progress]:
 
 def visible(text: str) -> str:
     """Spell out what could upset a terminal: escape sequences, half characters, directions."""
-    return "".join(char if char.isprintable() or char == "\n" else f"<U+{ord(char):04X}>" for char in text)
+    return "".join(
+        char if char.isprintable() or char == "\n" else f"<U+{ord(char):04X}>" for char in text
+    )
 
 
 def warn(text: str) -> None:
@@ -109,7 +123,11 @@ def open_file(path: Path) -> None:
 def launch(path: Path) -> bool:
     """Return whether the system's viewer shows the file or the folder."""
     # Without a screen, `xdg-open` tries one browser after the other and complains about each
-    has_screen = sys.platform in ("win32", "darwin") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    has_screen = (
+        sys.platform in ("win32", "darwin")
+        or os.environ.get("DISPLAY")
+        or os.environ.get("WAYLAND_DISPLAY")
+    )
     return bool(has_screen) and not typer.launch(str(path))
 
 
@@ -150,14 +168,23 @@ def noted(text: str) -> str:
     return " ".join([text, *advise_fixes(getattr(text, "fixes", ()))])
 
 
-def advise_fixes(fixes: Iterable[errors.Fix], spell_fix: Callable[[errors.Fix], str] | None = None) -> list[str]:
-    """Return sentences on what would help: what each option does, which to use, which to leave out."""
+def advise_fixes(
+    fixes: Iterable[errors.Fix], spell_fix: Callable[[errors.Fix], str] | None = None
+) -> list[str]:
+    """Return sentences on what would help: what each option does, which to use, which to leave
+    out.
+    """
     spell_fix = spell_fix or (lambda fix: spell(None, fix.field, fix.value))
     why: dict[str, list[str]] = {}
     for fix in fixes:
-        advice = fix.why or ("Leave out {}." if fix.value is None else ADVICE.get(fix.field, "Use {}."))
+        advice = fix.why or (
+            "Leave out {}." if fix.value is None else ADVICE.get(fix.field, "Use {}.")
+        )
         why.setdefault(advice, []).append(spell_fix(fix))
-    return [advice.replace("{}", listed(dict.fromkeys(options), "or")) for advice, options in why.items()]
+    return [
+        advice.replace("{}", listed(dict.fromkeys(options), "or"))
+        for advice, options in why.items()
+    ]
 
 
 def describe_error(
@@ -173,41 +200,75 @@ def describe_error(
 
     def advise(problem: errors.Problem) -> list[str]:
         # what the value is for cannot be typed for an item of a list in a file
-        fixes = [fix for fix in problem.fixes if not (problem.where.startswith(FILE) and fix.value is not None)]
+        fixes = [
+            fix
+            for fix in problem.fixes
+            if not (problem.where.startswith(FILE) and fix.value is not None)
+        ]
         return advise_fixes(fixes, lambda fix: spell_field(fix.field, fix.value))
 
     if [one.message for one in error.problems] == [error.message]:
         (problem,) = error.problems
         option = spell_field(problem.field)
-        about = f"See {option}." if option.startswith("--") and not (problem.fixes or problem.advice) else ""
-        return [error.message, *filter(None, [" ".join(filter(None, [problem.advice, *advise(problem), about]))])]
+        about = (
+            f"See {option}."
+            if option.startswith("--") and not (problem.fixes or problem.advice)
+            else ""
+        )
+        return [
+            error.message,
+            *filter(None, [" ".join(filter(None, [problem.advice, *advise(problem), about]))]),
+        ]
     lines = [error.message]
     for problem in error.problems:
-        place = "".join(f" {part + 1}" if isinstance(part, int) else f" {part}" for part in problem.place)
-        names = " with ".join(map(spell_field, (problem.field, *problem.others))) if problem.field else ""
+        place = "".join(
+            f" {part + 1}" if isinstance(part, int) else f" {part}" for part in problem.place
+        )
+        names = (
+            " with ".join(map(spell_field, (problem.field, *problem.others)))
+            if problem.field
+            else ""
+        )
         if problem.where.startswith(FILE):
             names = problem.field.replace("_", "-")
-        is_about_file = problem.where and problem.field == error.field  # the place in the file says enough
+        is_about_file = (
+            problem.where and problem.field == error.field
+        )  # the place in the file says enough
         names = "" if is_about_file or problem.where.startswith(problem.field) else names
         parts = [problem.where, names] if problem.where.startswith(FILE) else [names, problem.where]
         where = " ".join(filter(None, parts))
         advice = f" ({problem.advice})" if problem.advice else ""
-        lines.append(f"  • {where}{place}: {problem.message}{advice}" if where else f"  • {problem.message}{advice}")
+        lines.append(
+            f"  • {where}{place}: {problem.message}{advice}"
+            if where
+            else f"  • {problem.message}{advice}"
+        )
         lines += [f"    {' '.join(sentences)}" for sentences in [advise(problem)] if sentences]
-    tip = " ".join(filter(None, [error.tip, *advise_fixes(errors.fixes_of(error.say, error.leave))]))
+    tip = " ".join(
+        filter(None, [error.tip, *advise_fixes(errors.fixes_of(error.say, error.leave))])
+    )
     return [*lines, *filter(None, [tip])]
 
 
 def error_as_json(error: errors.WordfleetError) -> dict[str, Any]:
-    """Return what there is to say of an error: its exit code, its message, each problem, and the tip."""
+    """Return what there is to say of an error: its exit code, its message, each problem, and the
+    tip.
+    """
     from dataclasses import asdict
 
     problems = [asdict(one) for one in error.problems]
-    document = {"exit_code": int(error.exit_code), "message": error.message, "problems": problems, "tip": error.tip}
+    document = {
+        "exit_code": int(error.exit_code),
+        "message": error.message,
+        "problems": problems,
+        "tip": error.tip,
+    }
     parts = {
         name: getattr(error, name, None) for name in ("questions", "columns")
     }  # an error of a player list has them
-    return document | {name: [asdict(one) for one in part] for name, part in parts.items() if part is not None}
+    return document | {
+        name: [asdict(one) for one in part] for name, part in parts.items() if part is not None
+    }
 
 
 def report(
@@ -217,7 +278,9 @@ def report(
     *,
     as_json: bool = False,
 ) -> errors.ExitCode:
-    """Show an error on stderr, as `describe_error`; with `as_json` also on stdout. Return its exit code."""
+    """Show an error on stderr, as `describe_error`; with `as_json` also on stdout. Return its exit
+    code.
+    """
     if isinstance(error, errors.PipeClosedError):
         return error.exit_code
     if as_json:
@@ -229,7 +292,12 @@ def report(
     message, *lines = describe_error(error, model, in_file)
     say(console, message)
     for line in lines:
-        console.print(visible(line), markup=False, highlight=False, style=None if line.startswith("  •") else "dim")
+        console.print(
+            visible(line),
+            markup=False,
+            highlight=False,
+            style=None if line.startswith("  •") else "dim",
+        )
     return error.exit_code
 
 
@@ -237,7 +305,11 @@ def show_json(document: dict[str, Any]) -> None:
     """Write one JSON document to stdout, and nothing else."""
     import json
 
-    write_stdout((json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode("utf-8", "backslashreplace"))
+    write_stdout(
+        (json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode(
+            "utf-8", "backslashreplace"
+        )
+    )
 
 
 def write_stdout(content: bytes) -> None:
@@ -263,13 +335,16 @@ class _Stream(io.RawIOBase):
 
 
 class _Results(_Stream):
-    """Raises `CannotWriteError`, `PipeClosedError`: no `OSError`, which libraries take for one of theirs."""
+    """Raises `CannotWriteError`, `PipeClosedError`: no `OSError`, which libraries take for one of
+    theirs.
+    """
 
     def write(self, data: ReadableBuffer) -> int | None:
         try:
             return self._raw.write(data)
         except OSError as error:
-            # What is still buffered has nowhere to go: let the interpreter's own last flush have no say.
+            # What is still buffered has nowhere to go: let the interpreter's own last flush have no
+            # say.
             os.dup2(os.open(os.devnull, os.O_WRONLY), self.fileno())
             if error.errno == errno.EPIPE:
                 raise errors.PipeClosedError("stdout is closed") from error
@@ -285,13 +360,17 @@ class _Notes(_Stream):
 
 
 def set_up_streams() -> None:
-    """Let stdout and stderr take every character, and fail as described above; a closed one takes what is lost."""
+    """Let stdout and stderr take every character, and fail as described above; a closed one takes
+    what is lost.
+    """
     sys.stdout = _set_up(sys.stdout, sys.__stdout__, _Results)
     sys.stderr = _set_up(sys.stderr, sys.__stderr__, _Notes)
 
 
 def _set_up(stream: TextIO | None, own: TextIO | None, kind: type[_Stream]) -> TextIO:
-    """The stream to write to instead of `stream`; where that is not the process's `own`, it is a test's or a pipe's."""
+    """The stream to write to instead of `stream`; where that is not the process's `own`, it is a
+    test's or a pipe's.
+    """
     if stream is None:  # closed by the caller: what is said has nowhere to go
         return io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
     if stream is own:
@@ -299,7 +378,10 @@ def _set_up(stream: TextIO | None, own: TextIO | None, kind: type[_Stream]) -> T
         raw = kind(getattr(buffer, "raw", buffer))
         lines = stream is sys.__stderr__ or stream.isatty()
         return io.TextIOWrapper(
-            io.BufferedWriter(raw), encoding=stream.encoding, errors="backslashreplace", line_buffering=lines
+            io.BufferedWriter(raw),
+            encoding=stream.encoding,
+            errors="backslashreplace",
+            line_buffering=lines,
         )
     return stream
 
@@ -315,7 +397,9 @@ class Stopped(BaseException):
 
 
 def catch_signals() -> None:
-    """Raise `Stopped` at the first Ctrl-C or SIGTERM from now on; later ones do not disturb the cleanup."""
+    """Raise `Stopped` at the first Ctrl-C or SIGTERM from now on; later ones do not disturb the
+    cleanup.
+    """
     for number in _CODES:
         signal.signal(number, _on_signal)
 
@@ -349,8 +433,12 @@ def _on_signal(number: int, frame: FrameType | None) -> None:
     raise Stopped
 
 
-def _unless_stopped(tell: Callable[[sys.UnraisableHookArgs], object], lost: sys.UnraisableHookArgs) -> None:
-    """Report an error that nobody can catch, except a stop that a compiled library has swallowed."""
+def _unless_stopped(
+    tell: Callable[[sys.UnraisableHookArgs], object], lost: sys.UnraisableHookArgs
+) -> None:
+    """Report an error that nobody can catch, except a stop that a compiled library has
+    swallowed.
+    """
     if lost.exc_type is not Stopped:
         tell(lost)
 
@@ -364,7 +452,9 @@ def _signal_again(number: int, main_thread: int) -> None:
 
 
 def _is_importing(frame: FrameType | None) -> bool:
-    """Whether a module is being loaded: an exception then would tear down some compiled libraries with a crash."""
+    """Whether a module is being loaded: an exception then would tear down some compiled libraries
+    with a crash.
+    """
     while frame is not None:
         if frame.f_code.co_filename.startswith("<frozen importlib"):
             return True
@@ -372,23 +462,38 @@ def _is_importing(frame: FrameType | None) -> bool:
     return False
 
 
-def how_to_print(large: Collection[bool], *, half_sheets: bool = False, with_rules: bool = False) -> str:
-    """Return how to print sheets with secrets; `large`: whether there are sheets in large print, and others."""
+def how_to_print(
+    large: Collection[bool], *, half_sheets: bool = False, with_rules: bool = False
+) -> str:
+    """Return how to print sheets with secrets; `large`: whether there are sheets in large print,
+    and others.
+    """
     # Landscape pages, all in large print, have their backs the right way up over the short edge.
     edge = "long" if False in large or half_sheets else "short"
-    sides = f"double-sided (flip on the {edge} edge)" if half_sheets or with_rules else "on one side"
+    sides = (
+        f"double-sided (flip on the {edge} edge)" if half_sheets or with_rules else "on one side"
+    )
     hidden = "the second side is secret" if half_sheets else "every second page is secret"
     if with_rules:
         hidden = "every second piece of paper is secret"
     if False not in large:
         return f"{sides}; {hidden}"
-    step = "cut every page across the middle" if half_sheets else "fold each sheet along its dashed line"
+    step = (
+        "cut every page across the middle"
+        if half_sheets
+        else "fold each sheet along its dashed line"
+    )
     if True not in large:
         return f"{sides}, and {step}"
-    return f"{sides}, and {step}; do not {'cut' if half_sheets else 'fold'} those in large print: {hidden}"
+    return (
+        f"{sides}, and {step}; do not {'cut' if half_sheets else 'fold'} those in large print: "
+        f"{hidden}"
+    )
 
 
 def how_to_print_of(pack: PackSettings, large: Collection[bool]) -> str:
-    """Return how to print sheets of an event; `large`: whether there are players who need large print, and others."""
+    """Return how to print sheets of an event; `large`: whether there are players who need large
+    print, and others.
+    """
     kinds = {True} if pack.looks.large_print else large
     return how_to_print(kinds, half_sheets=pack.looks.half_sheets, with_rules=bool(pack.rules))

@@ -39,11 +39,16 @@ def doctor(settings: DoctorSettings, _typed: frozenset[str]) -> None:
     is_ready = all(one.ok for one in needed)
     if not settings.quiet:
         findings = [*needed, *find_extras()]
-        rows = [["ok" if one.ok else "missing", one.what, console.noted(one.found)] for one in findings]
+        rows = [
+            ["ok" if one.ok else "missing", one.what, console.noted(one.found)] for one in findings
+        ]
         console.show_table(console.stdout(), ["", "What", "Found"], rows)
         for line in dict.fromkeys(one.help for one in findings if one.help):
             console.say(console.stdout(), console.noted(line))
-        console.say(console.stdout(), "Trackers can be printed." if is_ready else "Trackers cannot be printed yet.")
+        console.say(
+            console.stdout(),
+            "Trackers can be printed." if is_ready else "Trackers cannot be printed yet.",
+        )
     if not is_ready:
         raise typer.Exit(ExitCode.MISSING_DEPENDENCY)
 
@@ -82,7 +87,10 @@ def find_paper() -> str:
     """Return the paper of this country."""
     from wordfleet_print.tracker.geometry import guess_paper
 
-    return Note(f"{guess_paper(os.environ).title}, as in your country.", Fix("paper", "", "{} chooses another."))
+    return Note(
+        f"{guess_paper(os.environ).title}, as in your country.",
+        Fix("paper", "", "{} chooses another."),
+    )
 
 
 NEEDED: dict[str, Callable[[], str]] = {
@@ -105,4 +113,9 @@ def find_extras() -> Iterator[Finding]:
     elif browser := find_browser():
         yield Finding("Pango", True, f"not installed: rulebooks and kits are printed by {browser}")
     else:
-        yield Finding("Pango", False, "not installed: rulebooks and kits are HTML only", "\n".join(explain_pango()))
+        yield Finding(
+            "Pango",
+            False,
+            "not installed: rulebooks and kits are HTML only",
+            "\n".join(explain_pango()),
+        )

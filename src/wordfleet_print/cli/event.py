@@ -54,7 +54,9 @@ PRINT_EXAMPLES = examples(
     'event print --players 64 --half-sheets --title "Library Night"',
     "event print output/summer-cup/ --redeal 3",
 )
-CHECK_EXAMPLES = examples("event check summer-cup.xlsx", "event check players.csv --rounds 5 --json")
+CHECK_EXAMPLES = examples(
+    "event check summer-cup.xlsx", "event check players.csv --rounds 5 --json"
+)
 # More sheets than these take a while, so their size is shown before.
 MANY_SHEETS = 10_000
 BYTES_PER_SHEET = 1_900
@@ -76,7 +78,8 @@ Result = TypeVar("Result")
 
 
 def ask_until_read(settings: Lists, call: Callable[[Lists], Result]) -> tuple[Lists, Result]:
-    """Return what a call returns, and the settings with the answers to its questions, which are asked at the terminal.
+    """Return what a call returns, and the settings with the answers to its questions, which are
+    asked at the terminal.
 
     Raises the questions if there is no terminal, and a list's faults, which no answer corrects.
     """
@@ -88,7 +91,9 @@ def ask_until_read(settings: Lists, call: Callable[[Lists], Result]) -> tuple[Li
         except RosterError as error:
             if error.faults or not is_terminal():
                 raise
-            answers = dict(chain.from_iterable(one.answer(ask(one)).items() for one in error.questions))
+            answers = dict(
+                chain.from_iterable(one.answer(ask(one)).items() for one in error.questions)
+            )
             typed = (f"{key}={value}" for key, value in answers.items())
             settings = settings.model_copy(update={"answer": (*settings.answer, *typed)})
 
@@ -128,8 +133,14 @@ def print_(settings: EventSettings, typed: frozenset[str]) -> None:
             if not settings.quiet:
                 show_plan(planned)
             voided = planned.changes.voided if planned.changes else ()
-            sheets = how_many(len(voided), "printed sheet becomes void", "printed sheets become void")
-            if voided and is_terminal() and not Confirm.ask(f"{sheets}. Print anyway?", console=stderr()):
+            sheets = how_many(
+                len(voided), "printed sheet becomes void", "printed sheets become void"
+            )
+            if (
+                voided
+                and is_terminal()
+                and not Confirm.ask(f"{sheets}. Print anyway?", console=stderr())
+            ):
                 raise errors.BadInputError("Stopped. Nothing was changed.")
             bar = stack.enter_context(show_progress("Printing", quiet=settings.quiet))
 
@@ -148,7 +159,10 @@ def print_(settings: EventSettings, typed: frozenset[str]) -> None:
 def show_plan(planned: PlannedEvent) -> None:
     """Show what was read, what is worth knowing and what changes, before anything is written."""
     if planned.completes:
-        warn(f"The last print into {planned.folder} was interrupted. It is completed now; nothing else changes.")
+        warn(
+            f"The last print into {planned.folder} was interrupted. It is completed now; "
+            "nothing else changes."
+        )
         return
     for line in planned.reading:
         say(stderr(), line)
@@ -161,8 +175,15 @@ def show_plan(planned: PlannedEvent) -> None:
     plan, pack = planned.pack.plan, planned.pack
     sheets = plan.sheets + len(plan.spares)
     if sheets > MANY_SHEETS:
-        size = sheets * BYTES_PER_SHEET + plan.head_count * BYTES_PER_PLAYER_FILE * pack.settings.per_player
-        say(stderr(), f"{describe_count(planned)}: about {max(1, round(size / 1_000_000)):,} MB in {planned.folder}/.")
+        size = (
+            sheets * BYTES_PER_SHEET
+            + plan.head_count * BYTES_PER_PLAYER_FILE * pack.settings.per_player
+        )
+        say(
+            stderr(),
+            f"{describe_count(planned)}: about {max(1, round(size / 1_000_000)):,} MB in "
+            f"{planned.folder}/.",
+        )
 
 
 def describe_count(planned: PlannedEvent) -> str:
@@ -170,7 +191,10 @@ def describe_count(planned: PlannedEvent) -> str:
     plan, number = planned.pack.plan, planned.pack.round
     rounds = f"round {number}" if number else how_many(len(plan.rounds), "round")
     spare = f", and {len(plan.spares):,} spare" if len(plan.spares) or not number else ""
-    return f"{how_many(plan.sheets, 'sheet')} for {how_many(plan.head_count, 'player')} in {rounds}{spare}"
+    return (
+        f"{how_many(plan.sheets, 'sheet')} for {how_many(plan.head_count, 'player')} in "
+        f"{rounds}{spare}"
+    )
 
 
 def show_printed(printed: PlannedEvent) -> None:
@@ -179,18 +203,41 @@ def show_printed(printed: PlannedEvent) -> None:
     show_table(console, ["File", "Pages", ""], [*list_rows(printed)])
     pages = sum(one.pages for one in printed.files)
     files = f"{len(printed.files):,} files to {printed.folder / pack.place}/"
-    say(console, f"Wrote {files}: {describe_count(printed)}; {pages:,} pages, {pack.settings.looks.paper.title}.")
-    large = {player.large_print for player in pack.plan.players} | ({False} if len(pack.plan.spares) else set())
+    say(
+        console,
+        f"Wrote {files}: {describe_count(printed)}; {pages:,} pages, "
+        f"{pack.settings.looks.paper.title}.",
+    )
+    large = {player.large_print for player in pack.plan.players} | (
+        {False} if len(pack.plan.spares) else set()
+    )
     say(console, f"Print at 100%, {how_to_print_of(pack.settings, large)}.")
     private = [printed.folder / one.name for one in printed.files if one.private]
     # Say what is true of these files, not what was asked of the system
     is_open = any(path.stat().st_mode & 0o077 for path in private)  # Windows, a USB stick
-    who = "keep them where nobody else looks" if is_open else "only you can read them on this computer"
+    who = (
+        "keep them where nobody else looks"
+        if is_open
+        else "only you can read them on this computer"
+    )
     say(console, f"Sheets, answer key, manifest and event.json hold the secrets: {who}.")
-    say(console, f"The seed is {pack.plan.seed}. Printed rounds stay as they are, whatever the next list holds.")
+    say(
+        console,
+        f"The seed is {pack.plan.seed}. Printed rounds stay as they are, whatever the next "
+        "list holds.",
+    )
     if printed.changes and printed.changes.new_rounds and pack.round is None:
-        command = ["wordfleet-print", "reprint", str(printed.folder), "--round", str(printed.changes.new_rounds[0])]
-        say(console, f"These files hold all rounds. To print a new round by itself: {shlex.join(command)}")
+        command = [
+            "wordfleet-print",
+            "reprint",
+            str(printed.folder),
+            "--round",
+            str(printed.changes.new_rounds[0]),
+        ]
+        say(
+            console,
+            f"These files hold all rounds. To print a new round by itself: {shlex.join(command)}",
+        )
     if printed.changed:
         say(console, f"The sheets to print again are in {printed.changed}.")
 
@@ -202,7 +249,11 @@ def list_rows(printed: PlannedEvent) -> Iterator[tuple[str, str, str]]:
     own = [one for one in printed.files if Path(one.name).parent.name == "players"]
     for one in printed.files:
         if one not in own:
-            yield one.name, f"{one.pages:,}" if one.pages else "", one.holds or USES.get(file_kind(one.name), "")
+            yield (
+                one.name,
+                f"{one.pages:,}" if one.pages else "",
+                one.holds or USES.get(file_kind(one.name), ""),
+            )
     if own:
         yield f"{Path(own[0].name).parent}/", "", f"{len(own):,} files, one for each player"
 
@@ -251,7 +302,9 @@ def check(settings: EventCheckSettings, _typed: frozenset[str]) -> None:
 
     given, checked = ask_until_read(settings, call)
     options: list[tuple[str, object]] = [("--rounds", given.rounds), ("--round", given.round)]
-    options += [(f"--{name}", text) for name in ("column", "answer") for text in getattr(given, name)]
+    options += [
+        (f"--{name}", text) for name in ("column", "answer") for text in getattr(given, name)
+    ]
     options += [("--worksheet", given.worksheet), ("--encoding", given.encoding)]
     parts = [part for name, value in options if value is not None for part in (name, str(value))]
     command = shlex.join(["wordfleet-print", "event", "print", *map(str, settings.lists), *parts])
@@ -266,7 +319,9 @@ def check(settings: EventCheckSettings, _typed: frozenset[str]) -> None:
 
 def show_columns(columns: Sequence[ReadColumn]) -> None:
     """Show each column that was read, with some of its cells."""
-    rows = [(one.letter, one.heading, one.use, ", ".join(map(quote, one.samples))) for one in columns]
+    rows = [
+        (one.letter, one.heading, one.use, ", ".join(map(quote, one.samples))) for one in columns
+    ]
     if used := [row for row in rows if row[2]]:
         show_table(stdout(), ["", "Heading", "Read as", "Such as"], used)
 
@@ -284,15 +339,23 @@ def show_roster(checked: CheckedLists) -> None:
         "{} with large print": sum(player.large_print for player in players),
         "{} left-handed": sum(player.left_handed for player in players),
     }
-    parts = [f"{len(players):,}", *(text.format(f"{count:,}") for text, count in counts.items() if count)]
+    parts = [
+        f"{len(players):,}",
+        *(text.format(f"{count:,}") for text, count in counts.items() if count),
+    ]
     say(console, f"Players: {', '.join(parts)}.")
-    rows = [[f"{number:,}" for number in (one.number, one.tables, len(one.byes))] for one in checked.rounds]
+    rows = [
+        [f"{number:,}" for number in (one.number, one.tables, len(one.byes))]
+        for one in checked.rounds
+    ]
     show_table(console, ["Round", "Tables", "Byes"], rows[:MOST_ROUNDS_SHOWN])
     if len(rows) > MOST_ROUNDS_SHOWN:
         say(console, f"{and_more(len(rows) - MOST_ROUNDS_SHOWN)} rounds.")
 
 
-def describe_check_as_json(lists: Sequence[Path], checked: CheckedLists, command: str) -> dict[str, Any]:
+def describe_check_as_json(
+    lists: Sequence[Path], checked: CheckedLists, command: str
+) -> dict[str, Any]:
     """Return what was read of lists, for programs."""
     roster = checked.roster
     shown = ("number", "name", "club", "large_print", "left_handed")
@@ -302,7 +365,10 @@ def describe_check_as_json(lists: Sequence[Path], checked: CheckedLists, command
         "reading": [*roster.reading],
         "columns": [asdict(one) for one in roster.columns],
         "players": [{name: getattr(one, name) for name in shown} for one in roster.players],
-        "rounds": [{"round": one.number, "tables": one.tables, "byes": len(one.byes)} for one in checked.rounds],
+        "rounds": [
+            {"round": one.number, "tables": one.tables, "byes": len(one.byes)}
+            for one in checked.rounds
+        ],
         "notes": [*map(noted, checked.notes)],
         "next": command,
     }

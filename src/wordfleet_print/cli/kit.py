@@ -20,7 +20,8 @@ EXAMPLES = console.examples(
 
 @make_command(KitSettings, "kit", EXAMPLES)
 def kit(settings: KitSettings, _typed: frozenset[str]) -> None:
-    """Print what games need on the table: boards, pieces, cards, tapes. All games, unless you name some.
+    """Print what games need on the table: boards, pieces, cards, tapes. All games, unless you name
+    some.
 
     Everything is at true scale. Print it at 100%, and measure the bar at the
     foot of a page before you cut. Without Pango or a browser, pages are
@@ -37,11 +38,18 @@ def kit(settings: KitSettings, _typed: frozenset[str]) -> None:
     write_all(files)
     if not settings.quiet:
         if len(kits) == 1:
-            rows = [[sheet.name, sheet.title, "card" if sheet.card else "paper"] for sheet in kits[0].sheets]
+            rows = [
+                [sheet.name, sheet.title, "card" if sheet.card else "paper"]
+                for sheet in kits[0].sheets
+            ]
             console.show_table(console.stdout(), ["Page", "", "Print on"], rows)
         for printed in kits:
             name = ", ".join(filter(None, [printed.book.title, printed.book.edition]))
-            what = describe_printing(printed.sheets) if printed.sheets else f"{len(printed.files)} pictures of cards"
+            what = (
+                describe_printing(printed.sheets)
+                if printed.sheets
+                else f"{len(printed.files)} pictures of cards"
+            )
             where = folder / next(iter(printed.files)) if printed.sheets else f"{folder}/"
             console.say(console.stdout(), f"Wrote {where}: {name}, {what}.")
             for note in printed.notes:
@@ -49,5 +57,10 @@ def kit(settings: KitSettings, _typed: frozenset[str]) -> None:
     if settings.open:
         console.open_file(next(iter(files)))
     if missing:
-        tip = f"The kits are in {folder}/ as HTML: open them in a browser and print them at 100%, without margins.\n"
-        raise MissingDependencyError(missing.message, tip=tip + missing.tip.rpartition("\nOr write HTML")[0])
+        tip = (
+            f"The kits are in {folder}/ as HTML: open them in a browser and print them at "
+            "100%, without margins.\n"
+        )
+        raise MissingDependencyError(
+            missing.message, tip=tip + missing.tip.rpartition("\nOr write HTML")[0]
+        )

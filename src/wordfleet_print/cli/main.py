@@ -1,4 +1,6 @@
-"""From the command line to an exit code: the commands, the surroundings, an error as one message."""
+"""From the command line to an exit code: the commands, the surroundings, an error as one
+message.
+"""
 
 from __future__ import annotations
 
@@ -24,12 +26,27 @@ from wordfleet_print.cli import console
 COMMANDS: Mapping[str, str] = {
     "serve": "Open the print page in your browser: trackers, events, kits, reprints, rules.",
     "tracker": "Print battle trackers for one table: two sheets, or one for each player.",
-    "event": "Print everything that an event needs: sheets for every player and round, and all supporting papers.",
+    "event": (
+        "Print everything that an event needs: sheets for every player and round, and all "
+        "supporting papers."
+    ),
     "reprint": "Print sheets again, exactly as they were: by their codes, or from a printed event.",
-    "verify": "Show everything that is on sheets, by their codes, to settle a dispute. It shows the secrets.",
-    "kit": "Print what games need on the table: boards, pieces, cards, tapes. All games, unless you name some.",
-    "rules": "Publish rulebooks: a web page that is one file, and a PDF to print. All games, unless you name some.",
-    "site": "Build a website of all games: rulebooks, a comparison of editions, PDFs and pairs of trackers to print.",
+    "verify": (
+        "Show everything that is on sheets, by their codes, to settle a dispute. It shows the "
+        "secrets."
+    ),
+    "kit": (
+        "Print what games need on the table: boards, pieces, cards, tapes. All games, unless "
+        "you name some."
+    ),
+    "rules": (
+        "Publish rulebooks: a web page that is one file, and a PDF to print. All games, unless "
+        "you name some."
+    ),
+    "site": (
+        "Build a website of all games: rulebooks, a comparison of editions, PDFs and pairs of "
+        "trackers to print."
+    ),
     "words": "Show the words that sheets are dealt from, and check a list of your own.",
     "doctor": "Check what this computer can print, and how to install the rest.",
 }
@@ -55,7 +72,9 @@ wordfleet-print --help                    shows all commands; each has its own -
 
 
 class LazyCommand(TyperCommand):
-    """A command that is imported when it is called; until then its name and purpose are enough for `--help`."""
+    """A command that is imported when it is called; until then its name and purpose are enough for
+    `--help`.
+    """
 
     @cached_property
     def loaded(self) -> TyperCommand | TyperGroup:
@@ -85,7 +104,9 @@ def _show_version(value: bool) -> None:
 def _main(
     _version: Annotated[
         bool,
-        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit."),
+        typer.Option(
+            "--version", callback=_show_version, is_eager=True, help="Show the version and exit."
+        ),
     ] = False,
 ) -> None:
     """Print battle trackers for Word Fleet, everything for an event, game kits and rulebooks."""
@@ -98,7 +119,9 @@ EXHAUSTED = {
     errno.ENOMEM: "memory",
 }
 # What typer raises for options that it does not know; it has no public name.
-PARSER_ERROR: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
+PARSER_ERROR: Any = next(
+    kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException"
+)
 
 
 def run(arguments: list[str] | None = None) -> NoReturn:
@@ -137,20 +160,27 @@ def run(arguments: list[str] | None = None) -> NoReturn:
 
 
 def _find_expected(error: BaseException, args: list[str]) -> errors.WordfleetError | None:
-    """Return an error to show in a sentence: our own, the parser's, or the system's that something ran out."""
+    """Return an error to show in a sentence: our own, the parser's, or the system's that something
+    ran out.
+    """
     if isinstance(error, OSError) and error.errno in EXHAUSTED:
         tip = "Use fewer --workers, or allow more: `ulimit -a` shows the limits."
-        return errors.CannotWriteError(f"This computer allows no more {EXHAUSTED[error.errno]}.", tip=tip)
+        return errors.CannotWriteError(
+            f"This computer allows no more {EXHAUSTED[error.errno]}.", tip=tip
+        )
     if isinstance(error, PARSER_ERROR):
         context: Any = getattr(error, "ctx", None)
         command = context.command_path if context else "wordfleet-print"
         message, tip = error.format_message(), f"`{command} --help` shows all options."
-        # A name or a list where a command of ours or of `event` belongs, and no command is called like it
+        # A name or a list where a command of ours or of `event` belongs, and no command is called
+        # like it
         is_sheets = args[:1] == ["event"] or COMMANDS.keys().isdisjoint(args[:1])
         if is_sheets and message.startswith("No such command") and message.endswith("'."):
             rest = args[args[0] == "event" :]
             meant = shlex.join(
-                ["event", "print", *rest] if rest != args or Path(args[0]).suffix else ["tracker", *args]
+                ["event", "print", *rest]
+                if rest != args or Path(args[0]).suffix
+                else ["tracker", *args]
             )
             tip = f"To print sheets, type `wordfleet-print {meant}`; {tip}"
         return errors.UsageError(message, tip=tip)
@@ -158,11 +188,17 @@ def _find_expected(error: BaseException, args: list[str]) -> errors.WordfleetErr
 
 
 def _check_surroundings() -> None:
-    """Refuse to start if nothing could work: in a folder that is gone, or with a date that is none."""
+    """Refuse to start if nothing could work: in a folder that is gone, or with a date that is
+    none.
+    """
     try:
         Path.cwd()
     except OSError as error:
-        raise errors.CannotWriteError("The current folder is gone.", tip="Change to another one.") from error
+        raise errors.CannotWriteError(
+            "The current folder is gone.", tip="Change to another one."
+        ) from error
     epoch = os.environ.get("SOURCE_DATE_EPOCH")
     if epoch is not None and not (epoch.isascii() and epoch.isdigit() and len(epoch) < 12):
-        raise errors.BadInputError("SOURCE_DATE_EPOCH must be a number of seconds, in plain digits.")
+        raise errors.BadInputError(
+            "SOURCE_DATE_EPOCH must be a number of seconds, in plain digits."
+        )

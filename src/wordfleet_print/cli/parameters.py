@@ -21,9 +21,11 @@ NO = "no_"
 
 
 def takes(model: type[Model], command: str) -> Callable[[Function[Model]], Callable[..., None]]:
-    """Give a function the options of a model: it is called with the settings, and the names of those that were typed.
+    """Give a function the options of a model: it is called with the settings, and the names of
+    those that were typed.
 
-    Typer hands every value on as text, and the model alone decides about it, so all problems are shown together.
+    Typer hands every value on as text, and the model alone decides about it, so all problems are
+    shown together.
     """
 
     def decorate(function: Function[Model]) -> Callable[..., None]:
@@ -68,7 +70,9 @@ def make_command(
     return decorate
 
 
-def _find_typed(context: typer.Context, model: type[Model], values: Mapping[str, object]) -> dict[str, Any]:
+def _find_typed(
+    context: typer.Context, model: type[Model], values: Mapping[str, object]
+) -> dict[str, Any]:
     """Return the values that somebody typed: `--no-eco` is eco, off."""
     sources = {name: context.get_parameter_source(name) for name in values}
     names = [name for name, source in sources.items() if source and source.name == "COMMANDLINE"]
@@ -78,7 +82,9 @@ def _find_typed(context: typer.Context, model: type[Model], values: Mapping[str,
 
 
 def _make_parameters(field: core.Field) -> Iterator[inspect.Parameter]:
-    """Yield an option as a parameter; a flag as two, of which `--help` shows the one that changes something."""
+    """Yield an option as a parameter; a flag as two, of which `--help` shows the one that changes
+    something.
+    """
     option = field.option
     shown: dict[str, Any] = {
         "help": field.help.replace("[", r"\["),
@@ -89,7 +95,9 @@ def _make_parameters(field: core.Field) -> Iterator[inspect.Parameter]:
         on = ("", field.name, bool(field.default)), ("no-", NO + field.name, not field.default)
         for start, name, hidden in on:
             short = [option.short] if option.short and not hidden else []
-            info = typer.Option(f"--{start}{field.typed}", *short, metavar="", hidden=hidden, **shown)
+            info = typer.Option(
+                f"--{start}{field.typed}", *short, metavar="", hidden=hidden, **shown
+            )
             yield _make_parameter(name, bool, info)
         return
     shown |= {"metavar": field.placeholder, "autocompletion": _make_completion(field)}
@@ -107,7 +115,9 @@ def _make_parameter(name: str, kind: type, info: object) -> inspect.Parameter:
 
 
 def _make_completion(field: core.Field) -> Callable[[str], Iterable[str]] | None:
-    """Return what completes the values of an option in the shell; the shell itself completes files."""
+    """Return what completes the values of an option in the shell; the shell itself completes
+    files.
+    """
     if field.is_path:
         return None
     return lambda incomplete: [value for value in field.choices if value.startswith(incomplete)]

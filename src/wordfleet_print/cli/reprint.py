@@ -43,7 +43,9 @@ def reprint(settings: ReprintSettings, typed: frozenset[str]) -> None:
         open_file(path)
 
 
-def print_event_sheets(settings: ReprintSettings, event: Path | None, typed: frozenset[str]) -> Path:
+def print_event_sheets(
+    settings: ReprintSettings, event: Path | None, typed: frozenset[str]
+) -> Path:
     """Print sheets of an event. Return the file that was written."""
     from wordfleet_print.services.reprint import reprint_event
 

@@ -29,7 +29,9 @@ NEW_EXAMPLES = console.examples("rules new my-games/", "rules new my-games/ word
 
 
 class RulesCommand(TyperCommand):
-    """`rules`, or `rules new` if that is its first word: games are words, too, so it cannot be a group."""
+    """`rules`, or `rules new` if that is its first word: games are words, too, so it cannot be a
+    group.
+    """
 
     def make_context(self, *args: object, **options: object) -> typer.Context:
         """Return a call of the command that is meant."""
@@ -43,7 +45,8 @@ class RulesCommand(TyperCommand):
 
 @make_command(games.RulesSettings, "rules", EXAMPLES, cls=RulesCommand)
 def rules(settings: games.RulesSettings, _typed: frozenset[str]) -> None:
-    """Publish rulebooks: a web page that is one file, and a PDF to print. All games, unless you name some.
+    """Publish rulebooks: a web page that is one file, and a PDF to print. All games, unless you
+    name some.
 
     Everything is made before anything is written. To start a game of your own,
     type `rules new my-games/`; a book.css in that folder is read last.
@@ -64,18 +67,28 @@ def rules(settings: games.RulesSettings, _typed: frozenset[str]) -> None:
     page = next((file.name for file in files if not file.pages), None)
     todo = f"Open {page} in any browser; it needs no network." if page else "Print at 100%."
     if settings.booklet:
-        todo = "Print the booklet double-sided, flipped on the short edge, at 100%; fold and staple it."
-    console.say(console.stdout(), f"Wrote {how_many(len(files), 'file')} to {settings.output or OUTPUT}/. {todo}")
+        todo = (
+            "Print the booklet double-sided, flipped on the short edge, at 100%; fold and "
+            "staple it."
+        )
+    console.say(
+        console.stdout(),
+        f"Wrote {how_many(len(files), 'file')} to {settings.output or OUTPUT}/. {todo}",
+    )
 
 
 @make_command(games.NewRulesSettings, "rules new", NEW_EXAMPLES)
 def new(settings: games.NewRulesSettings, _typed: frozenset[str]) -> None:
-    """Write starter files for your own games: copies of the bundled games, and a small game with rules only."""
+    """Write starter files for your own games: copies of the bundled games, and a small game with
+    rules only.
+    """
     from wordfleet_print.rulebook.starter import make_starters
 
     if settings.folder is None:
         raise UsageError("Name a folder for the files, such as my-games/.", field="folder")
-    files = {settings.folder / name: content for name, content in make_starters(settings.kinds).items()}
+    files = {
+        settings.folder / name: content for name, content in make_starters(settings.kinds).items()
+    }
     write_new(files)
     if not settings.quiet:
         names = [path.name for path in files if path.suffix == ".md"]

@@ -36,10 +36,16 @@ def serve(settings: ServeSettings, _typed: frozenset[str]) -> None:
     if settings.rules:
         check_folder(settings.rules, "rules")
     keys = AccessKeys(read_key(settings.key_file) if settings.key_file else None)
-    opened, served = server.open_socket(settings.host, settings.port or 0, (settings.url or "").lower(), settings.rules)
-    logging.basicConfig(format="%(asctime)s %(message)s")  # on stderr; no message has an address, a name or a ticket
+    opened, served = server.open_socket(
+        settings.host, settings.port or 0, (settings.url or "").lower(), settings.rules
+    )
+    logging.basicConfig(
+        format="%(asctime)s %(message)s"
+    )  # on stderr; no message has an address, a name or a ticket
     out, link, origin = console.stdout(), keys.link(served.address), served.origin
-    console.say(out, link if settings.quiet else f"The print page is open: {link} – Ctrl-C ends it.")
+    console.say(
+        out, link if settings.quiet else f"The print page is open: {link} – Ctrl-C ends it."
+    )
     if origin:
         for_owner = keys.link(f"{origin}/")
         if not settings.quiet and out.is_terminal:
@@ -60,13 +66,16 @@ def serve(settings: ServeSettings, _typed: frozenset[str]) -> None:
 def write_link_page(link: str) -> Path | None:
     """Return a private file that sends a browser to the link, or None if there is no home folder.
 
-    Everybody on this computer can read a program's arguments, so they hold no link. The home folder is the only one
-    that some packaged browsers can read. The file goes as soon as the link is used.
+    Everybody on this computer can read a program's arguments, so they hold no link. The home folder
+    is the only one that some packaged browsers can read. The file goes as soon as the link is used.
     """
     try:
         handle, name = tempfile.mkstemp(".html", "wordfleet-print-", Path.home())
     except (OSError, RuntimeError):
         return None
     with os.fdopen(handle, "w", encoding="utf-8") as page:
-        page.write(f'<!DOCTYPE html><title>Print page</title><meta http-equiv="refresh" content="0; url={link}">\n')
+        page.write(
+            '<!DOCTYPE html><title>Print page</title><meta http-equiv="refresh" content="0; '
+            f'url={link}">\n'
+        )
     return Path(name)

@@ -29,7 +29,8 @@ MOST_NAMED = 8
 
 @make_command(SiteSettings, "site", EXAMPLES)
 def site(settings: SiteSettings, _typed: frozenset[str]) -> None:
-    """Build a website of all games: rulebooks, a comparison of editions, PDFs and pairs of trackers to print.
+    """Build a website of all games: rulebooks, a comparison of editions, PDFs and pairs of trackers
+    to print.
 
     Links are relative, so it works at any address and from a disk. Building
     again writes only what changed, and removes what the site no longer has;
@@ -47,13 +48,20 @@ def site(settings: SiteSettings, _typed: frozenset[str]) -> None:
         counts = f"{len(built.written)} written, {len(built.files) - len(built.written)} unchanged"
         size = f"{len(built.files)} files, {sum(built.files.values()) / 1e6:.1f} MB"
         todo = f"Upload it to {settings.url}" if settings.url else "Open index.html in any browser."
-        say(stdout(), f"{settings.folder}/ is a site of {size}: {counts}, {len(built.removed)} removed. {todo}")
+        say(
+            stdout(),
+            f"{settings.folder}/ is a site of {size}: {counts}, {len(built.removed)} removed. "
+            f"{todo}",
+        )
 
 
 def show_notes(built: build.BuiltSite) -> None:
     """Show what was left out, and why."""
     missing = built.missing
-    for note in [*([f"Left out the PDFs. {missing.message}\n{missing.tip}"] if missing else []), *built.notes]:
+    for note in [
+        *([f"Left out the PDFs. {missing.message}\n{missing.tip}"] if missing else []),
+        *built.notes,
+    ]:
         warn(f"{note.rstrip('.')}.")
 
 
@@ -72,17 +80,26 @@ def watch_site(site: SiteSettings) -> None:
     rebuild(site)
     with serving(app, opened, settings):
         if not site.quiet:
-            say(stdout(), f"Serving {settings.address} – Ctrl-C ends it. --watch does not rebuild PDFs.")
+            say(
+                stdout(),
+                f"Serving {settings.address} – Ctrl-C ends it. --watch does not rebuild PDFs.",
+            )
             stdout().file.flush()
         # The time limit lets Ctrl-C end it soon
         sources = site.rules or files.data_folder("rules"), files.data_folder("templates")
-        for _ in watch(*sources, watch_filter=partial(is_source, site.folder.resolve()), rust_timeout=200):
+        for _ in watch(
+            *sources, watch_filter=partial(is_source, site.folder.resolve()), rust_timeout=200
+        ):
             app.state.changes += rebuild(site)
 
 
 def is_source(output: Path, change: Change, path: str) -> bool:
-    """Return whether a build reads this file; if it writes the file, each build would start the next."""
-    from watchfiles import DefaultFilter  # leaves out what editors and file managers write for themselves
+    """Return whether a build reads this file; if it writes the file, each build would start the
+    next.
+    """
+    from watchfiles import (
+        DefaultFilter,
+    )  # leaves out what editors and file managers write for themselves
 
     from wordfleet_print.site.build import read_own_files
 
@@ -95,7 +112,9 @@ def is_source(output: Path, change: Change, path: str) -> bool:
 
 
 def rebuild(site: SiteSettings) -> bool:
-    """Build the site and return whether it changed. An error is shown, and leaves the last good pages unchanged."""
+    """Build the site and return whether it changed. An error is shown, and leaves the last good
+    pages unchanged.
+    """
     from wordfleet_print.services.publish import publish_site
 
     try:
@@ -110,6 +129,9 @@ def rebuild(site: SiteSettings) -> bool:
     names = [name for name in built.written if name.endswith(".html")] or built.written
     if not site.quiet:
         show_notes(built)
-        say(stdout(), f"Built {some_of(names, MOST_NAMED)}." if names else "Built. No page has changed.")
+        say(
+            stdout(),
+            f"Built {some_of(names, MOST_NAMED)}." if names else "Built. No page has changed.",
+        )
         stdout().file.flush()
     return bool(names or built.removed)

@@ -68,14 +68,19 @@ def tracker(settings: TrackerSettings, _typed: frozenset[str]) -> None:
         open_file(paths[0] if len(paths) == 1 else paths[0].parent)
 
 
-def print_files(trackers: Trackers, output: Path | None, *, split: bool = False) -> dict[Path, bytes]:
+def print_files(
+    trackers: Trackers, output: Path | None, *, split: bool = False
+) -> dict[Path, bytes]:
     """Return the files to write by path: one, or with `split` one for each sheet.
 
-    Places are proved writable before anything is printed. A file that the user did not name replaces no other file.
+    Places are proved writable before anything is printed. A file that the user did not name
+    replaces no other file.
     """
     if output == STDOUT:
         return {STDOUT: trackers.print_pdf()}
-    is_file = output is not None and output.suffix.lower() in (".pdf", ".txt") and not is_folder(output)
+    is_file = (
+        output is not None and output.suffix.lower() in (".pdf", ".txt") and not is_folder(output)
+    )
     is_text = is_file and output is not None and output.suffix.lower() == ".txt"
     make = trackers.print_text if is_text else trackers.print_pdf
     if is_file and output and not split:
@@ -101,29 +106,44 @@ def write_files(files: dict[Path, bytes]) -> None:
     if STDOUT not in files:
         write_all(files)
     elif sys.stdout.isatty():
-        raise UsageError("A PDF would garble the terminal.", tip="Send it on: … --output - > trackers.pdf")
+        raise UsageError(
+            "A PDF would garble the terminal.", tip="Send it on: … --output - > trackers.pdf"
+        )
     else:
         write_stdout(files[STDOUT])
 
 
 def show_trackers(trackers: Trackers, paths: list[Path]) -> None:
-    """Show the sheets, what the user should know, how to print them, and how to get the same again."""
+    """Show the sheets, what the user should know, how to print them, and how to get the same
+    again.
+    """
     console = stderr() if paths == [STDOUT] else stdout()
-    rows = [[one.captain or "–", one.fleet_name, one.code, one.rating_label or "own words"] for one in trackers.sheets]
+    rows = [
+        [one.captain or "–", one.fleet_name, one.code, one.rating_label or "own words"]
+        for one in trackers.sheets
+    ]
     show_table(console, ["Player", "Fleet", "Sheet code", "Difficulty"], rows[:MOST_ROWS])
     if len(rows) > MOST_ROWS:
         say(console, f"{messages.and_more(len(rows) - MOST_ROWS)}; --json lists them all.")
     for note in trackers.notes:
         say(console, noted(note))
-    wrote = f"Wrote {paths[0]}" if len(paths) == 1 else f"Wrote {len(paths)} files to {paths[0].parent}/"
+    wrote = (
+        f"Wrote {paths[0]}"
+        if len(paths) == 1
+        else f"Wrote {len(paths)} files to {paths[0].parent}/"
+    )
     wrote = "Sent to stdout" if paths == [STDOUT] else wrote
     count = messages.how_many(len(trackers.sheets), "sheet")
     if paths[0].suffix.lower() == ".txt":
-        say(console, f"{wrote}: {count} as plain text. What is below the line of a sheet is secret.")
+        say(
+            console, f"{wrote}: {count} as plain text. What is below the line of a sheet is secret."
+        )
     else:
         looks = trackers.looks[0]
         large = {one.large_print for one in trackers.looks}
-        step = how_to_print(large, half_sheets=looks.half_sheets, with_rules=trackers.rules is not None)
+        step = how_to_print(
+            large, half_sheets=looks.half_sheets, with_rules=trackers.rules is not None
+        )
         pages = messages.how_many(trackers.pages, "page")
         say(console, f"{wrote}: {count} on {pages}, {looks.paper.title}. Print at 100%, {step}.")
     if trackers.seed:

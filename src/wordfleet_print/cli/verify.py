@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from wordfleet_print.event.plan.plan import PlannedSheet
     from wordfleet_print.services.reprint import FoundSheet
 
-EXAMPLES = examples("verify WF-…", "verify WF-… --words my-words.txt", "verify WF-… --event output/summer-cup/")
+EXAMPLES = examples(
+    "verify WF-…", "verify WF-… --words my-words.txt", "verify WF-… --event output/summer-cup/"
+)
 
 
 @make_command(VerifySettings, "verify", EXAMPLES)
@@ -35,7 +37,9 @@ def verify(settings: VerifySettings, _typed: frozenset[str]) -> None:
 
 
 def describe_as_json(found: FoundSheet, settings: VerifySettings) -> dict[str, Any]:
-    """Return everything that is on a sheet; with an event, its place there too, None if it has none now."""
+    """Return everything that is on a sheet; with an event, its place there too, None if it has none
+    now.
+    """
     if settings.event is None:
         return found.to_json()
     seat = found.planned and found.planned.seat
@@ -64,6 +68,12 @@ def show_sheet(found: FoundSheet) -> None:
     say(console, f"{edition.title}, {edition.edition} edition, {sheet['words_from']}")
     if sheet["words"] is not None:
         show_table(console, ["Ship", "Word"], sheet["words"].items())
-        say(console, f"Letters: {' '.join(f'{letter}{count}' for letter, count in sheet['manifest'].items())}")
+        say(
+            console,
+            "Letters: "
+            f"{' '.join(f'{letter}{count}' for letter, count in sheet['manifest'].items())}",
+        )
         say(console, f"Rating: {sheet['rating']} ({sheet['to_find']})")
-    show_table(console, ["Launch code", "Class"], [[*one.values()] for one in sheet["launch_codes"]])
+    show_table(
+        console, ["Launch code", "Class"], [[*one.values()] for one in sheet["launch_codes"]]
+    )

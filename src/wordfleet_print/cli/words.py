@@ -22,7 +22,9 @@ SAMPLES = 3
 # Words shown of each length of a list, and of those that are left out.
 MOST_SHOWN = 6
 
-words = typer.Typer(epilog=EXAMPLES, invoke_without_command=True, rich_markup_mode="rich", add_completion=False)
+words = typer.Typer(
+    epilog=EXAMPLES, invoke_without_command=True, rich_markup_mode="rich", add_completion=False
+)
 
 
 @words.callback()
@@ -35,7 +37,10 @@ def show(settings: WordListSettings, typed: frozenset[str]) -> None:
     if settings.quiet:
         return
     lengths = tuple(find_edition(settings, read_library(settings.rules)).ships_of_length)
-    chosen = [*([load_tier(settings.tier)] if "tier" in typed else []), *map(load_theme, settings.theme)]
+    chosen = [
+        *([load_tier(settings.tier)] if "tier" in typed else []),
+        *map(load_theme, settings.theme),
+    ]
     for one in chosen:
         say(stdout(), f"{one.title}: {one.about}")
         for length in lengths:
@@ -57,13 +62,16 @@ def show_overview(title: str, lists: Iterable[WordList], lengths: tuple[int, ...
         longest = one.by_length.get(max(lengths), ())
         step = max(1, len(longest) // SAMPLES)
         samples = " ".join(longest[step // 2 :: step][:SAMPLES])
-        rows.append([one.slug, *(str(len(one.by_length.get(length, ()))) for length in lengths), samples])
+        rows.append(
+            [one.slug, *(str(len(one.by_length.get(length, ()))) for length in lengths), samples]
+        )
     show_table(stdout(), ["", *(f"{length} letters" for length in lengths), "Such as"], rows)
 
 
 @parameters.make_command(WordCheckSettings, "words check", EXAMPLES, words)
 def check(settings: WordCheckSettings, _typed: frozenset[str]) -> None:
-    """Check a word list of your own: which words sheets can print, which would lose a challenge, how many are missing.
+    """Check a word list of your own: which words sheets can print, which would lose a challenge,
+    how many are missing.
 
     Exit code 0: it can be printed; 3: none of its words can.
     """
@@ -90,7 +98,8 @@ def check(settings: WordCheckSettings, _typed: frozenset[str]) -> None:
     if screened.unused:
         say(
             console,
-            f"Left out, because no ship has that many letters: {some_of(screened.unused, MOST_SHOWN)}.",
+            "Left out, because no ship has that many letters: "
+            f"{some_of(screened.unused, MOST_SHOWN)}.",
         )
     file = settings.words.file if settings.words else None
     say(console, f"{file} can be printed: wordfleet-print tracker --words {shlex.quote(str(file))}")

@@ -1,6 +1,7 @@
 """A deck: an edition with the words that its sheets are dealt from.
 
-Its digest is 35 bits that tell edition, tier and themes, and change with all that sheets are drawn from.
+Its digest is 35 bits that tell edition, tier and themes, and change with all that sheets are drawn
+from.
 
 From the highest bit on:
 
@@ -8,11 +9,12 @@ From the highest bit on:
 - 2 bits: the number of the tier; 0 for a user's own words, and for none.
 - 31 bits of words: the XOR of one hash for edition and tier, and one hash for each theme.
 
-The hash of theme number n starts with n - 1 zeros and a one. So each set of themes has an XOR of its own. Once the hash
-for edition and tier is taken off, the themes are read from the highest bit on. With 5 bits, say theme 1 hashes to
-10110, theme 2 to 01011 and theme 3 to 00101, and 10011 is left. Its first bit is set, so theme 1 is in: 10011 ^ 10110
-is 00101. The second bit is not set, so theme 2 is not in. The third is, so theme 3 is in: 00101 ^ 00101 is 00000. The
-bits after the last theme's are the check: if a word list has changed, they are not 0 in the end.
+The hash of theme number n starts with n - 1 zeros and a one. So each set of themes has an XOR of
+its own. Once the hash for edition and tier is taken off, the themes are read from the highest bit
+on. With 5 bits, say theme 1 hashes to 10110, theme 2 to 01011 and theme 3 to 00101, and 10011 is
+left. Its first bit is set, so theme 1 is in: 10011 ^ 10110 is 00101. The second bit is not set, so
+theme 2 is not in. The third is, so theme 3 is in: 00101 ^ 00101 is 00000. The bits after the last
+theme's are the check: if a word list has changed, they are not 0 in the end.
 """
 
 from __future__ import annotations
@@ -43,7 +45,8 @@ from wordfleet_print.fleet.word_lists import (
 from wordfleet_print.games import Edition
 from wordfleet_print.messages import how_many
 
-# How draws turn into sheets, and sheets are coded. Raise it when the same seed would give another sheet.
+# How draws turn into sheets, and sheets are coded. Raise it when the same seed would give another
+# sheet.
 SCHEME = 1
 
 EDITION_BITS = 2
@@ -55,7 +58,9 @@ OWN_BIT = 1 << WORD_BITS - 1
 
 
 def hash_packaged_deck(edition: Edition, tier: WordList, themes: Iterable[WordList] = ()) -> int:
-    """Return the digest of a deck of a packaged tier and themes; lists without a number get that of a user's own."""
+    """Return the digest of a deck of a packaged tier and themes; lists without a number get that of
+    a user's own.
+    """
     chosen = list(themes)
     if tier.slug not in TIERS or any(theme.slug not in load_numbered("themes") for theme in chosen):
         return hash_own_deck(edition, [tier, *chosen])
@@ -88,7 +93,9 @@ def is_of_edition(edition: Edition, digest: int) -> bool:
 
 
 def has_edition_number(digest: int) -> bool:
-    """Return whether a digest is of an edition that sheet codes know by number, not of a designer's own."""
+    """Return whether a digest is of an edition that sheet codes know by number, not of a designer's
+    own.
+    """
     return digest >> WORD_BITS + TIER_BITS != 0
 
 
@@ -101,7 +108,8 @@ def read_tier(digest: int) -> str | None:
 def read_themes(
     digest: int, edition: Edition, tier: WordList, themes: Iterable[WordList]
 ) -> tuple[WordList, ...] | None:
-    """Read the themes off a digest of the edition and the tier; None where no set of themes gives this digest.
+    """Read the themes off a digest of the edition and the tier; None where no set of themes gives
+    this digest.
 
     `themes` are all packaged ones in the order of their numbers.
     """
@@ -109,7 +117,9 @@ def read_themes(
     chosen = []
     for theme in themes:
         share = hash_theme(theme)
-        if rest ^ share < rest:  # the highest bit of the share is set in the rest, and no later theme's share has it
+        if (
+            rest ^ share < rest
+        ):  # the highest bit of the share is set in the rest, and no later theme's share has it
             rest ^= share
             chosen.append(theme)
     return tuple(chosen) if rest == 0 else None
@@ -117,7 +127,9 @@ def read_themes(
 
 @cache
 def load_numbered(row: Literal["editions", "themes"]) -> tuple[str, ...]:
-    """Load the slugs of the editions or themes that sheet codes know by number, in the order of numbers, from 1."""
+    """Load the slugs of the editions or themes that sheet codes know by number, in the order of
+    numbers, from 1.
+    """
     text = (data_folder("wordlists") / "code_numbers.toml").read_text(encoding="utf-8")
     return tuple(tomllib.loads(text)[row])
 
@@ -165,10 +177,12 @@ ENOUGH = 15
 
 @dataclass(frozen=True)
 class Deck:
-    """An edition with the words to choose from; `words` is None where captains bring their own (C-37).
+    """An edition with the words to choose from; `words` is None where captains bring their own
+    (C-37).
 
-    `title` names the words on the sheet. `listed` are the words of the themes or of the user's list, empty for a tier;
-    a tier fills up the lengths in `borrowed`. The words of a user's `own` list come first there.
+    `title` names the words on the sheet. `listed` are the words of the themes or of the user's
+    list, empty for a tier; a tier fills up the lengths in `borrowed`. The words of a user's `own`
+    list come first there.
     """
 
     edition: Edition
@@ -182,19 +196,23 @@ class Deck:
 
     @cached_property
     def pools(self) -> tuple[tuple[str, ...], ...]:
-        """The words that each ship's is chosen from, in the fleet's order; none where captains bring their own.
+        """The words that each ship's is chosen from, in the fleet's order; none where captains
+        bring their own.
 
         Raises `BadInputError` for a ship that no word fits.
         """
         if self.words is None:
             return ()
-        missing = [letters for letters in self.edition.ships_of_length if not self.words.get(letters)]
+        missing = [
+            letters for letters in self.edition.ships_of_length if not self.words.get(letters)
+        ]
         if missing:
             needed = " and ".join(map(str, missing))
             raise errors.BadInputError(
-                f"“{self.title}” has no words of {needed} letters, which {self.edition.title} needs.",
-                tip=f"Use a list with words of {needed} letters, and let a tier add the others; or print blank "
-                "sheets, on which players write their own words.",
+                f"“{self.title}” has no words of {needed} letters, "
+                f"which {self.edition.title} needs.",
+                tip=f"Use a list with words of {needed} letters, and let a tier add the others; "
+                "or print blank sheets, on which players write their own words.",
                 field="words",
                 say=("words",),
             )
@@ -204,10 +222,11 @@ class Deck:
     def _weight(self, letters: int, words: tuple[str, ...]) -> tuple[str, ...]:
         if not self.own or letters not in self.borrowed:
             return words
-        # A table of Captains has four ships of three letters. A class that brings only FOX wants to see FOX, which a
-        # draw among 475 words would hardly ever give. So the tier's words share the three ships that the list has
-        # nothing for, 475 // 3 = 158 words to a ship. FOX is in the pool three times that, 474 times, so that every
-        # second ship of three letters is FOX; opponents who both have it are passed over when a table is dealt.
+        # A table of Captains has four ships of three letters. A class that brings only FOX wants to
+        # see FOX, which a draw among 475 words would hardly ever give. So the tier's words share
+        # the three ships that the list has nothing for, 475 // 3 = 158 words to a ship. FOX is in
+        # the pool three times that, 474 times, so that every second ship of three letters is FOX;
+        # opponents who both have it are passed over when a table is dealt.
         listed = tuple(word for word in words if word in self.listed)
         others = tuple(word for word in words if word not in self.listed)
         lacking = self.edition.ships_of_length[letters] * self.edition.players.count - len(listed)
@@ -229,7 +248,13 @@ class Deck:
 
 def tier_deck(edition: Edition, tier: WordList) -> Deck:
     """Make a deck of a tier's words."""
-    return Deck(edition, tier.by_length, f"{tier.title} words", load_names(), hash_packaged_deck(edition, tier))
+    return Deck(
+        edition,
+        tier.by_length,
+        f"{tier.title} words",
+        load_names(),
+        hash_packaged_deck(edition, tier),
+    )
 
 
 def theme_deck(edition: Edition, tier: WordList, themes: Iterable[WordList]) -> Deck:
@@ -241,12 +266,18 @@ def theme_deck(edition: Edition, tier: WordList, themes: Iterable[WordList]) -> 
     chosen = [named[slug] for slug in sorted(named)]
     if not chosen:
         return tier_deck(edition, tier)
-    listed = {n: {word for theme in chosen for word in theme.by_length.get(n, ())} for n in edition.ships_of_length}
+    listed = {
+        n: {word for theme in chosen for word in theme.by_length.get(n, ())}
+        for n in edition.ships_of_length
+    }
     borrowed = tuple(n for n in listed if len(listed[n]) < ENOUGH)
     titles = [theme.title for theme in chosen]
     return Deck(
         edition,
-        {n: tuple(sorted({*listed[n], *(tier.by_length.get(n, ()) if n in borrowed else ())})) for n in listed},
+        {
+            n: tuple(sorted({*listed[n], *(tier.by_length.get(n, ()) if n in borrowed else ())}))
+            for n in listed
+        },
         (", " if any("&" in title for title in titles) else " & ").join(titles),
         load_names(named),
         hash_packaged_deck(edition, tier, chosen),
@@ -256,7 +287,8 @@ def theme_deck(edition: Edition, tier: WordList, themes: Iterable[WordList]) -> 
 
 
 def own_deck(edition: Edition, own: WordList, *, sheets: int, fill: WordList | None = None) -> Deck:
-    """Make a deck of a user's own list, for this many sheets; the tier `fill` fills it up where words are missing.
+    """Make a deck of a user's own list, for this many sheets; the tier `fill` fills it up where
+    words are missing.
 
     Raises `BadInputError` where the words are too few to deal opponents from.
     """
@@ -265,17 +297,23 @@ def own_deck(edition: Edition, own: WordList, *, sheets: int, fill: WordList | N
     listed = frozenset(word for found in words.values() for word in found)
     borrowed: tuple[int, ...] = ()
     if fill and any(len(words[n]) < ships[n] * players for n in ships):
-        # Once the tier is needed, it fills every length that has few words: the more fleets, the more fair opponents.
+        # Once the tier is needed, it fills every length that has few words: the more fleets, the
+        # more fair opponents.
         borrowed = tuple(n for n in ships if len(words[n]) < ENOUGH and n in fill.by_length)
         words |= {n: tuple(sorted({*words[n], *fill.by_length[n]})) for n in borrowed}
     needed = {n: ships[n] * min(sheets, players) for n in ships}
     short = [
-        errors.Problem(f"has {how_many(len(words[n]), 'word')} of {n} letters, needs {need}", where=own.about)
+        errors.Problem(
+            f"has {how_many(len(words[n]), 'word')} of {n} letters, needs {need}", where=own.about
+        )
         for n, need in needed.items()
         if len(words[n]) < need
     ]
     if short:
-        tip = "Opponents share no word, so each length needs enough for both: add words of these lengths to the list."
+        tip = (
+            "Opponents share no word, so each length needs enough for both: add words of these "
+            "lengths to the list."
+        )
         raise errors.BadInputError("The word list is too small.", *short, tip=tip, field="words")
     digest = hash_own_deck(edition, [own, fill] if fill and borrowed else [own])
     return Deck(edition, words, own.title, load_names(), digest, listed, borrowed, own=True)

@@ -12,12 +12,14 @@ from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.fleet.word_lists import load_pairs
 from wordfleet_print.games.word_fleet import Edition, Fairness
 
-# Fleets tried before a list is refused: in the packaged lists one in some hundred has words that clash.
+# Fleets tried before a list is refused: in the packaged lists one in some hundred has words that
+# clash.
 MOST_CHOICES = 5_000
 
 
 def choose_words(pools: Sequence[Sequence[str]], random: KeyedRandom) -> tuple[str, ...]:
-    """Choose a word from each pool, one for each ship (C-06, C-07); no two clash. Each such fleet is equally likely.
+    """Choose a word from each pool, one for each ship (C-06, C-07); no two clash. Each such fleet
+    is equally likely.
 
     Raises `BadInputError` where the pools hold no such words.
     """
@@ -26,14 +28,17 @@ def choose_words(pools: Sequence[Sequence[str]], random: KeyedRandom) -> tuple[s
         if not has_clash(words):
             return words
     raise BadInputError(
-        "No fleet can be made of these words: some word always repeats, is part of another or makes an awkward pair.",
+        "No fleet can be made of these words: some word always repeats, is part of another or "
+        "makes an awkward pair.",
         tip="Add more words of each length.",
         field="words",
     )
 
 
 def has_clash(words: Collection[str]) -> bool:
-    """Return whether a word repeats or is part of another (C-11), or two of them make an unhappy pair."""
+    """Return whether a word repeats or is part of another (C-11), or two of them make an unhappy
+    pair.
+    """
     return has_word_inside_another(words) or has_unhappy_pair(words)
 
 
@@ -44,7 +49,9 @@ def has_word_inside_another(words: Collection[str]) -> bool:
 
 
 def has_unhappy_pair(words: Collection[str]) -> bool:
-    """Return whether two of the words, in any order, are a pair of `wordlists/screens/pairs.txt`."""
+    """Return whether two of the words, in any order, are a pair of
+    `wordlists/screens/pairs.txt`.
+    """
     partners = load_pairs()
     return any(not partners[word].isdisjoint(words) for word in words if word in partners)
 
@@ -57,17 +64,20 @@ def count_letters(words: Iterable[str]) -> dict[str, int]:
 def rate(words: Iterable[str], fairness: Fairness) -> int:
     """Return how hard the fleet is to find (docs/fairness.md); a higher rating is harder.
 
-    The rating is `different` times the number of different letters, plus `squares` times the sum of the squares of
-    their counts, plus for each question `weight` times the number of the question that finds the letter `known` of
-    the fleet. The words must have at least `known` letters.
+    The rating is `different` times the number of different letters, plus `squares` times the sum of
+    the squares of their counts, plus for each question `weight` times the number of the question
+    that finds the letter `known` of the fleet. The words must have at least `known` letters.
     """
-    # Say SEAT and TEA, with different 4, squares -1, and one question of weight 2 in the order ETAOINS… that goes on
-    # until all 7 letters are known. The letters are E, T and A twice each, and S: 4 different ones, whose squares are
-    # 4 + 4 + 4 + 1 = 13. E is asked for first, T second, A third, S seventh, so the questions that find the letters
-    # are 1 1 2 2 3 3 7, and the last one is 7. The rating is 4 · 4 - 13 + 2 · 7 = 17.
+    # Say SEAT and TEA, with different 4, squares -1, and one question of weight 2 in the order
+    # ETAOINS… that goes on until all 7 letters are known. The letters are E, T and A twice each,
+    # and S: 4 different ones, whose squares are 4 + 4 + 4 + 1 = 13. E is asked for first, T second,
+    # A third, S seventh, so the questions that find the letters are 1 1 2 2 3 3 7, and the last one
+    # is 7. The rating is 4 · 4 - 13 + 2 · 7 = 17.
     letters = "".join(words)
     # Counting each letter of SEATTEA gives 1 2 2 2 2 2 2: the sum, 13, is that of the squares.
-    rating = fairness.different * len({*letters}) + fairness.squares * sum(map(letters.count, letters))
+    rating = fairness.different * len({*letters}) + fairness.squares * sum(
+        map(letters.count, letters)
+    )
     for question in fairness.questions:
         found_by = sorted(map(question.order.index, letters))
         rating += question.weight * (found_by[question.known - 1] + 1)
@@ -87,7 +97,9 @@ MOST_PLACEMENTS = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """Where a ship is: its first square (column and row from 0) and whether it runs across or down."""
+    """Where a ship is: its first square (column and row from 0) and whether it runs across or
+    down.
+    """
 
     column: int
     row: int
@@ -105,9 +117,11 @@ def place_fleet(edition: Edition, random: KeyedRandom) -> tuple[Placement, ...]:
     Raises `BadInputError` where the grid is too crowded to find one.
     """
     grid, apart = edition.grid, edition.touching == "forbidden"
-    options = [_list_options(grid.columns, grid.rows, letters, apart) for letters in edition.lengths]
-    # Whole arrangements are drawn until one is lawful. Placing ship by ship around the ones before would favor
-    # arrangements in which the first ships leave little room.
+    options = [
+        _list_options(grid.columns, grid.rows, letters, apart) for letters in edition.lengths
+    ]
+    # Whole arrangements are drawn until one is lawful. Placing ship by ship around the ones before
+    # would favor arrangements in which the first ships leave little room.
     for _ in range(MOST_PLACEMENTS):
         closed = 0
         placements = []
@@ -120,21 +134,27 @@ def place_fleet(edition: Edition, random: KeyedRandom) -> tuple[Placement, ...]:
         else:
             return tuple(placements)
     raise BadInputError(
-        f"The fleet of {edition.fleet_letters} letters does not fit a {grid.columns} × {grid.rows} grid"
-        + (" without touching." if apart else ".")
+        f"The fleet of {edition.fleet_letters} letters does not fit a {grid.columns} × "
+        f"{grid.rows} grid" + (" without touching." if apart else ".")
     )
 
 
-@cache  # the same 180 options for each ship of a length: listing them takes longer than to place the fleet
-def _list_options(columns: int, rows: int, letters: int, apart: bool) -> tuple[tuple[Placement, int, int], ...]:
-    """All placements of a ship; bit masks over the grid of its squares, and of the squares that it closes to others."""
+# The same 180 options for each ship of a length: listing them takes longer than to place the fleet
+@cache
+def _list_options(
+    columns: int, rows: int, letters: int, apart: bool
+) -> tuple[tuple[Placement, int, int], ...]:
+    """All placements of a ship; bit masks over the grid of its squares, and of the squares that it
+    closes to others.
+    """
     options = []
     for across in (True, False):
         for row in range(rows if across else rows - letters + 1):
             for column in range(columns - letters + 1 if across else columns):
                 placement = Placement(column, row, across)
                 squares = [*placement.squares(letters)]
-                # A ship closes its own squares, and all around it where ships must not touch, corners included.
+                # A ship closes its own squares, and all around it where ships must not touch,
+                # corners included.
                 reach = range(-1, 2) if apart else range(1)
                 around = {
                     (x + dx, y + dy)

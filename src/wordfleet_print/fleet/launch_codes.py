@@ -16,7 +16,9 @@ FOR_TOP_DIGIT = b"highest digit"
 
 
 def classify_code(code: str) -> CodeClass:
-    """Return the class of a code such as `087`: all digits equal, steps of one, a palindrome, a double, or plain."""
+    """Return the class of a code such as `087`: all digits equal, steps of one, a palindrome, a
+    double, or plain.
+    """
     digits = [int(digit) for digit in code]
     steps = {b - a for a, b in pairwise(digits)}
     if steps == {0}:
@@ -30,7 +32,9 @@ def classify_code(code: str) -> CodeClass:
 
 @cache  # classifying all codes takes milliseconds, dealing a hand microseconds
 def list_codes_by_class(digits: int) -> Mapping[CodeClass, tuple[str, ...]]:
-    """List every code of this many digits (leading zeros count, C-31), in numerical order, by its class."""
+    """List every code of this many digits (leading zeros count, C-31), in numerical order, by its
+    class.
+    """
     classes: dict[CodeClass, list[str]] = {}
     for number in range(10**digits):
         code = f"{number:0{digits}d}"
@@ -54,7 +58,8 @@ class CodeDealer:
 
     def __init__(self, rules: LaunchCodes) -> None:
         self._rules = rules
-        # With odds 1 : 2 : 3 there are six cases: one of the first profile, two of the second, three of the third.
+        # With odds 1 : 2 : 3 there are six cases: one of the first profile, two of the second,
+        # three of the third.
         self._cases = [i for i, profile in enumerate(rules.deal) for _ in range(profile.odds)]
 
     def choose_profile(self, number: int) -> int:
@@ -62,8 +67,8 @@ class CodeDealer:
         return self._cases[number % len(self._cases)]
 
     def choose_opponent_profile(self, profile: int, chance: int) -> int:
-        """Return the profile for the opponent of a sheet with this one: as often as `alike` says the same for certain,
-        else one by the odds.
+        """Return the profile for the opponent of a sheet with this one: as often as `alike` says
+        the same for certain, else one by the odds.
 
         `chance` is a random number, far larger than all odds together.
         """
@@ -71,13 +76,15 @@ class CodeDealer:
         return profile if chance % tables < often else self.choose_profile(chance // tables)
 
     def deal(self, key: bytes) -> tuple[str, ...]:
-        """Deal the codes of one sheet: all different, in random order, of the profile that its key has as a number."""
+        """Deal the codes of one sheet: all different, in random order, of the profile that its key
+        has as a number.
+        """
         rules = self._rules
         counts = rules.deal[self.choose_profile(int.from_bytes(key, "big"))].classes
         if not rules.top_digit:
             return self._draw_hand(counts, key, "9")
-        # Dealt freely, four hands in five would hold a 9 and outbid the others. So the highest digit is drawn first,
-        # and hands of no higher digits are drawn until one has it.
+        # Dealt freely, four hands in five would hold a 9 and outbid the others. So the highest
+        # digit is drawn first, and hands of no higher digits are drawn until one has it.
         low, high = rules.top_digit
         top = str(low + KeyedRandom(key, FOR_TOP_DIGIT).below(high - low + 1))
         hands = (self._draw_hand(counts, key + bytes([attempt]), top) for attempt in range(256))

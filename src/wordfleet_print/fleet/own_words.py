@@ -1,7 +1,8 @@
 """A user's word list: read, screened, and each word that cannot be used left aside with its reason.
 
-A list has one word per line, several between commas, or a table with a column headed “word”. Bullets and numbers
-before a word are no part of it. Nothing else is guessed: a line of several words is one entry, and is left aside.
+A list has one word per line, several between commas, or a table with a column headed “word”.
+Bullets and numbers before a word are no part of it. Nothing else is guessed: a line of several
+words is one entry, and is left aside.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ from wordfleet_print.messages import how_many, quote, shorten, some_of
 HEADINGS = frozenset({"word", "words", "spelling", "spellings", "vocabulary"})
 # Rows in which a heading is looked for: titles may stand above it.
 MOST_HEADING_ROWS = 5
-BULLET = re.compile(r"(?:[-–*•·▪◦☐]|\[[ xX]?\]|\(?[0-9]{1,3}[.):]|[0-9]{1,3}(?=\s)|\(?[a-z][.)](?=\s))\s*")
+BULLET = re.compile(
+    r"(?:[-–*•·▪◦☐]|\[[ xX]?\]|\(?[0-9]{1,3}[.):]|[0-9]{1,3}(?=\s)|\(?[a-z][.)](?=\s))\s*"
+)
 # Stripped from both ends of an entry.
 MARGIN = " \t\"“”„‘’'.;!?"
 
@@ -46,7 +49,9 @@ class Entries(NamedTuple):
 
 
 def read_text(text: str) -> Entries:
-    """Read the entries of a text, with the numbers of their lines; a line that starts with # or // is a comment."""
+    """Read the entries of a text, with the numbers of their lines; a line that starts with # or //
+    is a comment.
+    """
     lines = [*enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), start=1)]
     lines = [(number, line) for number, line in lines if not line.lstrip().startswith(("#", "//"))]
     for delimiter in "\t;|,":
@@ -57,14 +62,21 @@ def read_text(text: str) -> Entries:
 
 
 def read_rows(rows: Iterable[tuple[int, Sequence[str]]]) -> Entries | None:
-    """Read the entries of a table's columns headed “word”, or of its only column; None if there is no such column."""
+    """Read the entries of a table's columns headed “word”, or of its only column; None if there is
+    no such column.
+    """
     filled = [(number, [cell.strip() for cell in cells]) for number, cells in rows]
     filled = [(number, cells) for number, cells in filled if any(cells)]
     columns, remarks, start = [0], "", 0
     if max((len(cells) for _, cells in filled), default=1) > 1:
         for at, (_, cells) in enumerate(filled[:MOST_HEADING_ROWS]):
-            if columns := [place for place, cell in enumerate(cells) if cell.casefold() in HEADINGS]:
-                remarks, start = f"The words were read from “{cells[columns[0]]}” in row {filled[at][0]}.", at + 1
+            if columns := [
+                place for place, cell in enumerate(cells) if cell.casefold() in HEADINGS
+            ]:
+                remarks, start = (
+                    f"The words were read from “{cells[columns[0]]}” in row {filled[at][0]}.",
+                    at + 1,
+                )
                 break
         else:
             return None
@@ -84,11 +96,14 @@ def _split_line(line: str) -> list[str]:
     text = line.strip()
     bullet = BULLET.match(text)
     items = text[bullet.end() if bullet else 0 :].split(",")
-    return [entry for item in items if (entry := item.strip(MARGIN)) and any(map(str.isalnum, entry))]
+    return [
+        entry for item in items if (entry := item.strip(MARGIN)) and any(map(str.isalnum, entry))
+    ]
 
 
 def spell_plainly(word: str, letters: str = PLAIN) -> str:
-    """Return a word in letters A to Z: “niño” as nino, “groß” as gross; "" if it has other than Latin letters.
+    """Return a word in letters A to Z: “niño” as nino, “groß” as gross; "" if it has other than
+    Latin letters.
 
     Source: anyascii.
     """
@@ -105,9 +120,9 @@ def spell_plainly(word: str, letters: str = PLAIN) -> str:
 class ScreenedList:
     """A user's list after screening: its usable `words`, and what to know of the others.
 
-    `skipped` are the entries that cannot be printed, each with its reason; `unused` are words of lengths that no ship
-    has; `notes` are what a challenge would reject; `remarks` are sentences on how the list was read; `rewritten` says
-    whether a word is printed in plain letters.
+    `skipped` are the entries that cannot be printed, each with its reason; `unused` are words of
+    lengths that no ship has; `notes` are what a challenge would reject; `remarks` are sentences on
+    how the list was read; `rewritten` says whether a word is printed in plain letters.
     """
 
     words: WordList
@@ -123,11 +138,18 @@ class ScreenedList:
         count = len(self.skipped)
         if not count:
             return self.remarks
-        reasons = "; ".join(map(str, self.skipped[:MOST_SHOWN])) + ("; …" if count > MOST_SHOWN else "")
-        return (*self.remarks, f"Left out {how_many(count, 'entry', 'entries')} that cannot be printed: {reasons}.")
+        reasons = "; ".join(map(str, self.skipped[:MOST_SHOWN])) + (
+            "; …" if count > MOST_SHOWN else ""
+        )
+        return (
+            *self.remarks,
+            f"Left out {how_many(count, 'entry', 'entries')} that cannot be printed: {reasons}.",
+        )
 
     def describe(self, deck: Deck, fleets: Iterable[Sequence[str]]) -> list[str]:
-        """Return what became of the list: how it was read, and how many words of each of these fleets are from it."""
+        """Return what became of the list: how it was read, and how many words of each of these
+        fleets are from it.
+        """
         counts = {sum(word in deck.listed for word in fleet) for fleet in fleets}
         span = f"{min(counts)} to {max(counts)}" if len(counts) > 1 else f"{max(counts)}"
         ships = len(deck.edition.fleet)
@@ -136,7 +158,8 @@ class ScreenedList:
         if self.unused:
             unused = some_of(self.unused, MOST_UNUSED)
             lines.append(
-                f"Left out {how_many(len(self.unused), 'word')}, because no ship has that many letters: {unused}."
+                f"Left out {how_many(len(self.unused), 'word')}, because no ship has that many "
+                f"letters: {unused}."
             )
         return lines
 
@@ -144,7 +167,8 @@ class ScreenedList:
 def screen(
     read: Entries, lengths: Collection[int], *, name: str, title: str, line: str, letters: str = ""
 ) -> ScreenedList:
-    """Screen the entries of a list for ships of these lengths; `line` precedes a number in problems: “x.txt:”.
+    """Screen the entries of a list for ships of these lengths; `line` precedes a number in
+    problems: “x.txt:”.
 
     `letters` says how words with marks are written; with "" they are skipped.
     """
@@ -171,25 +195,36 @@ def screen(
     pairs = [f"“{shorten(typed)}” as {word}" for typed, word in rewritten.items()]
     plain = [f"In plain letters: {some_of(pairs, MOST_SHOWN)}."] if pairs else []
     own = WordList.of("own", f"Plain letters: {title}" if rewritten else title, name, words)
-    return ScreenedList(own, tuple(skipped), tuple(notes), tuple(unused), (*read.remarks, *plain), bool(rewritten))
+    return ScreenedList(
+        own, tuple(skipped), tuple(notes), tuple(unused), (*read.remarks, *plain), bool(rewritten)
+    )
 
 
 def _find_fault(word: str, where: str) -> Problem | None:
     """Tell why a word cannot be printed; None where it can."""
     if len(word.split()) > 1:
         return Problem(
-            f"{quote(word)} is more than one word", where=where, advice="one word per line, or commas between words"
+            f"{quote(word)} is more than one word",
+            where=where,
+            advice="one word per line, or commas between words",
         )
     if not word.isascii() or not word.isalpha():
         odd = dict.fromkeys(char for char in word if not (char.isascii() and char.isalpha()))
-        named = ", ".join(f"“{char}”" if char.isprintable() else f"U+{ord(char):04X}" for char in [*odd][:5])
-        ways = {spell_plainly(word, letters).upper(): Fix("letters", letters) for letters in (GERMAN, PLAIN)}
+        named = ", ".join(
+            f"“{char}”" if char.isprintable() else f"U+{ord(char):04X}" for char in [*odd][:5]
+        )
+        ways = {
+            spell_plainly(word, letters).upper(): Fix("letters", letters)
+            for letters in (GERMAN, PLAIN)
+        }
         ways.pop("", None)
         offer = f"in plain letters {' or '.join(reversed(ways))}" if ways else ""
         what = f"{quote(word)} has {named}; words are made of A to Z only"
         return Problem(what, fixes=tuple(reversed(ways.values())), where=where, advice=offer)
     capitals = word.upper()
-    if capitals in load_screen("blocked") or (capitals in load_screen("profanity") and capitals not in _list_printed()):
+    if capitals in load_screen("blocked") or (
+        capitals in load_screen("profanity") and capitals not in _list_printed()
+    ):
         return Problem(f"{quote(word)} is a word that sheets do not print", where=where)
     return None
 
@@ -205,5 +240,7 @@ def _list_notes(word: str) -> Iterator[str]:
 
 @cache
 def _list_printed() -> frozenset[str]:
-    """Words that the packaged lists print: somebody has read them, so the profanity list does not overrule them."""
+    """Words that the packaged lists print: somebody has read them, so the profanity list does not
+    overrule them.
+    """
     return frozenset(word for words in load_tier(TIERS[-1]).by_length.values() for word in words)

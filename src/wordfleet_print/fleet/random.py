@@ -1,7 +1,8 @@
 """`KeyedRandom`: random numbers that a key and a purpose reproduce.
 
-BLAKE2b (RFC 7693) in counter mode, keyed by the key and personalized by the purpose, gives 32-bit numbers. Rejection
-makes them uniform below any bound. Nothing here depends on Python's `random`, its version or the platform.
+BLAKE2b (RFC 7693) in counter mode, keyed by the key and personalized by the purpose, gives 32-bit
+numbers. Rejection makes them uniform below any bound. Nothing here depends on Python's `random`,
+its version or the platform.
 """
 
 from __future__ import annotations
@@ -19,9 +20,11 @@ SPAN = 1 << 32
 
 
 class KeyedRandom:
-    """Generate random numbers; the same `key` (at most 64 bytes) and `purpose` (at most 16) give the same sequence.
+    """Generate random numbers; the same `key` (at most 64 bytes) and `purpose` (at most 16) give
+    the same sequence.
 
-    Each part of a sheet has a purpose of its own, so that a change in how one part is drawn leaves all others alone.
+    Each part of a sheet has a purpose of its own, so that a change in how one part is drawn leaves
+    all others alone.
     """
 
     __slots__ = ("_counter", "_key", "_numbers", "_purpose")
@@ -41,8 +44,9 @@ class KeyedRandom:
 
     def below(self, bound: int) -> int:
         """Return a uniform whole number in 0 … bound − 1; `bound` is 1 … 2³²."""
-        # Numbers past the last whole multiple of the bound would favor low results. With 2³² = 10 · 429,496,729 + 6
-        # the last six numbers would make 0 to 5 a little likelier than 6 to 9, so they are passed over.
+        # Numbers past the last whole multiple of the bound would favor low results. With 2³² = 10 ·
+        # 429,496,729 + 6 the last six numbers would make 0 to 5 a little likelier than 6 to 9, so
+        # they are passed over.
         limit = SPAN - SPAN % bound
         while True:
             if not self._numbers:
@@ -57,8 +61,8 @@ class KeyedRandom:
 
     def sample(self, items: Sequence[T], count: int) -> list[T]:
         """Return `count` items at different places, in random order."""
-        # A Fisher–Yates shuffle that stops early: step i picks among the items not picked before. Only places that
-        # have been exchanged are stored, so a large pool is never copied.
+        # A Fisher–Yates shuffle that stops early: step i picks among the items not picked before.
+        # Only places that have been exchanged are stored, so a large pool is never copied.
         moved: dict[int, int] = {}
         found = []
         for i in range(count):

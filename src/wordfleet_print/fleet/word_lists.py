@@ -1,4 +1,6 @@
-"""The packaged words: tiers, themes, screens, and the parts of fleet names. Each file is read once per process."""
+"""The packaged words: tiers, themes, screens, and the parts of fleet names. Each file is read once
+per process.
+"""
 
 from __future__ import annotations
 
@@ -49,9 +51,14 @@ class WordList:
 def load_tier(slug: str) -> WordList:
     """Load a tier with everything below it. Raises `BadInputError` for an unknown tier."""
     known_slug(slug, TIERS, "tier")
-    parts = [_read(data_folder("wordlists") / "tiers" / f"{t}.txt") for t in TIERS[: TIERS.index(slug) + 1]]
+    parts = [
+        _read(data_folder("wordlists") / "tiers" / f"{t}.txt")
+        for t in TIERS[: TIERS.index(slug) + 1]
+    ]
     headers, _ = parts[-1]
-    return WordList.of(slug, headers["title"], headers["about"], (w for _, words in parts for w in words))
+    return WordList.of(
+        slug, headers["title"], headers["about"], (w for _, words in parts for w in words)
+    )
 
 
 def theme_slugs() -> tuple[str, ...]:
@@ -74,13 +81,19 @@ THEME_MINIMUM = {3: 15, 4: 30, 5: 30}
 def find_theme_faults(path: Path) -> list[str]:
     """Return what keeps a file from being packaged as a theme; nothing if it can be."""
     headers, words = _read(path)
-    faults = [f"A theme begins with a line “# {name}: …”." for name in ("title", "about") if not headers.get(name)]
+    faults = [
+        f"A theme begins with a line “# {name}: …”."
+        for name in ("title", "about")
+        if not headers.get(name)
+    ]
     if words != sorted(set(words), key=lambda word: (len(word), word)):
         faults.append("A theme has each word once, shortest first, then by alphabet.")
     for length, least in THEME_MINIMUM.items():
         count = sum(len(word) == length for word in words)
         if count < least:
-            faults.append(f"A theme has at least {least} words of {length} letters; this one has {count}.")
+            faults.append(
+                f"A theme has at least {least} words of {length} letters; this one has {count}."
+            )
     known = {word.lower() for tier in load_tier(TIERS[-1]).by_length.values() for word in tier}
     if unknown := sorted({*words} - known):
         faults.append(f"A theme has only lower-case words of the tiers, not: {', '.join(unknown)}.")
@@ -89,13 +102,19 @@ def find_theme_faults(path: Path) -> list[str]:
 
 @cache
 def load_screen(name: str) -> frozenset[str]:
-    """Load a screen's words in capitals: `blocked`, `awkward`, `names`, `abbreviations` or `profanity`."""
-    return frozenset(w.upper() for w in _read(data_folder("wordlists") / "screens" / f"{name}.txt")[1])
+    """Load a screen's words in capitals: `blocked`, `awkward`, `names`, `abbreviations` or
+    `profanity`.
+    """
+    return frozenset(
+        w.upper() for w in _read(data_folder("wordlists") / "screens" / f"{name}.txt")[1]
+    )
 
 
 @cache
 def load_pairs() -> dict[str, frozenset[str]]:
-    """Load the pairs that no fleet holds, in capitals: the partners of each word that comes first in the alphabet."""
+    """Load the pairs that no fleet holds, in capitals: the partners of each word that comes first
+    in the alphabet.
+    """
     partners: defaultdict[str, set[str]] = defaultdict(set)
     for line in _read(data_folder("wordlists") / "screens" / "pairs.txt")[1]:
         ones, others = (side.upper().split() for side in line.split(":"))
@@ -114,10 +133,13 @@ def pairs_digest() -> bytes:
 @cache
 def load_reference() -> frozenset[str]:
     """Load ENABLE's words of 2 to 5 letters in capitals: what a dictionary challenge looks up."""
-    return frozenset(w.upper() for w in _read(data_folder("wordlists") / "reference" / "enable.txt")[1])
+    return frozenset(
+        w.upper() for w in _read(data_folder("wordlists") / "reference" / "enable.txt")[1]
+    )
 
 
-# With this many first letters in common, or letters in a row, two words echo: all that share a root do.
+# With this many first letters in common, or letters in a row, two words echo: all that share a root
+# do.
 SAME_START = 3
 SAME_RUN = 4
 
@@ -148,15 +170,23 @@ def load_names(themes: Iterable[str] = ()) -> FleetNames:
 
 @cache
 def names_digest(theme: str = "") -> bytes:
-    """Return 16 bytes that change with any noun for the fleets of a theme; without one, with any part for any fleet."""
+    """Return 16 bytes that change with any noun for the fleets of a theme; without one, with any
+    part for any fleet.
+    """
     parts = _load_name_parts()
-    changing = [parts["nouns"].get(theme, [])] if theme else [parts["adjectives"], parts["nouns"]["general"]]
+    changing = (
+        [parts["nouns"].get(theme, [])]
+        if theme
+        else [parts["adjectives"], parts["nouns"]["general"]]
+    )
     return blake2b(repr(changing).encode(), digest_size=16, person=b"fleetnames").digest()
 
 
 @cache
 def _load_name_parts() -> dict[str, Any]:
-    parts = tomllib.loads((data_folder("wordlists") / "fleet_names.toml").read_text(encoding="utf-8"))
+    parts = tomllib.loads(
+        (data_folder("wordlists") / "fleet_names.toml").read_text(encoding="utf-8")
+    )
     nouns = {theme: sorted(words) for theme, words in sorted(parts["nouns"].items())}
     return {"adjectives": sorted(parts["adjectives"]), "nouns": nouns}
 
@@ -165,7 +195,9 @@ def known_slug(slug: str, known: tuple[str, ...], kind: str) -> None:
     """Raise `BadInputError` unless `slug` is one of `known`; suggest the nearest."""
     if slug in known:
         return
-    meant = "".join(f"Did you mean {near}? " for near in near_misses(slug.lower(), known, alike=0.5))
+    meant = "".join(
+        f"Did you mean {near}? " for near in near_misses(slug.lower(), known, alike=0.5)
+    )
     tip = f"{meant}{kind.capitalize()}s: {', '.join(known)}."
     raise BadInputError(f"There is no {kind} “{slug}”.", tip=tip, field=kind)
 

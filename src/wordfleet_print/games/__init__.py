@@ -1,4 +1,6 @@
-"""What a game is: `Edition` and other rulebooks, read and checked from the front matter of `rules/*.md`."""
+"""What a game is: `Edition` and other rulebooks, read and checked from the front matter of
+`rules/*.md`.
+"""
 
 from wordfleet_print.games.facts import Rulebook as Rulebook
 from wordfleet_print.games.library import Library as Library

@@ -1,9 +1,10 @@
 """`ArmyMen`: every number and name of Army Men, as typed, frozen values. All distances are inches.
 
-The tutorial rules are at the top, the draft of the standard rules in `standard`. Shapes are checked by the types,
-what fields say of one another by `find_army_men_faults`. Squads are read as players write them, `sergeant, regular*5,
-smg*2, mortar`: a trooper's name, short name or weapon, in the plural too, and how many, before it or after it. An army
-has to keep all limits of the draft (M-19, M-20).
+The tutorial rules are at the top, the draft of the standard rules in `standard`. Shapes are checked
+by the types, what fields say of one another by `find_army_men_faults`. Squads are read as players
+write them, `sergeant, regular*5, smg*2, mortar`: a trooper's name, short name or weapon, in the
+plural too, and how many, before it or after it. An army has to keep all limits of the draft (M-19,
+M-20).
 """
 
 from __future__ import annotations
@@ -19,7 +20,15 @@ from pydantic import Field, PlainValidator, StringConstraints
 from pydantic_core import PydanticCustomError
 
 from wordfleet_print.errors import BadInputError, Problem
-from wordfleet_print.games.facts import Dice, Facts, Location, Rulebook, Slug, Text, find_dice_faults
+from wordfleet_print.games.facts import (
+    Dice,
+    Facts,
+    Location,
+    Rulebook,
+    Slug,
+    Text,
+    find_dice_faults,
+)
 from wordfleet_print.messages import did_you_mean, how_many, listed, quote
 
 Inches = Annotated[int, Field(ge=1, le=999)]
@@ -27,7 +36,11 @@ Inches = Annotated[int, Field(ge=1, le=999)]
 Roll = Annotated[str, StringConstraints(pattern=r"^[1-9]D[1-9][0-9]?$")]
 Portion = Literal["half", "a third", "a quarter"]
 
-PORTIONS: dict[Portion, Fraction] = {"half": Fraction(1, 2), "a third": Fraction(1, 3), "a quarter": Fraction(1, 4)}
+PORTIONS: dict[Portion, Fraction] = {
+    "half": Fraction(1, 2),
+    "a third": Fraction(1, 3),
+    "a quarter": Fraction(1, 4),
+}
 
 
 def check_rate(value: object) -> int | str:
@@ -37,7 +50,9 @@ def check_rate(value: object) -> int | str:
         return value
     if isinstance(value, str) and re.fullmatch(r"1/[2-4]", value):
         return value
-    raise PydanticCustomError("rate", "should be a whole number of rolls from 1 to 9, or a fraction such as 1/2")
+    raise PydanticCustomError(
+        "rate", "should be a whole number of rolls from 1 to 9, or a fraction such as 1/2"
+    )
 
 
 # Rolls in a turn: a whole number, or a fraction written `1/2` (M-07, M-22).
@@ -45,15 +60,18 @@ Rate = Annotated[int | str, PlainValidator(check_rate)]
 
 
 class Squad(Facts):
-    """A tutorial squad: how many troopers, and how far in inches one may be from the others (M-05, M-08, M-12)."""
+    """A tutorial squad: how many troopers, and how far in inches one may be from the others (M-05,
+    M-08, M-12).
+    """
 
     size: int = Field(ge=2, le=99)
     within: Inches
 
 
 class Profile(Facts):
-    """What a soldier can do: movement and range in inches, rate of fire in rolls (M-06, M-07, M-22); `short` is what
-    players call it; `thrown`: what it throws, and moves in the same turn (M-24); `picture`: the drawing on its card.
+    """What a soldier can do: movement and range in inches, rate of fire in rolls (M-06, M-07,
+    M-22); `short` is what players call it; `thrown`: what it throws, and moves in the same turn
+    (M-24); `picture`: the drawing on its card.
     """
 
     unit: Text
@@ -73,8 +91,9 @@ class Deployment(Facts):
 
 
 class Shooting(Facts):
-    """The roll that kills in range, the portion of the range that counts as close, the roll that kills there (M-26),
-    and what a target that moved in the previous turn takes off the roll (M-10, M-31).
+    """The roll that kills in range, the portion of the range that counts as close, the roll that
+    kills there (M-26), and what a target that moved in the previous turn takes off the roll (M-10,
+    M-31).
     """
 
     kill_on: int = Field(ge=2, le=99)
@@ -92,7 +111,9 @@ class FriendlyFire(Facts):
 
 
 class Combat(Facts):
-    """The roll of each side, what the attacker adds, what the attacked adds when fighting on (M-13, M-28)."""
+    """The roll of each side, what the attacker adds, what the attacked adds when fighting on (M-13,
+    M-28).
+    """
 
     roll: Roll
     attacker: int = Field(ge=1, le=9)
@@ -127,8 +148,8 @@ class StandardSquad(Facts):
 
 
 class Price(Facts):
-    """What a unit costs in points, how many there may be, `per` squad where that is said, and whether its weapon is a
-    special one (M-19, M-20).
+    """What a unit costs in points, how many there may be, `per` squad where that is said, and
+    whether its weapon is a special one (M-19, M-20).
     """
 
     unit: Text
@@ -154,7 +175,9 @@ class ScenarioExample(Facts):
 
 
 class Scenario(Facts):
-    """A goal to fight for: rolls for troopers needed, inches from the marker and turns to hold it (M-18)."""
+    """A goal to fight for: rolls for troopers needed, inches from the marker and turns to hold it
+    (M-18).
+    """
 
     name: Text
     troopers: Roll
@@ -177,7 +200,9 @@ class Prone(Facts):
 
 
 class AreaEffect(Facts):
-    """How many inches a blast reaches, what everyone there rolls, and from which result they are dead (M-24)."""
+    """How many inches a blast reaches, what everyone there rolls, and from which result they are
+    dead (M-24).
+    """
 
     within: Inches
     roll: Roll
@@ -185,14 +210,18 @@ class AreaEffect(Facts):
 
 
 class Climbing(Facts):
-    """The tallest obstacle, in heights of a trooper, and what climbing it costs in inches of movement (M-27)."""
+    """The tallest obstacle, in heights of a trooper, and what climbing it costs in inches of
+    movement (M-27).
+    """
 
     heights: int = Field(ge=1, le=9)
     cost: int = Field(ge=0, le=999)
 
 
 class Standard(Facts):
-    """The draft of the standard rules (M-16 to M-30). `vehicles` have no rules yet (M-25); `extras` are optional."""
+    """The draft of the standard rules (M-16 to M-30). `vehicles` have no rules yet (M-25); `extras`
+    are optional.
+    """
 
     squad: StandardSquad
     points: tuple[Price, ...] = Field(strict=False, min_length=1)
@@ -232,7 +261,12 @@ class ArmyMen(Rulebook):
     def all_profiles(self) -> tuple[Profile, ...]:
         """Every profile of the standard rules, in the order of the price list (M-22)."""
         known = (self.soldier, *self.standard.profiles)
-        return tuple(profile for price in self.standard.points for profile in known if profile.unit == price.unit)
+        return tuple(
+            profile
+            for price in self.standard.points
+            for profile in known
+            if profile.unit == price.unit
+        )
 
 
 def find_army_men_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
@@ -242,15 +276,24 @@ def find_army_men_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
     priced = [price.unit for price in prices]
     fighting = [(profile.unit, profile.weapon) for profile in (army.soldier, *standard.profiles)]
     if odd := {unit for unit, _ in fighting} ^ set(priced):
-        yield ("standard", "points"), f"and profiles must have the same units; only one of them has {min(odd)}"
+        yield (
+            ("standard", "points"),
+            f"and profiles must have the same units; only one of them has {min(odd)}",
+        )
     if len(set(priced)) < len(priced) or len(set(fighting)) < len(fighting):
         yield ("standard", "points"), "or profiles have a unit twice"
     if army.squad.within >= army.deployment.apart:
-        yield ("deployment", "apart"), f"must be more than the {army.squad.within} inches inside a squad"
+        yield (
+            ("deployment", "apart"),
+            f"must be more than the {army.squad.within} inches inside a squad",
+        )
     if army.ganging_up.example.many <= army.ganging_up.example.few:
         yield ("ganging_up", "example"), "must have more troopers in many than in few"
     if standard.squad.special_weapons and not any(price.special for price in prices):
-        yield ("standard", "squad", "special_weapons"), "must be 0: no unit of standard.points is special"
+        yield (
+            ("standard", "squad", "special_weapons"),
+            "must be 0: no unit of standard.points is special",
+        )
     if standard.squad.least > standard.squad.most:
         yield ("standard", "squad", "least"), f"is more than the most, {standard.squad.most}"
 
@@ -259,7 +302,10 @@ def find_army_men_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
 MOST = 99
 # 5 regular, 2 x smg, regular*5, regular x5: a number before the name, or after it with a sign.
 # Python refuses to read numbers of thousands of digits.
-_ENTRY = re.compile(r"(?:(?P<before>[0-9]{1,99}) *[x×*]? +)?(?P<name>[^0-9*×]*?)(?: *[*x×] *(?P<after>[0-9]{1,99}))?")
+_ENTRY = re.compile(
+    r"(?:(?P<before>[0-9]{1,99}) *[x×*]? +)?(?P<name>[^0-9*×]*?)(?: *[*x×] "
+    r"*(?P<after>[0-9]{1,99}))?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,18 +335,22 @@ def list_troopers(army: ArmyMen) -> dict[str, Trooper]:
     }
 
 
-def read_army(army: ArmyMen, squads: Sequence[str], points: int | None = None) -> tuple[SquadList, ...]:
+def read_army(
+    army: ArmyMen, squads: Sequence[str], points: int | None = None
+) -> tuple[SquadList, ...]:
     """Return squads as they were written.
 
-    Raises `BadInputError` with everything that is wrong with any of them: unknown names, limits of a squad, and the
-    points of all together.
+    Raises `BadInputError` with everything that is wrong with any of them: unknown names, limits of
+    a squad, and the points of all together.
     """
     known: dict[str, Trooper] = {}
     for name, trooper in list_troopers(army).items():
         # Two troopers may share a short name; the first in the rules has it
         known.setdefault(normalize_name(name), trooper)
         known.setdefault(normalize_name(trooper.profile.short or name), trooper)
-    wrong = [Problem(f"the army has {len(squads)} squads", advice=f"{MOST} at most")] * (len(squads) > MOST)
+    wrong = [Problem(f"the army has {len(squads)} squads", advice=f"{MOST} at most")] * (
+        len(squads) > MOST
+    )
     read: list[SquadList] = []
     for number, text in enumerate(squads[:MOST], start=1):
         squad, faults = read_squad(army, text, known, f"squad {number}")
@@ -319,7 +369,9 @@ def read_army(army: ArmyMen, squads: Sequence[str], points: int | None = None) -
 
 
 def find_squad_faults(army: ArmyMen, squad: SquadList, *, whole: bool) -> Iterator[tuple[str, str]]:
-    """Yield each limit that a squad exceeds, with the limit (M-19, M-20); only a `whole` squad can be too small."""
+    """Yield each limit that a squad exceeds, with the limit (M-19, M-20); only a `whole` squad can
+    be too small.
+    """
     limits = army.standard.squad
     if len(squad) > limits.most or (whole and len(squad) < limits.least):
         yield how_many(len(squad), "trooper"), f"a squad has {limits.least} to {limits.most}"
@@ -338,18 +390,27 @@ def normalize_name(name: str) -> str:
     return " ".join(name.casefold().split()).removesuffix("s")
 
 
-def read_squad(army: ArmyMen, text: str, known: Mapping[str, Trooper], where: str) -> tuple[SquadList, list[Problem]]:
-    """Return the troopers of a squad, and what is wrong with its entries; `known` has normalized names."""
+def read_squad(
+    army: ArmyMen, text: str, known: Mapping[str, Trooper], where: str
+) -> tuple[SquadList, list[Problem]]:
+    """Return the troopers of a squad, and what is wrong with its entries; `known` has normalized
+    names.
+    """
     squad: list[Trooper] = []
     faults: list[Problem] = []
     for number, entry in enumerate(text.split(","), start=1):
         found = _ENTRY.fullmatch(" ".join(entry.split()))
         name = found["name"].strip() if found else ""
-        counts = [int(count) for count in (found["before"], found["after"]) if count] if found else []
+        counts = (
+            [int(count) for count in (found["before"], found["after"]) if count] if found else []
+        )
         if not name or len(counts) > 1:
             what, advice = f"{quote(entry.strip())} is not a trooper", "write one as in regular*5"
         elif counts and not 1 <= counts[0] <= MOST:
-            what, advice = f"{quote(entry.strip())} asks for {counts[0]} of them", f"write 1 to {MOST}"
+            what, advice = (
+                f"{quote(entry.strip())} asks for {counts[0]} of them",
+                f"write 1 to {MOST}",
+            )
         elif trooper := known.get(normalize_name(name)):
             squad += [trooper] * (counts[0] if counts else 1)
             continue
@@ -368,4 +429,6 @@ def explain_unknown(army: ArmyMen, name: str) -> tuple[str, str]:
         return f"a {name} needs its weapon", f"write {listed(weapons, 'or')}"
     troopers = list_troopers(army)
     names = [*troopers, *(one.profile.short for one in troopers.values() if one.profile.short)]
-    return f"there is no {quote(name)}", did_you_mean(name, names) or f"there are {listed(troopers)}"
+    return f"there is no {quote(name)}", did_you_mean(
+        name, names
+    ) or f"there are {listed(troopers)}"

@@ -1,6 +1,8 @@
-"""What front matter is made of: fields, a kit's elements with true measures, and what all rules files share.
+"""What front matter is made of: fields, a kit's elements with true measures, and what all rules
+files share.
 
-A measure is a number, a length (`33 mm`, `6 in`) or the dotted name of a fact. All are bounded when rules are read.
+A measure is a number, a length (`33 mm`, `6 in`) or the dotted name of a fact. All are bounded when
+rules are read.
 """
 
 from __future__ import annotations
@@ -29,13 +31,18 @@ def require(test: Callable[[object], object], should_be: str) -> BeforeValidator
     return BeforeValidator(check)
 
 
-# Characters that leave no ink or turn the direction of reading, as a regular expression; it lets joiners pass.
+# Characters that leave no ink or turn the direction of reading, as a regular expression; it lets
+# joiners pass.
 UNSEEN = r"[\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]"
 
 VISIBLE = f"^[^{UNSEEN[1:-1]}]+$"
-Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200, pattern=VISIBLE)]
+Text = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200, pattern=VISIBLE)
+]
 # A sentence or two.
-Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=400, pattern=VISIBLE)]
+Line = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=400, pattern=VISIBLE)
+]
 CAPITALS = r"^[A-Z]+$"
 SLUG = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
 VERSION = r"^[0-9]{1,4}(\.[0-9]{1,4}){0,3}$"
@@ -63,12 +70,14 @@ def name_field(where: Location) -> str:
 class Facts(BaseModel):
     """A block of front matter: frozen, and nothing in it unknown or loosely typed."""
 
-    # Strict, so that "10" is no number and yes is no 1. YAML has lists where fields have tuples: those are not strict.
-    # Built when first used: most commands read one game of four.
+    # Strict, so that "10" is no number and yes is no 1. YAML has lists where fields have tuples:
+    # those are not strict. Built when first used: most commands read one game of four.
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
 
     def __hash__(self) -> int:
-        """Hash all facts, so that what is cached for one version of the rules is not used for an edited one."""
+        """Hash all facts, so that what is cached for one version of the rules is not used for an
+        edited one.
+        """
         return hash(self.model_dump_json())
 
 
@@ -102,12 +111,16 @@ def check_measure(value: object) -> int | float | str:
         return value
     if isinstance(value, int | float) and not isinstance(value, bool):
         return value
-    raise PydanticCustomError("measure", "should be a number, a length such as 33 mm, or a fact such as board.columns")
+    raise PydanticCustomError(
+        "measure", "should be a number, a length such as 33 mm, or a fact such as board.columns"
+    )
 
 
 Measure = Annotated[int | float | str, BeforeValidator(check_measure)]
 # A text that is filled in over the facts and the row; a number is one, as it is written.
-KitText = Annotated[Line, BeforeValidator(lambda value: str(value) if type(value) in (int, float) else value)]
+KitText = Annotated[
+    Line, BeforeValidator(lambda value: str(value) if type(value) in (int, float) else value)
+]
 
 
 def check_row_count(value: object) -> int | str:
@@ -116,7 +129,9 @@ def check_row_count(value: object) -> int | str:
         return value
     if type(value) is int and 1 <= value <= MOST_PIECES:
         return value
-    raise PydanticCustomError("count", "should be a number from 1 to {most}, or a column", {"most": MOST_PIECES})
+    raise PydanticCustomError(
+        "count", "should be a number from 1 to {most}, or a column", {"most": MOST_PIECES}
+    )
 
 
 # How many of a row: a number, or the name of the column that has it.
@@ -142,7 +157,9 @@ class BoardElement(KitElement):
 
 
 class PiecesElement(KitElement):
-    """Square pieces (mm), one for each row of `from` and each of `for`, `count` times; `secret`: same backs."""
+    """Square pieces (mm), one for each row of `from` and each of `for`, `count` times; `secret`:
+    same backs.
+    """
 
     from_: Text = Field(alias="from")
     size: Measure
@@ -155,7 +172,9 @@ class PiecesElement(KitElement):
 
 
 class CardsElement(KitElement):
-    """Cards (mm), one for each row of `from`, `count` times; with a back where `back` or `back_picture` is given."""
+    """Cards (mm), one for each row of `from`, `count` times; with a back where `back` or
+    `back_picture` is given.
+    """
 
     from_: Text = Field(alias="from")
     title: KitText
@@ -171,7 +190,9 @@ class CardsElement(KitElement):
 
 
 class TapeElement(KitElement):
-    """A tape in true inches with words at its marks; `profiles`: with the ranges of all soldiers as well."""
+    """A tape in true inches with words at its marks; `profiles`: with the ranges of all soldiers as
+    well.
+    """
 
     marks: dict[KitText, KitText] = Field(min_length=1, max_length=40)
     profiles: bool = False
@@ -198,9 +219,16 @@ def check_item(value: object) -> object:
         return given
     if len(value) == 1:
         name = next(iter(value))
-        fields = getattr(get_args(KitItem.model_fields[name].annotation)[0], "model_fields", {}).items()
-        needs = listed(field.alias or key for key, field in fields if field.is_required()) or "the name of a page"
-        raise PydanticCustomError("element", "{name} is empty; it needs {needs}", {"name": name, "needs": needs})
+        fields = getattr(
+            get_args(KitItem.model_fields[name].annotation)[0], "model_fields", {}
+        ).items()
+        needs = (
+            listed(field.alias or key for key, field in fields if field.is_required())
+            or "the name of a page"
+        )
+        raise PydanticCustomError(
+            "element", "{name} is empty; it needs {needs}", {"name": name, "needs": needs}
+        )
     raise PydanticCustomError("element", "should be one element, such as `- page: aids`")
 
 
@@ -251,9 +279,13 @@ def find_kit_fact(book: BaseModel, name: str) -> object:
 
 
 def read_measure(book: BaseModel, value: float | str, unit: str) -> float:
-    """Return a measure in millimeters; a plain number is in `unit`, mm or in. Raises `KitFactError`."""
+    """Return a measure in millimeters; a plain number is in `unit`, mm or in. Raises
+    `KitFactError`.
+    """
     length = _LENGTH.fullmatch(value) if isinstance(value, str) else None
-    found = float(length[1]) * UNITS[length[2]] if length else find_number(book, value) * UNITS[unit]
+    found = (
+        float(length[1]) * UNITS[length[2]] if length else find_number(book, value) * UNITS[unit]
+    )
     if not 0 < found <= LONGEST_MM:
         most = f"{LONGEST_MM:,.0f} mm" if unit == "mm" else f"{int(LONGEST_MM / INCH)} in"
         raise KitFactError(f"is {value}: a measure is more than 0 and at most {most}")
@@ -280,11 +312,15 @@ def find_number(book: BaseModel, value: float | str) -> float:
 
 
 def find_rows(book: BaseModel, name: str) -> Sequence[Any]:
-    """Return the rows of a list of the front matter, or the one of a block. Raises `KitFactError`."""
+    """Return the rows of a list of the front matter, or the one of a block. Raises
+    `KitFactError`.
+    """
     try:
         found = find_kit_fact(book, name)
     except KitFactError as error:
-        raise KitFactError(f"{error}; files of rows have names such as cards.csv or cards.xlsx") from error
+        raise KitFactError(
+            f"{error}; files of rows have names such as cards.csv or cards.xlsx"
+        ) from error
     if isinstance(found, tuple | BaseModel | Mapping):
         return found if isinstance(found, tuple) else [found]
     raise KitFactError(f"names “{name}”, which is not a list")
@@ -325,7 +361,9 @@ def find_kit_faults(book: BaseModel, kit: Kit, game: str) -> Iterator[tuple[Loca
 def is_day(value: object) -> bool:
     """Return whether a text is a day that the calendar has."""
     try:
-        return isinstance(value, str) and bool(re.fullmatch(DAY, value) and date.fromisoformat(value))
+        return isinstance(value, str) and bool(
+            re.fullmatch(DAY, value) and date.fromisoformat(value)
+        )
     except ValueError:
         return False
 
@@ -337,7 +375,9 @@ Day = Annotated[str, require(is_day, "should be a date that exists, as in 2026-0
 
 
 class Players(Facts):
-    """How many play, and what one and many of them are called (C-01). The games here are of one against another."""
+    """How many play, and what one and many of them are called (C-01). The games here are of one
+    against another.
+    """
 
     count: Literal[2]
     one: Text
@@ -350,24 +390,33 @@ class Players(Facts):
 
 
 def is_dark(value: object) -> bool:
-    """Return whether white words can be read on a color. Source: WCAG 2.2, 1.4.3 and relative luminance."""
+    """Return whether white words can be read on a color. Source: WCAG 2.2, 1.4.3 and relative
+    luminance.
+    """
     if not isinstance(value, str) or not re.fullmatch(COLOR, value):
         return False
     # From sRGB to linear light, then each color by how bright an eye sees it.
     parts = [int(value[place : place + 2], 16) / 255 for place in (1, 3, 5)]
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
     return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05) >= LEGIBLE
 
 
 # The least contrast between words and their background (WCAG 2.2, 1.4.3).
 LEGIBLE = 4.5
 DarkColor = Annotated[
-    str, require(is_dark, "should be a color such as '#0f2d4a', in quotes, dark enough for white words on it")
+    str,
+    require(
+        is_dark, "should be a color such as '#0f2d4a', in quotes, dark enough for white words on it"
+    ),
 ]
 
 
 class Colors(Facts):
-    """The colors of a game's books, as `#0f2d4a`: `ink` and `accent` behind white words, `tint` behind black ones."""
+    """The colors of a game's books, as `#0f2d4a`: `ink` and `accent` behind white words, `tint`
+    behind black ones.
+    """
 
     ink: DarkColor
     accent: DarkColor
@@ -378,8 +427,8 @@ PaperName = Annotated[str, StringConstraints(pattern="^(a4|letter)$")]
 
 
 class BookLook(Facts):
-    """How a game's books look: their colors, and by paper the size of their letters (pt) and of the letters of the
-    quick reference.
+    """How a game's books look: their colors, and by paper the size of their letters (pt) and of the
+    letters of the quick reference.
     """
 
     colors: Colors = Colors(ink="#14263a", accent="#8c1d17")
@@ -392,7 +441,9 @@ Minutes = Annotated[tuple[int, int], Field(strict=False)]
 
 
 class Play(Facts):
-    """How long a game takes, all in all and by the parts of its rules, and from what age it can be played."""
+    """How long a game takes, all in all and by the parts of its rules, and from what age it can be
+    played.
+    """
 
     minutes: Minutes
     age: int = Field(ge=3, le=18)
@@ -405,8 +456,8 @@ class Play(Facts):
 
 
 class Rulebook(Facts):
-    """The front matter every rules file has. `game` says which schema the rest follows; `unfinished` is what a chapter
-    is labeled with that its designer still works on.
+    """The front matter every rules file has. `game` says which schema the rest follows;
+    `unfinished` is what a chapter is labeled with that its designer still works on.
     """
 
     game: Slug
@@ -415,10 +466,14 @@ class Rulebook(Facts):
     edition: Text | None = None
     edition_note: Text | None = None
     slug: Slug
-    language: Annotated[str, StringConstraints(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")] = "en"
+    language: Annotated[str, StringConstraints(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")] = (
+        "en"
+    )
     tagline: Text
     players: Players
-    numbers: dict[Slug, int] = Field(default={}, description="Numbers that only the text needs, by name.")
+    numbers: dict[Slug, int] = Field(
+        default={}, description="Numbers that only the text needs, by name."
+    )
     version: Version | None = None
     date: Day | None = None
     unfinished: Text = "unfinished"
@@ -432,18 +487,28 @@ class Rulebook(Facts):
 
     @property
     def is_english(self) -> bool:
-        """Return whether its text is English, as the labels of all sheets, tables and figures are."""
+        """Return whether its text is English, as the labels of all sheets, tables and figures
+        are.
+        """
         return self.language.partition("-")[0].lower() == "en"
 
     @property
     def printing(self) -> str:
-        """Which printing it is: `Version 1.1, 2026-05-31`, as far as front matter says; or nothing."""
-        return ", ".join(filter(None, [f"Version {self.version}" if self.version else "", self.date]))
+        """Which printing it is: `Version 1.1, 2026-05-31`, as far as front matter says; or
+        nothing.
+        """
+        return ", ".join(
+            filter(None, [f"Version {self.version}" if self.version else "", self.date])
+        )
 
     @property
     def who_plays(self) -> str:
-        """How many play, in words: `two captains`; how long and from what age, where that is known."""
-        return ", ".join(filter(None, [self.players.summary, self.play.summary if self.play else ""]))
+        """How many play, in words: `two captains`; how long and from what age, where that is
+        known.
+        """
+        return ", ".join(
+            filter(None, [self.players.summary, self.play.summary if self.play else ""])
+        )
 
 
 class Party(Players):
@@ -457,7 +522,11 @@ class Party(Players):
     @property
     def summary(self) -> str:
         """How many, in words: `two to six players`."""
-        return f"{in_words(self.count)} to {in_words(self.most)} {self.many}" if self.most else super().summary
+        return (
+            f"{in_words(self.count)} to {in_words(self.most)} {self.many}"
+            if self.most
+            else super().summary
+        )
 
 
 class DiceReading(Facts):
@@ -488,18 +557,24 @@ def find_dice_faults(dice: Dice) -> Iterator[tuple[Location, str]]:
     for i, die in enumerate(dice.smaller):
         where = ("dice", "smaller", i)
         faces = [face for line in die.reads for face in range(line.low, line.high + 1)]
-        # A D3 by a D6: 1 and 2 give 1, 3 and 4 give 2, 5 and 6 give 3. All six faces in order, and 1, 2, 3.
+        # A D3 by a D6: 1 and 2 give 1, 3 and 4 give 2, 5 and 6 give 3. All six faces in order, and
+        # 1, 2, 3.
         if faces != list(range(1, dice.sides + 1)):
             yield (*where, "reads"), f"must cover 1 to {dice.sides}, each once and in order"
         if [line.gives for line in die.reads] != list(range(1, die.sides + 1)):
             yield (*where, "reads"), f"must give 1 to {die.sides}, each once and in order"
         if die.sides in seen or die.sides >= dice.sides:
-            yield (*where, "sides"), f"D{die.sides} is not an additional die, or not smaller than D{dice.sides}"
+            yield (
+                (*where, "sides"),
+                f"D{die.sides} is not an additional die, or not smaller than D{dice.sides}",
+            )
         seen.add(die.sides)
 
 
 class RulesOnly(Rulebook):
-    """A rulebook of any game: its text says everything. Only what a reader needs first must be filled in."""
+    """A rulebook of any game: its text says everything. Only what a reader needs first must be
+    filled in.
+    """
 
     game: Literal["rules-only"]
     players: Party
@@ -509,6 +584,9 @@ class RulesOnly(Rulebook):
 def find_rules_only_faults(book: RulesOnly) -> Iterator[tuple[Location, str]]:
     """Yield what fields say against one another: where, and the fault in words."""
     if book.players.most is not None and book.players.most <= book.players.count:
-        yield ("players", "most"), f"must be more than count, {book.players.count}; leave it out where it is the same"
+        yield (
+            ("players", "most"),
+            f"must be more than count, {book.players.count}; leave it out where it is the same",
+        )
     if book.dice:
         yield from find_dice_faults(book.dice)

@@ -1,7 +1,7 @@
 """`FlipChess`: every number and name of Happy Flip Chess, as typed, frozen values.
 
-Shapes are checked by the types, contradictions by `find_flip_chess_faults`. What follows from the fields is computed,
-never typed: squares, pieces, the score of a full side.
+Shapes are checked by the types, contradictions by `find_flip_chess_faults`. What follows from the
+fields is computed, never typed: squares, pieces, the score of a full side.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ class Board(Facts):
 
 
 class Piece(Facts):
-    """A kind of chess piece: how many each side has, and what one left on the board scores (F-03, F-13)."""
+    """A kind of chess piece: how many each side has, and what one left on the board scores (F-03,
+    F-13).
+    """
 
     name: Chessman
     each: int = Field(ge=1, le=64)
@@ -51,7 +53,9 @@ class FlipTurn(Facts):
 
 
 class FlipVariation(Facts):
-    """An optional rule: after how many moves running without capture somebody must flip or capture (F-20)."""
+    """An optional rule: after how many moves running without capture somebody must flip or capture
+    (F-20).
+    """
 
     kind: Literal["nobody-waits"]
     name: Text
@@ -59,8 +63,8 @@ class FlipVariation(Facts):
 
 
 class FlipChess(Rulebook):
-    """Happy Flip Chess, whole. `seats` are in order of play; `quiet_turns` without a flip or a capture end the game
-    (F-16).
+    """Happy Flip Chess, whole. `seats` are in order of play; `quiet_turns` without a flip or a
+    capture end the game (F-16).
     """
 
     game: Literal["happy-flip-chess"]

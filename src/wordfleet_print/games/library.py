@@ -52,19 +52,34 @@ class Library:
     def edition(self, name: str) -> Edition:
         """Return the edition of a slug, or of its last part if no other has the same: `admirals`.
 
-        Raises `BadInputError` for an unknown one, naming the nearest, and for a game without trackers.
+        Raises `BadInputError` for an unknown one, naming the nearest, and for a game without
+        trackers.
         """
         known = self.slugs if name in self.slugs else self.edition_slugs
-        return self.read(self.find_slug(name, known, "There is no edition", "Editions", "edition")).edition
+        return self.read(
+            self.find_slug(name, known, "There is no edition", "Editions", "edition")
+        ).edition
 
-    def find_slug(self, name: str, known: Sequence[str], what: str, all_of_them: str, field: str) -> str:
-        """Return the one of the known slugs that is meant. Raises `BadInputError` that starts with `what`."""
+    def find_slug(
+        self, name: str, known: Sequence[str], what: str, all_of_them: str, field: str
+    ) -> str:
+        """Return the one of the known slugs that is meant. Raises `BadInputError` that starts with
+        `what`.
+        """
         # “chess” means happy-flip-chess. If two games end alike, neither is meant.
-        meant = [name] if name in known else [slug for slug in known if name and slug.endswith(f"-{name}")]
+        meant = (
+            [name]
+            if name in known
+            else [slug for slug in known if name and slug.endswith(f"-{name}")]
+        )
         if len(meant) != 1:
             short = [slug.rpartition("-")[2] for slug in known]
-            tip = suggestion(name, [*known, *short] if did_you_mean(name, short) else known, all_of_them)
-            raise BadInputError(f"{what} “{name}”{self.place and f' in {self.place}'}.", tip=tip, field=field)
+            tip = suggestion(
+                name, [*known, *short] if did_you_mean(name, short) else known, all_of_them
+            )
+            raise BadInputError(
+                f"{what} “{name}”{self.place and f' in {self.place}'}.", tip=tip, field=field
+            )
         return meant[0]
 
 
@@ -76,7 +91,9 @@ def packaged() -> Library:
 
 
 def load_rules(slug: str) -> RulesSource:
-    """Return the bundled rules of a slug. Raises `BadInputError` for an unknown slug, naming the nearest."""
+    """Return the bundled rules of a slug. Raises `BadInputError` for an unknown slug, naming the
+    nearest.
+    """
     return packaged().rules(slug)
 
 
@@ -87,13 +104,17 @@ def load_edition(slug: str) -> Edition:
 
 # A search looks at the start of files that may not be rules at all: no YAML is read for it.
 HEAD_BYTES = 16_384
-SLUG = re.compile(rb"\A(?:\xef\xbb\xbf)?---.*?^slug:[ \t]*[\"']?([a-z0-9-]+)", re.MULTILINE | re.DOTALL)
+SLUG = re.compile(
+    rb"\A(?:\xef\xbb\xbf)?---.*?^slug:[ \t]*[\"']?([a-z0-9-]+)", re.MULTILINE | re.DOTALL
+)
 # Rules files that are read of a folder.
 MOST_FILES = 200
 
 
 def check_folder(path: Path, field: str) -> None:
-    """Raise `BadInputError` for a field's path that is no folder, or that the system cannot even look for."""
+    """Raise `BadInputError` for a field's path that is no folder, or that the system cannot even
+    look for.
+    """
     try:
         found, why = path.is_dir(), "is not a folder"
     except OSError as error:
@@ -103,7 +124,9 @@ def check_folder(path: Path, field: str) -> None:
 
 
 def find_rules_folder(slug: str = "") -> Path | None:
-    """Return `rules/`, or another folder here, with rules of this slug, of one that ends so, or of any."""
+    """Return `rules/`, or another folder here, with rules of this slug, of one that ends so, or of
+    any.
+    """
     here = Path()
     paths = chain(*(sorted(here.glob(pattern)) for pattern in ("rules/*.md", "*.md", "*/*.md")))
     for path in islice(paths, MOST_FILES):
@@ -120,19 +143,24 @@ def find_rules_folder(slug: str = "") -> Path | None:
 
 
 def read_folder(folder: Path | None, slugs: Sequence[str] = ()) -> tuple[RulesSource, ...]:
-    """Return the rules of a folder's `*.md` files, or the bundled ones; all, or those of some slugs.
+    """Return the rules of a folder's `*.md` files, or the bundled ones; all, or those of some
+    slugs.
 
-    Raises `BadInputError` for an unknown slug, and with the complaints of every file that cannot be read, leads out of
-    the folder, or has the slug of another or of a bundled game.
+    Raises `BadInputError` for an unknown slug, and with the complaints of every file that cannot be
+    read, leads out of the folder, or has the slug of another or of a bundled game.
     """
     if folder is None:
         return tuple(packaged().rules(slug) for slug in slugs or packaged().slugs)
     check_folder(folder, "rules")
     files = sorted(folder.glob("*.md"))
     if not files:
-        raise BadInputError(f"There are no rules in {folder}.", tip="Rules are files whose names end in .md.")
+        raise BadInputError(
+            f"There are no rules in {folder}.", tip="Rules are files whose names end in .md."
+        )
     if len(files) > MOST_FILES:
-        raise BadInputError(f"{folder} holds {len(files)} files; at most {MOST_FILES} are published at once.")
+        raise BadInputError(
+            f"{folder} holds {len(files)} files; at most {MOST_FILES} are published at once."
+        )
     # A designer mends all files at once, so one that cannot be read hides no fault of the next.
     sources: dict[str, RulesSource] = {}
     complaints: list[Problem] = []

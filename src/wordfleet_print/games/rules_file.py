@@ -36,7 +36,8 @@ _FIELD = re.compile(r"\s*(?:-\s+)?(?:\{\s*)?([\w-]+): +([^\"'{}\[\]][^{}\[\]]*?)
 
 
 def explain_yaml_error(error: yaml.MarkedYAMLError, front: str, name: str) -> Problem:
-    """Return a parser's error as a complaint about a line of the front matter, in a writer's words if possible.
+    """Return a parser's error as a complaint about a line of the front matter, in a writer's words
+    if possible.
 
     `front` starts with line 1 of the file.
     """
@@ -61,13 +62,17 @@ def explain_yaml_error(error: yaml.MarkedYAMLError, front: str, name: str) -> Pr
     elif "'" in line or '"' in line:
         what, advice = "a quotation mark is missing, or there is one too many", ""
     elif indents[0] != indents[1]:
-        what = f"this line starts with {how_many(indents[1], 'space')}, the line above it with {indents[0]}"
+        what = (
+            f"this line starts with {how_many(indents[1], 'space')}, the line above it with "
+            f"{indents[0]}"
+        )
         advice = "lines of a block start in the same column"
     return Problem(what, where=f"{name}:{number + 1}", advice=advice)
 
 
 Faults = Callable[[Any], Iterable[tuple[Location, str]]]
-# What the front matter's `game` can be: how its fields are laid out, and what they say against one another.
+# What the front matter's `game` can be: how its fields are laid out, and what they say against one
+# another.
 GAMES: Mapping[str, tuple[type[Rulebook], Faults]] = {
     "word-fleet": (Edition, find_edition_faults),
     "army-men": (army_men.ArmyMen, army_men.find_army_men_faults),
@@ -95,7 +100,9 @@ _Loader: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 @dataclass(frozen=True, slots=True)
 class RulesSource:
-    """One rules file: its front matter, its markdown body, the line (from 1) where the body starts, its whole text."""
+    """One rules file: its front matter, its markdown body, the line (from 1) where the body starts,
+    its whole text.
+    """
 
     name: str
     book: Rulebook
@@ -105,10 +112,14 @@ class RulesSource:
 
     @property
     def edition(self) -> Edition:
-        """Return the front matter of a Word Fleet edition. Raises `BadInputError` for another game."""
+        """Return the front matter of a Word Fleet edition. Raises `BadInputError` for another
+        game.
+        """
         if isinstance(self.book, Edition):
             return self.book
-        raise BadInputError(f"{self.book.title} has no battle trackers.", tip="They belong to Word Fleet.")
+        raise BadInputError(
+            f"{self.book.title} has no battle trackers.", tip="They belong to Word Fleet."
+        )
 
 
 def read_rules(path: Path) -> RulesSource:
@@ -121,7 +132,9 @@ def read_rules(path: Path) -> RulesSource:
     except OSError as error:
         raise BadInputError(f"{path} cannot be read: {error.strerror}.") from error
     if len(raw) > MAX_BYTES:
-        raise BadInputError(f"{path} is larger than {MAX_BYTES:,} bytes; that is too large for a rulebook.")
+        raise BadInputError(
+            f"{path} is larger than {MAX_BYTES:,} bytes; that is too large for a rulebook."
+        )
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -133,8 +146,8 @@ def read_rules(path: Path) -> RulesSource:
 
 
 def parse_rules(text: str, *, name: str) -> RulesSource:
-    """Check rules text; `name` names it in complaints. Raises `BadInputError` with all complaints, the first
-    `MOST_FAULTS` in words.
+    """Check rules text; `name` names it in complaints. Raises `BadInputError` with all complaints,
+    the first `MOST_FAULTS` in words.
     """
     wrong: list[tuple[int, object]] = [
         (number, f"holds the unseen character U+{ord(found[0]):04X}")
@@ -142,7 +155,9 @@ def parse_rules(text: str, *, name: str) -> RulesSource:
         if (found := _UNSEEN.search(line))
     ]
     if wrong:
-        raise BadInputError(f"{name} holds characters that cannot be seen.", *list_faults(name, wrong, "delete it"))
+        raise BadInputError(
+            f"{name} holds characters that cannot be seen.", *list_faults(name, wrong, "delete it")
+        )
     front, body, body_line = split_rules(text, name)
     node = compose_nodes(front, name)
     if not isinstance(node, yaml.MappingNode):
@@ -151,7 +166,9 @@ def parse_rules(text: str, *, name: str) -> RulesSource:
     lines: dict[Location, int] = {}
     wrong += find_node_faults(node, (), lines, set())
     if not wrong:
-        book, faults = validate_facts(cast("dict[str, object]", yaml.SafeLoader("").construct_document(node)))
+        book, faults = validate_facts(
+            cast("dict[str, object]", yaml.SafeLoader("").construct_document(node))
+        )
         if book and not faults:
             return RulesSource(name, book, body, body_line, text=text)
         for fault in faults:
@@ -160,10 +177,15 @@ def parse_rules(text: str, *, name: str) -> RulesSource:
                 where = where[:-1]
             wrong.append((lines.get(where, 1), fault))
         wrong.sort(key=itemgetter(0))
-    raise BadInputError(f"The front matter of {name} has {how_many(len(wrong), 'fault')}.", *list_faults(name, wrong))
+    raise BadInputError(
+        f"The front matter of {name} has {how_many(len(wrong), 'fault')}.",
+        *list_faults(name, wrong),
+    )
 
 
-def list_faults(name: str, wrong: Sequence[tuple[int, object]], advice: str = "") -> Iterator[Problem]:
+def list_faults(
+    name: str, wrong: Sequence[tuple[int, object]], advice: str = ""
+) -> Iterator[Problem]:
     """Yield the first faults, each with its line, and how many more there are."""
     for line, what in wrong[:MOST_FAULTS]:
         yield Problem(str(what), where=f"{name}:{line}", advice=advice)
@@ -175,7 +197,10 @@ def split_rules(text: str, name: str) -> tuple[str, str, int]:
     """Cut the text into front matter (line numbers kept), body and the body's first line."""
     lines = text.split("\n")
     if lines[0].rstrip() != FENCE:
-        raise BadInputError(f"{name} has no front matter.", Problem("the first line must be `---`", where=f"{name}:1"))
+        raise BadInputError(
+            f"{name} has no front matter.",
+            Problem("the first line must be `---`", where=f"{name}:1"),
+        )
     for i in range(1, len(lines)):
         if lines[i].rstrip() == FENCE:
             # An empty line stands for the fence, so that YAML's line numbers are the file's.
@@ -185,11 +210,17 @@ def split_rules(text: str, name: str) -> tuple[str, str, int]:
 
 
 def compose_nodes(front: str, name: str) -> yaml.Node | None:
-    """Return front matter as YAML's nodes. Raises `BadInputError` where it is not YAML or nested too deeply."""
+    """Return front matter as YAML's nodes. Raises `BadInputError` where it is not YAML or nested
+    too deeply.
+    """
     depth = 0
     try:
-        for event in yaml.parse(front, Loader=_Loader):  # a stream, before anything recursive reads the text
-            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        for event in yaml.parse(
+            front, Loader=_Loader
+        ):  # a stream, before anything recursive reads the text
+            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(
+                event, yaml.CollectionEndEvent
+            )
             if depth > MAX_DEPTH:
                 line = event.start_mark.line + 1 if event.start_mark else 1
                 complaint = Problem("nested too deeply", where=f"{name}:{line}")
@@ -200,13 +231,17 @@ def compose_nodes(front: str, name: str) -> yaml.Node | None:
         raise BadInputError(f"The front matter of {name} is not YAML.", complaint) from error
     except yaml.YAMLError as error:
         what = str(error).split("\n")[0]
-        raise BadInputError(f"The front matter of {name} is not YAML.", Problem(what, where=f"{name}:1")) from error
+        raise BadInputError(
+            f"The front matter of {name} is not YAML.", Problem(what, where=f"{name}:1")
+        ) from error
 
 
 def find_node_faults(
     node: yaml.Node, where: Location, lines: dict[Location, int], seen: set[int]
 ) -> Iterator[tuple[int, str]]:
-    """Note each field's line in `lines`; yield repeated fields, aliases and values that are not plain."""
+    """Note each field's line in `lines`; yield repeated fields, aliases and values that are not
+    plain.
+    """
     line = node.start_mark.line + 1
     lines.setdefault(where, line)
     # An alias is composed as its anchor's own node, so it comes a second time.
@@ -221,11 +256,17 @@ def find_node_faults(
             # Marks of a tape are numbers, and names of fields are texts.
             key.tag = _TEXT if key.tag in _NUMBERS else key.tag
             if not (isinstance(key, yaml.ScalarNode) and key.tag == _TEXT):
-                yield key.start_mark.line + 1, f"{name_field(where)} holds a field whose name is not text"
+                yield (
+                    key.start_mark.line + 1,
+                    f"{name_field(where)} holds a field whose name is not text",
+                )
                 continue
             here = (*where, key.value)
             if here in lines:
-                yield key.start_mark.line + 1, f"{name_field(here)} appears a second time (first on line {lines[here]})"
+                yield (
+                    key.start_mark.line + 1,
+                    f"{name_field(here)} appears a second time (first on line {lines[here]})",
+                )
                 continue
             lines[here] = key.start_mark.line + 1
             yield from find_node_faults(value, here, lines, seen)
@@ -237,11 +278,18 @@ def find_node_faults(
 def find_value_fault(node: yaml.Node, where: Location) -> str:
     """Return why YAML cannot make a plain value of a node, or nothing.
 
-    Days and versions stay text: impossible days are found later with all other faults, and 1.10 is not 1.1.
+    Days and versions stay text: impossible days are found later with all other faults, and 1.10 is
+    not 1.1.
     """
     if not isinstance(node, yaml.ScalarNode):
-        return "" if node.tag in _COLLECTIONS else f"has the tag {shorten(node.tag)}; write a plain value"
-    if node.tag == "tag:yaml.org,2002:timestamp" or (where[-1:] == ("version",) and node.tag in _NUMBERS):
+        return (
+            ""
+            if node.tag in _COLLECTIONS
+            else f"has the tag {shorten(node.tag)}; write a plain value"
+        )
+    if node.tag == "tag:yaml.org,2002:timestamp" or (
+        where[-1:] == ("version",) and node.tag in _NUMBERS
+    ):
         node.tag = _TEXT
     if node.tag == _TEXT:
         return ""
@@ -258,7 +306,9 @@ def find_value_fault(node: yaml.Node, where: Location) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with a field: the end of a sentence, or pydantic's error, worded when it is shown."""
+    """What is wrong with a field: the end of a sentence, or pydantic's error, worded when it is
+    shown.
+    """
 
     where: Location
     what: str | ErrorDetails
@@ -276,7 +326,12 @@ def validate_facts(values: Mapping[str, object]) -> tuple[Rulebook | None, list[
     game = values["game"]
     if not isinstance(game, str) or game not in GAMES:
         advice = did_you_mean(str(game), GAMES)
-        return None, [Fault(("game",), f"must be one of {', '.join(GAMES)}, found {game!r}{advice and f'; {advice}'}")]
+        return None, [
+            Fault(
+                ("game",),
+                f"must be one of {', '.join(GAMES)}, found {game!r}{advice and f'; {advice}'}",
+            )
+        ]
     schema, faults = GAMES[game]
     try:
         book = schema.model_validate(values)
@@ -297,10 +352,14 @@ def describe_error(error: ErrorDetails, schema: type[Rulebook]) -> str:
     if error["type"] == "extra_forbidden":
         advice = suggest_field(error["loc"], schema)
         return f"is not a field here{advice and f'; {advice}'}"
-    message = error["msg"].replace("Input should", "should").replace("valid integer", "whole number")
+    message = (
+        error["msg"].replace("Input should", "should").replace("valid integer", "whole number")
+    )
     if error["type"] == "tuple_type":
         value = error["input"]
-        example = f"[{value}]" if isinstance(value, str | int) and len(str(value)) <= 40 else "[one, two]"
+        example = (
+            f"[{value}]" if isinstance(value, str | int) and len(str(value)) <= 40 else "[one, two]"
+        )
         message = f"should be a list, as in {example}"
     elif error["type"] == "model_type":
         message = "should be `field: value` lines"
@@ -313,7 +372,9 @@ def describe_error(error: ErrorDetails, schema: type[Rulebook]) -> str:
 
 
 def suggest_field(where: Location, schema: type[BaseModel]) -> str:
-    """Return the field nearest to an unknown one, among those of its block; nothing where none is near."""
+    """Return the field nearest to an unknown one, among those of its block; nothing where none is
+    near.
+    """
     model = schema
     for step in where[:-1]:
         if isinstance(step, str):
@@ -321,5 +382,8 @@ def suggest_field(where: Location, schema: type[BaseModel]) -> str:
             info = model.model_fields.get(step)
             inside = [info.annotation, *getattr(info.annotation, "__args__", ())] if info else []
             types = (getattr(one, "__origin__", one) for one in inside)
-            model = next((one for one in types if isinstance(one, type) and issubclass(one, BaseModel)), BaseModel)
+            model = next(
+                (one for one in types if isinstance(one, type) and issubclass(one, BaseModel)),
+                BaseModel,
+            )
     return did_you_mean(str(where[-1]), model.model_fields)

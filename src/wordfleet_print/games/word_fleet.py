@@ -1,7 +1,7 @@
 """`Edition`: every number and name of one edition of Word Fleet, as typed, frozen values.
 
-The values come from front matter; no default here is a fact of a game. Shapes are checked by the types,
-what fields say of one another by `find_edition_faults`.
+The values come from front matter; no default here is a fact of a game. Shapes are checked by the
+types, what fields say of one another by `find_edition_faults`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ class Grid(Facts):
 
 
 class Ship(Facts):
-    """One ship of the fleet: its name, how many letters long, an example word, its picture (C-11)."""
+    """One ship of the fleet: its name, how many letters long, an example word, its picture
+    (C-11).
+    """
 
     ship: Text
     letters: int = Field(ge=2, le=12)
@@ -43,7 +45,9 @@ class Ship(Facts):
 
 
 class CodeProfile(Facts):
-    """How many codes of each class a sheet may be dealt, and how often, by its share of all odds (C-36)."""
+    """How many codes of each class a sheet may be dealt, and how often, by its share of all odds
+    (C-36).
+    """
 
     odds: int = Field(ge=1, le=99)
     triple: int = Field(default=0, ge=0, le=9)
@@ -88,19 +92,24 @@ class Bidding(Facts):
 class LaunchCodes(Facts):
     """The launch codes of one sheet: how many, their digits, their classes (C-31, C-36).
 
-    `deal` are the profiles a sheet may have. `alike` says how often, as in three tables of four, opponents' sheets have
-    the same one for sure; else each has its own. `first_codes` says how opponents' first codes are dealt: `any`, or so
-    that a `frequency-lock` decides (S-10). `bids` says what is claimed in the bidding: a code, which a rarer one beats,
-    or one's highest digit, which a higher one beats (C-32, C-33, A-05). `top_digit`: a sheet's highest digit is any
-    from the one to the other, each as often (A-24).
+    `deal` are the profiles a sheet may have. `alike` says how often, as in three tables of four,
+    opponents' sheets have the same one for sure; else each has its own. `first_codes` says how
+    opponents' first codes are dealt: `any`, or so that a `frequency-lock` decides (S-10). `bids`
+    says what is claimed in the bidding: a code, which a rarer one beats, or one's highest digit,
+    which a higher one beats (C-32, C-33, A-05). `top_digit`: a sheet's highest digit is any from
+    the one to the other, each as often (A-24).
     """
 
     count: int = Field(ge=1, le=9)
     digits: int = Field(ge=3, le=4)
-    examples: tuple[Annotated[str, StringConstraints(pattern=r"^[0-9]+$")], ...] = Field(strict=False)
+    examples: tuple[Annotated[str, StringConstraints(pattern=r"^[0-9]+$")], ...] = Field(
+        strict=False
+    )
     rarity: tuple[CodeClass, ...] = Field(strict=False)
     deal: tuple[CodeProfile, ...] = Field(strict=False, min_length=1, max_length=8)
-    alike: tuple[Annotated[int, Field(ge=0, le=99)], Annotated[int, Field(ge=1, le=99)]] = Field(strict=False)
+    alike: tuple[Annotated[int, Field(ge=0, le=99)], Annotated[int, Field(ge=1, le=99)]] = Field(
+        strict=False
+    )
     opening_turns: int = Field(ge=1, le=9)
     first_codes: Literal["any", "frequency-lock"]
     bids: Literal["codes", "digits"] | None = None
@@ -110,12 +119,15 @@ class LaunchCodes(Facts):
     @property
     def dealt(self) -> tuple[CodeClass, ...]:
         """Every class that some sheet holds, rarest first."""
-        return tuple(kind for kind in self.rarity if any(kind in profile.classes for profile in self.deal))
+        return tuple(
+            kind for kind in self.rarity if any(kind in profile.classes for profile in self.deal)
+        )
 
 
 class Question(Facts):
-    """A captain who asks for letters in `order`: what counts is the number of the question, `weight` times, that
-    accounts for the letter `known` of the fleet; front matter that does not say which means its last.
+    """A captain who asks for letters in `order`: what counts is the number of the question,
+    `weight` times, that accounts for the letter `known` of the fleet; front matter that does not
+    say which means its last.
     """
 
     order: Capitals
@@ -126,8 +138,9 @@ class Question(Facts):
 class Fairness(Facts):
     """How fleets are rated and which ratings are comparable (docs/fairness.md).
 
-    A rating is `different` times the different letters, `squares` times the sum of the squares of their counts, and
-    what each of the `questions` adds. Opponents' ratings lie in `band`, at most `opponents_within` apart.
+    A rating is `different` times the different letters, `squares` times the sum of the squares of
+    their counts, and what each of the `questions` adds. Opponents' ratings lie in `band`, at most
+    `opponents_within` apart.
     """
 
     different: int = Field(ge=-1000, le=1000)
@@ -160,7 +173,9 @@ class PanelTexts(Facts):
 
 
 class NoteLines(Facts):
-    """Lines to note what a captain announces, such as word strikes (S-05, A-08): their label and how many."""
+    """Lines to note what a captain announces, such as word strikes (S-05, A-08): their label and
+    how many.
+    """
 
     label: Text
     lines: int = Field(ge=1, le=4)
@@ -181,8 +196,9 @@ class Tracker(Facts):
 
 
 class Mark(Facts):
-    """One result of an attack, what it tells, how the legend words it, which mark it draws (C-15 to C-19). `brief` is
-    what it tells in the two or three words that a sheet has room for, after a bar | in fewer.
+    """One result of an attack, what it tells, how the legend words it, which mark it draws (C-15 to
+    C-19). `brief` is what it tells in the two or three words that a sheet has room for, after a bar
+    | in fewer.
     """
 
     result: Text
@@ -193,7 +209,9 @@ class Mark(Facts):
 
 
 class TurnAction(Facts):
-    """One thing a turn can hold (C-13, C-14, S-05, S-06, A-08, A-09); `kind` is what the text calls it by."""
+    """One thing a turn can hold (C-13, C-14, S-05, S-06, A-08, A-09); `kind` is what the text calls
+    it by.
+    """
 
     kind: Slug
     name: Text
@@ -209,7 +227,9 @@ class Turn(Facts):
 
 
 class Variation(Facts):
-    """An optional rule; `prints` names what it needs on the sheet (C-25 to C-27); `area` is a side in squares."""
+    """An optional rule; `prints` names what it needs on the sheet (C-25 to C-27); `area` is a side
+    in squares.
+    """
 
     kind: Slug
     name: Text
@@ -223,8 +243,8 @@ class Variation(Facts):
 class Edition(Rulebook):
     """One edition of Word Fleet, whole.
 
-    `touching` says whether ships may lie side by side (C-08, A-04), `reading` whether the designer or this edition says
-    that words are read forward; `setup` is what comes first before the battle.
+    `touching` says whether ships may lie side by side (C-08, A-04), `reading` whether the designer
+    or this edition says that words are read forward; `setup` is what comes first before the battle.
     """
 
     game: Literal["word-fleet"]
@@ -234,7 +254,9 @@ class Edition(Rulebook):
     fleet: tuple[Ship, ...] = Field(strict=False, min_length=1, max_length=8)
     touching: Literal["allowed", "forbidden"]
     reading: Literal["required", "suggested"] = "required"
-    setup: tuple[Literal["bid", "deploy"], Literal["bid", "deploy"]] = Field(default=("bid", "deploy"), strict=False)
+    setup: tuple[Literal["bid", "deploy"], Literal["bid", "deploy"]] = Field(
+        default=("bid", "deploy"), strict=False
+    )
     vowels: Capitals
     launch_codes: LaunchCodes
     fairness: Fairness
@@ -250,9 +272,12 @@ class Edition(Rulebook):
         match facts:
             case {"fleet": [*ships], "fairness": {"questions": [*questions], **fairness}, **rest}:
                 known = (ship.get("letters") for ship in ships if isinstance(ship, dict))
-                # `type`, not isinstance: True is an int as well. Wrong letters are found later, with their own line.
+                # `type`, not isinstance: True is an int as well. Wrong letters are found later,
+                # with their own line.
                 letters = sum(number for number in known if type(number) is int) or 1
-                asked = [{"known": letters, **one} if isinstance(one, dict) else one for one in questions]
+                asked = [
+                    {"known": letters, **one} if isinstance(one, dict) else one for one in questions
+                ]
                 return {**rest, "fleet": ships, "fairness": {**fairness, "questions": asked}}
         return facts
 
@@ -274,7 +299,9 @@ class Edition(Rulebook):
     def allow_any_fleets(self) -> Edition:
         """The same, but that opponents' fleets may be rated anyhow, however far apart."""
         low, high = ANY_RATING
-        fairness = self.fairness.model_copy(update={"band": ANY_RATING, "opponents_within": high - low})
+        fairness = self.fairness.model_copy(
+            update={"band": ANY_RATING, "opponents_within": high - low}
+        )
         return self.model_copy(update={"fairness": fairness})
 
     @property
@@ -307,7 +334,11 @@ def find_edition_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
     for i, action in enumerate(edition.turn.actions):
         # Who knows no word cannot say one, so that part of a turn may be left out, and no other.
         if action.optional != ("word" in action.example):
-            why = "can only be true of a word" if action.optional else "must be true: a player may not know any word"
+            why = (
+                "can only be true of a word"
+                if action.optional
+                else "must be true: a player may not know any word"
+            )
             yield ("turn", "actions", i, "optional"), why
     for i, variation in enumerate(edition.variations):
         if variation.prints == "mine" and not variation.mines:
@@ -317,12 +348,19 @@ def find_edition_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
 
 
 def find_example_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
-    """Yield what is wrong with examples: of codes, and of actions, which are printed as a captain would call them."""
+    """Yield what is wrong with examples: of codes, and of actions, which are printed as a captain
+    would call them.
+    """
     codes = edition.launch_codes
     for i, code in enumerate(codes.examples):
         if len(code) != codes.digits:
             yield ("launch_codes", "examples", i), f"{code} does not have {codes.digits} digits"
-    known = {"square": r"[A-Z][1-9][0-9]?", "letter": "[A-Z]", "word": "[A-Z]{2,12}", "answer": "[0-9]{1,2}"}
+    known = {
+        "square": r"[A-Z][1-9][0-9]?",
+        "letter": "[A-Z]",
+        "word": "[A-Z]{2,12}",
+        "answer": "[0-9]{1,2}",
+    }
     known |= {"from": known["square"], "to": known["square"]}
     columns, rows = edition.grid.column_names, edition.grid.rows
     for i, action in enumerate(edition.turn.actions):
@@ -332,10 +370,18 @@ def find_example_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
                 yield where, f"is not part of a call; there are {', '.join(known)}"
             elif not re.fullmatch(known[name], str(value)):
                 yield where, f"cannot be {value!r}"
-            elif name in ("square", "from", "to") and not (str(value)[0] in columns and int(str(value)[1:]) <= rows):
-                yield where, f"names {value}, which is off the grid of {len(columns)} × {rows} squares"
+            elif name in ("square", "from", "to") and not (
+                str(value)[0] in columns and int(str(value)[1:]) <= rows
+            ):
+                yield (
+                    where,
+                    f"names {value}, which is off the grid of {len(columns)} × {rows} squares",
+                )
             elif name == "answer" and int(value) > edition.fleet_letters:
-                yield where, f"should be a number from 0 to {edition.fleet_letters}, the letters of a fleet"
+                yield (
+                    where,
+                    f"should be a number from 0 to {edition.fleet_letters}, the letters of a fleet",
+                )
 
 
 def find_fleet_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
@@ -344,24 +390,37 @@ def find_fleet_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
     seen: set[str] = set()
     for i, ship in enumerate(edition.fleet):
         if len(ship.example) != ship.letters:
-            why = f"{ship.example} has {len(ship.example)} letters, but {ship.ship} carries {ship.letters}"
+            why = (
+                f"{ship.example} has {len(ship.example)} letters, but {ship.ship} carries "
+                f"{ship.letters}"
+            )
             yield ("fleet", i, "example"), why
         if ship.letters > longest_side:
-            yield ("fleet", i, "letters"), f"{ship.ship} is longer than the grid's longest side ({longest_side})"
+            yield (
+                ("fleet", i, "letters"),
+                f"{ship.ship} is longer than the grid's longest side ({longest_side})",
+            )
         if ship.ship.casefold() in seen:
             yield ("fleet", i, "ship"), f"{ship.ship} is in the fleet twice"
         seen.add(ship.ship.casefold())
     # Arrangements are drawn until one is lawful, and in a fuller sea hardly any is.
     if edition.fleet_letters > edition.grid.columns * edition.grid.rows // 2:
-        yield ("fleet",), f"its {edition.fleet_letters} letters crowd a grid of this size: they fill over half of it"
+        yield (
+            ("fleet",),
+            f"its {edition.fleet_letters} letters crowd a grid of this size: they fill over "
+            "half of it",
+        )
 
 
-# The lowest digit that can be a sheet's highest: of fewer there are not enough codes of every class.
+# The lowest digit that can be a sheet's highest: of fewer there are not enough codes of every
+# class.
 LEAST_TOP_DIGIT = 3
 
 
 def find_code_faults(codes: LaunchCodes) -> Iterator[tuple[Location, str]]:
-    """Yield what is wrong with launch codes: profiles that do not add up, or that there are not enough codes for."""
+    """Yield what is wrong with launch codes: profiles that do not add up, or that there are not
+    enough codes for.
+    """
     for i, profile in enumerate(codes.deal):
         dealt = sum(profile.classes.values())
         if dealt != codes.count:
@@ -371,21 +430,34 @@ def find_code_faults(codes: LaunchCodes) -> Iterator[tuple[Location, str]]:
     if len(set(codes.rarity)) < len(codes.rarity) or not held <= set(codes.rarity):
         yield ("launch_codes", "rarity"), "must name every class that is dealt, each once"
     if codes.alike[0] > codes.alike[1]:
-        why = "should be two numbers such as [3, 4]: at three tables of four both sheets have the same profile"
+        why = (
+            "should be two numbers such as [3, 4]: at three tables of four both sheets have "
+            "the same profile"
+        )
         yield ("launch_codes", "alike"), why
     if not codes.top_digit:
         return
     low, high = codes.top_digit
     if low >= high:
-        yield ("launch_codes", "top_digit"), "must run from a lower digit to a higher one, as in [4, 9]"
+        yield (
+            ("launch_codes", "top_digit"),
+            "must run from a lower digit to a higher one, as in [4, 9]",
+        )
     if low < LEAST_TOP_DIGIT:
-        yield ("launch_codes", "top_digit"), f"must begin with {LEAST_TOP_DIGIT} or more: lower digits make few codes"
-    # Of triples 000 to 444, with low = 4; of runs 012, 123 and 234, up and down. Of other classes there are enough.
+        yield (
+            ("launch_codes", "top_digit"),
+            f"must begin with {LEAST_TOP_DIGIT} or more: lower digits make few codes",
+        )
+    # Of triples 000 to 444, with low = 4; of runs 012, 123 and 234, up and down. Of other classes
+    # there are enough.
     there_are = {"triple": low + 1, "run": 2 * (low + 2 - codes.digits)}
     for i, profile in enumerate(codes.deal):
         for kind, wanted in profile.classes.items():
             if wanted > (most := there_are.get(kind, wanted)):
-                yield ("launch_codes", "deal", i, kind), f"is {wanted}, but digits up to {low} make only {most} of them"
+                yield (
+                    ("launch_codes", "deal", i, kind),
+                    f"is {wanted}, but digits up to {low} make only {most} of them",
+                )
 
 
 def find_fairness_faults(edition: Edition) -> Iterator[tuple[Location, str]]:

@@ -18,8 +18,22 @@ from markupsafe import Markup, escape
 from wordfleet_print import messages
 from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.games import Edition, Rulebook, RulesSource, facts
-from wordfleet_print.games.army_men import PORTIONS, ArmyMen, Portion, Profile, list_weapons, read_army
-from wordfleet_print.games.facts import INCH, MOST_PAGES, MOST_PIECES, KitItem, read_count, read_measure
+from wordfleet_print.games.army_men import (
+    PORTIONS,
+    ArmyMen,
+    Portion,
+    Profile,
+    list_weapons,
+    read_army,
+)
+from wordfleet_print.games.facts import (
+    INCH,
+    MOST_PAGES,
+    MOST_PIECES,
+    KitItem,
+    read_count,
+    read_measure,
+)
 from wordfleet_print.games.flip_chess import FlipChess
 from wordfleet_print.kit.list_rows import read_rows
 from wordfleet_print.rulebook import drawings, fill_facts, page, sanitize
@@ -38,13 +52,17 @@ LEAST_CUT_MM = 3.0
 BLEED_MM = 3.0
 # What the tutorial of Army Men does not need.
 STANDARD_ONLY = ("squads", "orders", "blast")
-SHEET = re.compile(r'data-page="([^"]*)"\s+data-title="([^"]*)"\s+data-on="(\w*)"\s+data-side="(\d)"')
+SHEET = re.compile(
+    r'data-page="([^"]*)"\s+data-title="([^"]*)"\s+data-on="(\w*)"\s+data-side="(\d)"'
+)
 OWN_ART = Path(__file__).parent / "art"
 
 
 @dataclass(frozen=True, slots=True)
 class KitSheet:
-    """A page of a kit: by which name it is asked for, its title, whether it is for card, its side (0: only one)."""
+    """A page of a kit: by which name it is asked for, its title, whether it is for card, its side
+    (0: only one).
+    """
 
     name: str
     title: str
@@ -64,13 +82,17 @@ def describe_printing(sheets: Sequence[KitSheet]) -> str:
     """Return how many pages there are, on card or paper, on which sides."""
     card = sum(sheet.card for sheet in sheets)
     on_card = f", {card} of them on card" if card else ""
-    sides = "double-sided, flip on either edge" if any(sheet.side for sheet in sheets) else "one-sided"
+    sides = (
+        "double-sided, flip on either edge" if any(sheet.side for sheet in sheets) else "one-sided"
+    )
     return f"{messages.how_many(len(sheets), 'page')}{on_card}; print {sides}, at 100%"
 
 
 def list_items(source: RulesSource, settings: KitSettings) -> list[KitItem]:
     """Return what a kit has by these settings."""
-    items = [one for one in source.book.kit if not (settings.tutorial and one.name in STANDARD_ONLY)]
+    items = [
+        one for one in source.book.kit if not (settings.tutorial and one.name in STANDARD_ONLY)
+    ]
     return [item for item in items if not settings.page or item.name in settings.page]
 
 
@@ -91,12 +113,18 @@ class KitBuilder:
         self._facts: dict[str, Any] = fill_facts.derive_facts(self._book)
         self._faults: list[Problem] = []
         self._item = ""
-        colors = dict.fromkeys(("ink", "accent"), "#000") if settings.eco else page.read_colors(self._book)
+        colors = (
+            dict.fromkeys(("ink", "accent"), "#000")
+            if settings.eco
+            else page.read_colors(self._book)
+        )
         short, long = sorted((self._paper.width, self._paper.height))
         self._names = {
             # None prints nothing; a name that no fact has stays an error of StrictUndefined.
             **{name: "" if value is None else value for name, value in self._facts.items()},
-            **collect_game_data(self._book, settings.squad, settings.points, tutorial=settings.tutorial),
+            **collect_game_data(
+                self._book, settings.squad, settings.points, tutorial=settings.tutorial
+            ),
             **{"paper": self._paper.slug, "short": short, "long": long, "bleed": bleed},
             **{name: getattr(settings, name) for name in ("eco", "one_sided", "tutorial")},
             **{"ink": colors["ink"], "accent": colors["accent"]},
@@ -104,26 +132,41 @@ class KitBuilder:
 
     def make(self) -> KitDocument:
         """Return the kit. Raises `BadInputError` with all faults."""
-        body = Markup("\n").join([self.draw(item) for item in list_items(self._source, self._settings)])
+        body = Markup("\n").join(
+            [self.draw(item) for item in list_items(self._source, self._settings)]
+        )
         if self._faults:
             raise BadInputError("The kit cannot be printed.", *dict.fromkeys(self._faults))
         found = [[unescape(one) for one in tag] for tag in SHEET.findall(body)]
-        sheets = tuple(KitSheet(name, title, on == "card", int(side)) for name, title, on, side in found)
+        sheets = tuple(
+            KitSheet(name, title, on == "card", int(side)) for name, title, on, side in found
+        )
         if len(sheets) > MOST_PAGES and not self._names["bleed"]:
-            raise BadInputError(f"The kit has {len(sheets)} pages; at most {MOST_PAGES} can be printed at once.")
+            raise BadInputError(
+                f"The kit has {len(sheets)} pages; at most {MOST_PAGES} can be printed at once."
+            )
         plain = unescape(re.sub(r"<style.*?</style>|<[^>]+>", " ", body, flags=re.DOTALL))
         if missing := page.find_missing(plain, self._settings.font):
             shown = ", ".join(f"{char} (U+{ord(char):04X})" for char in missing[:10])
             complaint = Problem(f"no available font has {shown}", where=self._source.name)
             raise BadInputError(
-                "The kit cannot be printed.", complaint, tip="Name a font that has them.", say=("font",)
+                "The kit cannot be printed.",
+                complaint,
+                tip="Name a font that has them.",
+                say=("font",),
             )
         fonts = Markup(page.embed_fonts(plain, self._settings.font))  # noqa: S704 - fonts of ours, or cut by fontTools
-        html = open_kit_templates().get_template("kit.html").render(self._names, body=body, fonts=fonts)
+        html = (
+            open_kit_templates()
+            .get_template("kit.html")
+            .render(self._names, body=body, fonts=fonts)
+        )
         return KitDocument(html, sheets)
 
     def draw(self, item: KitItem) -> Markup:
-        """Return the pages of one element; nothing, and a complaint for each fault, where it cannot be drawn."""
+        """Return the pages of one element; nothing, and a complaint for each fault, where it cannot
+        be drawn.
+        """
         self._item, before = item.name, len(self._faults)
         lay_out: dict[str, Callable[[Any], dict[str, Any]]] = {
             **{"board": self.lay_out_board, "pieces": self.list_pieces, "cards": self.list_cards},
@@ -139,22 +182,34 @@ class KitBuilder:
     # What elements need
 
     def lay_out_board(self, board: facts.BoardElement) -> dict[str, Any]:
-        """Return squares as wide as asked for, or down to `least`; over several pages where they do not fit on one."""
+        """Return squares as wide as asked for, or down to `least`; over several pages where they do
+        not fit on one.
+        """
         columns, rows = read_count(self._book, board.columns), read_count(self._book, board.rows)
         short, long = self._names["short"], self._names["long"]
         wanted = self._settings.square or read_measure(self._book, board.square, "mm")
-        least = read_measure(self._book, board.least, "mm") if board.least and not self._settings.square else wanted
+        least = (
+            read_measure(self._book, board.least, "mm")
+            if board.least and not self._settings.square
+            else wanted
+        )
         if wanted < LEAST_CUT_MM:
-            return self.complain(f"squares of {wanted:g} mm are too small; use at least {LEAST_CUT_MM:g} mm")
-        # Around a whole board: numbers of rows (8 mm across), the head, letters and edges of sides (24 mm down).
+            return self.complain(
+                f"squares of {wanted:g} mm are too small; use at least {LEAST_CUT_MM:g} mm"
+            )
+        # Around a whole board: numbers of rows (8 mm across), the head, letters and edges of sides
+        # (24 mm down).
         room = (long - 2 * MARGIN_MM - 8, short - 2 * MARGIN_MM - 24)
-        square = min(wanted, *(int(side / count) for side, count in zip(room, (columns, rows), strict=True)))
+        square = min(
+            wanted, *(int(side / count) for side, count in zip(room, (columns, rows), strict=True))
+        )
         if square >= least:
             return {"columns": columns, "rows": rows, "square": square, "whole": True}
         layouts = [
             (ceil(columns / across) * ceil(rows / down), upright, across, down)
             for upright, wide, high in ((False, long, short), (True, short, long))
-            if (across := int((wide - 2 * MARGIN_MM) / wanted)) and (down := int((high - HEAD_AND_BAR_MM) / wanted))
+            if (across := int((wide - 2 * MARGIN_MM) / wanted))
+            and (down := int((high - HEAD_AND_BAR_MM) / wanted))
         ]
         if not layouts:
             return self.complain(f"squares of {wanted:g} mm do not fit on {self._paper.title}")
@@ -171,18 +226,30 @@ class KitBuilder:
             for y in range(0, rows, down)
             for x in range(0, columns, across)
         ]
-        return {"columns": columns, "rows": rows, "square": wanted, "tiles": tiles, "upright": upright, "whole": False}
+        return {
+            "columns": columns,
+            "rows": rows,
+            "square": wanted,
+            "tiles": tiles,
+            "upright": upright,
+            "whole": False,
+        }
 
     def list_pieces(self, pieces: facts.PiecesElement) -> dict[str, Any]:
         """Return a face for each row and side, `count` times."""
         size = read_measure(self._book, pieces.size, "mm")
         if not 8 <= size <= self._names["short"] - 50:
-            return self.complain(f"pieces of {size:g} mm cannot be cut from a page; use 8 to 160 mm")
+            return self.complain(
+                f"pieces of {size:g} mm cannot be cut from a page; use 8 to 160 mm"
+            )
         faces: list[dict[str, Any]] = []
         for row in self.find_rows(pieces.from_):
             for number, side in enumerate(self.find_rows(pieces.for_) if pieces.for_ else [{}]):
                 face = self.fill_all(pieces, ("face", "corner"), row | side)
-                where, picture = row.get("where") or face["face"], self.embed(pieces.picture, row | side)
+                where, picture = (
+                    row.get("where") or face["face"],
+                    self.embed(pieces.picture, row | side),
+                )
                 face |= {"side": number, "picture": picture, "where": where}
                 faces += [face] * self.count_copies(pieces.count, row)
         return {"size": size, "faces": self.limit_pieces(faces)}
@@ -190,21 +257,35 @@ class KitBuilder:
     def list_cards(self, cards: facts.CardsElement) -> dict[str, Any]:
         """Return a card for each row, `count` times; in pictures once."""
         width, height = (read_measure(self._book, side, "mm") for side in cards.size)
-        if not (30 <= width <= self._names["long"] - 20 and 40 <= height <= self._names["short"] - 20):
+        if not (
+            30 <= width <= self._names["long"] - 20 and 40 <= height <= self._names["short"] - 20
+        ):
             most = f"{self._names['long'] - 20:g} × {self._names['short'] - 20:g}"
-            return self.complain(f"cards of {width:g} × {height:g} mm cannot be printed; use 30 × 40 to {most}")
+            return self.complain(
+                f"cards of {width:g} × {height:g} mm cannot be printed; use 30 × 40 to {most}"
+            )
         listed: list[dict[str, Any]] = []
         for row in self.find_rows(cards.from_):
             card = self.fill_all(cards, ("title", "corner", "text", "foot", "back"), row)
             card["stats"] = [(name, self.fill(value, row)) for name, value in cards.stats.items()]
-            card |= {"picture": self.embed(cards.picture, row), "where": row.get("where") or card["title"]}
+            card |= {
+                "picture": self.embed(cards.picture, row),
+                "where": row.get("where") or card["title"],
+            }
             # One picture of each: a print shop asks how many cards of it are wanted.
             listed += [card] * (1 if self._names["bleed"] else self.count_copies(cards.count, row))
         back = self.embed(cards.back_picture, {})
-        return {"width": width, "height": height, "cards": self.limit_pieces(listed), "back_picture": back}
+        return {
+            "width": width,
+            "height": height,
+            "cards": self.limit_pieces(listed),
+            "back_picture": back,
+        }
 
     def list_marks(self, tape: facts.TapeElement) -> dict[str, Any]:
-        """Return the marks (inches) with lines of words, in pieces of a tape as long as the paper takes."""
+        """Return the marks (inches) with lines of words, in pieces of a tape as long as the paper
+        takes.
+        """
         draft = not self._settings.tutorial
         own = [
             (round(read_measure(self._book, place, "in") / INCH, 6), self.fill(words, {}))
@@ -218,19 +299,33 @@ class KitBuilder:
             marks.setdefault(place, {}).setdefault(kind, []).extend([name] * bool(name))
         for a, b in pairwise(sorted(marks)):
             if b - a < 0.5:
-                self.complain(f"the marks at {a:g} and {b:g} inches overlap; leave at least half an inch between")
+                self.complain(
+                    f"the marks at {a:g} and {b:g} inches overlap; leave at least half an inch "
+                    "between"
+                )
         segment = int((self._names["long"] - 2 * MARGIN_MM - 5) / INCH)
         if max(marks) > 6 * segment:
-            self.complain(f"a tape of {max(marks):g} inches does not fit on a page; use at most {6 * segment}")
-        return {"marks": [(place, list(marks[place].items())) for place in sorted(marks)], "segment": segment}
+            self.complain(
+                f"a tape of {max(marks):g} inches does not fit on a page; use at most {6 * segment}"
+            )
+        return {
+            "marks": [(place, list(marks[place].items())) for place in sorted(marks)],
+            "segment": segment,
+        }
 
     def measure_wedge(self, wedge: facts.WedgeElement) -> dict[str, Any]:
         """Return the radius, in mm and in inches."""
         radius = read_measure(self._book, wedge.radius, "in")
         most = int((self._names["short"] - 2 * MARGIN_MM - 32) / INCH)
         if not INCH <= radius <= most * INCH:
-            self.complain(f"a radius of {radius / INCH:g} inches cannot be printed; use 1 to {most}")
-        return {"radius": radius, "inches": round(radius / INCH, 6), "words": self.fill(wedge.text, {})}
+            self.complain(
+                f"a radius of {radius / INCH:g} inches cannot be printed; use 1 to {most}"
+            )
+        return {
+            "radius": radius,
+            "inches": round(radius / INCH, 6),
+            "words": self.fill(wedge.text, {}),
+        }
 
     # Texts, pictures, rows
 
@@ -239,7 +334,13 @@ class KitBuilder:
 
         def value(found: re.Match[str]) -> str:
             try:
-                return str(escape(fill_facts.write_fact({**self._facts, **row}, found[1], words=bool(found[2]))))
+                return str(
+                    escape(
+                        fill_facts.write_fact(
+                            {**self._facts, **row}, found[1], words=bool(found[2])
+                        )
+                    )
+                )
             except fill_facts.FactError as error:
                 self.complain(str(error), row)
                 return ""
@@ -247,19 +348,25 @@ class KitBuilder:
         filled = fill_facts.VALUE.sub(value, str(escape(words or "")))
         return Markup(re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", filled))  # noqa: S704 - escaped above
 
-    def fill_all(self, element: facts.KitElement, names: Sequence[str], row: Mapping[str, Any]) -> dict[str, Any]:
+    def fill_all(
+        self, element: facts.KitElement, names: Sequence[str], row: Mapping[str, Any]
+    ) -> dict[str, Any]:
         """Return texts of an element by their names, filled in."""
         return {name: self.fill(getattr(element, name), row) for name in names}
 
     def embed(self, words: str | None, row: Mapping[str, Any]) -> str:
-        """Return a built-in drawing by its name, or the `data:` address of a picture in the rules folder."""
+        """Return a built-in drawing by its name, or the `data:` address of a picture in the rules
+        folder.
+        """
         name = unescape(str(self.fill(words, row)))
         if not name or name in list_art():
             return name
         try:
             inline, address, _ = sanitize.load_picture(name, Path(self._source.name).parent)
         except sanitize.PictureError as error:
-            self.complain(str(error) if Path(name).suffix else f"{error}, or {', '.join(list_art())}", row)
+            self.complain(
+                str(error) if Path(name).suffix else f"{error}, or {', '.join(list_art())}", row
+            )
             return ""
         return address or sanitize.make_data_address(inline.encode(), "svg+xml")
 
@@ -269,7 +376,9 @@ class KitBuilder:
         # Nine digits are too many already; `int` of a million takes long.
         if value.isascii() and value.isdecimal() and int(value[:9]) <= MOST_PIECES:
             return int(value)
-        self.complain(f"“{count}” is “{value[:20]}”; it should be a number from 0 to {MOST_PIECES}", row)
+        self.complain(
+            f"“{count}” is “{value[:20]}”; it should be a number from 0 to {MOST_PIECES}", row
+        )
         return 0
 
     def limit_pieces(self, pieces: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -282,7 +391,9 @@ class KitBuilder:
         """Return the rows of a file, or of a list of the front matter."""
         if not name.endswith(facts.FILES):
             found = facts.find_rows(self._book, name)
-            return [{"it": one} if isinstance(one, str | int) else one.model_dump() for one in found]
+            return [
+                {"it": one} if isinstance(one, str | int) else one.model_dump() for one in found
+            ]
         try:
             return read_rows(Path(self._source.name).parent, name)
         except BadInputError as error:
@@ -290,7 +401,9 @@ class KitBuilder:
             return []
 
     def complain(self, what: str, row: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """Note a fault of the element or the row; return the data of an element that cannot be drawn."""
+        """Note a fault of the element or the row; return the data of an element that cannot be
+        drawn.
+        """
         where = (row or {}).get("where") or f"{Path(self._source.name).name}, {self._item}"
         self._faults.append(Problem(what, where=str(where)))
         return {}
@@ -299,7 +412,9 @@ class KitBuilder:
 # What the pages of the bundled games show in addition to the facts of their front matter
 
 
-def collect_game_data(book: Rulebook, squads: Sequence[str], points: int | None, *, tutorial: bool) -> dict[str, Any]:
+def collect_game_data(
+    book: Rulebook, squads: Sequence[str], points: int | None, *, tutorial: bool
+) -> dict[str, Any]:
     """Return what the templates of a game know in addition to its facts.
 
     Raises `BadInputError` for squads that break a limit.
@@ -323,8 +438,12 @@ def collect_game_data(book: Rulebook, squads: Sequence[str], points: int | None,
     return {}
 
 
-def collect_army_data(army: ArmyMen, squads: Sequence[str], points: int | None, *, tutorial: bool) -> dict[str, Any]:
-    """Return the cards of troopers and what the tape marks, of the tutorial or of the standard rules."""
+def collect_army_data(
+    army: ArmyMen, squads: Sequence[str], points: int | None, *, tutorial: bool
+) -> dict[str, Any]:
+    """Return the cards of troopers and what the tape marks, of the tutorial or of the standard
+    rules.
+    """
     shooting = army.shooting if tutorial else army.standard.shooting
     profiles = (army.soldier,) if tutorial else army.all_profiles
     troopers = {
@@ -333,7 +452,9 @@ def collect_army_data(army: ArmyMen, squads: Sequence[str], points: int | None, 
         for name in list_weapons(one) or [one.unit]
     }
     distinct = list({one["title"]: one for one in troopers.values()}.values())
-    ranges = [(float(one["near"]), f"close: {one['label']}") for one in distinct if not one["weapon"]]
+    ranges = [
+        (float(one["near"]), f"close: {one['label']}") for one in distinct if not one["weapon"]
+    ]
     ranges += [(float(one["range"]), f"range: {one['label']}") for one in distinct]
     read = read_army(army, squads, points) if squads and not tutorial else ()
     return {
@@ -347,7 +468,11 @@ def collect_army_data(army: ArmyMen, squads: Sequence[str], points: int | None, 
 
 def describe_trooper(army: ArmyMen, profile: Profile, close: Portion) -> dict[str, Any]:
     """Return a trooper's card: its numbers as they are printed, its price, its picture."""
-    prone, rate, names = army.standard.prone, Fraction(profile.rate), list_weapons(profile) or [profile.unit]
+    prone, rate, names = (
+        army.standard.prone,
+        Fraction(profile.rate),
+        list_weapons(profile) or [profile.unit],
+    )
     near, moves = profile.range * PORTIONS[close], profile.movement * PORTIONS[prone.movement]
     farther = {"double": 2, "triple": 3}[prone.range]
     return {
@@ -375,15 +500,34 @@ def describe_trooper(army: ArmyMen, profile: Profile, close: Portion) -> dict[st
 @cache
 def list_art() -> dict[str, Path]:
     """Return the built-in drawings by their names."""
-    found = {path.stem: path for folder in (geometry.ART, OWN_ART) for path in sorted(folder.glob("*.svg"))}
-    return {name: path for name, path in sorted(found.items()) if not name.startswith(("sign-", "start-", "table"))}
+    found = {
+        path.stem: path
+        for folder in (geometry.ART, OWN_ART)
+        for path in sorted(folder.glob("*.svg"))
+    }
+    return {
+        name: path
+        for name, path in sorted(found.items())
+        if not name.startswith(("sign-", "start-", "table"))
+    }
 
 
 @cache
 def draw_art(name: str, color: str = "#000", detail: str = "#fff") -> Markup:
-    """Return a built-in drawing in a color, and lines on it in another, as the rest of an `<svg` element."""
-    text = re.sub(r"<title>.*?</title>\s*|<\?xml.*?\?>", "", list_art()[name].read_text("utf-8"), flags=re.DOTALL)
-    text = re.sub("#000|#fff", lambda found: {"#000": color, "#fff": detail}[found[0]], text.replace("<svg", "", 1))
+    """Return a built-in drawing in a color, and lines on it in another, as the rest of an `<svg`
+    element.
+    """
+    text = re.sub(
+        r"<title>.*?</title>\s*|<\?xml.*?\?>",
+        "",
+        list_art()[name].read_text("utf-8"),
+        flags=re.DOTALL,
+    )
+    text = re.sub(
+        "#000|#fff",
+        lambda found: {"#000": color, "#fff": detail}[found[0]],
+        text.replace("<svg", "", 1),
+    )
     return Markup(text.replace(">", f' fill="{color}">', 1))  # noqa: S704 - drawings of ours
 
 
@@ -399,7 +543,9 @@ def write_kill(need: int) -> str:
 
 @cache
 def open_kit_templates() -> Environment:
-    """Return the environment of the kits' templates, with the drawings, fonts and sizes that they use."""
+    """Return the environment of the kits' templates, with the drawings, fonts and sizes that they
+    use.
+    """
     environment = drawings.open_templates("kit")
     environment.filters |= {"bold": write_bold, "kill": write_kill}
     environment.globals |= {

@@ -1,4 +1,6 @@
-"""Rows of a list in the rules folder: CSV or XLSX, with the names of the columns in the first row."""
+"""Rows of a list in the rules folder: CSV or XLSX, with the names of the columns in the first
+row.
+"""
 
 from __future__ import annotations
 
@@ -31,10 +33,14 @@ def read_rows(folder: Path, name: str) -> list[Row]:
             raise make_fault(name, "there is no such file in the rules folder")
         content = path.read_bytes() if path.stat().st_size <= MOST_BYTES else b""
     except OSError as error:
-        raise make_fault(name, f"cannot be read: {(error.strerror or str(error)).lower()}") from error
+        raise make_fault(
+            name, f"cannot be read: {(error.strerror or str(error)).lower()}"
+        ) from error
     lines = list(read_csv(content, name) if name.endswith(".csv") else read_xlsx(content, name))
     if not lines:
-        raise make_fault(name, "is empty or too large", f"at most {MOST_BYTES // 1_000_000} MB can be read")
+        raise make_fault(
+            name, "is empty or too large", f"at most {MOST_BYTES // 1_000_000} MB can be read"
+        )
     (_, heads), *cells = lines
     columns = ["_".join(head.split()) for head in heads]
     while columns and not columns[-1]:
@@ -45,13 +51,20 @@ def read_rows(folder: Path, name: str) -> list[Row]:
     rows: list[Row] = []
     for number, values in cells:
         if any(values[len(columns) :]):
-            raise make_fault(f"{name}:{number}", f"has more cells than the {len(columns)} of the first row")
+            raise make_fault(
+                f"{name}:{number}", f"has more cells than the {len(columns)} of the first row"
+            )
         if any(values):
             rows.append(
-                {**dict(zip_longest(columns, values[: len(columns)], fillvalue="")), "where": f"{name}:{number}"}
+                {
+                    **dict(zip_longest(columns, values[: len(columns)], fillvalue="")),
+                    "where": f"{name}:{number}",
+                }
             )
     if not 1 <= len(rows) <= MOST_PIECES:
-        raise make_fault(name, f"has {len(rows)} rows below the first; 1 to {MOST_PIECES} can be printed")
+        raise make_fault(
+            name, f"has {len(rows)} rows below the first; 1 to {MOST_PIECES} can be printed"
+        )
     return rows
 
 
@@ -80,17 +93,24 @@ def read_xlsx(content: bytes, name: str) -> Iterator[tuple[int, list[str]]]:
             if sum(one.file_size for one in archive.infolist()) > MOST_UNPACKED_BYTES:
                 raise make_fault(name, "unpacks to more than it should")
         sheet = load_workbook(io.BytesIO(content), read_only=True, data_only=True).worksheets[0]
-        # One row and one column more than may be there, so that too many are noticed and no more is read.
-        cells = list(sheet.iter_rows(max_row=MOST_PIECES + 2, max_col=MOST_COLUMNS + 1, values_only=True))
+        # One row and one column more than may be there, so that too many are noticed and no more is
+        # read.
+        cells = list(
+            sheet.iter_rows(max_row=MOST_PIECES + 2, max_col=MOST_COLUMNS + 1, values_only=True)
+        )
     except errors.BadInputError:
         raise
     except Exception as error:  # openpyxl raises whatever a broken part of a workbook leads to
-        raise make_fault(name, "cannot be read as a workbook", "save it as XLSX, or as CSV UTF-8") from error
+        raise make_fault(
+            name, "cannot be read as a workbook", "save it as XLSX, or as CSV UTF-8"
+        ) from error
     yield from ((number, [write_cell(cell) for cell in row]) for number, row in enumerate(cells, 1))
 
 
 def write_cell(cell: object) -> str:
-    """Return a cell as text: a day without its time, a number without the noise of its last digits."""
+    """Return a cell as text: a day without its time, a number without the noise of its last
+    digits.
+    """
     if isinstance(cell, date):
         return cell.isoformat()[:10]
     return "" if cell is None else f"{cell:.10g}" if isinstance(cell, float) else str(cell).strip()
@@ -98,4 +118,6 @@ def write_cell(cell: object) -> str:
 
 def make_fault(where: str, what: str, advice: str = "") -> errors.BadInputError:
     """Return the error for a fault of a file."""
-    return errors.BadInputError("The kit cannot be printed.", errors.Problem(what, where=where, advice=advice))
+    return errors.BadInputError(
+        "The kit cannot be printed.", errors.Problem(what, where=where, advice=advice)
+    )

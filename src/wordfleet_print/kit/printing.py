@@ -1,4 +1,6 @@
-"""Kits printed: as PDF, as pictures of their cards, or as HTML where this machine has no renderer."""
+"""Kits printed: as PDF, as pictures of their cards, or as HTML where this machine has no
+renderer.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,9 @@ def print_cards(source: RulesSource, settings: KitSettings) -> dict[str, bytes]:
 
     document = make_kit(source, settings, bleed=BLEED_MM)
     if not document.sheets or any(not sheet.card for sheet in document.sheets):
-        raise errors.BadInputError("Only cards can be pictures, but you asked for other pages.", say=("page=cards",))
+        raise errors.BadInputError(
+            "Only cards can be pictures, but you asked for other pages.", say=("page=cards",)
+        )
     pictures: dict[str, bytes] = {}
     titles: list[str] = []
     with pypdfium2.PdfDocument(print_document(document).content) as pages:
@@ -68,14 +72,18 @@ def print_cards(source: RulesSource, settings: KitSettings) -> dict[str, bytes]:
 
 
 def find_overfull(printed: pdf.Printed, places: dict[str, str]) -> Iterator[str]:
-    """Yield the places whose text ends below its room, or not on its page: templates mark both as destinations."""
+    """Yield the places whose text ends below its room, or not on its page: templates mark both as
+    destinations.
+    """
     import pikepdf
 
     with pikepdf.open(io.BytesIO(printed.content)) as document:
         # WeasyPrint writes a tree of names, Chromium a dictionary
         tree = pikepdf.NameTree(document.Root.Names.Dests) if "/Names" in document.Root else {}
         found: dict[str, Any] = {str(name): one for name, one in tree.items()}
-        found |= {str(key).removeprefix("/"): one for key, one in document.Root.get("/Dests", {}).items()}
+        found |= {
+            str(key).removeprefix("/"): one for key, one in document.Root.get("/Dests", {}).items()
+        }
         spots = {name: (one[0].objgen, float(one[3])) for name, one in found.items()}
     for place in places:
         end, room = spots.get(f"end-{place}"), spots.get(f"room-{place}")

@@ -1,4 +1,6 @@
-"""Tables (HTML) and figures (SVG), drawn from facts by our templates; stored pictures that no longer fit the facts."""
+"""Tables (HTML) and figures (SVG), drawn from facts by our templates; stored pictures that no
+longer fit the facts.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,11 @@ def list_drawings() -> dict[str, str]:
     found = (*folder.glob("tables/*.html"), *folder.glob("figures/*.svg"))
     # Banners are drawn by the page itself, and shapes are parts of figures.
     names = {path.stem: f"{path.parent.name}/{path.name}" for path in sorted(found)}
-    return {name: file for name, file in names.items() if name != "shapes" and not name.startswith("banner-")}
+    return {
+        name: file
+        for name, file in names.items()
+        if name != "shapes" and not name.startswith("banner-")
+    }
 
 
 @cache
@@ -59,7 +65,9 @@ open_book_templates = partial(open_templates, "book", autoescape=False)
 
 
 def escape_texts(value: object) -> object:
-    """Return facts with every text escaped for HTML: they are a designer's, and templates print them as they are."""
+    """Return facts with every text escaped for HTML: they are a designer's, and templates print
+    them as they are.
+    """
     match value:
         case str():
             return escape(value)
@@ -71,16 +79,21 @@ def escape_texts(value: object) -> object:
 
 
 class Drawings:
-    """The tables and figures of a book, in its colors: numbers on paper, variables of the page on a screen."""
+    """The tables and figures of a book, in its colors: numbers on paper, variables of the page on a
+    screen.
+    """
 
     def __init__(self, facts: Facts, colors: Mapping[str, str]) -> None:
         escaped = {name: escape_texts(value) for name, value in facts.items()}
         self.names: dict[str, Any] = {**escaped, "facts": escaped, **colors}
 
     def draw(self, name: str) -> str:
-        """Return a table's HTML or a figure's SVG. Raises `FactError` for an unknown name and for a missing fact."""
+        """Return a table's HTML or a figure's SVG. Raises `FactError` for an unknown name and for a
+        missing fact.
+        """
         if name not in list_drawings():
-            raise FactError(f"there is no table or figure “{name}” {did_you_mean(name, list_drawings())}".strip())
+            near = did_you_mean(name, list_drawings())
+            raise FactError(f"there is no table or figure “{name}” {near}".strip())
         return self.fill(list_drawings()[name])
 
     def draw_banner(self, game: str) -> str:
@@ -89,7 +102,9 @@ class Drawings:
         return self.fill(file) if (files.data_folder("templates") / "book" / file).is_file() else ""
 
     def fill(self, file: str, **more: object) -> str:
-        """Return a template filled in. Raises `FactError` for a fact that the front matter does not have."""
+        """Return a template filled in. Raises `FactError` for a fact that the front matter does not
+        have.
+        """
         from jinja2 import UndefinedError
 
         try:
@@ -104,7 +119,9 @@ MOST_BYTES = 100_000
 
 @cache
 def load_data(path: Path) -> dict[str, object]:
-    """Return the facts that a game's data file says its pictures show; nothing where there is no such file."""
+    """Return the facts that a game's data file says its pictures show; nothing where there is no
+    such file.
+    """
     import yaml
 
     if not files.is_file(path) or path.stat().st_size > MOST_BYTES:
@@ -117,25 +134,34 @@ def load_data(path: Path) -> dict[str, object]:
 def find_outdated(address: str, folder: Path, facts: Facts) -> str:
     """Return why a picture does not show this book's game, or nothing.
 
-    `pictures/word-fleet-3.svg` belongs to `pictures/word-fleet.yaml`, whose `facts` say what its pictures rely on.
+    `pictures/word-fleet-3.svg` belongs to `pictures/word-fleet.yaml`, whose `facts` say what its
+    pictures rely on.
     """
     path = find_asset(re.sub(r"-\d+\.\w+$", ".yaml", address), folder)
     other = find_difference(load_data(path), facts, "") if path.suffix == ".yaml" else ""
-    return f"the pictures of {path.stem} are left out: they show a game whose {other}" if other else ""
+    return (
+        f"the pictures of {path.stem} are left out: they show a game whose {other}" if other else ""
+    )
 
 
 def find_difference(shown: object, value: object, name: str) -> str:
-    """Return the first fact that is not as it is shown, in words; of a mapping only what is shown counts."""
+    """Return the first fact that is not as it is shown, in words; of a mapping only what is shown
+    counts.
+    """
     match shown:
         case Mapping():
             inside = value if isinstance(value, Mapping) else {}
-            found = (find_difference(one, inside.get(key), f"{name}.{key}".strip(".")) for key, one in shown.items())
+            found = (
+                find_difference(one, inside.get(key), f"{name}.{key}".strip("."))
+                for key, one in shown.items()
+            )
         case list():
             items = list(value) if isinstance(value, list | tuple) else []
             if len(items) != len(shown):
                 return f"{name} has {len(shown)} entries, not {len(items)}"
             found = (
-                find_difference(*pair, f"{name}.{place}") for place, pair in enumerate(zip(shown, items, strict=True))
+                find_difference(*pair, f"{name}.{place}")
+                for place, pair in enumerate(zip(shown, items, strict=True))
             )
         case _:
             return "" if shown == value else f"{name} is {shown}, not {value}"

@@ -1,4 +1,6 @@
-"""Facts of the front matter in the text: `{{ fact }}` and `{{ fact|words }}`, replaced by a regular expression."""
+"""Facts of the front matter in the text: `{{ fact }}` and `{{ fact|words }}`, replaced by a regular
+expression.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,9 @@ class FactError(Exception):
 
 
 def derive_facts(book: Rulebook) -> dict[str, Any]:
-    """Return every fact that text, tables and figures can name: the front matter and what follows from it."""
+    """Return every fact that text, tables and figures can name: the front matter and what follows
+    from it.
+    """
     facts: dict[str, Any] = book.model_dump()
     match book:
         case Edition():
@@ -57,10 +61,16 @@ def derive_facts(book: Rulebook) -> dict[str, Any]:
             close = book.close_range
             facts["soldier"]["close"] = int(close) if close == int(close) else float(close)
             facts["ganging_up"]["example"]["bonus"] = book.ganging_up.example_bonus
-            for profile, one in zip(facts["standard"]["profiles"], book.standard.profiles, strict=True):
+            for profile, one in zip(
+                facts["standard"]["profiles"], book.standard.profiles, strict=True
+            ):
                 profile["rate"] = messages.written(Fraction(one.rate))
         case FlipChess():
-            facts["board"] |= {"squares": book.board.squares, "side": book.side_pieces, "full_score": book.side_score}
+            facts["board"] |= {
+                "squares": book.board.squares,
+                "side": book.side_pieces,
+                "full_score": book.side_score,
+            }
     return facts
 
 
@@ -86,43 +96,62 @@ def add_fleet_facts(facts: dict[str, Any], book: Edition) -> None:
 
 
 def measure_sheet(book: Edition) -> dict[str, Any]:
-    """Return the size of a printed sheet and where its panels are (mm), for the figure that shows it in small."""
+    """Return the size of a printed sheet and where its panels are (mm), for the figure that shows
+    it in small.
+    """
     from wordfleet_print.tracker.layout import SheetLooks, lay_out_sheet
     from wordfleet_print.tracker.panels.grids import Grid
 
     try:
         page = lay_out_sheet(book, SheetLooks(A4))[0]
-    except errors.BadInputError:  # a book can be read without its sheets, and is printed without the figure of one
+    except (
+        errors.BadInputError
+    ):  # a book can be read without its sheets, and is printed without the figure of one
         return {}
     panels: dict[str, Any] = {}
     for panel in page.panels:
         kind = type(panel).__name__
         first, second = PANELS.get(kind, (kind.lower(), f"{kind.lower()}2"))
-        panels[second if first in panels else first] = [panel.rect.x, panel.rect.y, panel.rect.w, panel.rect.h]
+        panels[second if first in panels else first] = [
+            panel.rect.x,
+            panel.rect.y,
+            panel.rect.w,
+            panel.rect.h,
+        ]
     cell = next((panel.cell for panel in page.panels if isinstance(panel, Grid)), 0.0)
     return {"width": page.width, "height": page.height, "panels": panels, "cell": cell}
 
 
 def find_fact(facts: Facts, name: str) -> object:
-    """Return the fact of a dotted name; an item of a list is named by its number from 0, or by its first value.
+    """Return the fact of a dotted name; an item of a list is named by its number from 0, or by its
+    first value.
 
     Raises `FactError`.
     """
     found: Any = facts
     for step in name.split("."):
         if isinstance(found, list | tuple):
-            named = {str(next(iter(one.values()), "")): one for one in found if isinstance(one, Mapping)}
+            named = {
+                str(next(iter(one.values()), "")): one for one in found if isinstance(one, Mapping)
+            }
             found = dict(enumerate(found)) | named
-        key = int(step) if step.isdecimal() and int(step) in (found if isinstance(found, Mapping) else ()) else step
+        key = (
+            int(step)
+            if step.isdecimal() and int(step) in (found if isinstance(found, Mapping) else ())
+            else step
+        )
         if not isinstance(found, Mapping) or found.get(key) is None:
-            near = messages.did_you_mean(step, map(str, found)) if isinstance(found, Mapping) else ""
+            near = (
+                messages.did_you_mean(step, map(str, found)) if isinstance(found, Mapping) else ""
+            )
             raise FactError(f"the front matter has no “{name}”" + (f"; {near}" if near else ""))
         found = found[key]
     return found
 
 
 def write_fact(facts: Facts, name: str, *, words: bool) -> str:
-    """Return a fact as it is printed: a number in digits or in `words`, a list as “a, b and c”, counted with `words`.
+    """Return a fact as it is printed: a number in digits or in `words`, a list as “a, b and c”,
+    counted with `words`.
 
     Raises `FactError` for an unknown name and for a group of facts.
     """
@@ -133,7 +162,10 @@ def write_fact(facts: Facts, name: str, *, words: bool) -> str:
         if words:
             return messages.in_words(len(fact))
         if any(isinstance(one, Mapping) for one in fact):
-            raise FactError(f"“{name}” is a list of groups; write {name}.0 and the name of a fact, or {name}|words")
+            raise FactError(
+                f"“{name}” is a list of groups; write {name}.0 and the name of a fact, or "
+                f"{name}|words"
+            )
         return messages.listed(map(str, fact))
     if isinstance(fact, int) and not isinstance(fact, bool):
         return messages.in_words(fact) if words else str(fact).replace("-", "−")
@@ -141,7 +173,9 @@ def write_fact(facts: Facts, name: str, *, words: bool) -> str:
 
 
 def fill_facts(source: RulesSource, facts: Facts) -> tuple[str, list[errors.Problem]]:
-    """Return the text with its facts, line by line as it was, and a complaint for each that cannot be printed."""
+    """Return the text with its facts, line by line as it was, and a complaint for each that cannot
+    be printed.
+    """
     complaints = []
 
     def fill(line: str, number: int) -> str:
@@ -151,14 +185,17 @@ def fill_facts(source: RulesSource, facts: Facts) -> tuple[str, list[errors.Prob
             except FactError as error:
                 complaints.append(errors.Problem(str(error), where=f"{source.name}:{number}"))
                 return ""
-            # A value is text: in a cell its bar must not end the cell, and its < must not begin an element
+            # A value is text: in a cell its bar must not end the cell, and its < must not begin an
+            # element
             return printed.replace("&", "&amp;").replace("<", "&lt;").replace("|", "\\|")
 
         # Every second piece is code, which is printed as it is typed.
         kept = [found.span() for found in CODE.finditer(line)]
         ends = [0, *(place for span in kept for place in span), len(line)]
         pieces = [line[start:end] for start, end in pairwise(ends)]
-        return "".join(piece if place % 2 else VALUE.sub(value, piece) for place, piece in enumerate(pieces))
+        return "".join(
+            piece if place % 2 else VALUE.sub(value, piece) for place, piece in enumerate(pieces)
+        )
 
     lines, fence = list[str](), ""
     for number, line in enumerate(source.body.split("\n"), source.body_line):

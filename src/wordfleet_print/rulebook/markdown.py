@@ -1,4 +1,6 @@
-"""Markdown as the parts of a book: tables and figures in place, rulings, examples, pictures, columns."""
+"""Markdown as the parts of a book: tables and figures in place, rulings, examples, pictures,
+columns.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,8 @@ MOST_CHARACTERS = 1_000_000
 SLOT = re.compile("\ue000(\\d+)\ue001")
 # Words of a chapter that is kept in one column.
 SHORT_CHAPTER = 70
-# Characters that a table has room for in a column; columns of one in small letters; rows of one that may break.
+# Characters that a table has room for in a column; columns of one in small letters; rows of one
+# that may break.
 COLUMN, MANY_COLUMNS, LONG_TABLE = 46, 8, 15
 QUICK = "quick reference"
 _TEXT = ("p", "ul", "ol", "blockquote")
@@ -43,7 +46,9 @@ class Part:
 
     @property
     def quick(self) -> bool:
-        """Whether this is the quick reference: by its title, or by its class in another language."""
+        """Whether this is the quick reference: by its title, or by its class in another
+        language.
+        """
         return self.title.casefold() == QUICK or "quick" in self.classes.split()
 
 
@@ -58,18 +63,25 @@ class BookText:
 def read_text(source: RulesSource, facts: fill_facts.Facts, drawings: Drawings) -> BookText:
     """Return the text of a rules file as HTML.
 
-    Raises `BadInputError` with a complaint for everything that is wrong with it, each with its line.
+    Raises `BadInputError` with a complaint for everything that is wrong with it, each with its
+    line.
     """
     if len(source.body) > MOST_CHARACTERS:
-        raise errors.BadInputError(f"The text of {source.name} is longer than {MOST_CHARACTERS:,} characters.")
+        raise errors.BadInputError(
+            f"The text of {source.name} is longer than {MOST_CHARACTERS:,} characters."
+        )
     reader = TextReader(source, facts, drawings)
     try:
         parts = list(reader.read())
     except RecursionError as error:
-        raise errors.BadInputError(f"{source.name} cannot be published: it is nested too deeply.") from error
+        raise errors.BadInputError(
+            f"{source.name} cannot be published: it is nested too deeply."
+        ) from error
     if reader.faults:
         line = re.compile(r":(\d+)$")
-        faults = sorted(dict.fromkeys(reader.faults), key=lambda one: int((line.search(one.where) or [0, 0])[1]))
+        faults = sorted(
+            dict.fromkeys(reader.faults), key=lambda one: int((line.search(one.where) or [0, 0])[1])
+        )
         raise errors.BadInputError(f"{source.name} cannot be published.", *faults)
     return BookText(tuple(parts), tuple(dict.fromkeys(reader.notes)))
 
@@ -102,14 +114,21 @@ class TextReader:
             classes = found[1] if (found := re.search(r'class="([^"]*)"', head)) else ""
             chapters = re.findall(r'<h2[^>]*?id="([^"]+)"[^>]*>(.*?)</h2>', body, re.DOTALL)
             titles = tuple((name, re.sub(r"<[^>]+>", "", title)) for name, title in chapters)
-            yield Part(unescape(re.sub(r"<[^>]+>", "", head)).strip(), classes, self.fill_slots(body.strip()), titles)
+            yield Part(
+                unescape(re.sub(r"<[^>]+>", "", head)).strip(),
+                classes,
+                self.fill_slots(body.strip()),
+                titles,
+            )
 
     def report(self, where: str, message: str, advice: str = "") -> None:
         """Note what is wrong with the text, with its file and line."""
         self.faults.append(errors.Problem(message, where=where, advice=advice))
 
     def converter(self) -> Markdown:
-        """Return Python-Markdown with our conventions, after attr_list (8) and toc (5) have done their work."""
+        """Return Python-Markdown with our conventions, after attr_list (8) and toc (5) have done
+        their work.
+        """
         from markdown import Markdown
         from markdown.extensions.toc import slugify_unicode
         from markdown.treeprocessors import Treeprocessor
@@ -132,7 +151,9 @@ class TextReader:
     # Tables, figures and pictures
 
     def slot(self, html: str, *, wide: bool = False) -> str:
-        """Keep something drawn, and return a placeholder for it until the writer's HTML has been cleaned."""
+        """Keep something drawn, and return a placeholder for it until the writer's HTML has been
+        cleaned.
+        """
         self.drawn.append(html)
         if wide:
             self.wide.add(len(self.drawn) - 1)
@@ -158,29 +179,45 @@ class TextReader:
                 if not drawn:
                     continue
                 kind = "figure" if drawn.startswith("<svg") else "table"
-                legend = f"<figcaption>{escape(caption, quote=False)}</figcaption>" if caption else ""
-                focus = ' tabindex="0"' if kind == "table" or wide else ""  # on a phone it is scrolled, by keyboard too
-                figure = f'<figure class="{kind} {name}{" wide" if wide else ""}"{focus}>{drawn}{legend}</figure>'
+                legend = (
+                    f"<figcaption>{escape(caption, quote=False)}</figcaption>" if caption else ""
+                )
+                focus = (
+                    ' tabindex="0"' if kind == "table" or wide else ""
+                )  # on a phone it is scrolled, by keyboard too
+                figure = (
+                    f'<figure class="{kind} '
+                    f'{name}{" wide" if wide else ""}"{focus}>{drawn}{legend}</figure>'
+                )
                 lines[number] = self.slot(figure, wide=bool(wide))
         return "\n".join(lines)
 
     def find_line(self, words: str) -> str:
-        """Return file and line of the first line that holds these words; the file alone where none does."""
+        """Return file and line of the first line that holds these words; the file alone where none
+        does.
+        """
         for number, line in enumerate(self.source.body.split("\n"), self.source.body_line):
             if words in line:
                 return f"{self.source.name}:{number}"
         return self.source.name
 
     def check_links(self, page: str) -> None:
-        """Note names that two headings have, links that lead nowhere, and classes that nothing took."""
+        """Note names that two headings have, links that lead nowhere, and classes that nothing
+        took.
+        """
         ids = re.findall(r'\bid="([^"]+)"', page)
         known = set(ids)
         for name in sorted({name for name in ids if ids.count(name) > 1}):
-            self.report(self.find_line(f"#{name}"), f"two headings are named “{name}”", "rename one")
+            self.report(
+                self.find_line(f"#{name}"), f"two headings are named “{name}”", "rename one"
+            )
         for name in dict.fromkeys(re.findall(r'href="#([^"]*)"', page)):
             if unescape(name) not in known:
                 where = self.find_line(f"(#{unescape(name)}")
-                near = did_you_mean(name, known) or "a heading’s name is its words in small letters, with hyphens"
+                near = (
+                    did_you_mean(name, known)
+                    or "a heading’s name is its words in small letters, with hyphens"
+                )
                 self.report(where, f"there is no heading “#{name}”", near)
         for missing in dict.fromkeys(re.findall(r"<a(?: title=\"[^\"]*\")?>(.*?)</a>", page)):
             self.report(self.find_line(f"[{missing}"), "this link leads nowhere", "write https://…")
@@ -189,7 +226,9 @@ class TextReader:
             self.report(self.find_line(left), "this class belongs to nothing", advice)
 
     def draw_picture(self, image: Element) -> tuple[str, float]:
-        """Return the slot of a picture, and its width to height. One that shows other facts is left out: no slot."""
+        """Return the slot of a picture, and its width to height. One that shows other facts is left
+        out: no slot.
+        """
         address, words = image.get("src", ""), image.get("alt", "")
         where = self.find_line(address or "![")
         if not words.strip():
@@ -218,7 +257,10 @@ class TextReader:
             for place, child in enumerate(element):
                 if child.tag == "img":  # a picture among words
                     element[place] = Element("span")
-                    element[place].text, element[place].tail = self.draw_picture(child)[0], child.tail
+                    element[place].text, element[place].tail = (
+                        self.draw_picture(child)[0],
+                        child.tail,
+                    )
         root[:] = self.lay_columns(join_pictures(blocks))
 
     def shape_block(self, element: Element) -> bool:
@@ -244,7 +286,9 @@ class TextReader:
         paragraph.insert(0, dagger)
 
     def shape_picture(self, paragraph: Element) -> bool:
-        """Make a figure of a paragraph that begins with a picture; its words are the caption. False if left out."""
+        """Make a figure of a paragraph that begins with a picture; its words are the caption. False
+        if left out.
+        """
         image = paragraph[0]
         slot, shape = self.draw_picture(image)
         caption = Element("figcaption")
@@ -263,10 +307,12 @@ class TextReader:
         return bool(slot and int(slot[1]) in self.wide) or "wide" in classes_of(element)
 
     def lay_columns(self, blocks: Sequence[Element]) -> list[Element]:
-        """Put text into columns, and between them what goes across: `{: .wide }` chapters, wide figures and tables.
+        """Put text into columns, and between them what goes across: `{: .wide }` chapters, wide
+        figures and tables.
 
-        WeasyPrint 70 fails on `column-span: all` with `break-inside: avoid`, so nothing spans columns: the box of
-        columns is closed before what goes across, and a new one opened after it.
+        WeasyPrint 70 fails on `column-span: all` with `break-inside: avoid`, so nothing spans
+        columns: the box of columns is closed before what goes across, and a new one opened after
+        it.
         """
         found: list[Element] = []
         for element in blocks:
@@ -303,7 +349,12 @@ def make_box(tag: str, classes: str, inside: Sequence[Element]) -> Element:
 def take_headings(found: Sequence[Element]) -> list[Element]:
     """Take the headings that end the last column: they go with the wide block below them."""
     taken: list[Element] = []
-    while found and found[-1].get("class") == "columns" and len(found[-1]) and found[-1][-1].tag in ("h2", "h3"):
+    while (
+        found
+        and found[-1].get("class") == "columns"
+        and len(found[-1])
+        and found[-1][-1].tag in ("h2", "h3")
+    ):
         taken.insert(0, found[-1][-1])
         found[-1].remove(taken[0])
     return taken
@@ -316,7 +367,8 @@ def shape_table(table: Element) -> None:
         if not "".join(cell.itertext()).strip():
             cell.tag = "td"  # an empty head is none
     longest = [
-        max((len(word) for cell in column for word in cell.split()), default=1) for column in zip(*rows, strict=False)
+        max((len(word) for cell in column for word in cell.split()), default=1)
+        for column in zip(*rows, strict=False)
     ]
     kinds = {
         "many": len(longest) > MANY_COLUMNS,
@@ -353,8 +405,9 @@ def keep_with_text(blocks: Sequence[Element]) -> list[Element]:
                 is_plain = bool(found) and found[-1].tag in _TEXT and not found[-1].get("class")
                 if is_plain and group[0].get("class") == "ruling":
                     group.insert(0, found.pop())
-            # A heading that must not part from a box is one with it: WeasyPrint balances columns pixel by pixel where
-            # blocks hang together by rules alone, and takes seconds for a page.
+            # A heading that must not part from a box is one with it: WeasyPrint balances columns
+            # pixel by pixel where blocks hang together by rules alone, and takes seconds for a
+            # page.
             while found and found[-1].tag in ("h2", "h3"):
                 group.insert(0, found.pop())
             found.append(make_box("div", "keep starts" if group[0].tag == "h2" else "keep", group))

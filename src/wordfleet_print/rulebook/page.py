@@ -57,28 +57,42 @@ def read_characters(path: Path) -> frozenset[int]:
 
     try:
         if path.stat().st_size > MOST_BYTES:
-            raise BadInputError(f"{path} is larger than {MOST_BYTES // 1_000_000} MB.", field="font")
+            raise BadInputError(
+                f"{path} is larger than {MOST_BYTES // 1_000_000} MB.", field="font"
+            )
         with TTFont(path, lazy=True, fontNumber=0) as font:
             return frozenset(font.getBestCmap() or ())
     except (OSError, TTLibError, ValueError, KeyError, AssertionError) as error:
-        raise BadInputError(f"{path} is not a usable font (TTF, OTF or WOFF2).", field="font") from error
+        raise BadInputError(
+            f"{path} is not a usable font (TTF, OTF or WOFF2).", field="font"
+        ) from error
 
 
 def find_missing(text: Collection[str], font: Path | None) -> list[str]:
     """Return the characters that no available font has, in their order."""
     fonts = [FOLDER / WEB_FONTS[0].file, LARGE_FONT, SYMBOLS, *([font] if font else [])]
     known = frozenset[int]().union(*map(read_characters, fonts))
-    return sorted(char for char in set(text) if not char.isspace() and ord(char) not in known and char not in IGNORED)
+    return sorted(
+        char
+        for char in set(text)
+        if not char.isspace() and ord(char) not in known and char not in IGNORED
+    )
 
 
 def embed_fonts(text: Collection[str], font: Path | None = None) -> str:
-    """Return `@font-face` rules with every font that a page with this text needs; no font of the system's is named."""
-    beyond = {ord(char) for char in set(text) if not char.isspace()} - read_characters(FOLDER / WEB_FONTS[0].file)
+    """Return `@font-face` rules with every font that a page with this text needs; no font of the
+    system's is named.
+    """
+    beyond = {ord(char) for char in set(text) if not char.isspace()} - read_characters(
+        FOLDER / WEB_FONTS[0].file
+    )
     faces = [embed_usual_fonts()]
     for path in (LARGE_FONT, SYMBOLS, font):
         if path and (here := beyond & read_characters(path)):
             beyond -= here
-            faces.append(write_face(WebFont("", EXTRA, 500), cut_font(path, "".join(map(chr, sorted(here))))))
+            faces.append(
+                write_face(WebFont("", EXTRA, 500), cut_font(path, "".join(map(chr, sorted(here)))))
+            )
     return "".join(faces)
 
 
@@ -124,7 +138,9 @@ TINTS = {"ink": "#14263a", "accent": "#8c1d17", "tint": "#eef1f4"}
 
 @dataclass(frozen=True, slots=True)
 class BookSettings:
-    """How a book is published: its paper, with less ink, with a font for letters that the bundled ones lack."""
+    """How a book is published: its paper, with less ink, with a font for letters that the bundled
+    ones lack.
+    """
 
     paper: geometry.Paper = geometry.A4
     eco: bool = False
@@ -133,7 +149,9 @@ class BookSettings:
 
 @dataclass(frozen=True, slots=True)
 class BookPage:
-    """A finished page, the letters that it is set in (pt; 0 where they are to be found), and notes on its text."""
+    """A finished page, the letters that it is set in (pt; 0 where they are to be found), and notes
+    on its text.
+    """
 
     html: str
     letters: float
@@ -157,15 +175,19 @@ class BookPage:
         return replace(self, html=self.html.replace("</head>", size, 1))
 
 
-def make_page(source: RulesSource, target: Target = "screen", settings: BookSettings | None = None) -> BookPage:
+def make_page(
+    source: RulesSource, target: Target = "screen", settings: BookSettings | None = None
+) -> BookPage:
     """Return a book as one page that needs no other file.
 
-    Raises `BadInputError` with a complaint for every fault of its text, and on paper for letters that no font has.
+    Raises `BadInputError` with a complaint for every fault of its text, and on paper for letters
+    that no font has.
     """
     settings, book = settings or BookSettings(), source.book
     facts = derive_facts(book)
     colors = read_colors(book)
-    # WeasyPrint does not know the page's variables inside SVG; a browser takes them, and dark mode changes them
+    # WeasyPrint does not know the page's variables inside SVG; a browser takes them, and dark mode
+    # changes them
     drawn = colors if target == "pdf" else {name: f"var(--{name})" for name in colors}
     drawings = Drawings(facts, drawn)
     text = read_text(source, facts, drawings)
@@ -180,7 +202,9 @@ def make_page(source: RulesSource, target: Target = "screen", settings: BookSett
             colors=colors,
             banner=drawings.draw_banner(book.game),
             paper=settings.paper,
-            sizes=f"--letters:{letters or LETTERS:g}pt;--quick-letters:{quick_letters or LETTERS:g}pt",
+            sizes=(
+                f"--letters:{letters or LETTERS:g}pt;--quick-letters:{quick_letters or LETTERS:g}pt"
+            ),
             eco=settings.eco,
             target=target,
         )
@@ -191,11 +215,19 @@ def make_page(source: RulesSource, target: Target = "screen", settings: BookSett
         notes.append(f"{source.name}: labels of sheets, tables and figures are in English")
     files = ("book.css", "screen.css") if target == "screen" else ("book.css",)
     styles = embed_fonts(plain, settings.font)
-    styles += "".join((data_folder("templates") / "book" / name).read_text("utf-8") for name in files)
+    styles += "".join(
+        (data_folder("templates") / "book" / name).read_text("utf-8") for name in files
+    )
     styles += read_own_styles(Path(source.name).parent)
     page = html.replace("/* styles */", styles, 1)
     page = add_policy(page) if target == "screen" else page
-    return BookPage(page, letters, quick_letters, any(part.quick for part in text.parts), tuple(dict.fromkeys(notes)))
+    return BookPage(
+        page,
+        letters,
+        quick_letters,
+        any(part.quick for part in text.parts),
+        tuple(dict.fromkeys(notes)),
+    )
 
 
 def read_colors(book: Rulebook) -> dict[str, str]:
@@ -205,7 +237,9 @@ def read_colors(book: Rulebook) -> dict[str, str]:
 
 
 def read_own_styles(folder: Path) -> str:
-    """Return the `book.css` next to the rules, which is read last. Raises `BadInputError` for an unusable one."""
+    """Return the `book.css` next to the rules, which is read last. Raises `BadInputError` for an
+    unusable one.
+    """
     path = folder / OWN_STYLES
     if not is_file(path) or folder == data_folder("rules"):
         return ""
@@ -215,12 +249,16 @@ def read_own_styles(folder: Path) -> str:
     except UnicodeDecodeError as error:
         raise BadInputError(f"{path} is not UTF-8 text.") from error
     if len(content) > MOST_STYLES or "</" in styles:
-        raise BadInputError(f"{path} cannot be used.", Problem("is too large, or holds “</”", where=str(path)))
+        raise BadInputError(
+            f"{path} cannot be used.", Problem("is too large, or holds “</”", where=str(path))
+        )
     return f"\n{styles}"
 
 
 def report_missing(source: RulesSource, plain: str, font: Path | None, target: Target) -> list[str]:
-    """Return a note on letters that no font has. Raises `BadInputError` on paper, where nobody has another font."""
+    """Return a note on letters that no font has. Raises `BadInputError` on paper, where nobody has
+    another font.
+    """
     missing = find_missing(plain, font)
     if not missing:
         return []
@@ -230,16 +268,29 @@ def report_missing(source: RulesSource, plain: str, font: Path | None, target: T
     if target == "pdf":
         complaint = Problem(f"no available font has {shown}", where=place)
         tip = "Name a font that has them. The web page needs none."
-        raise BadInputError(f"{source.name} cannot be printed.", complaint, tip=tip, say=("font", "format=html"))
-    return [f"{place}: no bundled font has {shown}; readers see their own fonts; name a font that has them"]
+        raise BadInputError(
+            f"{source.name} cannot be printed.", complaint, tip=tip, say=("font", "format=html")
+        )
+    return [
+        f"{place}: no bundled font has {shown}; readers see their own fonts; name a font that "
+        "has them"
+    ]
 
 
 def add_policy(page: str) -> str:
-    """Let a page use its own styles, scripts, fonts and pictures, and nothing else. Source: W3C, CSP Level 3."""
+    """Let a page use its own styles, scripts, fonts and pictures, and nothing else. Source: W3C,
+    CSP Level 3.
+    """
     rules = ["default-src 'none'"]
     for kind, tag in (("style-src", "style"), ("script-src", "script")):
         if found := re.findall(rf"<{tag}>(.*?)</{tag}>", page, re.DOTALL):
-            digests = (base64.b64encode(hashlib.sha256(one.encode()).digest()).decode() for one in found)
+            digests = (
+                base64.b64encode(hashlib.sha256(one.encode()).digest()).decode() for one in found
+            )
             rules.append(" ".join([kind, *(f"'sha256-{digest}'" for digest in digests)]))
-    policy = "; ".join([*rules, "font-src data:", "img-src data:", "base-uri 'none'", "form-action 'none'"])
-    return page.replace("<head>", f'<head>\n<meta http-equiv="Content-Security-Policy" content="{policy}">', 1)
+    policy = "; ".join(
+        [*rules, "font-src data:", "img-src data:", "base-uri 'none'", "form-action 'none'"]
+    )
+    return page.replace(
+        "<head>", f'<head>\n<meta http-equiv="Content-Security-Policy" content="{policy}">', 1
+    )

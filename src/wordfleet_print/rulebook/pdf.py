@@ -1,6 +1,7 @@
 """Pages as PDF: by Pango where it is installed, else by an installed browser.
 
-The largest letters that need the fewest pages are found by trying; a book that says its letters is set once.
+The largest letters that need the fewest pages are found by trying; a book that says its letters is
+set once.
 """
 
 from __future__ import annotations
@@ -39,9 +40,11 @@ if TYPE_CHECKING:
 
 
 def order_pages(count: int) -> list[tuple[int, int]]:
-    """Return the sides of a booklet, each as its left and right page from 0; pages beyond the last are blank.
+    """Return the sides of a booklet, each as its left and right page from 0; pages beyond the last
+    are blank.
 
-    Eight pages make (7, 0), (1, 6), (5, 2), (3, 4): printed on both sides, the outermost sheet first.
+    Eight pages make (7, 0), (1, 6), (5, 2), (3, 4): printed on both sides, the outermost sheet
+    first.
     """
     whole = -(-count // 4) * 4
     pairs = [(whole - 1 - place, place) for place in range(whole // 2)]
@@ -49,23 +52,37 @@ def order_pages(count: int) -> list[tuple[int, int]]:
 
 
 def impose(book: bytes) -> bytes:
-    """Return a PDF with the pages of `book` two on a side, to print on both sides (short edge), fold and staple."""
+    """Return a PDF with the pages of `book` two on a side, to print on both sides (short edge),
+    fold and staple.
+    """
     import pikepdf
     from pikepdf import Dictionary, Name, Page, Rectangle
 
     with pikepdf.open(io.BytesIO(book)) as pages, pikepdf.new() as document:
-        height, width = (float(one) for one in list(pages.pages[0].mediabox)[2:])  # the same paper, turned
+        height, width = (
+            float(one) for one in list(pages.pages[0].mediabox)[2:]
+        )  # the same paper, turned
         for pair in order_pages(len(pages.pages)):
             document.add_blank_page(page_size=(width, height))
             side, halves, content = Page(document.pages[-1]), Dictionary(), b""
             for place, number in enumerate(pair):
                 if number < len(pages.pages):
                     # Not `add_overlay`, which gives the half a random name
-                    name, half = Name(f"/Half{place}"), Rectangle(place * width / 2, 0, (place + 1) * width / 2, height)
+                    name, half = (
+                        Name(f"/Half{place}"),
+                        Rectangle(place * width / 2, 0, (place + 1) * width / 2, height),
+                    )
                     halves[name] = document.copy_foreign(pages.pages[number].as_form_xobject())
-                    how = {"invert_transformations": True, "allow_shrink": True, "allow_expand": False}
+                    how = {
+                        "invert_transformations": True,
+                        "allow_shrink": True,
+                        "allow_expand": False,
+                    }
                     content += side.calc_form_xobject_placement(halves[name], name, half, **how)
-            side.obj.Resources, side.obj.Contents = Dictionary(XObject=halves), document.make_stream(content)
+            side.obj.Resources, side.obj.Contents = (
+                Dictionary(XObject=halves),
+                document.make_stream(content),
+            )
         document.docinfo["/Title"] = str(pages.docinfo.get("/Title", ""))
         document.Root.ViewerPreferences = Dictionary(PrintScaling=Name("/None"))
         written = io.BytesIO()
@@ -86,7 +103,14 @@ LONG_BOOK, LONG_TEXT = 12, 90_000
 FACE = re.compile(r"@font-face\{[^{}]*\}\n?")
 UNBALANCED = ".columns:last-child{column-fill:auto !important}"
 BROWSER_SECONDS = 60
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge", "msedge")
+BROWSERS = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "microsoft-edge",
+    "msedge",
+)
 INSTALLED = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
@@ -109,8 +133,11 @@ class Printed:
 BOOK, BOOKLET, QUICK = "rulebook", "booklet", "quick reference"
 
 
-def print_files(source: RulesSource, settings: BookSettings, kinds: tuple[str, ...]) -> tuple[Printed, ...]:
-    """Return PDFs of a book, of these kinds; a book without a quick reference has a note in its place, and no page.
+def print_files(
+    source: RulesSource, settings: BookSettings, kinds: tuple[str, ...]
+) -> tuple[Printed, ...]:
+    """Return PDFs of a book, of these kinds; a book without a quick reference has a note in its
+    place, and no page.
 
     Raises as `print_book`.
     """
@@ -123,7 +150,9 @@ def print_files(source: RulesSource, settings: BookSettings, kinds: tuple[str, .
         try:
             printed[QUICK] = print_quick_reference(source, settings)
         except NoQuickReferenceError as error:
-            printed[QUICK] = Printed(b"", 0, (f"{error.message.rstrip('.')}. {error.tip.rstrip('.')}",))
+            printed[QUICK] = Printed(
+                b"", 0, (f"{error.message.rstrip('.')}. {error.tip.rstrip('.')}",)
+            )
     return tuple(printed[kind] for kind in kinds)
 
 
@@ -140,8 +169,11 @@ def print_book(source: RulesSource, settings: BookSettings) -> Printed:
     return replace(printed, notes=(*page.notes, *printed.notes))
 
 
-def print_quick_reference(source: RulesSource, settings: BookSettings, *, large: bool = False) -> Printed:
-    """Return the quick reference alone: one page in the largest letters that fit; in large print two.
+def print_quick_reference(
+    source: RulesSource, settings: BookSettings, *, large: bool = False
+) -> Printed:
+    """Return the quick reference alone: one page in the largest letters that fit; in large print
+    two.
 
     Raises `BadInputError` for rules without one, and where it needs more pages.
     """
@@ -160,13 +192,14 @@ def print_quick_reference(source: RulesSource, settings: BookSettings, *, large:
     if printed.pages <= most:
         return replace(printed, notes=page.notes)
     raise BadInputError(
-        f"The quick reference of {source.name} needs more than {how_many(most, 'page')}.", tip="Shorten it."
+        f"The quick reference of {source.name} needs more than {how_many(most, 'page')}.",
+        tip="Shorten it.",
     )
 
 
 def fit_letters(page: BookPage, source: RulesSource, paper: Paper) -> BookPage:
-    """Return the page in the letters that its front matter says, or in those that fit best; with a page of contents
-    where it is a long book.
+    """Return the page in the letters that its front matter says, or in those that fit best; with a
+    page of contents where it is a long book.
     """
     letters, quick, notes = page.letters, page.quick_letters, page.notes
     if not letters:
@@ -175,19 +208,28 @@ def fit_letters(page: BookPage, source: RulesSource, paper: Paper) -> BookPage:
         # A long text gains little by other letters, and each trial takes seconds
         if len(source.body) <= FITTED_TEXT:
             # Most books fill no page more in the largest letters
-            letters = SIZES[0] if count(SIZES[0]) == count(SIZES[-1]) else find_largest_size(SIZES, count)
-            note = f"letters were fitted; to build faster, write look: {{letters: {{{paper.slug}: {letters:g}}}}}"
+            letters = (
+                SIZES[0] if count(SIZES[0]) == count(SIZES[-1]) else find_largest_size(SIZES, count)
+            )
+            note = (
+                f"letters were fitted; to build faster, write look: {{letters: {{{paper.slug}: "
+                f"{letters:g}}}}}"
+            )
             notes = (*notes, f"{source.name}: {note}")
         if len(source.body) > LONG_TEXT or count(letters) > LONG_BOOK:
             page = page.add_class("long")
     if not quick and page.has_quick:
         alone = page.add_class("alone")
-        quick = find_largest_size(QUICK_SIZES, lambda size: count_pages(alone.resize(letters, size).html))
+        quick = find_largest_size(
+            QUICK_SIZES, lambda size: count_pages(alone.resize(letters, size).html)
+        )
     return replace(page.resize(letters, quick or letters), notes=notes)
 
 
 def find_largest_size(sizes: tuple[float, ...], count: Callable[[float], int]) -> float:
-    """Return the largest size that needs no more pages than the smallest, by halving; `sizes` fall."""
+    """Return the largest size that needs no more pages than the smallest, by halving; `sizes`
+    fall.
+    """
     fewest, low, high = 0, 0, len(sizes) - 1
     # Each trial lays out the whole book: of six sizes three are tried, not all.
     while low < high:
@@ -201,7 +243,8 @@ def find_largest_size(sizes: tuple[float, ...], count: Callable[[float], int]) -
 def count_pages(html: str) -> int:
     """Return how many pages HTML needs.
 
-    The last columns of a part are not balanced for it: that changes no number, and WeasyPrint balances pixel by pixel.
+    The last columns of a part are not balanced for it: that changes no number, and WeasyPrint
+    balances pixel by pixel.
     """
     with collect_notes([]):
         return len(lay_out(html.replace("</head>", f"<style>{UNBALANCED}</style></head>", 1)).pages)
@@ -210,7 +253,8 @@ def count_pages(html: str) -> int:
 def print_pdf(html: str) -> Printed:
     """Return a page of HTML as PDF, by Pango, or by an installed browser.
 
-    Raises `MissingDependencyError` where this computer has neither. Nothing but `data:` addresses is fetched.
+    Raises `MissingDependencyError` where this computer has neither. Nothing but `data:` addresses
+    is fetched.
     """
     if has_pango():
         notes, target = list[str](), io.BytesIO()
@@ -223,7 +267,9 @@ def print_pdf(html: str) -> Printed:
     tip = "\n".join(explain_pango())
     tip += "\nOr write HTML, open it in a browser and print it at 100%."
     raise MissingDependencyError(
-        "PDFs need Pango or a browser, and this computer has neither.", tip=tip, say=("format=html",)
+        "PDFs need Pango or a browser, and this computer has neither.",
+        tip=tip,
+        say=("format=html",),
     )
 
 
@@ -235,7 +281,8 @@ def find_browser() -> str:
 
 # By WeasyPrint, with Pango
 
-# The packages of Debian 12 and 13 and of Ubuntu from 24.04 on; they bring the other libraries along.
+# The packages of Debian 12 and 13 and of Ubuntu from 24.04 on; they bring the other libraries
+# along.
 DEBIAN = ("libpango-1.0-0", "libpangoft2-1.0-0", "libharfbuzz-subset0")
 PANGO_HELP = {
     "Debian or Ubuntu": f"sudo apt install {' '.join(DEBIAN)}",
@@ -255,8 +302,14 @@ def explain_pango() -> tuple[str, ...]:
 def has_pango() -> bool:
     """Whether WeasyPrint finds its libraries on this computer."""
     try:
-        with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings(), find_libraries_by_file():
-            warnings.simplefilter("ignore", DeprecationWarning)  # without HarfBuzz-Subset, fontTools subsets fonts
+        with (
+            contextlib.redirect_stdout(io.StringIO()),
+            warnings.catch_warnings(),
+            find_libraries_by_file(),
+        ):
+            warnings.simplefilter(
+                "ignore", DeprecationWarning
+            )  # without HarfBuzz-Subset, fontTools subsets fonts
             import_module("weasyprint")  # without Pango it prints a banner, and raises OSError
     except OSError:
         return False
@@ -265,10 +318,12 @@ def has_pango() -> bool:
 
 @contextlib.contextmanager
 def find_libraries_by_file() -> Iterator[None]:
-    """Let libraries be found by the names of their files alone, on Linux, where that is how each is found.
+    """Let libraries be found by the names of their files alone, on Linux, where that is how each is
+    found.
 
-    WeasyPrint also asks for their names on other systems. For each, `ctypes.util.find_library` starts processes on
-    Linux, compilers among them, which takes half as long again as loading all of WeasyPrint.
+    WeasyPrint also asks for their names on other systems. For each, `ctypes.util.find_library`
+    starts processes on Linux, compilers among them, which takes half as long again as loading all
+    of WeasyPrint.
     """
     find_library = ctypes.util.find_library
     if sys.platform == "linux":
@@ -289,7 +344,9 @@ def load_fonts() -> FontConfiguration:
 
 @cache
 def load_face(face: str) -> None:
-    """Load a font once: WeasyPrint would unpack it for each page that is set, at half a second for all five."""
+    """Load a font once: WeasyPrint would unpack it for each page that is set, at half a second for
+    all five.
+    """
     from weasyprint import CSS
 
     CSS(string=face, url_fetcher=make_fetcher(), font_config=load_fonts())
@@ -315,7 +372,9 @@ def lay_out(html: str) -> Document:
 
 @contextlib.contextmanager
 def collect_notes(notes: list[str]) -> Iterator[None]:
-    """Collect what WeasyPrint logs as a warning or worse about the page, not about the machine's libraries."""
+    """Collect what WeasyPrint logs as a warning or worse about the page, not about the machine's
+    libraries.
+    """
 
     class Listener(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
@@ -327,7 +386,9 @@ def collect_notes(notes: list[str]) -> Iterator[None]:
     propagates, logger.propagate = logger.propagate, False
     logger.addHandler(listener)
     try:
-        with warnings.catch_warnings():  # it leaves the file of its color profile to the garbage collector
+        with (
+            warnings.catch_warnings()
+        ):  # it leaves the file of its color profile to the garbage collector
             warnings.simplefilter("ignore", ResourceWarning)
             yield
     finally:
@@ -339,7 +400,9 @@ def collect_notes(notes: list[str]) -> Iterator[None]:
 
 
 def print_by_browser(html: str, browser: str) -> Printed:
-    """Print with a browser without a window, in a profile of its own; all but `data:` is blocked."""
+    """Print with a browser without a window, in a profile of its own; all but `data:` is
+    blocked.
+    """
     import pikepdf
 
     policy = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:"
@@ -350,7 +413,14 @@ def print_by_browser(html: str, browser: str) -> Printed:
         page.write_text(html, "utf-8")
         root = ["--no-sandbox"] if sys.platform == "linux" and os.geteuid() == 0 else []
         command = [
-            *(browser, "--headless", "--disable-gpu", "--no-first-run", "--no-pdf-header-footer", *root),
+            *(
+                browser,
+                "--headless",
+                "--disable-gpu",
+                "--no-first-run",
+                "--no-pdf-header-footer",
+                *root,
+            ),
             *(
                 "--disable-background-networking",
                 "--host-resolver-rules=MAP * ~NOTFOUND",
@@ -359,12 +429,18 @@ def print_by_browser(html: str, browser: str) -> Printed:
             *(f"--user-data-dir={folder}/profile", f"--print-to-pdf={target}", page.as_uri()),
         ]
         try:
-            done = subprocess.run(command, capture_output=True, timeout=BROWSER_SECONDS, check=False)  # noqa: S603 - ours
+            done = subprocess.run(  # noqa: S603 - ours
+                command, capture_output=True, timeout=BROWSER_SECONDS, check=False
+            )
         except (OSError, subprocess.TimeoutExpired) as error:
-            raise BadInputError(f"{browser} did not print the page within {BROWSER_SECONDS} seconds.") from error
+            raise BadInputError(
+                f"{browser} did not print the page within {BROWSER_SECONDS} seconds."
+            ) from error
         if not target.is_file():
             said = done.stderr.decode("utf-8", "replace").strip().split("\n")[-1]
-            raise BadInputError("The browser could not print the page.", Problem(said, where=browser))
+            raise BadInputError(
+                "The browser could not print the page.", Problem(said, where=browser)
+            )
         with pikepdf.open(target) as document:
             for key in ("/CreationDate", "/ModDate"):  # the same page gives the same bytes
                 if key in document.docinfo:

@@ -1,4 +1,6 @@
-"""What a writer's HTML and pictures may hold: text by nh3's allow-list, pictures as images that run nothing."""
+"""What a writer's HTML and pictures may hold: text by nh3's allow-list, pictures as images that run
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -12,13 +14,17 @@ from xml.etree import ElementTree as ET
 from wordfleet_print.files import data_folder, is_file, is_inside
 
 _TAGS = (
-    "a abbr b blockquote br caption cite code dd del div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins kbd "
-    "li mark ol p pre q s section small span strong sub sup table tbody td tfoot th thead tr u ul var"
+    "a abbr b blockquote br caption cite code dd del div dl dt em figcaption figure h1 h2 h3 "
+    "h4 h5 h6 hr i img ins kbd "
+    "li mark ol p pre q s section small span strong sub sup table tbody td tfoot th thead tr u "
+    "ul var"
 )
 # Elements that a page may hold.
 TAGS = frozenset(_TAGS.split())
 # Those that only markdown makes: inside them, typed as HTML, markdown would be printed as it is.
-BLOCKS = frozenset(["blockquote", "div", "figure", "h1", "h2", "h3", "h4", "h5", "h6", "p", "section"])
+BLOCKS = frozenset(
+    ["blockquote", "div", "figure", "h1", "h2", "h3", "h4", "h5", "h6", "p", "section"]
+)
 ATTRIBUTES = {
     "*": {"id", "class", "lang"},
     "a": {"href", "title"},
@@ -38,7 +44,8 @@ _ATTRIBUTE = re.compile(r"([\w:-]+)\s*=")
 # Bytes of a picture, and pixels that it unpacks to.
 MOST_BYTES = 5_000_000
 MOST_PIXELS = 40_000_000
-# Elements that an SVG draws, repeated ones each time (20 letters of a path count as one), and their nesting.
+# Elements that an SVG draws, repeated ones each time (20 letters of a path count as one), and their
+# nesting.
 MOST_SHAPES, MOST_DEPTH = 50_000, 100
 KINDS = {".svg": "svg+xml", ".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg"}
 
@@ -55,10 +62,16 @@ def clean_html(html: str) -> str:
         if name == "href":
             return value if LINK.fullmatch(value) else None
         if name in ("colspan", "rowspan"):
-            return value if value.isascii() and value.isdecimal() and 0 < int(value[:9]) <= MOST_COLUMNS else None
+            return (
+                value
+                if value.isascii() and value.isdecimal() and 0 < int(value[:9]) <= MOST_COLUMNS
+                else None
+            )
         return value
 
-    return nh3.clean(html, tags=set(TAGS), attributes=ATTRIBUTES, attribute_filter=keep, link_rel=None)
+    return nh3.clean(
+        html, tags=set(TAGS), attributes=ATTRIBUTES, attribute_filter=keep, link_rel=None
+    )
 
 
 def find_refused(line: str) -> Iterator[str]:
@@ -68,22 +81,31 @@ def find_refused(line: str) -> Iterator[str]:
         if tag.lower() not in TAGS or tag.lower() in BLOCKS:
             yield f"<{tag}> is not allowed in rules"
         else:
-            refused = [name for name in _ATTRIBUTE.findall(attributes) if name.lower() not in allowed]
+            refused = [
+                name for name in _ATTRIBUTE.findall(attributes) if name.lower() not in allowed
+            ]
             yield from (f"<{tag}> cannot have {name}=" for name in refused)
 
 
 def find_asset(address: str, folder: Path) -> Path:
-    """Return a file next to the rules, or the bundled one of that name: a copied text finds its pictures."""
+    """Return a file next to the rules, or the bundled one of that name: a copied text finds its
+    pictures.
+    """
     # Only pictures: a text must not show other files of the package.
     bundled = data_folder("rules") / address
-    return bundled if not is_file(folder / address) and bundled.parent.name == "pictures" else folder / address
+    return (
+        bundled
+        if not is_file(folder / address) and bundled.parent.name == "pictures"
+        else folder / address
+    )
 
 
 def load_picture(address: str, folder: Path) -> tuple[str, str, float]:
-    """Return a picture next to the rules as (inline SVG, `data:` address, width to height); one of the two is empty.
+    """Return a picture next to the rules as (inline SVG, `data:` address, width to height); one of
+    the two is empty.
 
-    SVGs that ship with the package stand in the page itself, with its fonts; a designer's are images of their own,
-    which no browser lets run or fetch anything. Raises `PictureError`.
+    SVGs that ship with the package stand in the page itself, with its fonts; a designer's are
+    images of their own, which no browser lets run or fetch anything. Raises `PictureError`.
     """
     path, kind = find_asset(address, folder), KINDS.get(Path(address).suffix.lower())
     if not kind:
@@ -134,16 +156,26 @@ def refuse_costly(text: str, address: str) -> None:
 
 
 def measure_pixels(content: bytes, address: str) -> float:
-    """Return the width to height of a PNG or JPEG. Raises `PictureError` for one that cannot be unpacked."""
+    """Return the width to height of a PNG or JPEG. Raises `PictureError` for one that cannot be
+    unpacked.
+    """
     from PIL import Image, UnidentifiedImageError
 
     try:
         with Image.open(BytesIO(content), formats=["PNG", "JPEG"]) as image:
             width, height = image.size
             if width * height > MOST_PIXELS:
-                raise PictureError(f"“{address}” has {width} × {height} pixels; at most {MOST_PIXELS:,} in all")
+                raise PictureError(
+                    f"“{address}” has {width} × {height} pixels; at most {MOST_PIXELS:,} in all"
+                )
             image.load()  # a file can end amid its picture
-    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
+    except (
+        UnidentifiedImageError,
+        OSError,
+        SyntaxError,
+        ValueError,
+        Image.DecompressionBombError,
+    ) as error:
         raise PictureError(f"“{address}” cannot be read as a picture") from error
     return width / height
 

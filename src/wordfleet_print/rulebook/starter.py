@@ -1,4 +1,6 @@
-"""Starters for your own rules: a small whole game, and copies of the bundled games with a name to change."""
+"""Starters for your own rules: a small whole game, and copies of the bundled games with a name to
+change.
+"""
 
 from __future__ import annotations
 
@@ -18,25 +20,31 @@ STARTERS = {
     "happy-flip-chess": "my-flip-chess",
 }
 FIRST_LINES = """\
-# Your own edition: change the facts between the two lines of ---, and the text below them. Sheets, figures and the text
-# read these facts. Say here what sets your edition apart.
+# Your own edition: change the facts between the two lines of ---, and the text below them.
+# Sheets, figures and the text read these facts. Say here what sets your edition apart.
 """
 
 
 def make_starters(games: Sequence[str] = ()) -> dict[str, bytes]:
-    """Return the files of the starters for these games, or of all, by name. The last part of a game’s name is enough.
+    """Return the files of the starters for these games, or of all, by name. The last part of a
+    game’s name is enough.
 
     Raises `UsageError` for a game that has none.
     """
-    chosen = [next((name for name in STARTERS if f"-{name}".endswith(f"-{game}")), game) for game in games]
+    chosen = [
+        next((name for name in STARTERS if f"-{name}".endswith(f"-{game}")), game) for game in games
+    ]
     for game in chosen:
         if game not in STARTERS:
-            raise UsageError(f"There is no starter “{game}”.", tip=suggestion(game, list(STARTERS), "Starters"))
+            raise UsageError(
+                f"There is no starter “{game}”.", tip=suggestion(game, list(STARTERS), "Starters")
+            )
     files: dict[str, bytes] = {}
     for game in chosen or STARTERS:
         if game == "rules-only":
             files |= {
-                path.name: path.read_bytes() for path in sorted((data_folder("templates") / "starters").iterdir())
+                path.name: path.read_bytes()
+                for path in sorted((data_folder("templates") / "starters").iterdir())
             }
         else:
             files |= copy_game(game)
@@ -44,11 +52,15 @@ def make_starters(games: Sequence[str] = ()) -> dict[str, bytes]:
 
 
 def copy_game(game: str) -> dict[str, bytes]:
-    """Return the rules of a bundled game under a name of their own, and the pictures that they show."""
+    """Return the rules of a bundled game under a name of their own, and the pictures that they
+    show.
+    """
     folder, slug = data_folder("rules"), STARTERS[game]
     text = (folder / f"{game}.md").read_text("utf-8")
     front, body = text.removeprefix("---\n").split("\n---\n", 1)
-    own = {"slug": slug, "version": '"0.1"'} | ({"edition": "My own"} if re.search("^edition:", front, re.M) else {})
+    own = {"slug": slug, "version": '"0.1"'} | (
+        {"edition": "My own"} if re.search("^edition:", front, re.M) else {}
+    )
     for name, value in own.items():
         front = re.sub(rf"^{name}:.*$", f"{name}: {value}", front, count=1, flags=re.M)
     # Comments above `game:` and the note are about the bundled game.
@@ -56,5 +68,9 @@ def copy_game(game: str) -> dict[str, bytes]:
     files = {f"{slug}.md": f"---\n{FIRST_LINES}{front}\n---\n{body}".encode()}
     for address in re.findall(r"\]\((pictures/[\w.-]+)\)", body):
         data = re.sub(r"-\d+\.svg$", ".yaml", address)
-        files |= {name: (folder / name).read_bytes() for name in (address, data) if Path(folder, name).is_file()}
+        files |= {
+            name: (folder / name).read_bytes()
+            for name in (address, data)
+            if Path(folder, name).is_file()
+        }
     return files

@@ -18,7 +18,9 @@ from wordfleet_print.tracker.geometry import find_paper
 
 @dataclass(frozen=True, slots=True)
 class PrintedKit:
-    """The files of a finished kit by their names, its pages, its game, and notes on its pictures."""
+    """The files of a finished kit by their names, its pages, its game, and notes on its
+    pictures.
+    """
 
     files: dict[str, bytes]
     sheets: tuple[KitSheet, ...]
@@ -29,7 +31,8 @@ class PrintedKit:
 def print_kits(
     settings: KitSettings, progress: errors.Progress = errors.show_nothing
 ) -> tuple[list[PrintedKit], errors.MissingDependencyError | None]:
-    """Return the kits that are asked for: as PDF, their cards as PNG, or as HTML where nothing can make PDFs.
+    """Return the kits that are asked for: as PDF, their cards as PNG, or as HTML where nothing can
+    make PDFs.
 
     The error says what is missing then. Raises as `choose_kits` and `print_kit`.
     """
@@ -38,7 +41,9 @@ def print_kits(
     missing: errors.MissingDependencyError | None = None
     for source, own in chosen:
         try:
-            made.append(print_kit(source, own, "png" if settings.png else "html" if missing else "pdf"))
+            made.append(
+                print_kit(source, own, "png" if settings.png else "html" if missing else "pdf")
+            )
         # The first kit finds out; the others need not try again
         except errors.MissingDependencyError as error:
             if settings.png:
@@ -50,21 +55,26 @@ def print_kits(
 
 
 def choose_kits(settings: KitSettings, library: Library) -> list[tuple[RulesSource, KitSettings]]:
-    """Return the games that are named, with the settings for each; without names, those with the pages asked for.
+    """Return the games that are named, with the settings for each; without names, those with the
+    pages asked for.
 
-    Raises `UsageError` if no game shows what is asked for, `BadInputError` for a game without a kit and for a page that
-    none has.
+    Raises `UsageError` if no game shows what is asked for, `BadInputError` for a game without a kit
+    and for a page that none has.
     """
     with_kit = [source for slug in library.slugs if (source := library.rules(slug)).book.kit]
     names = list(dict.fromkeys(item.name for source in with_kit for item in source.book.kit))
     if pages := [game for game in settings.games if game not in library.slugs and game in names]:
-        raise errors.UsageError(f"“{pages[0]}” is a page, not a game.", field="games", say=(f"page={pages[0]}",))
+        raise errors.UsageError(
+            f"“{pages[0]}” is a page, not a game.", field="games", say=(f"page={pages[0]}",)
+        )
     if settings.games:
         named = {(source := library.rules(game)).book.slug: source for game in settings.games}
         for source in named.values():
             if not source.book.kit:
                 tip = f"Games that have one: {listed(one.book.slug for one in with_kit) or 'none'}."
-                raise errors.BadInputError(f"{source.book.title} has no kit.", tip=tip, field="games")
+                raise errors.BadInputError(
+                    f"{source.book.title} has no kit.", tip=tip, field="games"
+                )
         return [(source, settings) for source in named.values()]
     _refuse_unknown(settings.page, names, "No kit has a")
     chosen: list[tuple[RulesSource, KitSettings]] = []
@@ -78,18 +88,22 @@ def choose_kits(settings: KitSettings, library: Library) -> list[tuple[RulesSour
             chosen += [] if faults else [(source, for_game)]
     if not chosen:
         tip = "Write one into a game’s front matter, as `kit:`."
-        raise refused[0] if refused else errors.UsageError("None of these games has a kit.", tip=tip)
+        raise (
+            refused[0] if refused else errors.UsageError("None of these games has a kit.", tip=tip)
+        )
     return chosen
 
 
 def draw_kit(source: RulesSource, settings: KitSettings) -> KitDocument:
     """Return the kit of a game as a document.
 
-    Raises everything that is wrong with it as one error: unknown pages, wishes that no page shows, faults of its
-    elements.
+    Raises everything that is wrong with it as one error: unknown pages, wishes that no page shows,
+    faults of its elements.
     """
     book = source.book
-    _refuse_unknown(settings.page, [item.name for item in book.kit], f"The kit of {book.title} has no")
+    _refuse_unknown(
+        settings.page, [item.name for item in book.kit], f"The kit of {book.title} has no"
+    )
     wrong: list[errors.WordfleetError] = [*_find_faults(settings, book)]
     try:
         document = make_kit(source, settings)
@@ -101,7 +115,9 @@ def draw_kit(source: RulesSource, settings: KitSettings) -> KitDocument:
 
 
 def print_kit(source: RulesSource, settings: KitSettings, form: str = "pdf") -> PrintedKit:
-    """Return the kit of a game as `pdf`, as `html`, or its cards as `png`. Raises as `draw_kit` and `print_pdf`."""
+    """Return the kit of a game as `pdf`, as `html`, or its cards as `png`. Raises as `draw_kit` and
+    `print_pdf`.
+    """
     document, book = draw_kit(source, settings), source.book
     stem = f"{book.slug}-kit-{find_paper(settings.paper).slug}"
     if form == "html":
@@ -109,30 +125,47 @@ def print_kit(source: RulesSource, settings: KitSettings, form: str = "pdf") -> 
     if form == "png":
         return PrintedKit(printing.print_cards(source, settings), (), book)
     printed = printing.print_document(document)
-    notes = printed.notes if book.is_english else (*printed.notes, "The labels of kits are in English.")
+    notes = (
+        printed.notes if book.is_english else (*printed.notes, "The labels of kits are in English.")
+    )
     return PrintedKit({f"{stem}.pdf": printed.content}, document.sheets, book, notes)
 
 
 def _refuse_unknown(pages: Sequence[str], names: Sequence[str], which: str) -> None:
     for name in pages:
         if name not in names:
-            raise errors.BadInputError(f"{which} page “{name}”.", tip=suggestion(name, names, "Pages"), field="page")
+            raise errors.BadInputError(
+                f"{which} page “{name}”.", tip=suggestion(name, names, "Pages"), field="page"
+            )
 
 
 def _find_faults(settings: KitSettings, book: Rulebook) -> Iterator[errors.UsageError]:
     """Yield what this game does not show on any of the pages that are asked for."""
     names, army = [item.name for item in book.kit], isinstance(book, ArmyMen)
-    if settings.tutorial and (standard := [name for name in settings.page if name in STANDARD_ONLY]):
-        yield errors.UsageError(f"The tutorial has no page {listed(standard)}.", field="page", leave=("tutorial",))
+    if settings.tutorial and (
+        standard := [name for name in settings.page if name in STANDARD_ONLY]
+    ):
+        yield errors.UsageError(
+            f"The tutorial has no page {listed(standard)}.", field="page", leave=("tutorial",)
+        )
     wishes = (
-        ("square", settings.square is not None, "board", [item.name for item in book.kit if item.board]),
+        (
+            "square",
+            settings.square is not None,
+            "board",
+            [item.name for item in book.kit if item.board],
+        ),
         ("squad", bool(settings.squad), "squads", ["squads"] * army),
         ("tutorial", settings.tutorial, "tutorial", ["cards", "tape", "counters"] * army),
     )
     for option, is_wanted, what, showing in wishes:
         pages = [name for name in names if name in showing] if is_wanted else []
         if is_wanted and not pages:
-            yield errors.UsageError(f"The kit of {book.title} has no {what}.", field=option, leave=(option,))
+            yield errors.UsageError(
+                f"The kit of {book.title} has no {what}.", field=option, leave=(option,)
+            )
         elif is_wanted and not set(pages) & set(settings.page or names):
             message = f"None of these pages shows the {what}."
-            yield errors.UsageError(message, field=option, say=tuple(f"page={name}" for name in pages), leave=(option,))
+            yield errors.UsageError(
+                message, field=option, say=tuple(f"page={name}" for name in pages), leave=(option,)
+            )

@@ -24,7 +24,9 @@ ENDINGS = {pdf.BOOK: "", pdf.BOOKLET: "-booklet", pdf.QUICK: "-quick-reference"}
 
 @dataclass(frozen=True, slots=True)
 class BookFile:
-    """A file of a rulebook: what it is, its pages (0 for a web page), its content, and notes on its text."""
+    """A file of a rulebook: what it is, its pages (0 for a web page), its content, and notes on its
+    text.
+    """
 
     source: RulesSource
     kind: str
@@ -34,24 +36,37 @@ class BookFile:
     notes: tuple[str, ...]
 
 
-def publish_books(settings: games.RulesSettings, progress: Progress = show_nothing) -> tuple[list[BookFile], list[str]]:
+def publish_books(
+    settings: games.RulesSettings, progress: Progress = show_nothing
+) -> tuple[list[BookFile], list[str]]:
     """Make every file of the rulebooks, write them, and return them with notes on the texts.
 
     Raises `BadInputError` for rules that cannot be published, with the problems of all of them;
-    `MissingDependencyError` for PDFs where there is neither Pango nor a browser; `CannotWriteError`.
+    `MissingDependencyError` for PDFs where there is neither Pango nor a browser;
+    `CannotWriteError`.
     """
     folder = settings.output or OUTPUT
     check_writable(folder)
-    sources = [*{one.book.slug: one for one in read_folder(settings.rules, settings.games)}.values()]
+    sources = [
+        *{one.book.slug: one for one in read_folder(settings.rules, settings.games)}.values()
+    ]
     paper = geometry.find_paper(settings.paper)
     looks, formats = BookSettings(paper, settings.eco, settings.font), settings.format or FORMATS
-    wanted = {pdf.BOOK: "pdf" in formats, pdf.BOOKLET: settings.booklet, pdf.QUICK: settings.quick_reference}
+    wanted = {
+        pdf.BOOK: "pdf" in formats,
+        pdf.BOOKLET: settings.booklet,
+        pdf.QUICK: settings.quick_reference,
+    }
     kinds = tuple(kind for kind, is_wanted in wanted.items() if is_wanted)
     calls: list[Callable[[], list[BookFile]]] = []
     for source in sources:
         calls += [partial(_make_html, source, looks)] * ("html" in formats)
         calls += [partial(_make_pdfs, source, looks, kinds)] * bool(kinds)
-    made = [file for files in call_all(calls, "Some rulebooks cannot be published.", progress) for file in files]
+    made = [
+        file
+        for files in call_all(calls, "Some rulebooks cannot be published.", progress)
+        for file in files
+    ]
     # Everything was made; only now is anything written
     files = [file for file in made if file.content]  # a book may have no quick reference
     write_all({folder / file.name: file.content for file in files})
@@ -63,35 +78,59 @@ def publish_books(settings: games.RulesSettings, progress: Progress = show_nothi
 
 def _make_html(source: RulesSource, settings: BookSettings) -> list[BookFile]:
     page = make_page(source, "screen", settings)
-    return [BookFile(source, WEB_PAGE, f"{source.book.slug}.html", 0, page.html.encode(), page.notes)]
+    return [
+        BookFile(source, WEB_PAGE, f"{source.book.slug}.html", 0, page.html.encode(), page.notes)
+    ]
 
 
-def _make_pdfs(source: RulesSource, settings: BookSettings, kinds: tuple[str, ...]) -> list[BookFile]:
+def _make_pdfs(
+    source: RulesSource, settings: BookSettings, kinds: tuple[str, ...]
+) -> list[BookFile]:
     names = [f"{source.book.slug}{ENDINGS[kind]}-{settings.paper.slug}.pdf" for kind in kinds]
     printed = zip(kinds, names, pdf.print_files(source, settings, kinds), strict=True)
-    return [BookFile(source, kind, name, one.pages, one.content, one.notes) for kind, name, one in printed]
+    return [
+        BookFile(source, kind, name, one.pages, one.content, one.notes)
+        for kind, name, one in printed
+    ]
 
 
 def _find_bundled_slugs(sources: Sequence[RulesSource]) -> Iterator[str]:
     """Yield a note on each book of a designer's that has the slug of a bundled one."""
     for source in sources:
-        if source.book.slug in packaged().slugs and source.text != packaged().rules(source.book.slug).text:
+        if (
+            source.book.slug in packaged().slugs
+            and source.text != packaged().rules(source.book.slug).text
+        ):
             lines = source.text.split("\n")
-            line = next((at for at, text in enumerate(lines, start=1) if text.startswith("slug:")), 1)
-            yield f"{source.name}:{line}: {source.book.slug} is the slug of a bundled game; give yours its own"
+            line = next(
+                (at for at, text in enumerate(lines, start=1) if text.startswith("slug:")), 1
+            )
+            yield (
+                f"{source.name}:{line}: {source.book.slug} is the slug of a bundled game; give "
+                "yours its own"
+            )
 
 
 def _find_missing_trackers(sources: Sequence[RulesSource], paper: geometry.Paper) -> Iterator[str]:
-    """Yield why trackers of a designer's edition cannot be printed on this paper, as usual or in large print."""
+    """Yield why trackers of a designer's edition cannot be printed on this paper, as usual or in
+    large print.
+    """
     for edition in (source.book for source in sources if isinstance(source.book, Edition)):
         for is_large, how in ((False, ""), (True, " in large print")):
             try:
-                layout.lay_out_sheet(edition, layout.SheetLooks(paper, large_print=is_large), blank=True)
+                layout.lay_out_sheet(
+                    edition, layout.SheetLooks(paper, large_print=is_large), blank=True
+                )
             except BadInputError as error:
-                yield f"{edition.slug}: no tracker can be printed{how} on {paper.title}: {error.message.rstrip('.')}"
+                yield (
+                    f"{edition.slug}: no tracker can be printed{how} on {paper.title}: "
+                    f"{error.message.rstrip('.')}"
+                )
 
 
-def publish_site(settings: games.SiteSettings, progress: Progress = show_nothing) -> build.BuiltSite:
+def publish_site(
+    settings: games.SiteSettings, progress: Progress = show_nothing
+) -> build.BuiltSite:
     """Build the site while no other run does. Raises as `build_site` and `alone_in`."""
     with alone_in(settings.folder, private=False):
         return build.build_site(settings, progress)

@@ -1,4 +1,6 @@
-"""Sheets printed again, by their codes or from a printed event; and all that is on them, to settle a dispute."""
+"""Sheets printed again, by their codes or from a printed event; and all that is on them, to settle
+a dispute.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,13 @@ from wordfleet_print.errors import BadInputError, Fix, Problem, UsageError
 from wordfleet_print.event.pack import contents
 from wordfleet_print.event.pack.pack import Pack
 from wordfleet_print.event.plan import event_file
-from wordfleet_print.event.plan.plan import NO_SHEET, EventPlan, PlannedSheet, planned_sheets, spare_sheets
+from wordfleet_print.event.plan.plan import (
+    NO_SHEET,
+    EventPlan,
+    PlannedSheet,
+    planned_sheets,
+    spare_sheets,
+)
 from wordfleet_print.event.plan.returning_players import name_with_club
 from wordfleet_print.event.roster.pairings import PlayerFinder
 from wordfleet_print.files import is_file, is_folder
@@ -30,23 +38,35 @@ from wordfleet_print.sheet.sheet_code import parse_codes
 from wordfleet_print.tracker.names import make_fallback
 
 # Settings that choose sheets of an event, with their values.
-OF_AN_EVENT = {"player": "NAME", "number": "N", "table": "N", "spare": "N", "round": "N", "changed": ""}
+OF_AN_EVENT = {
+    "player": "NAME",
+    "number": "N",
+    "table": "N",
+    "spare": "N",
+    "round": "N",
+    "changed": "",
+}
 
 
 def find_event_path(sheets: Sequence[str]) -> Path | None:
-    """Return the event that the only text names, if it names a folder, also one in `output/`, or a file."""
+    """Return the event that the only text names, if it names a folder, also one in `output/`, or a
+    file.
+    """
     if len(sheets) != 1:
         return None
     path = Path(sheets[0])
     is_path = path.suffix.lower() == ".json" or "/" in sheets[0] or "\\" in sheets[0]
-    return next((one for one in (path, OUTPUT / path) if is_folder(one) or is_file(one)), path if is_path else None)
+    return next(
+        (one for one in (path, OUTPUT / path) if is_folder(one) or is_file(one)),
+        path if is_path else None,
+    )
 
 
 def reprint_codes(settings: ReprintSettings, library: Library | None = None) -> trackers.Trackers:
     """Return the sheets of codes, with the names of `settings.player` on them.
 
-    `library` holds the editions, if not those of `settings.rules`. Raises `BadInputError` for a code that is mistyped
-    or unknown, `UsageError` for settings that codes do not take.
+    `library` holds the editions, if not those of `settings.rules`. Raises `BadInputError` for a
+    code that is mistyped or unknown, `UsageError` for settings that codes do not take.
     """
     library = library or words.read_library(settings.rules)
     if others := [name for name in OF_AN_EVENT if name != "player" and settings.is_set(name)]:
@@ -56,7 +76,9 @@ def reprint_codes(settings: ReprintSettings, library: Library | None = None) -> 
     codes = parse_codes(settings.sheets, "sheets")
     names = [parse_name(name) for name in settings.player]
     if len(names) > len(codes):
-        what = f"{how_many(len(names), 'name')} cannot be printed on {how_many(len(codes), 'sheet')}."
+        what = (
+            f"{how_many(len(names), 'name')} cannot be printed on {how_many(len(codes), 'sheet')}."
+        )
         raise UsageError(what, field="player")
     trackers.check_names(names)
     decks = words.find_decks(codes, settings, library)
@@ -66,7 +88,10 @@ def reprint_codes(settings: ReprintSettings, library: Library | None = None) -> 
     if settings.placed and any(deck.words is None for deck in decks):
         raise UsageError("A blank sheet has no words to place.", field="placed", leave=("placed",))
     fallback = make_fallback(settings.font, names)
-    sheets = [make_sheet(deck, code, placed=settings.placed) for deck, code in zip(decks, codes, strict=True)]
+    sheets = [
+        make_sheet(deck, code, placed=settings.placed)
+        for deck, code in zip(decks, codes, strict=True)
+    ]
     seats = seat(sheets, [*names, *[""] * (len(sheets) - len(names))])
     return trackers.lay_out_trackers(library.rules(*slugs), seats, settings, fallback=fallback)
 
@@ -87,8 +112,11 @@ class FoundSheet:
             "edition": edition.slug,
             "words_from": sheet.words_from,
             "fleet_name": sheet.fleet_name,
-            "words": sheet.words and {ship.ship: word for ship, word in zip(edition.fleet, sheet.words, strict=True)},
-            "launch_codes": [{"code": one, "class": classify_code(one)} for one in sheet.launch_codes],
+            "words": sheet.words
+            and {ship.ship: word for ship, word in zip(edition.fleet, sheet.words, strict=True)},
+            "launch_codes": [
+                {"code": one, "class": classify_code(one)} for one in sheet.launch_codes
+            ],
             "manifest": sheet.manifest,
             "rating": sheet.rating,
             "to_find": sheet.rating_label,
@@ -98,7 +126,8 @@ class FoundSheet:
 def find_sheets(settings: VerifySettings, library: Library | None = None) -> list[FoundSheet]:
     """Return the sheets of codes, and whose they are if an event was given.
 
-    Raises as `reprint_codes`, and `BadInputError` for a code that was not dealt from the event's words.
+    Raises as `reprint_codes`, and `BadInputError` for a code that was not dealt from the event's
+    words.
     """
     codes = parse_codes(settings.codes, "codes")
     if not codes:
@@ -109,11 +138,16 @@ def find_sheets(settings: VerifySettings, library: Library | None = None) -> lis
         plan = event_file.read_event(events.find_event(settings.event)).plan
         decks = [plan.deal.deck()] * len(codes)
         if others := [str(code) for code in codes if code.deck != decks[0].digest]:
-            what = f"{listed(others)} {plural(len(others), 'was', 'were')} not dealt from the words of “{plan.title}”."
+            what = (
+                f"{listed(others)} {plural(len(others), 'was', 'were')} not dealt from the "
+                f"words of “{plan.title}”."
+            )
             raise BadInputError(what, tip="Check the sheet code.", leave=("event",))
         planned = {sheet.seed: sheet for sheet in chain(planned_sheets(plan), spare_sheets(plan))}
     return [
-        FoundSheet(make_sheet(deck, code, placed=deck.words is not None), deck, planned.get(code.seed))
+        FoundSheet(
+            make_sheet(deck, code, placed=deck.words is not None), deck, planned.get(code.seed)
+        )
         for deck, code in zip(decks, codes, strict=True)
     ]
 
@@ -137,14 +171,19 @@ class EventReprint:
     large: frozenset[bool]
 
 
-def reprint_event(settings: ReprintSettings, event: Path | None, typed: Collection[str] = ()) -> EventReprint:
-    """Return sheets of a printed event as they were, but for the looks that were `typed`; no path: the only event.
+def reprint_event(
+    settings: ReprintSettings, event: Path | None, typed: Collection[str] = ()
+) -> EventReprint:
+    """Return sheets of a printed event as they were, but for the looks that were `typed`; no path:
+    the only event.
 
     Raises `UsageError` if it is not clear which sheets, `BadInputError` if there are none.
     """
     if not any(map(settings.is_set, OF_AN_EVENT)):
         fixes = tuple(Fix(name, value, "Use {}.") for name, value in OF_AN_EVENT.items())
-        problem = Problem("Which sheets of the event?", "", fixes, advice="A round alone prints all its sheets.")
+        problem = Problem(
+            "Which sheets of the event?", "", fixes, advice="A round alone prints all its sheets."
+        )
         raise UsageError(problem.message, problem)
     file = events.find_event(event)
     stored, folder = event_file.read_event(file), file.parent / events.REPRINTS
@@ -154,13 +193,19 @@ def reprint_event(settings: ReprintSettings, event: Path | None, typed: Collecti
             raise UsageError(what, field=looks[0], leave=tuple(looks))
         path = folder / events.CHANGED
         if not is_file(path):
-            raise BadInputError("The last list changed no sheet of a printed round.", field="changed")
+            raise BadInputError(
+                "The last list changed no sheet of a printed round.", field="changed"
+            )
         usual = events.make_pack(stored.plan, stored.settings).settings
         large = frozenset(player.large_print for player in stored.plan.players)
         return EventReprint(path, path.read_bytes(), 0, ("the changed sheets",), usual, large)
     pack = _restyle(stored, settings, typed)
     found, name = _choose_sheets(pack.plan, settings)
-    clubs = {one.player.club if one.player else "" for one in found} if pack.settings.by_club else set[str]()
+    clubs = (
+        {one.player.club if one.player else "" for one in found}
+        if pack.settings.by_club
+        else set[str]()
+    )
     # With a file for each club, the club is on the sheet
     club = next(iter(clubs)) or contents.NO_CLUB if len(clubs) == 1 and found[0].player else ""
     sheets = contents.SheetFile("", f"{pack.plan.title} – reprint", club, "", tuple(found))
@@ -168,12 +213,22 @@ def reprint_event(settings: ReprintSettings, event: Path | None, typed: Collecti
     large = frozenset(one.player is not None and one.player.large_print for one in found)
     whole = settings.round and not (settings.player or settings.number or settings.table)
     titles = (f"round {settings.round}",) if whole else tuple(map(_describe_sheet, found))
-    return EventReprint(folder / f"{name}.pdf", made.content, made.file.pages, titles, pack.settings, large)
+    return EventReprint(
+        folder / f"{name}.pdf", made.content, made.file.pages, titles, pack.settings, large
+    )
 
 
-def _restyle(event: event_file.EventFile, settings: ReprintSettings, typed: Collection[str]) -> Pack:
-    """Return the pack with the looks that were typed. Raises `UsageError` if they do not go with its own."""
-    looks = {name for name, one in LookSettings.fields().items() if name in typed and one.option.in_record}
+def _restyle(
+    event: event_file.EventFile, settings: ReprintSettings, typed: Collection[str]
+) -> Pack:
+    """Return the pack with the looks that were typed. Raises `UsageError` if they do not go with
+    its own.
+    """
+    looks = {
+        name
+        for name, one in LookSettings.fields().items()
+        if name in typed and one.option.in_record
+    }
     changed = events.read_record(event.plan, event.settings).updated(settings, looks)
     plan = replace(event.plan, deal=replace(event.plan.deal, placed=changed.placed))
     record = {**event.settings, **changed.to_record()}
@@ -185,7 +240,9 @@ def _restyle(event: event_file.EventFile, settings: ReprintSettings, typed: Coll
 def _choose_sheets(plan: EventPlan, settings: ReprintSettings) -> tuple[list[PlannedSheet], str]:
     """Return the sheets in the order in which they were printed, and a name for their file."""
     if settings.spare is not None:
-        spares = [sheet for sheet in spare_sheets(plan) if sheet.seat.serial == f"S{settings.spare}"]
+        spares = [
+            sheet for sheet in spare_sheets(plan) if sheet.seat.serial == f"S{settings.spare}"
+        ]
         if not spares:
             what = f"There is no spare sheet {settings.spare}; there are {len(plan.spares)}."
             raise BadInputError(what, field="spare")
@@ -208,9 +265,16 @@ def _choose_sheets(plan: EventPlan, settings: ReprintSettings) -> tuple[list[Pla
     wanted = _find_players(plan, settings)
     if not wanted:
         return sheets, f"round-{number}"
-    missing = [plan.players[place].called for place in wanted if plan.seeds[numbers.index(number)][place] == NO_SHEET]
+    missing = [
+        plan.players[place].called
+        for place in wanted
+        if plan.seeds[numbers.index(number)][place] == NO_SHEET
+    ]
     if missing:
-        what = f"{listed(map(quote, missing))} {plural(len(missing), 'has', 'have')} no sheet in round {number}."
+        what = (
+            f"{listed(map(quote, missing))} {plural(len(missing), 'has', 'have')} no sheet in "
+            f"round {number}."
+        )
         tip = "A player with a bye has none. Neither has a player who joined later or had left."
         raise BadInputError(what, tip=tip, field="player")
     players = [plan.players[place] for place in wanted]
@@ -220,7 +284,9 @@ def _choose_sheets(plan: EventPlan, settings: ReprintSettings) -> tuple[list[Pla
 
 
 def _find_players(plan: EventPlan, settings: ReprintSettings) -> list[int]:
-    """Return the indices of the players who are meant. Raises `BadInputError` for nobody, and for several of a name."""
+    """Return the indices of the players who are meant. Raises `BadInputError` for nobody, and for
+    several of a name.
+    """
     players, problems, wanted = plan.players, list[Problem](), list[int]()
     numbered = [at for at, player in enumerate(players) if settings.number in (None, player.number)]
     if settings.number and not numbered:
@@ -231,13 +297,26 @@ def _find_players(plan: EventPlan, settings: ReprintSettings) -> list[int]:
         found = [at for at in named if at in numbered]
         if len(found) > 1:
             same = [players[at] for at in found[:MOST_SHOWN]]
-            fixes = tuple(Fix("number", str(one.number), f"{{}} is {name_with_club(one)}.") for one in same)
-            problems.append(Problem(f"{len(found)} players are called {quote(name)}.", "player", fixes, place=(place,)))
+            fixes = tuple(
+                Fix("number", str(one.number), f"{{}} is {name_with_club(one)}.") for one in same
+            )
+            problems.append(
+                Problem(
+                    f"{len(found)} players are called {quote(name)}.",
+                    "player",
+                    fixes,
+                    place=(place,),
+                )
+            )
         elif not found:
             near = finder.nearest(name)
             fixes = (Fix("player", near, instead=name),) if near else ()
             meant = f" Did you mean {quote(near)}?" if near else ""
-            problems.append(Problem(f"{quote(name)} is not in the event.{meant}", "player", fixes, place=(place,)))
+            problems.append(
+                Problem(
+                    f"{quote(name)} is not in the event.{meant}", "player", fixes, place=(place,)
+                )
+            )
         wanted += found
     if problems:
         raise BadInputError("Some players cannot be found.", *problems)

@@ -25,15 +25,18 @@ from wordfleet_print.tracker.trackers import SheetToPrint, count_pages, print_tr
 # Players named in a file's name; of more, their number.
 MOST_IN_FILE_NAME = 3
 LONGEST_IN_FILE_NAME = 30
-NOT_FAIR = "These words make no two fleets that are equally hard to find, so one may be easier than the other."
+NOT_FAIR = (
+    "These words make no two fleets that are equally hard to find, so one may be easier than "
+    "the other."
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Trackers:
     """Dealt sheets, how each of them looks, and what the user should know about them.
 
-    `seed` deals them again; `rules` are the pages for the backs by large print, None for none; `fallback` is a font's
-    program, b"" for none.
+    `seed` deals them again; `rules` are the pages for the backs by large print, None for none;
+    `fallback` is a font's program, b"" for none.
     """
 
     edition: Edition
@@ -47,18 +50,28 @@ class Trackers:
     @property
     def pages(self) -> int:
         """The number of pages in a file of all sheets, with the backs."""
-        return count_pages(list(map(SheetToPrint, self.sheets, self.looks))) * (1 + (self.rules is not None))
+        return count_pages(list(map(SheetToPrint, self.sheets, self.looks))) * (
+            1 + (self.rules is not None)
+        )
 
     @property
     def file_stem(self) -> str:
-        """A file name of the players' names: `ann-and-ben`, `ann-ben-mia-and-2-more`. It tells no code and no seed."""
-        names = [name for sheet in self.sheets if (name := slug(sheet.captain, LONGEST_IN_FILE_NAME))]
-        shown = some_of(names, MOST_IN_FILE_NAME) if len(names) > MOST_IN_FILE_NAME else listed(names)
+        """A file name of the players' names: `ann-and-ben`, `ann-ben-mia-and-2-more`. It tells no
+        code and no seed.
+        """
+        names = [
+            name for sheet in self.sheets if (name := slug(sheet.captain, LONGEST_IN_FILE_NAME))
+        ]
+        shown = (
+            some_of(names, MOST_IN_FILE_NAME) if len(names) > MOST_IN_FILE_NAME else listed(names)
+        )
         return slug(shown, None) or f"{self.edition.slug}-trackers"
 
     @property
     def sheet_stems(self) -> list[str]:
-        """A file name for each sheet: its player, or its fleet; safe on every system, and unique."""
+        """A file name for each sheet: its player, or its fleet; safe on every system, and
+        unique.
+        """
         stems: list[str] = []
         for sheet in self.sheets:
             stem = slug(sheet.captain or sheet.fleet_name, LONGEST_IN_FILE_NAME) or "player"
@@ -67,15 +80,21 @@ class Trackers:
         return stems
 
     def print_pdf(self, numbers: Sequence[int] = ()) -> bytes:
-        """Return one PDF of these sheets, counted from 1, or of all; a sheet alone is never cut in halves."""
+        """Return one PDF of these sheets, counted from 1, or of all; a sheet alone is never cut in
+        halves.
+        """
         sheets = self._choose(numbers)
         if len(self.sheets) > len(sheets) == 1:
             sheets = [sheets[0]._replace(looks=replace(sheets[0].looks, half_sheets=False))]
         return print_trackers(self.edition, sheets, title=self.looks[0].title, rules=self.rules)
 
     def print_text(self, numbers: Sequence[int] = ()) -> bytes:
-        """Return these sheets as plain text, a form feed between them: nobody reads on into another's secrets."""
-        return "\f\n".join(write_text(self.edition, one.sheet, one.looks) for one in self._choose(numbers)).encode()
+        """Return these sheets as plain text, a form feed between them: nobody reads on into
+        another's secrets.
+        """
+        return "\f\n".join(
+            write_text(self.edition, one.sheet, one.looks) for one in self._choose(numbers)
+        ).encode()
 
     def _choose(self, numbers: Sequence[int]) -> list[SheetToPrint]:
         use_fallback(self.fallback)
@@ -93,7 +112,9 @@ def deal_trackers(settings: table.TrackerSettings, library: Library | None = Non
     fallback = make_fallback(settings.font, names)
     use_fallback(fallback)
     checks: tuple[Callable[[], object], ...] = (
-        lambda: lay_out_sheet(words.find_edition(settings, library), choose_looks(settings), blank=settings.blank),
+        lambda: lay_out_sheet(
+            words.find_edition(settings, library), choose_looks(settings), blank=settings.blank
+        ),
         lambda: check_names(one.name for one in settings.players),
         lambda: check_title(settings.title),
     )
@@ -101,10 +122,14 @@ def deal_trackers(settings: table.TrackerSettings, library: Library | None = Non
     # Only now: an unknown edition is one of the problems that were collected
     edition = words.find_edition(settings, library)
     seats = settings.count or max(len(names), edition.players.count)
-    own = words.read_word_list(settings.words, edition, settings.letters) if settings.words else None
+    own = (
+        words.read_word_list(settings.words, edition, settings.letters) if settings.words else None
+    )
     deck = words.choose_deck(settings, edition, seats, own)
     tiers = ((place, player.tier) for place, player in enumerate(settings.players) if player.tier)
-    others = {place: words.choose_deck(settings, edition, seats, own, tier) for place, tier in tiers}
+    others = {
+        place: words.choose_deck(settings, edition, seats, own, tier) for place, tier in tiers
+    }
     seed = sheet_code.parse_seed(settings.seed) if settings.seed else sheet_code.draw_seed()
     captains = (*names, *[""] * (seats - len(names)))
     remedy = "Add words to the list" if own else "Choose a larger tier or another theme as well"
@@ -115,7 +140,13 @@ def deal_trackers(settings: table.TrackerSettings, library: Library | None = Non
     except errors.BadInputError:
         if own is None:
             raise
-        sheets = deal(replace(deck, edition=edition.allow_any_fleets()), captains, seed, placed=placed, remedy=remedy)
+        sheets = deal(
+            replace(deck, edition=edition.allow_any_fleets()),
+            captains,
+            seed,
+            placed=placed,
+            remedy=remedy,
+        )
         notes.append(NOT_FAIR)
     if own:
         notes += own.describe(deck, (sheet.words or () for sheet in sheets))
@@ -126,7 +157,9 @@ def deal_trackers(settings: table.TrackerSettings, library: Library | None = Non
     if not edition.is_english:
         notes.append("The labels of sheets are in English.")
     source = library.rules(edition.slug)
-    trackers = lay_out_trackers(source, sheets, settings, settings.players, settings.title, fallback)
+    trackers = lay_out_trackers(
+        source, sheets, settings, settings.players, settings.title, fallback
+    )
     return replace(trackers, seed=seed, notes=(*notes, *trackers.notes))
 
 
@@ -138,28 +171,41 @@ def lay_out_trackers(
     title: str = "",
     fallback: bytes = b"",
 ) -> Trackers:
-    """Return sheets ready to print, with notes on names. Raises `BadInputError` if they do not fit the paper."""
+    """Return sheets ready to print, with notes on names. Raises `BadInputError` if they do not fit
+    the paper.
+    """
     usual, looks, edition = choose_looks(settings, title), list[SheetLooks](), source.edition
     for player in (*players, *[table.Player()] * (len(sheets) - len(players))):
-        large, left = usual.large_print or player.large_print, usual.left_handed or player.left_handed
+        large, left = (
+            usual.large_print or player.large_print,
+            usual.left_handed or player.left_handed,
+        )
         looks.append(replace(usual, large_print=large, left_handed=left))
     use_fallback(fallback)
     sizes = {one.large_print for one in looks}
     rules = words.print_rules_backs(source, usual.paper, sizes) if settings.with_rules else None
     cut: dict[str, None] = {}
     for sheet, own in zip(sheets, looks, strict=True):
-        pages = lay_out_sheet(edition, own, blank=sheet.words is None, placed=sheet.placements is not None)
+        pages = lay_out_sheet(
+            edition, own, blank=sheet.words is None, placed=sheet.placements is not None
+        )
         cut |= dict.fromkeys(find_cut_names(sheet, pages))
     shown = [name for sheet in sheets for name in (sheet.captain, sheet.opponent) if name]
-    return Trackers(edition, sheets, tuple(looks), "", rules, fallback, tuple(note_names(shown, cut)))
+    return Trackers(
+        edition, sheets, tuple(looks), "", rules, fallback, tuple(note_names(shown, cut))
+    )
 
 
 def note_lone_name(settings: table.TrackerSettings, library: Library) -> list[str]:
-    """Return a note if the only player is called like two players, a theme, an edition or a tier."""
+    """Return a note if the only player is called like two players, a theme, an edition or a
+    tier.
+    """
     if len(settings.players) != 1:
         return []
     name = settings.players[0].name.casefold()
-    editions = {part: slug for slug in library.edition_slugs for part in (slug, slug.rpartition("-")[2])}
+    editions = {
+        part: slug for slug in library.edition_slugs for part in (slug, slug.rpartition("-")[2])
+    }
     what = f"{quote(settings.players[0].name)} is printed as a player’s name."
     for field, names, means in (
         ("theme", word_lists.theme_slugs(), f"words about {name}"),
@@ -169,7 +215,11 @@ def note_lone_name(settings: table.TrackerSettings, library: Library) -> list[st
         if name in names:
             return [errors.Note(what, errors.Fix(field, name, f"For {means} use {{}}."))]
     joined = re.search(r"[,;&+/]| (?:and|vs\.?) ", name)
-    return [f"{what} For two players leave a space between their names, and nothing else."] if joined else []
+    return (
+        [f"{what} For two players leave a space between their names, and nothing else."]
+        if joined
+        else []
+    )
 
 
 def check_names(names: Iterable[str]) -> None:
@@ -177,13 +227,18 @@ def check_names(names: Iterable[str]) -> None:
     problems = list[errors.Problem]()
     for place, name in enumerate(names):
         faults = name_faults(name) if name else ()
-        problems += [errors.Problem(f"{quote(name)}: {one}", "players", place=(place, "name")) for one in faults]
+        problems += [
+            errors.Problem(f"{quote(name)}: {one}", "players", place=(place, "name"))
+            for one in faults
+        ]
     if problems:
         raise errors.BadInputError("Some names cannot be printed.", *problems)
 
 
 def check_title(title: str) -> str:
-    """Return a title in single spaces. Raises `BadInputError` for characters that cannot be printed."""
+    """Return a title in single spaces. Raises `BadInputError` for characters that cannot be
+    printed.
+    """
     name, faults = check_name(title) if title.strip() else ("", ())
     if faults:
         problems = [errors.Problem(f"{quote(title)}: {fault}", "title") for fault in faults]

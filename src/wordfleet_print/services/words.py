@@ -1,4 +1,6 @@
-"""What sheets are dealt from: rules, an edition, and words: a tier, themes, a list of your own, those of a code."""
+"""What sheets are dealt from: rules, an edition, and words: a tier, themes, a list of your own,
+those of a code.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +11,42 @@ from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Problem, UsageError
 from wordfleet_print.files import is_missing
-from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, has_edition_number, own_deck, theme_deck
-from wordfleet_print.fleet.own_words import GERMAN, PLAIN, Entries, ScreenedList, read_rows, read_text, screen
+from wordfleet_print.fleet.deck import (
+    Deck,
+    blank_deck,
+    find_deck,
+    has_edition_number,
+    own_deck,
+    theme_deck,
+)
+from wordfleet_print.fleet.own_words import (
+    GERMAN,
+    PLAIN,
+    Entries,
+    ScreenedList,
+    read_rows,
+    read_text,
+    screen,
+)
 from wordfleet_print.fleet.word_lists import TIERS, find_theme_faults, load_theme, load_tier
-from wordfleet_print.games import Edition, Library, RulesSource, find_rules_folder, packaged, parse_rules, read_folder
+from wordfleet_print.games import (
+    Edition,
+    Library,
+    RulesSource,
+    find_rules_folder,
+    packaged,
+    parse_rules,
+    read_folder,
+)
 from wordfleet_print.limits import DEFAULT_EDITION
 from wordfleet_print.messages import how_many, listed, some_of
-from wordfleet_print.settings.words import EditionSettings, OwnWordSettings, WordCheckSettings, WordSettings, WordSource
+from wordfleet_print.settings.words import (
+    EditionSettings,
+    OwnWordSettings,
+    WordCheckSettings,
+    WordSettings,
+    WordSource,
+)
 from wordfleet_print.sheet.sheet import count_fair_pairs
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker.fonts import Face
@@ -26,7 +57,9 @@ MAX_BYTES = 5_000_000
 MAX_TABLE_BYTES = 50_000_000
 # What a sheet calls words that came without a file's name.
 PASTED = "own list"
-AS_TEXT = "Save the list as plain text with one word a line, or as CSV or XLSX with a column “word”."
+AS_TEXT = (
+    "Save the list as plain text with one word a line, or as CSV or XLSX with a column “word”."
+)
 # Reasons shown where no word can be used.
 MOST_FAULTS = 20
 # Words of a list that are shown of each length, or for each reason.
@@ -44,12 +77,18 @@ def read_library(folder: Path | None) -> Library:
 
 @lru_cache(maxsize=8)  # the page of an event asks for it at each request
 def read_event_rules(rules: str) -> Library:
-    """Return the edition that a printed event keeps as a text, or the bundled ones if it keeps none."""
+    """Return the edition that a printed event keeps as a text, or the bundled ones if it keeps
+    none.
+    """
     return Library.of([parse_rules(rules, name=THE_EVENT)], THE_EVENT) if rules else packaged()
 
 
-def print_rules_backs(source: RulesSource, paper: Paper, sizes: Collection[bool]) -> dict[bool, bytes]:
-    """Return PDFs of the quick reference for the backs of sheets, for these sizes of print: large print is True."""
+def print_rules_backs(
+    source: RulesSource, paper: Paper, sizes: Collection[bool]
+) -> dict[bool, bytes]:
+    """Return PDFs of the quick reference for the backs of sheets, for these sizes of print: large
+    print is True.
+    """
     return {large: _print_back(source, paper, large) for large in sorted(sizes)}
 
 
@@ -73,13 +112,21 @@ def find_edition(settings: EditionSettings, library: Library) -> Edition:
             what = f"There is no edition of Word Fleet in {library.place}."
             raise BadInputError(what, tip="Only that game has trackers.", field="rules")
         if len(known) > 1:
-            raise UsageError(f"Which edition? {library.place} has {listed(known)}.", field="edition", say=("edition",))
+            raise UsageError(
+                f"Which edition? {library.place} has {listed(known)}.",
+                field="edition",
+                say=("edition",),
+            )
         (slug,) = known
     return library.edition(slug)
 
 
 def choose_deck(
-    settings: WordSettings, edition: Edition, sheets: int, screened: ScreenedList | None = None, tier: str = ""
+    settings: WordSettings,
+    edition: Edition,
+    sheets: int,
+    screened: ScreenedList | None = None,
+    tier: str = "",
 ) -> Deck:
     """Return the deck to deal this many sheets from; `tier` replaces that of the settings.
 
@@ -105,8 +152,15 @@ def read_word_list(source: WordSource, edition: Edition, letters: str = "keep") 
         read = read_text(source.text)
         screened = screen(read, lengths, name="Own words", title=PASTED, line="line ", letters=how)
     if not screened.words.by_length:
-        reasons = [Problem(one.message, "words", where=one.where, advice=one.advice) for one in screened.skipped]
-        long = f" Too long or too short: {some_of(screened.unused, MOST_SHOWN)}." if screened.unused else ""
+        reasons = [
+            Problem(one.message, "words", where=one.where, advice=one.advice)
+            for one in screened.skipped
+        ]
+        long = (
+            f" Too long or too short: {some_of(screened.unused, MOST_SHOWN)}."
+            if screened.unused
+            else ""
+        )
         ships = f"as long as a ship: {listed(map(str, sorted(lengths)), 'or')} letters"
         what = f"{source.file or PASTED.capitalize()} has no word that is {ships}.{long}"
         tip = "" if reasons or long else "Write one word per line."
@@ -115,7 +169,8 @@ def read_word_list(source: WordSource, edition: Edition, letters: str = "keep") 
 
 
 def check_word_list(settings: WordCheckSettings) -> tuple[ScreenedList, Deck, list[str]]:
-    """Return a list of your own, the deck that it makes, and what a challenge or a fair match would miss.
+    """Return a list of your own, the deck that it makes, and what a challenge or a fair match would
+    miss.
 
     A file in a folder `themes` is checked as a theme, too.
 
@@ -123,41 +178,63 @@ def check_word_list(settings: WordCheckSettings) -> tuple[ScreenedList, Deck, li
     """
     edition = find_edition(settings, read_library(settings.rules))
     if not settings.words:
-        raise BadInputError("Give a word list, such as my-words.txt.", field="words", say=("words",))
+        raise BadInputError(
+            "Give a word list, such as my-words.txt.", field="words", say=("words",)
+        )
     screened = read_word_list(settings.words, edition, settings.letters)
-    deck = own_deck(edition, screened.words, sheets=edition.players.count, fill=load_tier(settings.tier))
+    deck = own_deck(
+        edition, screened.words, sheets=edition.players.count, fill=load_tier(settings.tier)
+    )
     notes = [str(one) for one in screened.notes]
     file = settings.words.file
     notes += find_theme_faults(file) if file and file.parent.name == "themes" else []
     pairs = count_fair_pairs(deck)
     if pairs == 0:
-        notes.append("No two fleets of these words are equally hard to find. Add words for a fair match.")
+        notes.append(
+            "No two fleets of these words are equally hard to find. Add words for a fair match."
+        )
     elif pairs is not None and pairs < FEW_PAIRS:
         they = how_many(pairs, "pair of fleets is a fair match", "pairs of fleets are fair matches")
         notes.append(f"Only {they}, so players soon know the fleets. Add words for more.")
     return screened, deck, notes
 
 
-def find_decks(codes: Sequence[SheetCode], settings: OwnWordSettings, library: Library | None = None) -> list[Deck]:
-    """Return the deck of each sheet code. Raises `BadInputError` for a code that was dealt from other words."""
+def find_decks(
+    codes: Sequence[SheetCode], settings: OwnWordSettings, library: Library | None = None
+) -> list[Deck]:
+    """Return the deck of each sheet code. Raises `BadInputError` for a code that was dealt from
+    other words.
+    """
     library = library or read_library(settings.rules)
     editions = [library.edition(slug) for slug in library.edition_slugs]
     wanted = {code.deck for code in codes}
-    own = _make_own_decks(settings.words, settings.letters, editions, wanted) if settings.words else {}
+    own = (
+        _make_own_decks(settings.words, settings.letters, editions, wanted)
+        if settings.words
+        else {}
+    )
     decks: list[Deck] = []
     for code in codes:
-        found = [deck for deck in (own.get(code.deck), *(find_deck(code.deck, one) for one in editions)) if deck]
+        found = [
+            deck
+            for deck in (own.get(code.deck), *(find_deck(code.deck, one) for one in editions))
+            if deck
+        ]
         if not found:
             raise _explain_unknown(code, settings, library)
         if len(found) > 1:  # editions without a number of their own: never guess
             titles = "; ".join(f"{deck.edition.slug}, {deck.title}" for deck in found)
             tip = "Use a folder with only one of them."
-            raise BadInputError(f"{code} fits several decks: {titles}.", tip=tip, field="rules", say=("rules",))
+            raise BadInputError(
+                f"{code} fits several decks: {titles}.", tip=tip, field="rules", say=("rules",)
+            )
         decks += found
     return decks
 
 
-def _make_own_decks(source: WordSource, letters: str, editions: Sequence[Edition], wanted: set[int]) -> dict[int, Deck]:
+def _make_own_decks(
+    source: WordSource, letters: str, editions: Sequence[Edition], wanted: set[int]
+) -> dict[int, Deck]:
     """Return the decks that a list of your own makes, by digest, filled from any tier.
 
     The `wanted` digests say when to stop. Raises `BadInputError` if it makes none.
@@ -168,7 +245,12 @@ def _make_own_decks(source: WordSource, letters: str, editions: Sequence[Edition
     for way in ("keep", PLAIN, GERMAN) if letters == "keep" else (letters,):
         for edition, tier in product(editions, TIERS):
             try:
-                deck = own_deck(edition, read_word_list(source, edition, way).words, sheets=1, fill=load_tier(tier))
+                deck = own_deck(
+                    edition,
+                    read_word_list(source, edition, way).words,
+                    sheets=1,
+                    fill=load_tier(tier),
+                )
                 decks[deck.digest] = deck
             except BadInputError as error:
                 errors.append(error)
@@ -181,22 +263,34 @@ def _make_own_decks(source: WordSource, letters: str, editions: Sequence[Edition
 
 def _explain_unknown(code: SheetCode, settings: OwnWordSettings, library: Library) -> BadInputError:
     """Return why no deck is a code's: other words or rules were given, or they are not here."""
-    if library.place and any(find_deck(code.deck, packaged().edition(slug)) for slug in packaged().edition_slugs):
-        return BadInputError(f"{code} is a sheet of a bundled edition, not of {library.place}.", leave=("rules",))
+    if library.place and any(
+        find_deck(code.deck, packaged().edition(slug)) for slug in packaged().edition_slugs
+    ):
+        return BadInputError(
+            f"{code} is a sheet of a bundled edition, not of {library.place}.", leave=("rules",)
+        )
     words = "If it came from a list of your own, use the same file as then."
     if library.place:
-        return BadInputError(f"{code} belongs to no edition in {library.place}.", tip=words, say=("words",))
+        return BadInputError(
+            f"{code} belongs to no edition in {library.place}.", tip=words, say=("words",)
+        )
     if not has_edition_number(code.deck):
         folder = find_rules_folder()
         say = f"rules={folder}/" if folder else "rules"
-        return BadInputError(f"{code} belongs to an edition that is not available here.", say=(say,))
+        return BadInputError(
+            f"{code} belongs to an edition that is not available here.", say=(say,)
+        )
     if settings.words:
         return BadInputError(f"{code} was not dealt from this list.", tip=words, field="words")
-    return BadInputError(f"{code} was dealt from another word list or version.", tip=words, say=("words", "rules"))
+    return BadInputError(
+        f"{code} was dealt from another word list or version.", tip=words, say=("words", "rules")
+    )
 
 
 def screen_file(path: Path, lengths: Collection[int], letters: str) -> ScreenedList:
-    """Screen a file of any kind, for ships of these lengths. Raises `BadInputError` for what is no list."""
+    """Screen a file of any kind, for ships of these lengths. Raises `BadInputError` for what is no
+    list.
+    """
     # Few sheets have a list of their own, and what reads files takes a tenth of a call to load.
     from wordfleet_print.event.roster import files
 
@@ -207,29 +301,42 @@ def screen_file(path: Path, lengths: Collection[int], letters: str) -> ScreenedL
             raw = file.read(MAX_TABLE_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        tip = "" if "," not in str(path) or not is_missing(path) else "Words are read from a file: write them into one."
+        tip = (
+            ""
+            if "," not in str(path) or not is_missing(path)
+            else "Words are read from a file: write them into one."
+        )
         raise BadInputError(f"{path} cannot be read: {reason}.", tip=tip, field="words") from error
     kind = files.kind_of(raw)
     if kind == "HTML" and b"<table" not in raw.lower():
         kind = "a web page without a table"
     is_text = kind in ("text", "JSON")
     if len(raw) > (most := MAX_BYTES if is_text else MAX_TABLE_BYTES):
-        raise BadInputError(f"{path} is larger than {most:,} bytes, too large for a word list.", field="words")
+        raise BadInputError(
+            f"{path} is larger than {most:,} bytes, too large for a word list.", field="words"
+        )
     if not is_text and kind not in files.TABLES:
         raise BadInputError(f"{path} is {kind}, not a list of words.", tip=AS_TEXT, field="words")
     if is_text and not (raw and path.suffix.casefold() in {".csv", ".tsv", ".tab"}):
         entries, line = _read_lines(path, raw), ":"
     else:
-        table = next((one for one in files.open_tables(path, {}) if one.rows and not one.hidden), None)
+        table = next(
+            (one for one in files.open_tables(path, {}) if one.rows and not one.hidden), None
+        )
         rows = table.rows if table else []
-        read = read_rows((one.number, ["" if isinstance(it, files.Odd) else it for it in one.cells]) for one in rows)
+        read = read_rows(
+            (one.number, ["" if isinstance(it, files.Odd) else it for it in one.cells])
+            for one in rows
+        )
         if table is None or read is None:
             tip = "Write “word” above the column with the words."
             raise BadInputError(f"{path} has no column headed “word”.", tip=tip, field="words")
         entries, line = Entries(read.entries, (*table.notes, *read.remarks)), " row "
     name, faults = check_name(path.stem, Face.MEDIUM)
     title = PASTED if faults else name
-    return screen(entries, lengths, name=path.name, title=title, line=f"{path}{line}", letters=letters)
+    return screen(
+        entries, lengths, name=path.name, title=title, line=f"{path}{line}", letters=letters
+    )
 
 
 def _read_lines(path: Path, raw: bytes) -> Entries:
@@ -239,10 +346,16 @@ def _read_lines(path: Path, raw: bytes) -> Entries:
     try:
         text = raw.decode(guess.encoding).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
-        raise BadInputError(f"{path} is not {guess.encoding.upper()} text.", tip="Save the file as UTF-8.") from error
+        raise BadInputError(
+            f"{path} is not {guess.encoding.upper()} text.", tip="Save the file as UTF-8."
+        ) from error
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
-        raise BadInputError(f"{path}, line {line}: there is a NUL byte.", tip="Save the file as UTF-8.", field="words")
+        raise BadInputError(
+            f"{path}, line {line}: there is a NUL byte.",
+            tip="Save the file as UTF-8.",
+            field="words",
+        )
     entries, remarks = read_text(text)
     certain = guess.encoding in encodings.CERTAIN
     guessed = () if certain else (f"It is not in UTF-8 and was read as {guess.encoding}.",)

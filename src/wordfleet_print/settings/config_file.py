@@ -27,34 +27,54 @@ FILE = Path("wordfleet.toml")
 def read_defaults(model: type[core.Settings], command: str, file: Path = FILE) -> dict[str, Any]:
     """Return the defaults of a command by field; none if there is no file.
 
-    Raises `BadInputError` with every unknown name and every value that an option refuses, in any table.
+    Raises `BadInputError` with every unknown name and every value that an option refuses, in any
+    table.
     """
     if not file.is_file():
         return {}
-    # Even a table of another command is checked: a typo there would show only when that command runs
+    # Even a table of another command is checked: a typo there would show only when that command
+    # runs
     content, commands = _parse(file), list_commands()
     tables, problems = _split_tables(content, commands, file)
     shared = {key: value for key, value in content.items() if not isinstance(value, dict)}
     known = {one.typed for made in commands.values() for one in made.fields().values()}
     for key in sorted(shared):
         if _dashed(key) not in known:
-            problems.append(Problem(f"is not an option of any command.{_advise(key, known)}", key, where=str(file)))
+            problems.append(
+                Problem(
+                    f"is not an option of any command.{_advise(key, known)}", key, where=str(file)
+                )
+            )
     for name, made in commands.items():
         problems += made.examine(_to_fields(made, shared, only_known=True), str(file))[1]
         where = f"{file} [{name.replace(' ', '.')}]"
         problems += made.examine(_to_fields(made, tables.get(name, {})), where)[1]
     if problems := list(dict.fromkeys(problems)):
         raise BadInputError(f"{file} has {messages.how_many(len(problems), 'fault')}.", *problems)
-    return layer(model, _to_fields(model, shared, only_known=True), _to_fields(model, tables.get(command, {})))
+    return layer(
+        model,
+        _to_fields(model, shared, only_known=True),
+        _to_fields(model, tables.get(command, {})),
+    )
 
 
-def _to_fields(model: type[core.Settings], table: Mapping[str, Any], *, only_known: bool = False) -> dict[str, Any]:
-    """Return the values of a table by the model's fields; keys that no option has stay as they are, or go."""
+def _to_fields(
+    model: type[core.Settings], table: Mapping[str, Any], *, only_known: bool = False
+) -> dict[str, Any]:
+    """Return the values of a table by the model's fields; keys that no option has stay as they are,
+    or go.
+    """
     names = {one.typed: name for name, one in model.fields().items()}
-    return {names.get(_dashed(key), key): table[key] for key in table if not only_known or _dashed(key) in names}
+    return {
+        names.get(_dashed(key), key): table[key]
+        for key in table
+        if not only_known or _dashed(key) in names
+    }
 
 
-def layer(model: type[core.Settings], defaults: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+def layer(
+    model: type[core.Settings], defaults: Mapping[str, Any], given: Mapping[str, Any]
+) -> dict[str, Any]:
     """Return what was given on top of the defaults; defaults that conflict with it are dropped."""
     named = {name for name, value in given.items() if value}
     dropped = set[str]()
@@ -78,7 +98,9 @@ def _parse(file: Path) -> dict[str, Any]:
 def _split_tables(
     content: Mapping[str, Any], commands: Iterable[str], file: Path
 ) -> tuple[dict[str, dict[str, Any]], list[Problem]]:
-    """Return the tables by command, `[event.print]` as “event print”, and a problem for every other table."""
+    """Return the tables by command, `[event.print]` as “event print”, and a problem for every other
+    table.
+    """
     flat: dict[str, dict[str, Any]] = {}
     for name, table in content.items():
         if isinstance(table, dict):

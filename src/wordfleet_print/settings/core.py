@@ -1,7 +1,8 @@
 """What an option is, which options exclude each other, and the one way values are read.
 
-A command's options are the fields of a `Settings` model. The command line, wordfleet.toml, the web forms, event.json
-and the option reference are made from the model; none of them names a single option.
+A command's options are the fields of a `Settings` model. The command line, wordfleet.toml, the web
+forms, event.json and the option reference are made from the model; none of them names a single
+option.
 """
 
 from __future__ import annotations
@@ -71,12 +72,16 @@ class Option:
     """Whether it is typed without a name, as in `tracker Ann Ben`."""
     on_web: bool = True
     in_record: bool = True
-    """Whether event.json keeps it. Paths, and how a command reports, are neither there nor on the web."""
+    """Whether event.json keeps it. Paths, and how a command reports, are neither there nor on the
+    web.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Options that cannot be combined with `field`, and why. A dotted name looks into a list: `players.large_print`."""
+    """Options that cannot be combined with `field`, and why. A dotted name looks into a list:
+    `players.large_print`.
+    """
 
     joined: ClassVar[str] = "not with"
     field: str
@@ -85,7 +90,11 @@ class Conflict:
 
     def find_problems(self, settings: Settings) -> Iterator[Problem]:
         """Yield one problem that names every option in conflict."""
-        found = tuple(one for one in self.others if settings.is_set(one)) if settings.is_set(self.field) else ()
+        found = (
+            tuple(one for one in self.others if settings.is_set(one))
+            if settings.is_set(self.field)
+            else ()
+        )
         if found:
             yield Problem(self.why, self.field, (Fix(self.field), *map(Fix, found)), found)
 
@@ -102,7 +111,9 @@ class Requires:
     def find_problems(self, settings: Settings) -> Iterator[Problem]:
         """Yield the problem if all the others are missing."""
         if settings.is_set(self.field) and not any(map(settings.is_set, self.others)):
-            yield Problem(self.why, self.field, (*(Fix(one, "") for one in self.others), Fix(self.field)))
+            yield Problem(
+                self.why, self.field, (*(Fix(one, "") for one in self.others), Fix(self.field))
+            )
 
 
 Relation: TypeAlias = "Conflict | Requires"
@@ -146,12 +157,18 @@ class Field:
     @property
     def _item(self) -> object:
         item: Any = get_args(self.type)[0] if self.is_list else self.type
-        return item.__origin__ if hasattr(item, "__metadata__") else item  # of Annotated[X, …] it is X
+        return (
+            item.__origin__ if hasattr(item, "__metadata__") else item
+        )  # of Annotated[X, …] it is X
 
     @property
     def item_fields(self) -> dict[str, Field]:
         """The fields of each item of a list; none if items have no fields."""
-        return self._item.fields() if isinstance(self._item, type) and issubclass(self._item, Settings) else {}
+        return (
+            self._item.fields()
+            if isinstance(self._item, type) and issubclass(self._item, Settings)
+            else {}
+        )
 
     @property
     def choices(self) -> dict[str, str]:
@@ -175,14 +192,18 @@ class Field:
     @property
     def help(self) -> str:
         """Its help line, with what happens by default."""
-        shown = str(self.default) if isinstance(self.default, str | int) and not self.is_flag else ""
+        shown = (
+            str(self.default) if isinstance(self.default, str | int) and not self.is_flag else ""
+        )
         note = self.option.default_note or shown
         more = " Repeat for more." if self.is_list and not self.option.argument else ""
         return f"{self.option.help}{more}{f' Default: {note}.' if note else ''}"
 
 
 class Settings(BaseModel):
-    """Options of a command. Mixins share groups of options; a function takes the mixin that it needs."""
+    """Options of a command. Mixins share groups of options; a function takes the mixin that it
+    needs.
+    """
 
     # Models are built when they are first read: `--help` of another command does not pay for them.
     model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
@@ -194,7 +215,9 @@ class Settings(BaseModel):
         """Return every option of the model by its name, group by group."""
         found = [one for name, info in cls.model_fields.items() if (one := _read_field(name, info))]
         order = [*Group]
-        return {one.name: one for one in sorted(found, key=lambda one: order.index(one.option.group))}
+        return {
+            one.name: one for one in sorted(found, key=lambda one: order.index(one.option.group))
+        }
 
     @classmethod
     def all_relations(cls) -> Iterator[Relation]:
@@ -207,7 +230,9 @@ class Settings(BaseModel):
 
     @classmethod
     def read(cls, given: Mapping[str, Any]) -> Self:
-        """Return settings with these values, the rest by default. Raises `UsageError` with every problem."""
+        """Return settings with these values, the rest by default. Raises `UsageError` with every
+        problem.
+        """
         settings, problems = cls.examine(given)
         if problems:
             raise UsageError("Some options cannot be used.", *problems)
@@ -221,13 +246,19 @@ class Settings(BaseModel):
         """
         problems = [*_find_unknown(cls, given), *_find_odd(cls, given)]
         odd = {one.field for one in problems}
-        known = {name: value for name, value in given.items() if name in cls.model_fields and name not in odd}
+        known = {
+            name: value
+            for name, value in given.items()
+            if name in cls.model_fields and name not in odd
+        }
         try:
             settings = cls.model_validate(known)
         except ValidationError as error:
             problems += [_to_problem(cls, one) for one in error.errors()]
             wrong = {one["loc"][0] for one in error.errors()}
-            settings = cls.model_validate({name: value for name, value in known.items() if name not in wrong})
+            settings = cls.model_validate(
+                {name: value for name, value in known.items() if name not in wrong}
+            )
         problems += settings.find_problems()
         return settings, [replace(one, where=where) for one in problems]
 
@@ -244,20 +275,31 @@ class Settings(BaseModel):
         return bool(value) and value != type(self).model_fields[first].default
 
     def updated(self, newer: Settings, given: Collection[str]) -> Self:
-        """Return these settings with the `given` ones of `newer`. Raises `UsageError` if they do not go together."""
+        """Return these settings with the `given` ones of `newer`. Raises `UsageError` if they do
+        not go together.
+        """
         settings = self.model_copy(update={name: getattr(newer, name) for name in given})
         if problems := settings.find_problems():
-            raise UsageError("Some options cannot be used.", *(_fix_stored(settings, one, given) for one in problems))
+            raise UsageError(
+                "Some options cannot be used.",
+                *(_fix_stored(settings, one, given) for one in problems),
+            )
         return settings
 
     def to_record(self) -> dict[str, Any]:
-        """Return what event.json keeps: every value, so that a new default changes no printed event."""
+        """Return what event.json keeps: every value, so that a new default changes no printed
+        event.
+        """
         names = {name for name, one in self.fields().items() if one.option.in_record}
         return self.model_dump(mode="json", include=names)
 
 
-def unknown_choice(value: str, choices: Iterable[str], field: str = "", short: Iterable[str] = ()) -> Problem:
-    """Return the problem with a value that is neither among the choices nor among short names for them."""
+def unknown_choice(
+    value: str, choices: Iterable[str], field: str = "", short: Iterable[str] = ()
+) -> Problem:
+    """Return the problem with a value that is neither among the choices nor among short names for
+    them.
+    """
     if meant := near_misses(value.casefold(), (*choices, *short)):
         fix = Fix(field, meant[0], instead=value)
         return Problem(f"{quote(value)} is not known. Did you mean {meant[0]}?", field, (fix,))
@@ -270,7 +312,9 @@ def to_lower(value: object) -> object:
 
 
 def one_of(choices: Callable[[], Iterable[str]]) -> Callable[[str], str]:
-    """Return a validator that refuses a value that is not among choices known only when the program runs."""
+    """Return a validator that refuses a value that is not among choices known only when the program
+    runs.
+    """
 
     def check(value: str) -> str:
         if value not in choices():
@@ -281,7 +325,9 @@ def one_of(choices: Callable[[], Iterable[str]]) -> Callable[[str], str]:
 
 
 def _fix_stored(settings: Settings, problem: Problem, given: Collection[str]) -> Problem:
-    """Return the problem with stored settings: nobody can leave out what is stored, only set it back."""
+    """Return the problem with stored settings: nobody can leave out what is stored, only set it
+    back.
+    """
 
     def set_back(fix: Fix) -> Fix:
         name = fix.field.partition(".")[0]
@@ -294,7 +340,9 @@ def _fix_stored(settings: Settings, problem: Problem, given: Collection[str]) ->
 
 
 def _has_field(fields: Mapping[str, Field], name: str) -> bool:
-    """Return whether there is such a field; for a dotted name, whether items of the list have it."""
+    """Return whether there is such a field; for a dotted name, whether items of the list have
+    it.
+    """
     first, _, rest = name.partition(".")
     return first in fields and (not rest or rest in fields[first].item_fields)
 
@@ -309,7 +357,11 @@ def _read_field(name: str, info: FieldInfo) -> Field | None:
         kind = next(one for one in parts if one is not type(None))
     limits = list(info.metadata)
     for item in get_args(kind):  # Annotated[int, Limits(ge=1)] of a list's items
-        limits += [limit for one in getattr(item, "__metadata__", ()) for limit in getattr(one, "metadata", ())]
+        limits += [
+            limit
+            for one in getattr(item, "__metadata__", ())
+            for limit in getattr(one, "metadata", ())
+        ]
     least: Any = next((one.ge for one in limits if isinstance(one, Ge)), None)
     most: Any = next((one.le for one in limits if isinstance(one, Le)), None)
     field = Field(name, option, kind, info.get_default(call_default_factory=True), (least, most))
@@ -324,7 +376,11 @@ def _find_unknown(model: type[Settings], given: Mapping[str, Any]) -> Iterator[P
     for name in given.keys() - model.model_fields.keys():
         meant = near_misses(name.replace("_", "-"), names)
         advice = f" Did you mean {meant[0]}?" if meant else ""
-        yield Problem(f"is not an option.{advice}", name, (Fix(names[meant[0]], "", instead=name),) if meant else ())
+        yield Problem(
+            f"is not an option.{advice}",
+            name,
+            (Fix(names[meant[0]], "", instead=name),) if meant else (),
+        )
 
 
 def _find_odd(model: type[Settings], given: Mapping[str, Any]) -> Iterator[Problem]:
@@ -333,7 +389,11 @@ def _find_odd(model: type[Settings], given: Mapping[str, Any]) -> Iterator[Probl
         value = given.get(name)
         if value is None:
             continue
-        texts = [text for text in (value if isinstance(value, list | tuple) else [value]) if isinstance(text, str)]
+        texts = [
+            text
+            for text in (value if isinstance(value, list | tuple) else [value])
+            if isinstance(text, str)
+        ]
         if one.is_flag and not isinstance(value, bool):
             yield Problem(f"must be true or false, not {quote(str(value))}.", name)
         elif isinstance(value, bool) and not one.is_flag:
@@ -366,7 +426,9 @@ def _to_problem(model: type[Settings], error: Mapping[str, Any]) -> Problem:
     """Return a finding of pydantic as a problem."""
     name, *place = error["loc"]
     one, context = model.fields()[name], error.get("ctx", {})
-    if len(place) == 2 and place[1] in one.item_fields:  # an item's own field, such as a player's tier
+    if (
+        len(place) == 2 and place[1] in one.item_fields
+    ):  # an item's own field, such as a player's tier
         one = one.item_fields[place[1]]
     fixes: tuple[Fix, ...] = ()
     given = quote(str(error["input"]))
@@ -374,7 +436,10 @@ def _to_problem(model: type[Settings], error: Mapping[str, Any]) -> Problem:
         message = f"must be from {one.limits[0]:,} to {one.limits[1]:,}, not {error['input']}."
     elif error["type"] in ("literal_error", "unknown_choice"):
         found = unknown_choice(str(error["input"]), one.choices, name)
-        message, fixes = found.message, found.fixes if len(place) < 2 else ()  # a form has a menu for an item's field
+        message, fixes = (
+            found.message,
+            found.fixes if len(place) < 2 else (),
+        )  # a form has a menu for an item's field
     elif error["type"] in MESSAGES:
         message = MESSAGES[error["type"]].format(input=given, **context)
     else:

@@ -35,7 +35,9 @@ def check_pair(value: str) -> str:
     """Return a text such as `name=Full name`, which has something on both sides."""
     name, _, other = value.partition("=")
     if not (name.strip() and other.strip()):
-        raise PydanticCustomError("pair", "“{value}” needs a value after an equals sign.", {"value": value[:60]})
+        raise PydanticCustomError(
+            "pair", "“{value}” needs a value after an equals sign.", {"value": value[:60]}
+        )
     return value
 
 
@@ -57,7 +59,11 @@ class ListSettings(Settings):
     rounds: Annotated[
         int | None,
         Limits(ge=1, le=limits.MOST_ROUNDS),
-        Option("Number of rounds, each against another opponent.", PLAYERS, default_note="those of the list, or 1"),
+        Option(
+            "Number of rounds, each against another opponent.",
+            PLAYERS,
+            default_note="those of the list, or 1",
+        ),
     ] = None
     round: Annotated[
         int | None,
@@ -109,7 +115,9 @@ class ListSettings(Settings):
     ] = None
 
 
-class EventSettings(ListSettings, WordSettings, looks.LookSettings, looks.WorkerSettings, looks.JsonSettings):
+class EventSettings(
+    ListSettings, WordSettings, looks.LookSettings, looks.WorkerSettings, looks.JsonSettings
+):
     """`event print`: sheets and papers for a whole event."""
 
     number_of_players: Annotated[
@@ -147,19 +155,35 @@ class EventSettings(ListSettings, WordSettings, looks.LookSettings, looks.Worker
         int | None,
         Limits(ge=0, le=table.MOST_SPARES),
         Option(
-            "Number of spare sheets.", OUTPUT, label="Spare sheets", default_note="one for every 20 players, at least 2"
+            "Number of spare sheets.",
+            OUTPUT,
+            label="Spare sheets",
+            default_note="one for every 20 players, at least 2",
         ),
     ] = None
     by_club: Annotated[
-        bool, Option("Write one file of sheets for each club or class.", OUTPUT, label="A file for each club")
+        bool,
+        Option(
+            "Write one file of sheets for each club or class.", OUTPUT, label="A file for each club"
+        ),
     ] = False
     per_player: Annotated[
         bool,
-        Option("Also write a file for each player, with all their sheets.", OUTPUT, label="A file for each player"),
+        Option(
+            "Also write a file for each player, with all their sheets.",
+            OUTPUT,
+            label="A file for each player",
+        ),
     ] = False
     output: Annotated[
         Path | None,
-        Option("Folder of the event.", OUTPUT, short="-o", placeholder="PATH", default_note="output/ and the title"),
+        Option(
+            "Folder of the event.",
+            OUTPUT,
+            short="-o",
+            placeholder="PATH",
+            default_note="output/ and the title",
+        ),
     ] = None
 
 

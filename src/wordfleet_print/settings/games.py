@@ -1,4 +1,6 @@
-"""`kit`, `rules`, `site` and `serve`: kits and rulebooks of games, their website, the page in the browser."""
+"""`kit`, `rules`, `site` and `serve`: kits and rulebooks of games, their website, the page in the
+browser.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,13 @@ class GameSettings(looks.RulesFolderSettings):
 
     games: Annotated[
         tuple[str, ...],
-        Option("Games, such as army-men.", PAGES, placeholder="GAME …", default_note="all", argument=True),
+        Option(
+            "Games, such as army-men.",
+            PAGES,
+            placeholder="GAME …",
+            default_note="all",
+            argument=True,
+        ),
     ] = ()
 
 
@@ -37,18 +45,23 @@ class FolderSettings(looks.RunSettings):
     """Where several files go."""
 
     output: Annotated[
-        Path | None, Option("Folder.", OUTPUT, short="-o", placeholder="PATH", default_note="output/")
+        Path | None,
+        Option("Folder.", OUTPUT, short="-o", placeholder="PATH", default_note="output/"),
     ] = None
 
 
 class KitSettings(GameSettings, looks.PaperSettings, looks.OpenSettings, FolderSettings):
     """`kit`: boards, pieces, cards and tapes."""
 
-    page: Annotated[tuple[str, ...], Option("Print only this page, such as board.", PAGES, placeholder="NAME")] = ()
+    page: Annotated[
+        tuple[str, ...], Option("Print only this page, such as board.", PAGES, placeholder="NAME")
+    ] = ()
     one_sided: Annotated[
         bool,
         Option(
-            "For a printer that prints on one side: pieces to fold.", Group.LOOKS, label="My printer prints on one side"
+            "For a printer that prints on one side: pieces to fold.",
+            Group.LOOKS,
+            label="My printer prints on one side",
         ),
     ] = False
     square: Annotated[
@@ -72,11 +85,16 @@ class KitSettings(GameSettings, looks.PaperSettings, looks.OpenSettings, FolderS
         ),
     ] = ()
     points: Annotated[
-        int | None, Limits(ge=1, le=10_000), Option("Most points that an army may cost.", ARMY, label="Most points")
+        int | None,
+        Limits(ge=1, le=10_000),
+        Option("Most points that an army may cost.", ARMY, label="Most points"),
     ] = None
     tutorial: Annotated[bool, Option("Print only what the tutorial needs.", ARMY)] = False
     png: Annotated[
-        bool, Option("Each card as a picture, 300 dpi with 3 mm of bleed.", OUTPUT, label="Cards as pictures")
+        bool,
+        Option(
+            "Each card as a picture, 300 dpi with 3 mm of bleed.", OUTPUT, label="Cards as pictures"
+        ),
     ] = False
 
     relations: ClassVar[tuple[Relation, ...]] = (
@@ -92,16 +110,25 @@ class RulesSettings(GameSettings, looks.PaperSettings, FolderSettings):
         tuple[Annotated[Literal["html", "pdf"], BeforeValidator(to_lower)], ...],
         Option("Write html or pdf only.", MADE, short="-f", default_note="both"),
     ] = ()
-    booklet: Annotated[bool, Option("Also a booklet to print double-sided, fold and staple.", MADE)] = False
-    quick_reference: Annotated[bool, Option("Also a sheet with what players look up.", MADE)] = False
+    booklet: Annotated[
+        bool, Option("Also a booklet to print double-sided, fold and staple.", MADE)
+    ] = False
+    quick_reference: Annotated[bool, Option("Also a sheet with what players look up.", MADE)] = (
+        False
+    )
 
 
 class NewRulesSettings(looks.RunSettings):
     """`rules new`: starter files for your own games."""
 
-    folder: Annotated[Path | None, Option("Folder for the files.", MADE, placeholder="DIR", argument=True)] = None
+    folder: Annotated[
+        Path | None, Option("Folder for the files.", MADE, placeholder="DIR", argument=True)
+    ] = None
     kinds: Annotated[
-        tuple[str, ...], Option("Games to start from.", MADE, placeholder="GAME …", default_note="all", argument=True)
+        tuple[str, ...],
+        Option(
+            "Games to start from.", MADE, placeholder="GAME …", default_note="all", argument=True
+        ),
     ] = ()
 
 
@@ -126,7 +153,9 @@ class SiteSettings(looks.RulesFolderSettings, FolderSettings):
     pairs: Annotated[
         int | None,
         Limits(ge=0, le=MOST_PAIRS),
-        Option("Ready pairs of each edition and paper.", MADE, default_note="60, or none without PDFs"),
+        Option(
+            "Ready pairs of each edition and paper.", MADE, default_note="60, or none without PDFs"
+        ),
     ] = None
     paper: Annotated[
         looks.PaperName | None,
@@ -135,15 +164,26 @@ class SiteSettings(looks.RulesFolderSettings, FolderSettings):
     ] = None
     output: Annotated[
         Path | None,
-        Option("Folder.", OUTPUT, short="-o", placeholder="PATH", default_note="output/site/", on_web=False),
+        Option(
+            "Folder.",
+            OUTPUT,
+            short="-o",
+            placeholder="PATH",
+            default_note="output/site/",
+            on_web=False,
+        ),
     ] = None
     url: Annotated[
         str | None,
         AfterValidator(check_address),
         Option("Public address, such as https://example.org/games/.", OUTPUT, placeholder="URL"),
     ] = None
-    watch: Annotated[bool, Option("Serve the site here and build it again when rules change.", WATCH)] = False
-    port: Annotated[int, Limits(ge=0, le=65535), Option("Port; 0 takes any free one.", WATCH)] = SITE_PORT
+    watch: Annotated[
+        bool, Option("Serve the site here and build it again when rules change.", WATCH)
+    ] = False
+    port: Annotated[int, Limits(ge=0, le=65535), Option("Port; 0 takes any free one.", WATCH)] = (
+        SITE_PORT
+    )
 
     @property
     def folder(self) -> Path:
@@ -160,9 +200,14 @@ class ServeSettings(looks.RulesFolderSettings, looks.RunSettings):
     """`serve`: the web page on this computer."""
 
     open: Annotated[bool, Option("Do not open the browser.", Group.RUN)] = True
-    port: Annotated[int | None, Limits(ge=0, le=65535), Option("Port.", OTHERS, default_note="any that is free")] = None
+    port: Annotated[
+        int | None, Limits(ge=0, le=65535), Option("Port.", OTHERS, default_note="any that is free")
+    ] = None
     host: Annotated[
-        str | None, Option("Let others in: an address of this computer, or 0.0.0.0.", OTHERS, placeholder="ADDRESS")
+        str | None,
+        Option(
+            "Let others in: an address of this computer, or 0.0.0.0.", OTHERS, placeholder="ADDRESS"
+        ),
     ] = None
     url: Annotated[
         str | None,
@@ -172,6 +217,9 @@ class ServeSettings(looks.RulesFolderSettings, looks.RunSettings):
     key_file: Annotated[
         Path | None,
         Option(
-            "Keep the key of the link in this file.", OTHERS, placeholder="FILE", default_note="a new key each time"
+            "Keep the key of the link in this file.",
+            OTHERS,
+            placeholder="FILE",
+            default_note="a new key each time",
         ),
     ] = None

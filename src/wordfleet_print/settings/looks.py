@@ -31,13 +31,17 @@ class JsonSettings(RunSettings):
 class RulesFolderSettings(Settings):
     """Where a designer's own games are."""
 
-    rules: Annotated[Path | None, Option("Folder with your own games (*.md).", RARE, placeholder="DIR")] = None
+    rules: Annotated[
+        Path | None, Option("Folder with your own games (*.md).", RARE, placeholder="DIR")
+    ] = None
 
 
 class OpenSettings(Settings):
     """Whether the result is shown."""
 
-    open: Annotated[bool, Option("Open the file when it is done.", OUTPUT, on_web=False, in_record=False)] = False
+    open: Annotated[
+        bool, Option("Open the file when it is done.", OUTPUT, on_web=False, in_record=False)
+    ] = False
 
 
 class WorkerSettings(Settings):
@@ -46,7 +50,9 @@ class WorkerSettings(Settings):
     workers: Annotated[
         int | None,
         Limits(ge=1, le=MOST_WORKERS),
-        Option("Number of processes.", RARE, default_note="as many as the work needs", in_record=False),
+        Option(
+            "Number of processes.", RARE, default_note="as many as the work needs", in_record=False
+        ),
     ] = None
 
 
@@ -68,7 +74,8 @@ class PaperSettings(Settings):
     font: Annotated[
         Path | None,
         Option(
-            "Font for letters that our fonts lack, such as Chinese, Korean or Georgian (TTF or OTF).",
+            "Font for letters that our fonts lack, such as Chinese, Korean or Georgian (TTF or "
+            "OTF).",
             RARE,
             placeholder="FILE",
         ),
@@ -79,16 +86,28 @@ class LookSettings(PaperSettings):
     """How sheets are printed."""
 
     placed: Annotated[
-        bool, Option("Place the ships on the defense grid.", LOOKS, label="Ships already placed on the grid")
+        bool,
+        Option(
+            "Place the ships on the defense grid.", LOOKS, label="Ships already placed on the grid"
+        ),
     ] = False
     mine: Annotated[
-        bool, Option("Add a box for your own mine, for the Minefield variation.", LOOKS, label="Box for a mine")
+        bool,
+        Option(
+            "Add a box for your own mine, for the Minefield variation.",
+            LOOKS,
+            label="Box for a mine",
+        ),
     ] = False
     large_print: Annotated[
-        bool, Option("Two landscape pages a sheet, everything 16 pt or larger.", LOOKS, label="Large print")
+        bool,
+        Option(
+            "Two landscape pages a sheet, everything 16 pt or larger.", LOOKS, label="Large print"
+        ),
     ] = False
     left_handed: Annotated[
-        bool, Option("Mirror the sheet for left-handed players.", LOOKS, label="For left-handed players")
+        bool,
+        Option("Mirror the sheet for left-handed players.", LOOKS, label="For left-handed players"),
     ] = False
     half_sheets: Annotated[
         bool,
@@ -100,13 +119,15 @@ class LookSettings(PaperSettings):
         ),
     ] = False
     with_rules: Annotated[
-        bool, Option("Print quick rules on the back of every page.", LOOKS, label="Rules on the back")
+        bool,
+        Option("Print quick rules on the back of every page.", LOOKS, label="Rules on the back"),
     ] = False
 
     relations: ClassVar[tuple[Relation, ...]] = (
         Conflict(
             "half_sheets",
             ("large_print", "players.large_print", "with_rules"),
-            "Half sheets are printed double-sided and cut, so they have no large print and no rules on the back.",
+            "Half sheets are printed double-sided and cut, so they have no large print and no "
+            "rules on the back.",
         ),
     )

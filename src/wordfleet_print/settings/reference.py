@@ -1,4 +1,6 @@
-"""The settings of each command, and how options are typed. As a program, it prints the option reference of the docs."""
+"""The settings of each command, and how options are typed. As a program, it prints the option
+reference of the docs.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +8,22 @@ import shlex
 import sys
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:  # `--help` of all commands shows no option, and is three times as fast without pydantic
+# `--help` of all commands shows no option, and is three times as fast without pydantic
+if TYPE_CHECKING:
     from wordfleet_print.settings.core import Settings
 
 HEAD = """\
 # Options
 
-Every option of every command. `wordfleet.toml` in the current folder takes the same names (`large-print = true`).
-A flag can be turned off again: `--no-eco`.
+Every option of every command. `wordfleet.toml` in the current folder takes the same names
+(`large-print = true`). A flag can be turned off again: `--no-eco`.
 """
 
 
 def spell(model: type[Settings] | None, field: str, value: str | None = None) -> str:
-    """Return a field as it is typed: `--half-sheets`, `--tier family`, `PLAYER “…: large print”`."""
+    """Return a field as it is typed: `--half-sheets`, `--tier family`, `PLAYER “…: large
+    print”`.
+    """
     first, _, need = field.partition(".")
     one = model.fields().get(first) if model else None
     typed = one.typed if one else first.replace("_", "-")
@@ -33,7 +38,9 @@ def spell(model: type[Settings] | None, field: str, value: str | None = None) ->
 
 
 def quote_value(value: str) -> str:
-    """Return a value as it is typed in a shell, with quotation marks where it needs them: `name="Full name"`."""
+    """Return a value as it is typed in a shell, with quotation marks where it needs them:
+    `name="Full name"`.
+    """
     name, equals, text = value.partition("=")
     plain = equals and text and shlex.quote(name) == name and not set(text) & {*'"$`\\!'}
     return f'{name}="{text}"' if plain else shlex.quote(value)
@@ -72,7 +79,9 @@ def write_reference() -> str:
         lines.append("")
         for relation in model.all_relations():
             others = ", ".join(f"`{spell(model, one)}`" for one in relation.others)
-            lines.append(f"- `{spell(model, relation.field)}` {relation.joined} {others}: {relation.why}")
+            lines.append(
+                f"- `{spell(model, relation.field)}` {relation.joined} {others}: {relation.why}"
+            )
         if lines[-1]:
             lines.append("")
     return "\n".join(lines).rstrip() + "\n"

@@ -28,7 +28,9 @@ MOST_SPARES = 100_000
 class Player(Settings):
     """A player at the table, and what this player's sheet needs: “Mia: family, large print”."""
 
-    name: Annotated[str, Limits(max_length=LONGEST_NAME), Option("Name, if you like.", PLAYERS)] = ""
+    name: Annotated[str, Limits(max_length=LONGEST_NAME), Option("Name, if you like.", PLAYERS)] = (
+        ""
+    )
     large_print: Annotated[bool, Option("Large print, on two pages.", PLAYERS)] = False
     left_handed: Annotated[bool, Option("Mirrored for the left hand.", PLAYERS)] = False
     tier: Annotated[
@@ -39,7 +41,9 @@ class Player(Settings):
 
 
 def parse_player(value: object) -> object:
-    """Return the fields of a player as typed: a name, perhaps a colon and needs. “Dr: Who:” is a name with a colon."""
+    """Return the fields of a player as typed: a name, perhaps a colon and needs. “Dr: Who:” is a
+    name with a colon.
+    """
     if not isinstance(value, str):
         return value
     name, _, needs = value.rpartition(":") if ":" in value else (value, "", "")
@@ -52,18 +56,23 @@ def parse_player(value: object) -> object:
         else:
             known = ", ".join(("large print", "left-handed", *get_args(words.Tier)))
             raise PydanticCustomError(
-                "need", "“{need}” is unknown after a name. Choose from {known}.", {"need": need, "known": known}
+                "need",
+                "“{need}” is unknown after a name. Choose from {known}.",
+                {"need": need, "known": known},
             )
     return player
 
 
-class TrackerSettings(words.WordSettings, looks.LookSettings, looks.OpenSettings, looks.JsonSettings):
+class TrackerSettings(
+    words.WordSettings, looks.LookSettings, looks.OpenSettings, looks.JsonSettings
+):
     """`tracker`: sheets for one table."""
 
     players: Annotated[
         tuple[Annotated[Player, BeforeValidator(parse_player)], ...],
         Option(
-            "Players, opponents in pairs. Add what a sheet needs after a colon: “Mia: family, large print”.",
+            "Players, opponents in pairs. Add what a sheet needs after a colon: “Mia: family, "
+            "large print”.",
             PLAYERS,
             placeholder="PLAYER …",
             argument=True,
@@ -72,7 +81,12 @@ class TrackerSettings(words.WordSettings, looks.LookSettings, looks.OpenSettings
     count: Annotated[
         int | None,
         Limits(ge=1, le=MOST_SHEETS),
-        Option("Number of sheets.", PLAYERS, short="-n", default_note="one for each player, at least two"),
+        Option(
+            "Number of sheets.",
+            PLAYERS,
+            short="-n",
+            default_note="one for each player, at least two",
+        ),
     ] = None
     title: Annotated[
         str,
@@ -93,7 +107,9 @@ class TrackerSettings(words.WordSettings, looks.LookSettings, looks.OpenSettings
             default_note="output/",
         ),
     ] = None
-    split: Annotated[bool, Option("Write one file for each player.", OUTPUT, on_web=False, in_record=False)] = False
+    split: Annotated[
+        bool, Option("Write one file for each player.", OUTPUT, on_web=False, in_record=False)
+    ] = False
 
     relations: ClassVar[tuple[Relation, ...]] = (
         Conflict("split", ("half_sheets",), "A file for one player has a whole sheet."),
@@ -103,29 +119,52 @@ class TrackerSettings(words.WordSettings, looks.LookSettings, looks.OpenSettings
         """Return what does not go together, and what the output cannot take."""
         found = super().find_problems()
         if self.count and len(self.players) > self.count:
-            what = f"{how_many(self.count, 'sheet')} cannot be for {how_many(len(self.players), 'player')}."
+            what = (
+                f"{how_many(self.count, 'sheet')} cannot be for "
+                f"{how_many(len(self.players), 'player')}."
+            )
             found.append(Problem(what, "count", (Fix("count"),)))
         if len(self.players) > MOST_SHEETS:
             what = f"{len(self.players):,} players are more than the {MOST_SHEETS:,} of one table."
-            found.append(Problem(what, "players", advice="Print an event: it takes the same names as a list."))
+            found.append(
+                Problem(
+                    what, "players", advice="Print an event: it takes the same names as a list."
+                )
+            )
         if self.output is None:
             return found
-        if self.output == STDOUT and (others := [one for one in ("split", "as_json", "open") if self.is_set(one)]):
+        if self.output == STDOUT and (
+            others := [one for one in ("split", "as_json", "open") if self.is_set(one)]
+        ):
             found.append(
-                Problem("stdout takes one PDF, and nothing else.", "output", tuple(map(Fix, others)), (*others,))
+                Problem(
+                    "stdout takes one PDF, and nothing else.",
+                    "output",
+                    tuple(map(Fix, others)),
+                    (*others,),
+                )
             )
         kind = self.output.suffix.lower()
         if kind == ".pdf" and self.split:
             what = f"Several files need a folder, not {self.output}."
             found.append(Problem(what, "output", (Fix("output"), Fix("split")), ("split",)))
         if kind == ".txt" and self.with_rules:
-            found.append(Problem("Plain text has no back for rules.", "with_rules", (Fix("with_rules"),)))
+            found.append(
+                Problem("Plain text has no back for rules.", "with_rules", (Fix("with_rules"),))
+            )
         if kind[1:].isalpha() and kind not in (".pdf", ".txt") and not is_folder(self.output):
-            found.append(Problem(f"{self.output} is neither a .pdf nor a .txt; end a folder with a slash.", "output"))
+            found.append(
+                Problem(
+                    f"{self.output} is neither a .pdf nor a .txt; end a folder with a slash.",
+                    "output",
+                )
+            )
         return found
 
 
-class ReprintSettings(words.OwnWordSettings, looks.LookSettings, looks.OpenSettings, looks.RunSettings):
+class ReprintSettings(
+    words.OwnWordSettings, looks.LookSettings, looks.OpenSettings, looks.RunSettings
+):
     """`reprint`: sheets by their codes, or sheets of a printed event."""
 
     sheets: Annotated[
@@ -140,29 +179,53 @@ class ReprintSettings(words.OwnWordSettings, looks.LookSettings, looks.OpenSetti
     ] = ()
     player: Annotated[
         tuple[str, ...],
-        Option("Sheets of this player of an event; with codes, the name to print.", WHICH, placeholder="NAME"),
+        Option(
+            "Sheets of this player of an event; with codes, the name to print.",
+            WHICH,
+            placeholder="NAME",
+        ),
     ] = ()
     number: Annotated[
         int | None,
         Limits(ge=1, le=10 * MOST_PLAYERS),
-        Option("Sheets of the player with this number: see SERIAL at the head of a sheet, before the dot.", WHICH),
+        Option(
+            "Sheets of the player with this number: see SERIAL at the head of a sheet, before "
+            "the dot.",
+            WHICH,
+        ),
     ] = None
-    table: Annotated[int | None, Limits(ge=1, le=MOST_TABLES), Option("Both sheets of this table.", WHICH)] = None
+    table: Annotated[
+        int | None, Limits(ge=1, le=MOST_TABLES), Option("Both sheets of this table.", WHICH)
+    ] = None
     round: Annotated[
-        int | None, Limits(ge=1, le=MOST_ROUNDS), Option("Sheets of this round; alone, all of them.", WHICH, short="-r")
+        int | None,
+        Limits(ge=1, le=MOST_ROUNDS),
+        Option("Sheets of this round; alone, all of them.", WHICH, short="-r"),
     ] = None
-    spare: Annotated[int | None, Limits(ge=1, le=MOST_SPARES), Option("The spare sheet with this number.", WHICH)] = (
-        None
-    )
+    spare: Annotated[
+        int | None, Limits(ge=1, le=MOST_SPARES), Option("The spare sheet with this number.", WHICH)
+    ] = None
     changed: Annotated[bool, Option("Every sheet that the last list changed.", WHICH)] = False
     output: Annotated[
         Path | None,
-        Option("The PDF.", OUTPUT, short="-o", placeholder="PATH", default_note="output/, or reprints/ of the event"),
+        Option(
+            "The PDF.",
+            OUTPUT,
+            short="-o",
+            placeholder="PATH",
+            default_note="output/, or reprints/ of the event",
+        ),
     ] = None
 
     relations: ClassVar[tuple[Relation, ...]] = (
-        Conflict("spare", ("player", "number", "table", "round", "changed"), "A spare sheet belongs to no player."),
-        Conflict("changed", ("player", "number", "table"), "All changed sheets are printed together."),
+        Conflict(
+            "spare",
+            ("player", "number", "table", "round", "changed"),
+            "A spare sheet belongs to no player.",
+        ),
+        Conflict(
+            "changed", ("player", "number", "table"), "All changed sheets are printed together."
+        ),
         Conflict("table", ("player", "number"), "A table has the sheets of both players."),
     )
 
@@ -171,11 +234,18 @@ class VerifySettings(words.OwnWordSettings, looks.JsonSettings):
     """`verify`: everything that is on sheets, by their codes."""
 
     codes: Annotated[
-        tuple[str, ...], Option("Sheet codes, from the foot of each sheet.", WHICH, placeholder="CODE …", argument=True)
+        tuple[str, ...],
+        Option(
+            "Sheet codes, from the foot of each sheet.", WHICH, placeholder="CODE …", argument=True
+        ),
     ] = ()
     event: Annotated[
         Path | None,
-        Option("The event that the sheets belong to, to see whose they are: its folder.", WHICH, placeholder="EVENT"),
+        Option(
+            "The event that the sheets belong to, to see whose they are: its folder.",
+            WHICH,
+            placeholder="EVENT",
+        ),
     ] = None
 
     relations: ClassVar[tuple[Relation, ...]] = (

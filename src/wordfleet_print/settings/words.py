@@ -12,7 +12,16 @@ from pydantic import Field as Limits
 from wordfleet_print import errors, limits
 from wordfleet_print.messages import quote
 from wordfleet_print.settings import looks
-from wordfleet_print.settings.core import Conflict, Group, Option, Relation, Requires, one_of, to_lower, unknown_choice
+from wordfleet_print.settings.core import (
+    Conflict,
+    Group,
+    Option,
+    Relation,
+    Requires,
+    one_of,
+    to_lower,
+    unknown_choice,
+)
 
 WORDS, RARE = Group.WORDS, Group.RARE
 LONGEST_SEED = 100
@@ -46,7 +55,9 @@ def split_commas(value: object) -> object:
 
 
 class WordSource(BaseModel, frozen=True):
-    """Words of your own: a file on the command line, or a pasted text; event.json keeps the text."""
+    """Words of your own: a file on the command line, or a pasted text; event.json keeps the
+    text.
+    """
 
     file: Path | None = Limits(default=None, exclude=True)
     text: str = Limits(default="", max_length=LONGEST_TEXT)
@@ -81,7 +92,11 @@ class OwnWordSettings(looks.RulesFolderSettings):
         Option(
             "Accents in your own words: plain (Käse as KASE) or german (Käse as KAESE).",
             RARE,
-            titles={"keep": "as they are", "plain": "plain: Käse as KASE", "german": "German: Käse as KAESE"},
+            titles={
+                "keep": "as they are",
+                "plain": "plain: Käse as KASE",
+                "german": "German: Käse as KAESE",
+            },
         ),
     ] = "keep"
 
@@ -96,11 +111,15 @@ class EditionSettings(looks.RulesFolderSettings):
     edition: Annotated[
         str,
         BeforeValidator(to_lower),
-        Option("Edition of the game.", WORDS, short="-e", placeholder="NAME", choices=list_editions),
+        Option(
+            "Edition of the game.", WORDS, short="-e", placeholder="NAME", choices=list_editions
+        ),
     ] = limits.DEFAULT_EDITION
 
     def find_problems(self) -> list[errors.Problem]:
-        """Return what does not go together, and an edition that is unknown; a folder of rules may bring others."""
+        """Return what does not go together, and an edition that is unknown; a folder of rules may
+        bring others.
+        """
         found = super().find_problems()
         if not self.is_set("edition") or self.rules:
             return found
@@ -135,7 +154,12 @@ class TierSettings(EditionSettings):
         tuple[Annotated[str, AfterValidator(one_of(list_themes))], ...],
         BeforeValidator(split_commas),
         Option(
-            "Use words of this theme only.", WORDS, short="-t", label="Themes", placeholder="NAME", choices=list_themes
+            "Use words of this theme only.",
+            WORDS,
+            short="-t",
+            label="Themes",
+            placeholder="NAME",
+            choices=list_themes,
         ),
     ] = ()
 
@@ -146,18 +170,30 @@ class WordSettings(TierSettings, OwnWordSettings):
     blank: Annotated[
         bool,
         Option(
-            "Leave the word boxes empty: players choose their own words.", WORDS, label="Leave the word boxes empty"
+            "Leave the word boxes empty: players choose their own words.",
+            WORDS,
+            label="Leave the word boxes empty",
         ),
     ] = False
     seed: Annotated[
         str | None,
         Limits(min_length=1, max_length=LONGEST_SEED),
-        Option("Deal the same sheets again.", RARE, short="-s", default_note="new sheets each time", on_web=False),
+        Option(
+            "Deal the same sheets again.",
+            RARE,
+            short="-s",
+            default_note="new sheets each time",
+            on_web=False,
+        ),
     ] = None
 
     relations: ClassVar[tuple[Relation, ...]] = (
         Conflict("blank", ("placed",), "A blank sheet has no words to place."),
-        Conflict("blank", ("words", "theme", "players.tier"), "On blank sheets players choose their own words."),
+        Conflict(
+            "blank",
+            ("words", "theme", "players.tier"),
+            "On blank sheets players choose their own words.",
+        ),
         Conflict(
             "words",
             ("theme", "players.tier"),

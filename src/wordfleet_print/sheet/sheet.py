@@ -1,4 +1,6 @@
-"""`Sheet`: all that is printed on one sheet; how a code becomes one, and how a table is dealt fairly."""
+"""`Sheet`: all that is printed on one sheet; how a code becomes one, and how a table is dealt
+fairly.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,14 @@ from typing import Any, NamedTuple, Protocol
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import Deck
-from wordfleet_print.fleet.fleets import Placement, count_letters, has_clash, label_rating, place_fleet, rate
+from wordfleet_print.fleet.fleets import (
+    Placement,
+    count_letters,
+    has_clash,
+    label_rating,
+    place_fleet,
+    rate,
+)
 from wordfleet_print.fleet.random import SPAN, KeyedRandom
 from wordfleet_print.games import ANY_RATING
 from wordfleet_print.messages import shorten
@@ -24,9 +33,10 @@ from wordfleet_print.sheet import sheet_code
 class Sheet:
     """Everything that is printed on one sheet and on no other.
 
-    `words`, `manifest` and `rating` are None on a blank sheet (captains bring their own words, C-37); `placements`
-    (where each ship is) is None unless the fleet is printed on the grid. `words_from` names the deck.
-    Captain, opponent, table, round and serial are what is known; an empty one prints as a line to write on.
+    `words`, `manifest` and `rating` are None on a blank sheet (captains bring their own words,
+    C-37); `placements` (where each ship is) is None unless the fleet is printed on the grid.
+    `words_from` names the deck. Captain, opponent, table, round and serial are what is known; an
+    empty one prints as a line to write on.
     """
 
     code: str
@@ -49,7 +59,9 @@ class Sheet:
         return asdict(self)
 
     def to_public_json(self) -> dict[str, Any]:
-        """Return the sheet without anything that its opponent must not know; the code stays, to reprint by."""
+        """Return the sheet without anything that its opponent must not know; the code stays, to
+        reprint by.
+        """
         secret = {"words", "manifest", "placements", "launch_codes"}
         return {name: value for name, value in self.to_json().items() if name not in secret}
 
@@ -68,7 +80,9 @@ class Seat(NamedTuple):
 NOBODYS = Seat()
 
 
-def make_sheet(deck: Deck, code: sheet_code.SheetCode, *, placed: bool = False, seat: Seat = NOBODYS) -> Sheet:
+def make_sheet(
+    deck: Deck, code: sheet_code.SheetCode, *, placed: bool = False, seat: Seat = NOBODYS
+) -> Sheet:
     """Make the sheet of a code of this deck; `seat` is printed on it and changes no draw.
 
     Raises `BadInputError` where the deck's words or grid cannot make a fleet.
@@ -96,9 +110,15 @@ LONGEST_SOURCE = 40
 
 
 def words_from(deck: Deck, words: Sequence[str]) -> str:
-    """Name the deck, and the ships whose words a tier filled in: “Animals; PT from the general list”."""
+    """Name the deck, and the ships whose words a tier filled in: “Animals; PT from the general
+    list”.
+    """
     pairs = zip(deck.edition.fleet, words, strict=True)
-    added = " & ".join(ship.ship for ship, word in pairs if ship.letters in deck.borrowed and word not in deck.listed)
+    added = " & ".join(
+        ship.ship
+        for ship, word in pairs
+        if ship.letters in deck.borrowed and word not in deck.listed
+    )
     if not added:
         return deck.title
     source = f"{deck.title}; {added} from the general list"
@@ -113,7 +133,8 @@ MAX_TABLES_TRIED = 15
 MOST_SEARCHED = 20_000
 # How many of these may have the same fleet, with other launch codes.
 MOST_ALIKE = 4
-# How many fleets are compared with each other; a list that makes more of them has plenty of fair pairs.
+# How many fleets are compared with each other; a list that makes more of them has plenty of fair
+# pairs.
 MOST_COMPARED = 1_200
 
 
@@ -126,10 +147,12 @@ def deal(
     remedy: str = "Add words",
     others: Mapping[int, Deck] = MappingProxyType({}),
 ) -> tuple[Sheet, ...]:
-    """Deal a sheet to each captain ("" for no name): the first two are opponents, then the next two, and so on.
+    """Deal a sheet to each captain ("" for no name): the first two are opponents, then the next
+    two, and so on.
 
-    Opponents share no word and no launch code, and their ratings lie within `fairness.opponents_within`; no two
-    sheets have the same fleet. `others` are decks of the same edition for some of the captains, by index.
+    Opponents share no word and no launch code, and their ratings lie within
+    `fairness.opponents_within`; no two sheets have the same fleet. `others` are decks of the same
+    edition for some of the captains, by index.
 
     Raises `BadInputError` where the decks cannot supply that; `remedy` says what would help.
     """
@@ -138,16 +161,26 @@ def deal(
     for first in range(0, len(captains), 2):
         seats = min(2, len(captains) - first)
         decks = others.get(first, deck), others.get(first + 1, deck)
-        # A whole table is dealt even if a seat is empty, so that a latecomer changes no other sheet.
+        # A whole table is dealt even if a seat is empty, so that a latecomer changes no other
+        # sheet.
         candidates = _Candidates(decks, seed, first // 2, fleets, placed=placed)
         table = (deal_table(candidates, 2) or search_table(candidates))[:seats]
         if not table and seats == 1:
-            table = deal_table(candidates, 1)  # there are words for one sheet only; nobody plays against it
+            table = deal_table(
+                candidates, 1
+            )  # there are words for one sheet only; nobody plays against it
         if not table:
-            alike = "" if deck.edition.fairness.band == ANY_RATING else ", and are about equally hard to find"
+            alike = (
+                ""
+                if deck.edition.fairness.band == ANY_RATING
+                else ", and are about equally hard to find"
+            )
             raise BadInputError(
                 f"“{deck.title}” cannot supply fair opponents for table {first // 2 + 1}.",
-                tip=f"Opponents share no word and no launch code{alike}; no fleet comes twice. {remedy}"
+                tip=(
+                    f"Opponents share no word and no launch code{alike}; no fleet comes twice. "
+                    f"{remedy}"
+                )
                 + (", or print fewer sheets." if first else "."),
                 field="words",
             )
@@ -167,13 +200,21 @@ def seat(sheets: Sequence[Sheet], captains: Sequence[str]) -> tuple[Sheet, ...]:
 
 
 class _Candidates:
-    """The sheets that may be dealt at a table, each seat's from its deck, drawn from the seed and the table's number.
+    """The sheets that may be dealt at a table, each seat's from its deck, drawn from the seed and
+    the table's number.
 
-    `profiles` are the indexes in the edition's `deal` of the launch codes that each seat is to have.
+    `profiles` are the indexes in the edition's `deal` of the launch codes that each seat is to
+    have.
     """
 
     def __init__(
-        self, decks: tuple[Deck, Deck], seed: str, table: int, taken: set[frozenset[str]], *, placed: bool
+        self,
+        decks: tuple[Deck, Deck],
+        seed: str,
+        table: int,
+        taken: set[frozenset[str]],
+        *,
+        placed: bool,
     ) -> None:
         self.decks, self._taken, self._placed = decks, taken, placed
         self.deck = decks[0]
@@ -184,17 +225,25 @@ class _Candidates:
         self.profiles = first, dealer.choose_opponent_profile(first, chances.below(SPAN))
 
     def draw(self, seat: int) -> Sheet | None:
-        """Draw another sheet for this seat, with the profile that it is to have; None if its fleet is taken."""
+        """Draw another sheet for this seat, with the profile that it is to have; None if its fleet
+        is taken.
+        """
         choose, profile = self.deck.code_dealer.choose_profile, self.profiles[seat]
-        # A code decides its profile, so codes are drawn until one has it. The rarest profile comes once in six draws.
-        while choose((code := sheet_code.draw_code(self.decks[seat].digest, self._codes)).number) != profile:
+        # A code decides its profile, so codes are drawn until one has it. The rarest profile comes
+        # once in six draws.
+        while (
+            choose((code := sheet_code.draw_code(self.decks[seat].digest, self._codes)).number)
+            != profile
+        ):
             pass
         sheet = make_sheet(self.decks[seat], code, placed=self._placed)
         return None if sheet.words is not None and frozenset(sheet.words) in self._taken else sheet
 
 
 def deal_table(candidates: _Candidates, seats: int) -> tuple[Sheet, ...]:
-    """Deal the first sheet, and fair opponents for it; if none come, try the next first sheet. Empty if that fails."""
+    """Deal the first sheet, and fair opponents for it; if none come, try the next first sheet.
+    Empty if that fails.
+    """
     for _ in range(MAX_TABLES_TRIED):
         sheets: list[Sheet] = []
         for _ in range(TRIES_PER_OPPONENT * seats):
@@ -207,22 +256,33 @@ def deal_table(candidates: _Candidates, seats: int) -> tuple[Sheet, ...]:
 
 
 def search_table(candidates: _Candidates) -> tuple[Sheet, ...]:
-    """Search many more sheets for fair opponents, each compared with all before it; empty if there are none.
+    """Search many more sheets for fair opponents, each compared with all before it; empty if there
+    are none.
 
-    A small list has so few fleets that each of them comes: if two of them are fair opponents, they are found.
+    A small list has so few fleets that each of them comes: if two of them are fair opponents, they
+    are found.
     """
-    drawn_as = [(profile, deck.digest) for profile, deck in zip(candidates.profiles, candidates.decks, strict=True)]
+    drawn_as = [
+        (profile, deck.digest)
+        for profile, deck in zip(candidates.profiles, candidates.decks, strict=True)
+    ]
     kept: list[tuple[int, Sheet]] = []
     alike: Counter[tuple[int, frozenset[str]]] = Counter()
     for number in range(MOST_SEARCHED):
         seat = number % 2
         sheet = candidates.draw(seat)
-        fleet = candidates.profiles[seat], frozenset(sheet.words or ()) if sheet else frozenset[str]()
+        fleet = (
+            candidates.profiles[seat],
+            frozenset(sheet.words or ()) if sheet else frozenset[str](),
+        )
         if sheet is None or alike[fleet] == MOST_ALIKE:
             continue
         for drawn_for, other in kept:
-            # A sheet that was drawn for this very seat can take the other one, if both draw from the same.
-            if drawn_as[drawn_for] == drawn_as[1 - seat] and are_fair_opponents(sheet, other, candidates.deck):
+            # A sheet that was drawn for this very seat can take the other one, if both draw from
+            # the same.
+            if drawn_as[drawn_for] == drawn_as[1 - seat] and are_fair_opponents(
+                sheet, other, candidates.deck
+            ):
                 return (other, sheet) if seat else (sheet, other)
         kept.append((seat, sheet))
         alike[fleet] += 1
@@ -232,7 +292,8 @@ def search_table(candidates: _Candidates) -> tuple[Sheet, ...]:
 
 
 def count_fair_pairs(deck: Deck) -> int | None:
-    """Count the pairs of its fleets that are fair opponents by words and ratings; None where they are too many.
+    """Count the pairs of its fleets that are fair opponents by words and ratings; None where they
+    are too many.
 
     The deck has words.
     """
@@ -244,7 +305,9 @@ def count_fair_pairs(deck: Deck) -> int | None:
     fleets = [fleet for parts in choices if not has_clash(fleet := [*chain.from_iterable(parts)])]
     rated = [(rate(fleet, edition.fairness), frozenset(fleet)) for fleet in fleets]
     pairs, within = combinations(rated, 2), edition.fairness.opponents_within
-    return sum(abs(one[0] - other[0]) <= within and one[1].isdisjoint(other[1]) for one, other in pairs)
+    return sum(
+        abs(one[0] - other[0]) <= within and one[1].isdisjoint(other[1]) for one, other in pairs
+    )
 
 
 class Opponent(Protocol):
@@ -264,17 +327,25 @@ class Opponent(Protocol):
 
 
 def are_fair_opponents(one: Opponent, other: Opponent, deck: Deck) -> bool:
-    """Return whether two sheets have comparable ratings and nothing in common: no word, no launch code."""
+    """Return whether two sheets have comparable ratings and nothing in common: no word, no launch
+    code.
+    """
     return next(unfairness(one, other, deck), None) is None
 
 
 def unfairness(one: Opponent, other: Opponent, deck: Deck) -> Iterator[str]:
-    """Yield all that keeps two sheets from being a fair match, each as the end of a sentence that tells no secret."""
+    """Yield all that keeps two sheets from being a fair match, each as the end of a sentence that
+    tells no secret.
+    """
     if one.rating is not None and other.rating is not None:
         apart = abs(one.rating - other.rating)
         if apart > deck.edition.fairness.opponents_within:
             yield f"their ratings are {apart} apart"
-    if one.words is not None and other.words is not None and not set(one.words).isdisjoint(other.words):
+    if (
+        one.words is not None
+        and other.words is not None
+        and not set(one.words).isdisjoint(other.words)
+    ):
         yield "they share a word"
     if not set(one.launch_codes).isdisjoint(other.launch_codes):
         yield "they share a launch code"
@@ -285,7 +356,8 @@ def unfairness(one: Opponent, other: Opponent, deck: Deck) -> Iterator[str]:
 def lock_decides(one: Opponent, other: Opponent) -> bool:
     """Return whether two sheets' first digits differ and their sum has one digit.
 
-    Then a Frequency Lock is neither ambiguous nor fully tied (S-10 to S-12; words/WORDS.md, "Launch codes, measured").
+    Then a Frequency Lock is neither ambiguous nor fully tied (S-10 to S-12; words/WORDS.md, "Launch
+    codes, measured").
     """
     mine, theirs = int(one.launch_codes[0][0]), int(other.launch_codes[0][0])
     return mine != theirs and mine + theirs <= 9

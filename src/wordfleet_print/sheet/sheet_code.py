@@ -1,12 +1,14 @@
 """`WF-` and fifteen symbols: scheme, deck, seed, check.
 
-H. Michael Damm, "Total anti-symmetrische Quasigruppen" (Marburg 2004): each step adds a symbol to what came before and
-multiplies by an element other than 0 and 1, here by the root x of x⁵ + x² + 1; the check symbol is what remains. So
-the symbol at place i from the end counts xⁱ-fold, as in a Reed–Solomon code. All these factors differ: any one symbol
-changed, any two exchanged, and any two equal ones changed into another two, wherever they are, change the check.
+H. Michael Damm, "Total anti-symmetrische Quasigruppen" (Marburg 2004): each step adds a symbol to
+what came before and multiplies by an element other than 0 and 1, here by the root x of x⁵ + x² + 1;
+the check symbol is what remains. So the symbol at place i from the end counts xⁱ-fold, as in a
+Reed–Solomon code. All these factors differ: any one symbol changed, any two exchanged, and any two
+equal ones changed into another two, wherever they are, change the check.
 
-Douglas Crockford, "Base 32": no I, L, O, U; hyphens and case ignored; O reads as 0, I and L as 1. His check symbol, the
-number modulo 37, misses two equal last symbols read as another two, and takes five signs that are no letters.
+Douglas Crockford, "Base 32": no I, L, O, U; hyphens and case ignored; O reads as 0, I and L as 1.
+His check symbol, the number modulo 37, misses two equal last symbols read as another two, and takes
+five signs that are no letters.
 """
 
 from __future__ import annotations
@@ -27,7 +29,8 @@ SCHEME_BITS = 3
 SEED_BITS = 32
 
 _SYMBOLS = (SCHEME_BITS + DIGEST_BITS + SEED_BITS) // 5 + 1
-# Hyphens, and what is copied along from a PDF: soft hyphens, joiners, marks; U+FFFE is a line's last hyphen.
+# Hyphens, and what is copied along from a PDF: soft hyphens, joiners, marks; U+FFFE is a line's
+# last hyphen.
 _IGNORED = "-\u2010\u2011\u2012\u2013\u2014\u2212\u00ad\u200b\u200c\u200d\u2060\ufeff\ufffe"
 _LENIENT = str.maketrans("OIL", "011", _IGNORED)
 
@@ -72,9 +75,11 @@ class OtherSchemeError(BadInputError):
 
 
 def parse_code(text: str) -> SheetCode:
-    """Read a sheet code as typed by a person or copied from a page, where a line may end in its middle.
+    """Read a sheet code as typed by a person or copied from a page, where a line may end in its
+    middle.
 
-    Raises `BadInputError` for anything mistyped, `OtherSchemeError` for a sound code of another version.
+    Raises `BadInputError` for anything mistyped, `OtherSchemeError` for a sound code of another
+    version.
     """
     typed = plain_symbols(text)
     if len(typed) == len(PREFIX) + _SYMBOLS:
@@ -84,7 +89,10 @@ def parse_code(text: str) -> SheetCode:
     if len(values) != _SYMBOLS:
         raise BadInputError(
             f"“{short}” is not a sheet code.",
-            tip=f"A sheet code looks like {SheetCode(0x2A1F2A3B5, 0x5C4D3E2F)} and is at the foot of the sheet.",
+            tip=(
+                f"A sheet code looks like {SheetCode(0x2A1F2A3B5, 0x5C4D3E2F)} and is at the "
+                "foot of the sheet."
+            ),
         )
     *symbols, check = values
     if compute_check(symbols) != check:
@@ -98,13 +106,16 @@ def parse_code(text: str) -> SheetCode:
     scheme, number = divmod(number, 1 << DIGEST_BITS + SEED_BITS)
     if scheme != SCHEME:
         raise OtherSchemeError(
-            f"“{short}” was printed by another version of wordfleet-print.", tip="Print it again with that version."
+            f"“{short}” was printed by another version of wordfleet-print.",
+            tip="Print it again with that version.",
         )
     return SheetCode(*divmod(number, 1 << SEED_BITS))
 
 
 def plain_symbols(text: str) -> str:
-    """Return what was typed or copied as symbols of `ALPHABET`, without hyphens and invisible characters."""
+    """Return what was typed or copied as symbols of `ALPHABET`, without hyphens and invisible
+    characters.
+    """
     return "".join(text.split()).upper().translate(_LENIENT)
 
 
@@ -131,14 +142,18 @@ def draw_seed() -> str:
 
 
 def parse_seed(text: str) -> str:
-    """Return a seed as typed; one that looks drawn is that one in any case: `1sqb-n9yh`, with I and L as 1, O as 0.
+    """Return a seed as typed; one that looks drawn is that one in any case: `1sqb-n9yh`, with I and
+    L as 1, O as 0.
 
-    The hyphen may be left out, unless the rest is all letters or all digits: that is somebody's own word or date.
-    Raises `BadInputError` for an empty or over-long seed, or one that cannot be printed.
+    The hyphen may be left out, unless the rest is all letters or all digits: that is somebody's own
+    word or date. Raises `BadInputError` for an empty or over-long seed, or one that cannot be
+    printed.
     """
     seed = text.strip()
     if not seed or len(seed) > LONGEST_SEED or not seed.isprintable():
-        raise BadInputError(f"A seed is any text of 1 to {LONGEST_SEED} printable characters.", field="seed")
+        raise BadInputError(
+            f"A seed is any text of 1 to {LONGEST_SEED} printable characters.", field="seed"
+        )
     found = _DRAWN.fullmatch(seed.upper()) if seed.isascii() else None
     if not found or not (found[2] or _MIXED.fullmatch(found[0])):
         return seed
@@ -153,8 +168,8 @@ def parse_codes(texts: Iterable[str], field: str) -> list[SheetCode]:
     """
     typed: list[str] = []
     for text in texts:
-        # A code copied from a PDF may come apart at its hyphens; whatever does not start a code belongs to the
-        # last one
+        # A code copied from a PDF may come apart at its hyphens; whatever does not start a code
+        # belongs to the last one
         if typed and not text.strip().upper().startswith(PREFIX):
             typed[-1] += f" {text}"
         else:

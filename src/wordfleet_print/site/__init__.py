@@ -1,1 +1,3 @@
-"""A static site of all games: rulebooks, a comparison of editions, PDFs and pairs of trackers to print."""
+"""A static site of all games: rulebooks, a comparison of editions, PDFs and pairs of trackers to
+print.
+"""

@@ -58,44 +58,69 @@ class BuiltSite:
 def build_site(site: SiteSettings, progress: Progress = show_nothing) -> BuiltSite:
     """Make the site and write what changed; files that are not the site's stay as they are.
 
-    Raises `BadInputError` for rules that cannot be published, `CannotWriteError` where files of others have the site's
-    names. Nothing is written then. Without a renderer of PDFs the books to print are left out, and `missing` says why.
+    Raises `BadInputError` for rules that cannot be published, `CannotWriteError` where files of
+    others have the site's names. Nothing is written then. Without a renderer of PDFs the books to
+    print are left out, and `missing` says why.
     """
     check_writable(site.folder)
     if links := [name for name in FOLDERS if (site.folder / name).is_symlink()]:
         raise CannotWriteError(
-            "A site is not written through links.", *(Problem("is a link", where=name) for name in links)
+            "A site is not written through links.",
+            *(Problem("is a link", where=name) for name in links),
         )
     sources = read_folder(site.rules)
     if taken := [source for source in sources if source.book.slug in OWN_NAMES]:
-        faults = [Problem(f"has the slug {source.book.slug}", where=source.name) for source in taken]
-        raise BadInputError(f"A site has pages of its own called {', '.join(sorted(OWN_NAMES))}.", *faults)
+        faults = [
+            Problem(f"has the slug {source.book.slug}", where=source.name) for source in taken
+        ]
+        raise BadInputError(
+            f"A site has pages of its own called {', '.join(sorted(OWN_NAMES))}.", *faults
+        )
     own = read_own_files(site.folder)
     build = BuiltSite({}, [], [], [])
     # All is made before anything is written, so that a fault leaves the last site whole.
     held, listed = make_downloads(site, sources, own, progress, build)
-    pages = call_all([partial(make_page, one) for one in sources], "Some rulebooks cannot be published.", progress)
-    books = tuple(book for game in group_games([source.book for source in sources]) for book in game)
-    missing = ("Rulebooks to print are missing: they were left out when this site was built.",) if build.missing else ()
+    pages = call_all(
+        [partial(make_page, one) for one in sources],
+        "Some rulebooks cannot be published.",
+        progress,
+    )
+    books = tuple(
+        book for game in group_games([source.book for source in sources]) for book in game
+    )
+    missing = (
+        ("Rulebooks to print are missing: they were left out when this site was built.",)
+        if build.missing
+        else ()
+    )
     contents = SiteContents(books, tuple(listed), missing, site.url or "")
     files = make_pages(contents)
     for source, page in zip(sources, pages, strict=True):
         build.notes += page.notes
-        # The bar is added last: it links to the pages and downloads that this site turned out to have.
-        files[f"{source.book.slug}.html"] = add_bar(page.html, source.book, contents, list(files)).encode()
+        # The bar is added last: it links to the pages and downloads that this site turned out to
+        # have.
+        files[f"{source.book.slug}.html"] = add_bar(
+            page.html, source.book, contents, list(files)
+        ).encode()
     build.notes += find_dead_links({**files, **dict.fromkeys(held, b"")})
     build.notes = list(dict.fromkeys(build.notes))
     if build.notes and not site.rules:
-        raise BadInputError("The bundled rules have faults.", *(Problem(note) for note in build.notes))
+        raise BadInputError(
+            "The bundled rules have faults.", *(Problem(note) for note in build.notes)
+        )
     write_site(site.folder, own, files, held, build)
     return build
 
 
 def read_own_files(folder: Path) -> dict[str, int]:
-    """Return a site's own files in a folder and their pages (0: no PDF), as the last build listed them."""
+    """Return a site's own files in a folder and their pages (0: no PDF), as the last build listed
+    them.
+    """
     try:
         listed = json.loads((folder / LIST).read_bytes())
-        return {name: int(pages) for name, pages in listed.items() if is_inside(folder / name, folder)}
+        return {
+            name: int(pages) for name, pages in listed.items() if is_inside(folder / name, folder)
+        }
     except (OSError, ValueError, TypeError, AttributeError):
         return {}
 
@@ -105,7 +130,11 @@ Held = dict[str, tuple[int, bytes | None]]
 
 
 def make_downloads(
-    site: SiteSettings, sources: Sequence[RulesSource], own: Mapping[str, int], progress: Progress, build: BuiltSite
+    site: SiteSettings,
+    sources: Sequence[RulesSource],
+    own: Mapping[str, int],
+    progress: Progress,
+    build: BuiltSite,
 ) -> tuple[Held, list[Listed]]:
     """Return all files to download, and how pages list them.
 
@@ -117,7 +146,11 @@ def make_downloads(
     wanted = [] if site.watch else downloads
     if site.watch:  # a site that is watched shows a text at once: PDFs stay as they are
         names = (name for one in downloads for name in one.names)
-        held = {name: (own[name], None) for name in names if name in own and (site.folder / name).is_file()}
+        held = {
+            name: (own[name], None)
+            for name in names
+            if name in own and (site.folder / name).is_file()
+        }
     errors: dict[str, WordfleetError] = {}
     for number, one in enumerate(wanted, start=1):
         try:
@@ -150,11 +183,20 @@ def list_held(folder: Path, downloads: Sequence[Download], held: Held) -> Iterat
                 yield Listed(one.slug, kind, one.paper, name, size, pages)
 
 
-def write_site(folder: Path, own: Mapping[str, int], pages: Mapping[str, bytes], held: Held, build: BuiltSite) -> None:
-    """Write what differs, then remove what the site no longer has, then write the list of what it has."""
+def write_site(
+    folder: Path, own: Mapping[str, int], pages: Mapping[str, bytes], held: Held, build: BuiltSite
+) -> None:
+    """Write what differs, then remove what the site no longer has, then write the list of what it
+    has.
+    """
     # Content of None is a file that is as it was: it is kept, and not written again
-    contents = {**pages, **{name: content for name, (_, content) in held.items() if content is not None}}
-    changed = {name: content for name, content in contents.items() if _read(folder / name) != content}
+    contents = {
+        **pages,
+        **{name: content for name, (_, content) in held.items() if content is not None},
+    }
+    changed = {
+        name: content for name, content in contents.items() if _read(folder / name) != content
+    }
     foreign = [name for name in changed if name not in own and os.path.lexists(folder / name)]
     if foreign:
         why = f"{folder} holds other files under the site's names: {', '.join(sorted(foreign))}."
@@ -163,11 +205,14 @@ def write_site(folder: Path, own: Mapping[str, int], pages: Mapping[str, bytes],
         remove_leftovers(place)
     if changed:
         write_all({folder / name: content for name, content in changed.items()})
-    build.removed = sorted(name for name in own if name not in pages and name not in held and (folder / name).is_file())
+    build.removed = sorted(
+        name for name in own if name not in pages and name not in held and (folder / name).is_file()
+    )
     for name in build.removed:
         (folder / name).unlink()
     now = {name: held[name][0] if name in held else 0 for name in (*pages, *held)}
-    # The list is last. A build that stops before has written what the next one makes, and nobody takes it for foreign.
+    # The list is last. A build that stops before has written what the next one makes, and nobody
+    # takes it for foreign.
     if now != own:
         write_all({folder / LIST: f"{json.dumps(now, indent=0)}\n".encode()})
     build.files = {name: (folder / name).stat().st_size for name in now}

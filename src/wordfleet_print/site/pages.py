@@ -36,7 +36,9 @@ TIER = "standard"
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """Files that one call makes: of which book, what they are, on which paper; `names` are their places in the site."""
+    """Files that one call makes: of which book, what they are, on which paper; `names` are their
+    places in the site.
+    """
 
     slug: str
     kind: str
@@ -65,13 +67,19 @@ class Listed:
     @property
     def weight(self) -> str:
         """Its size, in words."""
-        return f"{self.size / 1e6:.1f} MB" if self.size >= 995_000 else f"{max(1, round(self.size / 1000))} kB"
+        return (
+            f"{self.size / 1e6:.1f} MB"
+            if self.size >= 995_000
+            else f"{max(1, round(self.size / 1000))} kB"
+        )
 
 
 def list_downloads(
     sources: Sequence[RulesSource], papers: Sequence[Paper], pairs: int, *, pdfs: bool
 ) -> Iterator[Download]:
-    """Yield everything that can be printed of these rules, and `pairs` pairs of each edition on each paper."""
+    """Yield everything that can be printed of these rules, and `pairs` pairs of each edition on
+    each paper.
+    """
     for source in sources:
         slug, edition = source.book.slug, isinstance(source.book, Edition)
         for paper in papers:
@@ -84,16 +92,30 @@ def list_downloads(
                 books = partial(print_files, source, BookSettings(paper), kinds)
                 yield Download(slug, BOOK, paper, tuple(map(place, kinds)), kinds, books)
             if pdfs and edition:
-                yield Download(slug, PACK, paper, (place(PACK),), (PACK,), partial(print_pack, source, paper))
+                yield Download(
+                    slug, PACK, paper, (place(PACK),), (PACK,), partial(print_pack, source, paper)
+                )
             if pdfs and source.book.kit:
-                yield Download(slug, KIT, paper, (place(KIT),), (KIT,), partial(print_whole_kit, source, paper))
+                yield Download(
+                    slug, KIT, paper, (place(KIT),), (KIT,), partial(print_whole_kit, source, paper)
+                )
             if pairs and edition:
-                names = tuple(f"pairs/{slug}-{paper.slug}-{number:03d}.pdf" for number in range(1, pairs + 1))
-                yield Download(slug, PAIRS, paper, names, (PAIRS,) * pairs, partial(print_pairs, source, paper, pairs))
+                names = tuple(
+                    f"pairs/{slug}-{paper.slug}-{number:03d}.pdf" for number in range(1, pairs + 1)
+                )
+                yield Download(
+                    slug,
+                    PAIRS,
+                    paper,
+                    names,
+                    (PAIRS,) * pairs,
+                    partial(print_pairs, source, paper, pairs),
+                )
 
 
 def print_pack(source: RulesSource, paper: Paper) -> tuple[Printed, ...]:
-    """Return a table's trackers with words, then as many blank ones, in one PDF; the same bytes every time.
+    """Return a table's trackers with words, then as many blank ones, in one PDF; the same bytes
+    every time.
 
     Raises `BadInputError` for an edition that does not fit the paper.
     """
@@ -104,20 +126,28 @@ def print_pack(source: RulesSource, paper: Paper) -> tuple[Printed, ...]:
         try:
             dealt = deal(deck, ("",) * edition.players.count, f"published pack {edition.slug}")
             sheets += [SheetToPrint(sheet, SheetLooks(paper)) for sheet in dealt]
-        except BadInputError as error:  # the bundled words do not suit every edition; blank sheets do
+        except (
+            BadInputError
+        ) as error:  # the bundled words do not suit every edition; blank sheets do
             notes.append(f"no sheets with words: {error.message.rstrip('.')}")
     return (Printed(print_trackers(edition, sheets), count_pages(sheets), tuple(notes)),)
 
 
 def print_pairs(source: RulesSource, paper: Paper, count: int) -> tuple[Printed, ...]:
-    """Return trackers with words for `count` tables, a PDF each: no fleet twice, the same sheets on every paper.
+    """Return trackers with words for `count` tables, a PDF each: no fleet twice, the same sheets on
+    every paper.
 
-    Raises `BadInputError` for an edition that the words cannot supply or that does not fit the paper.
+    Raises `BadInputError` for an edition that the words cannot supply or that does not fit the
+    paper.
     """
     # The seed names no paper: a family with A4 and one with Letter get the same pair.
     edition = source.edition
     seats = edition.players.count
-    dealt = deal(tier_deck(edition, load_tier(TIER)), ("",) * seats * count, f"published pairs {edition.slug}")
+    dealt = deal(
+        tier_deck(edition, load_tier(TIER)),
+        ("",) * seats * count,
+        f"published pairs {edition.slug}",
+    )
     sheets = [SheetToPrint(sheet, SheetLooks(paper)) for sheet in dealt]
     tables = [sheets[first : first + seats] for first in range(0, len(sheets), seats)]
     return tuple(Printed(print_trackers(edition, table), count_pages(table)) for table in tables)
@@ -132,14 +162,18 @@ NONE = "–"
 # What the designer has not said.
 OPEN = "left open; the rulebook suggests a rule (†)"
 BIDS = {
-    "codes": "claim to hold a code, truly or as a bluff; the rulebook suggests which claim is higher (†)",
+    "codes": (
+        "claim to hold a code, truly or as a bluff; the rulebook suggests which claim is higher (†)"
+    ),
     "digits": "claim a highest digit, truly or as a bluff; a higher digit is a higher claim",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class SiteContents:
-    """What a site holds: books, files to download, pairs, notes on what is missing; `url` is where it will be."""
+    """What a site holds: books, files to download, pairs, notes on what is missing; `url` is where
+    it will be.
+    """
 
     books: tuple[Rulebook, ...]
     downloads: tuple[Listed, ...] = ()
@@ -149,7 +183,9 @@ class SiteContents:
     @property
     def editions(self) -> list[Edition]:
         """The editions to compare; none where there are fewer than two."""
-        found = [book for game in group_games(self.books) for book in game if isinstance(book, Edition)]
+        found = [
+            book for game in group_games(self.books) for book in game if isinstance(book, Edition)
+        ]
         return found if len(found) > 1 else []
 
 
@@ -163,7 +199,9 @@ def group_games(books: Sequence[Rulebook]) -> list[list[Rulebook]]:
 
 
 def compare_editions(editions: Sequence[Edition]) -> list[tuple[str, list[list[str]]]]:
-    """Return every fact that a player chooses an edition by, with its lines for each: all of it from front matter."""
+    """Return every fact that a player chooses an edition by, with its lines for each: all of it
+    from front matter.
+    """
     columns = [describe_edition(edition) for edition in editions]
     return [(fact, [column[fact] for column in columns]) for fact in columns[0]]
 
@@ -178,21 +216,33 @@ def describe_edition(edition: Edition) -> dict[str, list[str]]:
         "Grid": [f"{edition.grid.columns} × {edition.grid.rows} squares"],
         "Ships and their letters": [f"{ship.ship}: {ship.letters}" for ship in edition.fleet],
         "Ships may touch": ["yes" if edition.touching == "allowed" else "no, not even at a corner"],
-        "A turn": [f"{act.name}: {act.calls}{optional if act.optional else ''}" for act in edition.turn.actions],
-        "Asking for a letter": ["each letter once a game" if edition.tracker.letters_once else OPEN],
-        "What an answer tells": [f"{mark.result}: {mark.tells}" for mark in edition.marks if mark.tells] or [NONE],
+        "A turn": [
+            f"{act.name}: {act.calls}{optional if act.optional else ''}"
+            for act in edition.turn.actions
+        ],
+        "Asking for a letter": [
+            "each letter once a game" if edition.tracker.letters_once else OPEN
+        ],
+        "What an answer tells": [
+            f"{mark.result}: {mark.tells}" for mark in edition.marks if mark.tells
+        ]
+        or [NONE],
         "Marks": [f"{mark.result}: {mark.legend}" for mark in edition.marks],
         "Launch codes": [f"{counted(codes.count, 'code')} of {counted(codes.digits, 'digit')}"],
         "Who opens the bidding": [
-            "a Frequency Lock of the first codes decides" if codes.first_codes == "frequency-lock" else OPEN
+            "a Frequency Lock of the first codes decides"
+            if codes.first_codes == "frequency-lock"
+            else OPEN
         ],
         "Who strikes first": [
             *([BIDS[codes.bids]] if codes.bids else []),
             "a claim conceded: the player who made it, with an ordinary turn",
-            f"a claim challenged: the player who was right, with {counted(codes.opening_turns, 'opening turn')}",
+            "a claim challenged: the player who was right, with "
+            f"{counted(codes.opening_turns, 'opening turn')}",
         ],
         "Variations": [
-            f"{one.name} ({one.area}\u00a0×\u00a0{one.area})" if one.area else one.name for one in edition.variations
+            f"{one.name} ({one.area}\u00a0×\u00a0{one.area})" if one.area else one.name
+            for one in edition.variations
         ]
         or [NONE],
     }
@@ -211,8 +261,14 @@ def make_pages(site: SiteContents) -> dict[str, bytes]:
     context: dict[str, Any] = {
         "games": games,
         "editions": editions,
-        "differing": [(fact, values) for fact, values in rows if any(value != values[0] for value in values)],
-        "same": [(fact, values[0]) for fact, values in rows if all(value == values[0] for value in values)],
+        "differing": [
+            (fact, values) for fact, values in rows if any(value != values[0] for value in values)
+        ],
+        "same": [
+            (fact, values[0])
+            for fact, values in rows
+            if all(value == values[0] for value in values)
+        ],
         "shelves": shelves,
         "kinds": [kind for kind in ENDINGS if any(kind in shelf for shelf in shelves.values())],
         "papers": list(dict.fromkeys(one.paper for one in site.downloads)),
@@ -221,14 +277,22 @@ def make_pages(site: SiteContents) -> dict[str, bytes]:
         "letter": " ".join(sorted(LETTER_TERRITORIES)),
         "icon": base64.b64encode((folder / "icon.svg").read_bytes()).decode(),
         "banners": {
-            book.slug: Markup(Drawings(derive_facts(book), read_colors(book)).draw_banner(book.game))  # noqa: S704 - ours
+            book.slug: Markup(  # noqa: S704 - ours
+                Drawings(derive_facts(book), read_colors(book)).draw_banner(book.game)
+            )
             for book in site.books
         },
     }
-    wanted = {"compare.html": editions, "pairs.html": context["paired"], "print.html": context["kinds"]}
+    wanted = {
+        "compare.html": editions,
+        "pairs.html": context["paired"],
+        "print.html": context["kinds"],
+    }
     root = re.sub(r"^[a-z]+://[^/]+", "", site.url)
     names = ["index.html", *(name for name, there in wanted.items() if there), "404.html"]
-    styles = "".join((folder / name).read_text("utf-8") for name in ("../base.css", "site.css", "bar.css"))
+    styles = "".join(
+        (folder / name).read_text("utf-8") for name in ("../base.css", "site.css", "bar.css")
+    )
     pages: dict[str, bytes] = {}
     for name in names:
         script = (folder / "pairs.js").read_text("utf-8") if name == "pairs.html" else ""
@@ -246,13 +310,18 @@ def make_pages(site: SiteContents) -> dict[str, bytes]:
 
 
 def add_bar(page: str, book: Rulebook, site: SiteContents, pages: Sequence[str]) -> str:
-    """Return a rulebook's page with the site's bar on top, its styles allowed by the page's policy."""
+    """Return a rulebook's page with the site's bar on top, its styles allowed by the page's
+    policy.
+    """
     kits = [one for one in site.downloads if one.slug == book.slug and one.kind == "kit"]
     paired = any(one.slug == book.slug and one.kind == PAIRS for one in site.downloads)
     bar = open_templates("site").get_template("bar.html")
-    drawn = bar.render(here=f"{book.slug}.html", pages=pages, kits=kits, paired=paired, book=book, root="")
+    drawn = bar.render(
+        here=f"{book.slug}.html", pages=pages, kits=kits, paired=paired, book=book, root=""
+    )
     styles = (data_folder("templates") / "site" / "bar.css").read_text("utf-8")
-    # The policy lists digests of styles, and the bar adds one: it is taken out and computed once more.
+    # The policy lists digests of styles, and the bar adds one: it is taken out and computed once
+    # more.
     page = re.sub(r'\n<meta http-equiv="Content-Security-Policy"[^>]*>', "", page, count=1)
     page = add_policy(page.replace("</head>", f"<style>{styles}</style>\n</head>", 1))
     return re.sub(r"(<body[^>]*>)", lambda body: f"{body[1]}\n{drawn}", page, count=1)
@@ -266,8 +335,13 @@ def find_dead_links(files: Mapping[str, bytes]) -> Iterator[str]:
         for address in dict.fromkeys(re.findall(r'<a\b[^>]*\bhref="([^"]*)"', page)):
             path, _, anchor = unescape(address).partition("#")
             target = path.removeprefix("/").removeprefix("./") or name
-            # 404.html is served for any address: its links start at the server's root, which no file name does.
-            if re.match(r"[a-z]+:", address) or (name == "404.html" and path.startswith("/")) or not address:
+            # 404.html is served for any address: its links start at the server's root, which no
+            # file name does.
+            if (
+                re.match(r"[a-z]+:", address)
+                or (name == "404.html" and path.startswith("/"))
+                or not address
+            ):
                 continue
             if target not in files:
                 yield f"{name} links to {path}, which is not a page of the site"

@@ -1,4 +1,6 @@
-"""The bundled fonts: loading, measuring, fitting, combining marks, and refusing what no font can show."""
+"""The bundled fonts: loading, measuring, fitting, combining marks, and refusing what no font can
+show.
+"""
 
 from __future__ import annotations
 
@@ -50,8 +52,8 @@ _fallback: ContextVar[TTFont | None] = ContextVar("_fallback", default=None)
 
 
 def use_fallback(program: bytes) -> None:
-    """From now on, in this context (`contextvars`), set characters that the bundled faces lack with this TrueType
-    program; b"" for none.
+    """From now on, in this context (`contextvars`), set characters that the bundled faces lack with
+    this TrueType program; b"" for none.
     """
     _fallback.set(load(program) if program else None)
 
@@ -59,7 +61,9 @@ def use_fallback(program: bytes) -> None:
 @lru_cache(maxsize=CACHED_FALLBACKS)
 def load(program: bytes) -> TTFont:
     """Load a TrueType program. Raises whatever reportlab finds wrong with it."""
-    return TTFont(f"fallback-{sha256(program).hexdigest()[:16]}", io.BytesIO(program), asciiReadable=False)
+    return TTFont(
+        f"fallback-{sha256(program).hexdigest()[:16]}", io.BytesIO(program), asciiReadable=False
+    )
 
 
 def get_fallback_digest() -> str:
@@ -72,10 +76,14 @@ _LOADING = Lock()
 
 @cache
 def font(face: Face) -> TTFont:
-    """The face, loaded and registered with reportlab, which knows one font by a name: the first, in all threads."""
+    """The face, loaded and registered with reportlab, which knows one font by a name: the first, in
+    all threads.
+    """
     with _LOADING:
         if face.value not in pdfmetrics.getRegisteredFontNames():
-            pdfmetrics.registerFont(TTFont(face.value, str(FOLDER / f"{face.value}.ttf"), asciiReadable=False))
+            pdfmetrics.registerFont(
+                TTFont(face.value, str(FOLDER / f"{face.value}.ttf"), asciiReadable=False)
+            )
         return cast(TTFont, pdfmetrics.getFont(face.value))
 
 
@@ -85,8 +93,12 @@ def has_glyph(own: TTFont, char: str) -> bool:
 
 
 def find_font(char: str, face: Face) -> TTFont | None:
-    """Return what sets the character: the face's own font, or the fallback; None where neither can."""
-    return next((own for own in (font(face), _fallback.get()) if own and has_glyph(own, char)), None)
+    """Return what sets the character: the face's own font, or the fallback; None where neither
+    can.
+    """
+    return next(
+        (own for own in (font(face), _fallback.get()) if own and has_glyph(own, char)), None
+    )
 
 
 def text_advance(text: str, face: Face) -> float:
@@ -101,7 +113,8 @@ def _sum_advances(text: str, face: Face, fallback: str) -> float:
 
 @lru_cache(maxsize=CACHED_TEXTS)
 def _measure_advance(char: str, face: Face, _fallback: str) -> float:
-    # Texts are new on nearly every sheet, their letters are not: measuring was a quarter of an event's pack.
+    # Texts are new on nearly every sheet, their letters are not: measuring was a quarter of an
+    # event's pack.
     return float(vars(find_font(char, face) or font(face))["face"].getCharWidth(ord(char)))
 
 
@@ -117,14 +130,19 @@ def cap_height(face: Face, size: float) -> float:
 
 
 def fit(text: str, face: Face, width: float, size: float, smallest: float) -> tuple[str, float]:
-    """Return the text and the size (pt) at which it fits `width` mm: shrunk to `smallest`, then cut with “…”."""
+    """Return the text and the size (pt) at which it fits `width` mm: shrunk to `smallest`, then cut
+    with “…”.
+    """
     needed = text_width(text, face, size)
     if needed <= width:
         return text, size
-    # “Jörg Müller-Lüdenscheidt” needs 55.6 mm at 15 pt. On a line of 40 mm it has 15 × 40 / 55.6 = 10.79, so 10.75 pt.
+    # “Jörg Müller-Lüdenscheidt” needs 55.6 mm at 15 pt. On a line of 40 mm it has 15 × 40 / 55.6 =
+    # 10.79, so 10.75 pt.
     shrunk = size * width / needed
     if shrunk >= smallest:
-        return text, max(smallest, int(shrunk * 4) / 4)  # whole quarter points: steady, never a hair too wide
+        return text, max(
+            smallest, int(shrunk * 4) / 4
+        )  # whole quarter points: steady, never a hair too wide
     # Cut from the end until the ellipsis fits. Names are short, so this loop is.
     kept = text
     while kept and text_width(kept.rstrip() + ELLIPSIS, face, smallest) > width:
@@ -133,17 +151,24 @@ def fit(text: str, face: Face, width: float, size: float, smallest: float) -> tu
 
 
 def fit_whole(text: str, face: Face, width: float, size: float, smallest: float) -> float:
-    """Return the size (pt) at which words of the rules fit `width` mm uncut. Raises `BadInputError` where none does."""
+    """Return the size (pt) at which words of the rules fit `width` mm uncut. Raises `BadInputError`
+    where none does.
+    """
     kept, fitting = fit(text, face, width, size, smallest)
     if kept != text:
-        needs = f"at {smallest:g} pt it needs {text_width(text, face, smallest):.0f} mm and has {width:.0f} mm"
+        needs = (
+            f"at {smallest:g} pt it needs {text_width(text, face, smallest):.0f} mm and has "
+            f"{width:.0f} mm"
+        )
         tip = "Shorten it in the rules' front matter."
         raise BadInputError(f"“{text}” does not fit the sheet: {needs}.", tip=tip, field="edition")
     return fitting
 
 
 def missing_glyphs(text: str, face: Face) -> list[str]:
-    """Return the characters that the face cannot show, each once, in the order met, with their code points."""
+    """Return the characters that the face cannot show, each once, in the order met, with their code
+    points.
+    """
     missing = dict.fromkeys(char for char in text if find_font(char, face) is None)
     return [f"{char} (U+{ord(char):04X} {unicodedata.name(char, 'unnamed')})" for char in missing]
 
@@ -152,7 +177,9 @@ def refuse_missing(text: str, face: Face) -> None:
     """Raise `BadInputError` for letters that the face cannot show: no text loses any."""
     if missing := missing_glyphs(text, face):
         why = f"“{text}” cannot be printed: no available font has {', '.join(missing)}."
-        raise BadInputError(why, tip="Write it in Latin, Greek or Cyrillic letters in the rules' front matter.")
+        raise BadInputError(
+            why, tip="Write it in Latin, Greek or Cyrillic letters in the rules' front matter."
+        )
 
 
 @lru_cache(maxsize=CACHED_TEXTS)
@@ -170,7 +197,9 @@ def can_place(mark: str, letter: str, face: Face) -> bool:
 
 @cache
 def _glyph_boxes(face: Face) -> Callable[[str], tuple[int, int, int, int]]:
-    """Return what tells the extent of a character's ink: left, bottom, right, top, in thousandths of the size."""
+    """Return what tells the extent of a character's ink: left, bottom, right, top, in thousandths
+    of the size.
+    """
     from fontTools.ttLib import TTFont as Tables
 
     tables = Tables(io.BytesIO((FOLDER / f"{face.value}.ttf").read_bytes()), lazy=True)
@@ -178,18 +207,24 @@ def _glyph_boxes(face: Face) -> Callable[[str], tuple[int, int, int, int]]:
 
     def measure(char: str) -> tuple[int, int, int, int]:
         glyph = glyphs[names[ord(char)]]
-        return (glyph.xMin, glyph.yMin, glyph.xMax, glyph.yMax) if glyph.numberOfContours else (0, 0, 0, 0)
+        return (
+            (glyph.xMin, glyph.yMin, glyph.xMax, glyph.yMax)
+            if glyph.numberOfContours
+            else (0, 0, 0, 0)
+        )
 
     return measure
 
 
 def place_marks(text: str, face: Face) -> tuple[tuple[float, float, str], ...]:
-    """Return a text in the pieces that are set one by one, each with its place (across and up, in thousandths of the
-    size): all in one, but for combining marks, which go over or under their letter, each further from it than the one
-    before. Fonts place these by tables (OpenType, GPOS) that neither reportlab nor PDF applies.
+    """Return a text in the pieces that are set one by one, each with its place (across and up, in
+    thousandths of the size): all in one, but for combining marks, which go over or under their
+    letter, each further from it than the one before. Fonts place these by tables (OpenType, GPOS)
+    that neither reportlab nor PDF applies.
     """
-    # “Ẹ̀”: the E is from 62 to 442, so its middle is 252; the grave, from -280 to -30, has its middle at -155 and goes
-    # 252 + 155 = 407 across. It is drawn for an x of 530; the E is 692 tall and lifts it by 162.
+    # “Ẹ̀”: the E is from 62 to 442, so its middle is 252; the grave, from -280 to -30, has its
+    # middle at -155 and goes 252 + 155 = 407 across. It is drawn for an x of 530; the E is 692 tall
+    # and lifts it by 162.
     measure, pieces = _glyph_boxes(face), [(0.0, 0.0, "")]
     end = center = lift = drop = 0.0
     for before, char in pairwise(f" {text}"):
@@ -204,7 +239,10 @@ def place_marks(text: str, face: Face) -> tuple[tuple[float, float, str], ...]:
         if not unicodedata.combining(before):  # the first mark of its letter
             left, low, right, high = measure(before)
             center = end - text_advance(before, face) + (left + right) / 2
-            lift, drop = high - measure("x")[3], low  # marks are drawn for an x: taller letters lift them
+            lift, drop = (
+                high - measure("x")[3],
+                low,
+            )  # marks are drawn for an x: taller letters lift them
         is_above, (first, bottom, last, top) = unicodedata.combining(char) in ABOVE, measure(char)
         distance = lift if is_above else drop
         up = 0 if abs(distance) < OVERSHOOT_UNITS else distance

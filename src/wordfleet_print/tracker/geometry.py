@@ -89,8 +89,8 @@ _SVG = "{http://www.w3.org/2000/svg}"
 
 
 class Outline(NamedTuple):
-    """A path in its picture's units: its steps as SVG has them (M, L, C and Z), what fills it (even-odd) and what draws
-    its line, each a gray level or None, and how thick that is.
+    """A path in its picture's units: its steps as SVG has them (M, L, C and Z), what fills it
+    (even-odd) and what draws its line, each a gray level or None, and how thick that is.
     """
 
     steps: str
@@ -130,8 +130,12 @@ def load_picture(name: str) -> Picture:
 
 
 def _parse_gray(color: str) -> float | None:
-    """Return a gray such as `#e0e0e0`, or its short form, as a level from black (0) to white (1)."""
-    return None if color == "none" else int(color[1:3] if len(color) == 7 else 2 * color[1], 16) / 255
+    """Return a gray such as `#e0e0e0`, or its short form, as a level from black (0) to white
+    (1).
+    """
+    return (
+        None if color == "none" else int(color[1:3] if len(color) == 7 else 2 * color[1], 16) / 255
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,13 +161,22 @@ LETTER = Paper("letter", "US Letter", 215.9, 279.4)
 PAPERS = {paper.slug: paper for paper in (A4, LETTER)}
 
 # Territories whose usual paper is US Letter (Unicode CLDR, supplemental measurement data).
-LETTER_TERRITORIES = frozenset(["BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH", "PR", "SV", "US", "VE"])
+LETTER_TERRITORIES = frozenset(
+    ["BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH", "PR", "SV", "US", "VE"]
+)
 
 
 def guess_paper(environ: Mapping[str, str]) -> Paper:
-    """Return the paper of the locale: of LC_ALL, LC_PAPER or LANG in POSIX's order, of Windows; else A4."""
+    """Return the paper of the locale: of LC_ALL, LC_PAPER or LANG in POSIX's order, of Windows;
+    else A4.
+    """
     # POSIX.1-2017, 8.2: LC_ALL wins over the category, the category over LANG.
-    name = environ.get("LC_ALL") or environ.get("LC_PAPER") or environ.get("LANG") or _read_windows_locale()
+    name = (
+        environ.get("LC_ALL")
+        or environ.get("LC_PAPER")
+        or environ.get("LANG")
+        or _read_windows_locale()
+    )
     territory = re.search(r"_([A-Za-z]{2})\b", name)
     return LETTER if territory and territory[1].upper() in LETTER_TERRITORIES else A4
 

@@ -1,4 +1,6 @@
-"""Handouts around an event's sheets: answer key, name index, table cards, score slips; each made into a file."""
+"""Handouts around an event's sheets: answer key, name index, table cards, score slips; each made
+into a file.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,13 @@ from wordfleet_print.tracker.geometry import Paper, Rect
 from wordfleet_print.tracker.layout import MARGIN_MM
 from wordfleet_print.tracker.names import spell_name
 from wordfleet_print.tracker.panels.panel import Heading
-from wordfleet_print.tracker.pdf_file import Bookmark, PdfFile, collect_characters, make_template, render_items
+from wordfleet_print.tracker.pdf_file import (
+    Bookmark,
+    PdfFile,
+    collect_characters,
+    make_template,
+    render_items,
+)
 from wordfleet_print.tracker.pen import (
     Art,
     Frame,
@@ -45,7 +53,9 @@ SCALE_MM = 0.8
 
 @dataclass(frozen=True)
 class Handout:
-    """A kind of page that shows many items: it draws what is the same on every page, and places the items of one."""
+    """A kind of page that shows many items: it draws what is the same on every page, and places the
+    items of one.
+    """
 
     edition: Edition
     paper: Paper
@@ -82,7 +92,8 @@ class Handout:
 
 
 def print_handout(name: str, parts: Iterable[tuple[str, Handout, Sequence[Any]]]) -> bytes:
-    """Return a PDF of parts, called `name` beside the event's title: each a bookmark, a handout and its items.
+    """Return a PDF of parts, called `name` beside the event's title: each a bookmark, a handout and
+    its items.
 
     Pages are numbered from 1. Equal handouts share their art, in other files too.
     """
@@ -91,22 +102,33 @@ def print_handout(name: str, parts: Iterable[tuple[str, Handout, Sequence[Any]]]
         for start in range(0, len(items), handout.per_page):
             own = [*handout.place(items[start : start + handout.per_page], len(pages) + 1)]
             pages.append((handout, own, [] if start or not heading else [Bookmark(heading)]))
-    arts = {handout: Art(handout.paper.width, handout.paper.height, handout.draw) for handout, _, _ in pages}
-    template = make_template([*arts.values()], collect_characters(item for _, items, _ in pages for item in items))
+    arts = {
+        handout: Art(handout.paper.width, handout.paper.height, handout.draw)
+        for handout, _, _ in pages
+    }
+    template = make_template(
+        [*arts.values()], collect_characters(item for _, items, _ in pages for item in items)
+    )
     file = PdfFile(template)
     for number, (handout, items, bookmarks) in enumerate(pages, start=1):
         operators = render_items(items, template, handout.paper.height)
-        file.add_page(f"/{template.forms[arts[handout]]} Do BT {operators} ET", str(number), bookmarks)
+        file.add_page(
+            f"/{template.forms[arts[handout]]} Do BT {operators} ET", str(number), bookmarks
+        )
     first = pages[0][0]
     return file.save(f"{first.title} – {name}", first.edition, first.paper.title)
 
 
-# --- what handouts are made of ------------------------------------------------------------------------------------
+# --- what handouts are made of --------------------------------------------------------------------
 
 
 def set_on_line(line: Rect, text: str, face: Face = Face.SEMIBOLD, size: float = 12.5) -> list[Run]:
     """Set a text on a line to write on, clear of it with its descenders; nothing for no text."""
-    return [set_fitting(line.x, line.bottom - 0.4 - 0.1 * size, text, face, size, line.w, 8.0)] if text else []
+    return (
+        [set_fitting(line.x, line.bottom - 0.4 - 0.1 * size, text, face, size, line.w, 8.0)]
+        if text
+        else []
+    )
 
 
 def draw_dotted(pen: Pen, x: float, right: float, y: float) -> None:
@@ -128,27 +150,52 @@ def fit_title(pen: Pen, rect: Rect, title: str, style: Style) -> float:
 
 
 def split_head(form: Handout, share: float, count: int) -> list[Rect]:
-    """Return the lines of a page's head, right of a title on this share of its width: the event, then numbers."""
+    """Return the lines of a page's head, right of a title on this share of its width: the event,
+    then numbers.
+    """
     lines = form.room.top(HEAD_MM).after(form.room.w * share + 4)
     event = lines.left(lines.w - count * (NUMBER_MM + 4))
-    return [event, *(Rect(event.right + 4 + at * (NUMBER_MM + 4), lines.y, NUMBER_MM, HEAD_MM) for at in range(count))]
+    return [
+        event,
+        *(
+            Rect(event.right + 4 + at * (NUMBER_MM + 4), lines.y, NUMBER_MM, HEAD_MM)
+            for at in range(count)
+        ),
+    ]
 
 
-def draw_head(pen: Pen, form: Handout, title: str, beside: str, lines: Sequence[Rect], labels: Sequence[str]) -> None:
-    """Draw a page's head: its title, stencilled words beside it, the lines with their labels, the event's title."""
+def draw_head(
+    pen: Pen, form: Handout, title: str, beside: str, lines: Sequence[Rect], labels: Sequence[str]
+) -> None:
+    """Draw a page's head: its title, stencilled words beside it, the lines with their labels, the
+    event's title.
+    """
     style, words = form.style, beside.upper().split()
     face = fonts.heading_face(beside.upper(), Face.STENCIL)
-    wide = lines[0].x - form.room.x - 8 - max(fonts.text_width(word, face, style.heading) for word in words)
+    wide = (
+        lines[0].x
+        - form.room.x
+        - 8
+        - max(fonts.text_width(word, face, style.heading) for word in words)
+    )
     place = form.room.top(HEAD_MM).left(wide)
     end, y = fit_title(pen, place, title, style) + 4, place.bottom - HEAD_MM * 0.06
     for above, word in enumerate(reversed(words)):
-        pen.text(Run(end, y - above * 1.55 * fonts.cap_height(face, style.heading), word, face, style.heading))
+        pen.text(
+            Run(
+                end,
+                y - above * 1.55 * fonts.cap_height(face, style.heading),
+                word,
+                face,
+                style.heading,
+            )
+        )
     for line, text in zip(lines, ("Event", *labels), strict=True):
         pen.draw_writing_line(line, text, style)
     pen.text(*set_on_line(lines[0], form.title))
 
 
-# --- the answer key -------------------------------------------------------------------------------------------------
+# --- the answer key -------------------------------------------------------------------------------
 
 # Columns, and what is between them.
 TABLE_MM, RATING_MM, GAP_MM = 14.0, 13.0, 3.6
@@ -172,23 +219,36 @@ class AnswerKey(Handout):
 
     @cached_property
     def _columns(self) -> tuple[float, float, float, float, float, float]:
-        """Return the size of words and codes (pt): a sheet code fits under the captain's name; the size of the
-        manifest, at which even the widest fleet of different letters fits; and where columns start: the captain's,
-        words, codes, the rating (mm).
+        """Return the size of words and codes (pt): a sheet code fits under the captain's name; the
+        size of the manifest, at which even the widest fleet of different letters fits; and where
+        columns start: the captain's, words, codes, the rating (mm).
         """
         edition, body = self.edition, self.places[0]
         captain, rating = body.x + TABLE_MM + 2.6, body.right - RATING_MM
         codes = edition.launch_codes.count * (edition.launch_codes.digits + 1) - 1
         words = sum(ship.letters + 1 for ship in edition.fleet) - 1
-        room = rating - 3 * GAP_MM - captain - fonts.text_width(str(SheetCode(0, 0)), Face.MONO, SHEET_CODE_PT)
+        room = (
+            rating
+            - 3 * GAP_MM
+            - captain
+            - fonts.text_width(str(SheetCode(0, 0)), Face.MONO, SHEET_CODE_PT)
+        )
         char = fonts.text_width("0", Face.MONO, 1)
         size = min(12.0, int(4 * room / (codes + words) / char) / 4)
         if size < 7:
-            why = f"The answer key has no room for {codes + words} characters of words and codes on {self.paper.title}."
-            raise BadInputError(why, tip="Fewer ships or launch codes leave it more room.", field="paper")
+            why = (
+                f"The answer key has no room for {codes + words} characters of words and codes "
+                f"on {self.paper.title}."
+            )
+            raise BadInputError(
+                why, tip="Fewer ships or launch codes leave it more room.", field="paper"
+            )
         codes_x = rating - GAP_MM - codes * char * size
         words_x = codes_x - GAP_MM - words * char * size
-        wide = sorted((fonts.text_width(f"{letter}1 ", Face.SEMIBOLD, 1) for letter in ascii_uppercase), reverse=True)
+        wide = sorted(
+            (fonts.text_width(f"{letter}1 ", Face.SEMIBOLD, 1) for letter in ascii_uppercase),
+            reverse=True,
+        )
         fitting = int(4 * (rating - 1 - words_x) / sum(wide[: edition.fleet_letters])) / 4
         return size, max(7.5, min(10.5, fitting)), captain, words_x, codes_x, rating
 
@@ -196,12 +256,25 @@ class AnswerKey(Handout):
         """Draw head, warning, the columns' headings, and a dotted line under each row."""
         room, style, body, low = self.room, self.style, self.places[0], self.places[0].y - 1.4
         _, _, captain, words, codes, rating = self._columns
-        draw_head(pen, self, self.edition.title, "Answer key", self._head, ("Round", "Page")[-len(self._head) + 1 :])
+        draw_head(
+            pen,
+            self,
+            self.edition.title,
+            "Answer key",
+            self._head,
+            ("Round", "Page")[-len(self._head) + 1 :],
+        )
         pen.text(*set_on_line(self._head[1], self.round))
         strip = room.below(HEAD_MM + 3).top(style.heading_height)
-        Heading(strip, "SECRET – ORGANIZER ONLY", style, secret=True).draw(pen, "a sheet code prints its sheet again")
+        Heading(strip, "SECRET – ORGANIZER ONLY", style, secret=True).draw(
+            pen, "a sheet code prints its sheet again"
+        )
         panels = self.edition.tracker.panels
-        columns = ((body.x, "Table"), (captain, "sheet code", self.edition.players.one), (rating, "To find"))
+        columns = (
+            (body.x, "Table"),
+            (captain, "sheet code", self.edition.players.one),
+            (rating, "To find"),
+        )
         secrets = ((words, panels.manifest.title, "Words"), (codes, "", panels.codes.title))
         for x, *texts in (*columns, *secrets):
             for line, text in enumerate(texts):
@@ -227,16 +300,26 @@ class AnswerKey(Handout):
     def _place_sheet(self, sheet: Sheet, row: Rect, *, alone: bool) -> Iterator[Item]:
         size, manifest_size, captain, words, codes, rating = self._columns
         upper, lower, room = row.center_y - 1.1, row.center_y + 4.0, words - GAP_MM - captain
-        shown = ("own words", Face.MEDIUM, 8.5) if sheet.words is None else (" ".join(sheet.words), Face.MONO, size)
+        shown = (
+            ("own words", Face.MEDIUM, 8.5)
+            if sheet.words is None
+            else (" ".join(sheet.words), Face.MONO, size)
+        )
         yield Run(words, upper, *shown)
         yield Run(codes, upper, " ".join(sheet.launch_codes), Face.MONO, size)
-        counts = " ".join([f"{letter}{count}" for letter, count in (sheet.manifest or {}).items() if count])
+        counts = " ".join(
+            [f"{letter}{count}" for letter, count in (sheet.manifest or {}).items() if count]
+        )
         yield Run(words, lower, counts, Face.SEMIBOLD, manifest_size)
         name = spell_name(sheet.captain, sheet.serial.partition(".")[0]) or f"Serial {sheet.serial}"
         yield set_fitting(captain, row.y + row.h * 0.33, name, Face.SEMIBOLD, 13, room, 8.5)
         yield Run(captain, row.y + row.h * 0.62, sheet.code, Face.MONO, SHEET_CODE_PT)
         # An opponent is named where no row of the same table does.
-        fleet = f"against {spell_name(sheet.opponent)}" if alone and sheet.opponent else sheet.fleet_name
+        fleet = (
+            f"against {spell_name(sheet.opponent)}"
+            if alone and sheet.opponent
+            else sheet.fleet_name
+        )
         about = f"{sheet.serial}  {fleet}" if sheet.captain else fleet
         yield set_fitting(captain, row.y + row.h * 0.87, about, Face.MEDIUM, 8.5, room, 7.5)
         if sheet.rating is not None:
@@ -244,11 +327,13 @@ class AnswerKey(Handout):
             yield Run(rating, lower, sheet.rating_label or "", Face.MEDIUM, 8.5)
 
 
-# --- the name index -----------------------------------------------------------------------------------------------
+# --- the name index -------------------------------------------------------------------------------
 
 
 class IndexLine(NamedTuple):
-    """A name as it is filed, the club that tells namesakes apart (or ""), and the table in each round."""
+    """A name as it is filed, the club that tells namesakes apart (or ""), and the table in each
+    round.
+    """
 
     name: str
     club: str
@@ -261,7 +346,9 @@ ROW_MM, INITIAL_MM, NAME_MM, PLACE_MM = 10.4, 8.0, 45.0, 12.5
 
 @dataclass(frozen=True)
 class NameIndex(Handout):
-    """The table of everybody in each of some rounds: in two columns while there are few rounds, else in one."""
+    """The table of everybody in each of some rounds: in two columns while there are few rounds,
+    else in one.
+    """
 
     rounds: tuple[int, ...] = (1,)
     columns: int = 2
@@ -271,7 +358,8 @@ class NameIndex(Handout):
     def _bodies(self) -> list[Rect]:
         body = self.room.below(HEAD_MM + 2 + SCALE_MM + 3)
         two = body.columns(2, 7)
-        # A4: a column is 91.2 mm. Three rounds need 8 + 45 + 3 × 12.5 = 90.5; with a fourth there is one column.
+        # A4: a column is 91.2 mm. Three rounds need 8 + 45 + 3 × 12.5 = 90.5; with a fourth there
+        # is one column.
         wide = INITIAL_MM + NAME_MM + len(self.rounds) * PLACE_MM
         return two[: self.columns] if wide <= two[0].w else [body]
 
@@ -287,17 +375,31 @@ class NameIndex(Handout):
         count = len(self.rounds)
         wide = min(PLACE_MM if count > 1 else 20.0, (row.w - INITIAL_MM - NAME_MM) / count)
         name = row.after(INITIAL_MM)
-        return name.left(name.w - count * wide - 1), name.after(name.w - count * wide).columns(count)
+        return name.left(name.w - count * wide - 1), name.after(name.w - count * wide).columns(
+            count
+        )
 
     def draw(self, pen: Pen) -> None:
-        """Draw the head, the headings of the columns with their rounds, and a dotted line under each name."""
+        """Draw the head, the headings of the columns with their rounds, and a dotted line under
+        each name.
+        """
         room, style, rounds = self.room, self.style, self.rounds
-        draw_head(pen, self, "Find your table", self.edition.title, split_head(self, 0.62, 1), ["Page"])
+        draw_head(
+            pen, self, "Find your table", self.edition.title, split_head(self, 0.62, 1), ["Page"]
+        )
         draw_scale(pen, Rect(room.x, room.y + HEAD_MM + 2, room.w, SCALE_MM), 20)
         several = len(rounds) > 1
-        note = "table" if rounds == (1,) else "table in round" if several else f"table in round {rounds[0]}"
+        note = (
+            "table"
+            if rounds == (1,)
+            else "table in round"
+            if several
+            else f"table in round {rounds[0]}"
+        )
         for body in self._bodies:
-            Heading(body.top(style.heading_height), self.edition.players.many.upper(), style).draw(pen, note)
+            Heading(body.top(style.heading_height), self.edition.players.many.upper(), style).draw(
+                pen, note
+            )
             for number, place in zip(rounds if several else (), self._split(body)[1], strict=False):
                 y = body.y + style.heading_height + 4.6
                 pen.text(set_right(place.right, y, str(number), Face.SEMIBOLD, style.axis))
@@ -310,23 +412,39 @@ class NameIndex(Handout):
         yield from set_on_line(split_head(self, 0.62, 1)[1], str(page))
         before = ("", 0.0)
         for line, row in zip(items, self.places, strict=False):
-            initial, middle, (room, places) = plain(line.name)[:1].upper()[:1], row.center_y, self._split(row)
+            initial, middle, (room, places) = (
+                plain(line.name)[:1].upper()[:1],
+                row.center_y,
+                self._split(row),
+            )
             if (initial, row.x) != before:
                 # Only letters that are in the name, or plain ones: a font has these.
-                shown = initial if initial.isascii() else next((char for char in line.name if char.isalnum()), "")
+                shown = (
+                    initial
+                    if initial.isascii()
+                    else next((char for char in line.name if char.isalnum()), "")
+                )
                 yield Run(row.x, middle + fonts.cap_height(Face.BOLD, 17) / 2, shown, Face.BOLD, 17)
                 before = initial, row.x
             name = set_fitting(room.x, 0, line.name, Face.SEMIBOLD, 14, room.w, 9)
             tall = fonts.cap_height(Face.SEMIBOLD, name.size)
             yield name._replace(y=row.y + 2.1 + tall if line.club else middle + tall / 2)
             if line.club:
-                yield set_fitting(room.x, row.bottom - 1.5, line.club, Face.MEDIUM, 8.5, room.w, 7.5)
+                yield set_fitting(
+                    room.x, row.bottom - 1.5, line.club, Face.MEDIUM, 8.5, room.w, 7.5
+                )
             for text, place in zip(line.places, places, strict=True):
                 shown, size = fonts.fit(text, Face.BOLD, place.w - 2.4, 15, 9)
-                yield set_right(place.right, middle + fonts.cap_height(Face.BOLD, size) / 2, shown, Face.BOLD, size)
+                yield set_right(
+                    place.right,
+                    middle + fonts.cap_height(Face.BOLD, size) / 2,
+                    shown,
+                    Face.BOLD,
+                    size,
+                )
 
 
-# --- table cards --------------------------------------------------------------------------------------------------
+# --- table cards ----------------------------------------------------------------------------------
 
 # Rounds on one card; a table with more has another card.
 MOST_LINES = 8
@@ -341,14 +459,18 @@ class TableCard(NamedTuple):
 
 @dataclass(frozen=True)
 class TableCards(Handout):
-    """Two cards on a page, to cut apart and to fold: both faces say the same. `lines` is the most rounds of a card."""
+    """Two cards on a page, to cut apart and to fold: both faces say the same. `lines` is the most
+    rounds of a card.
+    """
 
     lines: int = 1
 
     @cached_property
     def places(self) -> list[list[Rect]]:
         """Return the two faces of each card."""
-        return [[face.inset(MARGIN_MM) for face in half.columns(2)] for half in self.paper.rect.rows(2)]
+        return [
+            [face.inset(MARGIN_MM) for face in half.columns(2)] for half in self.paper.rect.rows(2)
+        ]
 
     def _divide(self, face: Rect) -> tuple[Rect, list[list[Rect]]]:
         """Return the place of the number's chart, and those of round and names, round by round."""
@@ -363,9 +485,20 @@ class TableCards(Handout):
         page, style, one = self.paper.rect, self.style, self.edition.players.one
         for half, faces in zip(page.rows(2), self.places, strict=True):
             with pen.dashes(0.35, 1.4):
-                pen.line(half.center_x, half.y + MARGIN_MM, half.center_x, half.bottom - MARGIN_MM - 4, 1.0)
+                pen.line(
+                    half.center_x,
+                    half.y + MARGIN_MM,
+                    half.center_x,
+                    half.bottom - MARGIN_MM - 4,
+                    1.0,
+                )
             label = "fold back"
-            pen.draw_label(half.center_x - style.measure_label(label) / 2, half.bottom - MARGIN_MM, label, style)
+            pen.draw_label(
+                half.center_x - style.measure_label(label) / 2,
+                half.bottom - MARGIN_MM,
+                label,
+                style,
+            )
             for face in faces:
                 chart, cells = self._divide(face)
                 fit_title(pen, face.top(6.4).left(face.w - 17), self.edition.title, style)
@@ -384,21 +517,36 @@ class TableCards(Handout):
 
     def place(self, items: Sequence[TableCard], _page: int) -> Iterator[Item]:
         """Place each card's number, rounds and names on both of its faces."""
-        # A number takes a share of the page, less where there are more rounds: ink is limited. On an A4 card of one
-        # round a 7 has 145 pt, 35 mm; a 12 has 110 pt, for about the same ink.
-        area = (0.0166 - 0.0066 * (self.lines - 1) / (MOST_LINES - 1)) * self.paper.width * self.paper.height
+        # A number takes a share of the page, less where there are more rounds: ink is limited. On
+        # an A4 card of one round a 7 has 145 pt, 35 mm; a 12 has 110 pt, for about the same ink.
+        area = (
+            (0.0166 - 0.0066 * (self.lines - 1) / (MOST_LINES - 1))
+            * self.paper.width
+            * self.paper.height
+        )
         for card, faces in zip(items, self.places, strict=False):
             for face in faces:
                 chart, cells = self._divide(face)
-                tall, wide = fonts.cap_height(Face.STENCIL, 1), fonts.text_width(card.table, Face.STENCIL, 1)
-                room = min(min(40.0, chart.h - 9.6) / tall, (chart.w - 9.6) / wide, sqrt(area / (tall * wide)))
-                yield set_centered(chart.center_x, chart.center_y, card.table, Face.STENCIL, int(room))
+                tall, wide = (
+                    fonts.cap_height(Face.STENCIL, 1),
+                    fonts.text_width(card.table, Face.STENCIL, 1),
+                )
+                room = min(
+                    min(40.0, chart.h - 9.6) / tall,
+                    (chart.w - 9.6) / wide,
+                    sqrt(area / (tall * wide)),
+                )
+                yield set_centered(
+                    chart.center_x, chart.center_y, card.table, Face.STENCIL, int(room)
+                )
                 for row, texts in zip(cells, card.lines, strict=False):
-                    for cell, text, kind in zip(row, texts, (Face.BOLD, Face.MEDIUM, Face.MEDIUM), strict=True):
+                    for cell, text, kind in zip(
+                        row, texts, (Face.BOLD, Face.MEDIUM, Face.MEDIUM), strict=True
+                    ):
                         yield from set_on_line(cell, text, kind, min(14.0, cell.h * 1.7))
 
 
-# --- score slips --------------------------------------------------------------------------------------------------
+# --- score slips ----------------------------------------------------------------------------------
 
 
 class ScoreSlip(NamedTuple):
@@ -416,13 +564,17 @@ class ScoreSlips(Handout):
 
     @cached_property
     def places(self) -> list[tuple[Rect, list[Rect]]]:
-        """Return each slip's place, and its lines to write on: round, table, both players', signatures."""
+        """Return each slip's place, and its lines to write on: round, table, both players',
+        signatures.
+        """
         found = []
         for rect in (rect for row in self.room.rows(3, 10) for rect in row.columns(2, 10)):
             numbers, foot = rect.below(10).top(8.8), rect.below(rect.h - 9.4)
             halves = rect.below(21).top(foot.y - rect.y - 21).rows(2)
             names = [half.top(8.6).left(rect.w - 20.4) for half in halves]
-            found.append((rect, [numbers.left(16), numbers.after(20).left(24), *names, *foot.columns(2, 4)]))
+            found.append(
+                (rect, [numbers.left(16), numbers.after(20).left(24), *names, *foot.columns(2, 4)])
+            )
         return found
 
     def draw(self, pen: Pen) -> None:
@@ -437,17 +589,27 @@ class ScoreSlips(Handout):
                 pen.line(room.center_x, row.y, room.center_x, row.bottom, 1.0)
 
     def _draw_slip(self, pen: Pen, rect: Rect, lines: list[Rect]) -> None:
-        """Draw head and lines; under each player a ring for each sunk ship, its picture and name."""
+        """Draw head and lines; under each player a ring for each sunk ship, its picture and
+        name.
+        """
         style, brand, one = self.style, rect.top(6.2), self.edition.players.one
         tall = fonts.cap_height(Face.SEMIBOLD, style.label)
         fit_title(pen, brand.left(rect.w * 0.6), self.edition.title, style)
         pen.text(
-            set_right(rect.right, brand.y + fonts.cap_height(Face.STENCIL, 11.5), "SCORE SLIP", Face.STENCIL, 11.5)
+            set_right(
+                rect.right,
+                brand.y + fonts.cap_height(Face.STENCIL, 11.5),
+                "SCORE SLIP",
+                Face.STENCIL,
+                11.5,
+            )
         )
         event, size = fonts.fit(self.title, Face.MEDIUM, rect.w * 0.4, style.label, style.label)
         pen.text(set_right(rect.right, brand.bottom - 0.3, event, Face.MEDIUM, size))
         draw_scale(pen, Rect(rect.x, brand.bottom + 1.2, rect.w, SCALE_MM), 10)
-        for line, text in zip(lines, ("Round", "Table", one, one, "Signature", "Signature"), strict=True):
+        for line, text in zip(
+            lines, ("Round", "Table", one, one, "Signature", "Signature"), strict=True
+        ):
             pen.draw_writing_line(line, text, style)
         turns = Rect(rect.right - 13.6, lines[0].bottom - 7.6, 13.6, 7.6)
         pen.draw_label(turns.x - 12.0, turns.center_y - 0.6, "Turns", style)
@@ -456,16 +618,36 @@ class ScoreSlips(Handout):
         for line in lines[2:4]:
             won = Rect(rect.right - 6.4, line.bottom - 6.4, 6.4, 6.4)
             pen.frame(won, style.line)
-            pen.text(set_right(won.x - 1.6, won.center_y + fonts.cap_height(Face.BOLD, 8.5) / 2, "WON", Face.BOLD, 8.5))
+            pen.text(
+                set_right(
+                    won.x - 1.6,
+                    won.center_y + fonts.cap_height(Face.BOLD, 8.5) / 2,
+                    "WON",
+                    Face.BOLD,
+                    8.5,
+                )
+            )
             fleet = Rect(rect.x, line.bottom + 2.2, rect.w, 10.4)
             pen.draw_label(fleet.x, fleet.y + tall, "Ships sunk", style)
             places = fleet.below(tall + 1.0).columns(len(self.edition.fleet))
             for ship, place in zip(self.edition.fleet, places, strict=True):
-                pen.text(set_fitting(place.x, place.bottom, ship.ship, Face.SEMIBOLD, style.label, place.w - 0.4, 7))
+                pen.text(
+                    set_fitting(
+                        place.x,
+                        place.bottom,
+                        ship.ship,
+                        Face.SEMIBOLD,
+                        style.label,
+                        place.w - 0.4,
+                        7,
+                    )
+                )
                 above = place.top(place.h - 2.6)
                 pen.ring(place.x + 1.9, above.center_y, 1.7, style.line)
                 if ship.silhouette:
-                    pen.draw_silhouette(ship.silhouette, Rect(place.x + 4.6, above.y, 9.5, above.h), style)
+                    pen.draw_silhouette(
+                        ship.silhouette, Rect(place.x + 4.6, above.y, 9.5, above.h), style
+                    )
             draw_dotted(pen, rect.x, rect.right, line.bottom + 14.4)
 
     def place(self, items: Sequence[ScoreSlip], _page: int) -> Iterator[Item]:
@@ -473,4 +655,6 @@ class ScoreSlips(Handout):
         for item, (_, lines) in zip(items, self.places, strict=False):
             for line, text in zip(lines, item, strict=False):
                 numbers = line in lines[:2]
-                yield from set_on_line(line, text, *((Face.BOLD, 15) if numbers else (Face.SEMIBOLD, 12.5)))
+                yield from set_on_line(
+                    line, text, *((Face.BOLD, 15) if numbers else (Face.SEMIBOLD, 12.5))
+                )

@@ -1,4 +1,6 @@
-"""Where the panels of a sheet are: a public and a secret half, the same for every paper, form and style."""
+"""Where the panels of a sheet are: a public and a secret half, the same for every paper, form and
+style.
+"""
 
 from __future__ import annotations
 
@@ -52,15 +54,22 @@ class SheetLooks:
 
 
 def choose_looks(settings: LookSettings, title: str = "") -> SheetLooks:
-    """Return how settings ask for sheets: each option of theirs that `SheetLooks` has, on the country's paper."""
-    shared = {one.name for one in fields(SheetLooks)} & type(settings).model_fields.keys() - {"paper", "title"}
+    """Return how settings ask for sheets: each option of theirs that `SheetLooks` has, on the
+    country's paper.
+    """
+    shared = {one.name for one in fields(SheetLooks)} & type(settings).model_fields.keys() - {
+        "paper",
+        "title",
+    }
     chosen = {name: getattr(settings, name) for name in shared}
     return SheetLooks(find_paper(settings.paper), title=parse_name(title), **chosen)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Page:
-    """A page's size (mm) and panels; where two sheets share it, the line to cut along. It equals only itself."""
+    """A page's size (mm) and panels; where two sheets share it, the line to cut along. It equals
+    only itself.
+    """
 
     width: float
     height: float
@@ -82,7 +91,8 @@ class Page:
 def lay_out_sheet(
     edition: Edition, looks: SheetLooks, *, blank: bool = False, placed: bool = False
 ) -> tuple[Page, ...]:
-    """Return the pages of one sheet: one to fold, two of large print, or the two sides of a half sheet.
+    """Return the pages of one sheet: one to fold, two of large print, or the two sides of a half
+    sheet.
 
     Raises `BadInputError` with the measure where something does not fit.
     """
@@ -90,33 +100,47 @@ def lay_out_sheet(
         what = f"The {edition.edition} edition of {edition.title} has no variation with mines."
         raise BadInputError(what, field="mine", leave=("mine",))
     style = LARGE if looks.large_print else STANDARD
-    form: phrases.Form = "pages" if looks.large_print else "halves" if looks.half_sheets else "folded"
+    form: phrases.Form = (
+        "pages" if looks.large_print else "halves" if looks.half_sheets else "folded"
+    )
     style = style.save_ink() if looks.eco else style
     kind = SheetKind(edition, style, form, blank, placed, looks.mine, looks.title, looks.event)
     width, height = looks.paper.width, looks.paper.height
     if form == "pages":
-        # Large print: both halves become pages of their own, landscape, because the grid is wider than it is high.
+        # Large print: both halves become pages of their own, landscape, because the grid is wider
+        # than it is high.
         width, height = height, width
         upper = lower = Rect(0, 0, width, height).inset(MARGIN_MM)
     elif form == "halves":
-        upper = lower = Rect(MARGIN_MM, MARGIN_MM, width - 2 * MARGIN_MM, height / 2 - CUT_GAP_MM - MARGIN_MM)
+        upper = lower = Rect(
+            MARGIN_MM, MARGIN_MM, width - 2 * MARGIN_MM, height / 2 - CUT_GAP_MM - MARGIN_MM
+        )
     else:
-        upper = Rect(MARGIN_MM, MARGIN_MM, width - 2 * MARGIN_MM, height / 2 - ABOVE_FOLD_MM - MARGIN_MM)
-        lower = Rect(MARGIN_MM, height / 2 + BELOW_FOLD_MM, upper.w, height / 2 - BELOW_FOLD_MM - MARGIN_MM)
+        upper = Rect(
+            MARGIN_MM, MARGIN_MM, width - 2 * MARGIN_MM, height / 2 - ABOVE_FOLD_MM - MARGIN_MM
+        )
+        lower = Rect(
+            MARGIN_MM, height / 2 + BELOW_FOLD_MM, upper.w, height / 2 - BELOW_FOLD_MM - MARGIN_MM
+        )
     cell = choose_cell(kind, upper)
     hand = width if looks.left_handed else 0
     public, hidden = lay_out_public(kind, upper, cell, hand), lay_out_secret(kind, lower, cell)
     if hand:
-        # Only the places are mirrored, never what is in them: left-handed players read from left to right as well.
+        # Only the places are mirrored, never what is in them: left-handed players read from left to
+        # right as well.
         for panels in (public, hidden):
-            panels[:] = [replace(one, rect=one.rect.mirror(hand)) if one.mirrors else one for one in panels]
+            panels[:] = [
+                replace(one, rect=one.rect.mirror(hand)) if one.mirrors else one for one in panels
+            ]
     middle = Rect(MARGIN_MM, height / 2 - 1, width - 2 * MARGIN_MM, 2)
     if form == "folded":
         fold = secret.MiddleLine(middle, kind, phrases.FOLD, step=1)
         return (Page(width, height, (*public, fold, *hidden)),)
     pages = [Page(width, height, tuple(panels)) for panels in (public, hidden)]
     if form == "halves":
-        cuts = [Art(width, height, secret.MiddleLine(middle, kind, text).draw) for text in phrases.CUTS]
+        cuts = [
+            Art(width, height, secret.MiddleLine(middle, kind, text).draw) for text in phrases.CUTS
+        ]
         pages = [replace(page, cut=cut) for page, cut in zip(pages, cuts, strict=True)]
     return tuple(pages)
 
@@ -124,7 +148,9 @@ def lay_out_sheet(
 def find_cut_names(sheet: Sheet, pages: Sequence[Page]) -> list[str]:
     """Return the sheet's names that end in an ellipsis on these pages, each once."""
     cut = []
-    for panel in (panel for page in pages for panel in page.panels if isinstance(panel, head.NameLine)):
+    for panel in (
+        panel for page in pages for panel in page.panels if isinstance(panel, head.NameLine)
+    ):
         name: str = getattr(sheet, panel.shows)
         runs = [item for item in panel.place_text(sheet) if isinstance(item, Run)]
         if any(run.text.endswith(ELLIPSIS) for run in runs) and not name.endswith(ELLIPSIS):
@@ -133,18 +159,19 @@ def find_cut_names(sheet: Sheet, pages: Sequence[Page]) -> list[str]:
 
 
 def choose_cell(kind: SheetKind, room: Rect) -> float:
-    """Return the side of a square (mm): as large as the public half allows. Raises `BadInputError` with the measure if
-    that is too small.
+    """Return the side of a square (mm): as large as the public half allows. Raises `BadInputError`
+    with the measure if that is too small.
 
-    A4: (189.4 - gutter 4 - 6 letters of 12.8 - 2 × 5 for numbers) / 10 columns = 9.86 across. Down: 136.5 - head
-    8.7 - grid's heading 5.7 and letters 4.6 - gaps 1.7 - START 15.3 leave 100.5 for 10 rows; `cell_most` is 9.6, and
-    what remains makes the head taller.
+    A4: (189.4 - gutter 4 - 6 letters of 12.8 - 2 × 5 for numbers) / 10 columns = 9.86 across. Down:
+    136.5 - head 8.7 - grid's heading 5.7 and letters 4.6 - gaps 1.7 - START 15.3 leave 100.5 for 10
+    rows; `cell_most` is 9.6, and what remains makes the head taller.
     """
     style, grid = kind.style, kind.edition.grid
     letters = style.letter_width * max(map(len, kind.edition.alphabet_rows))
     across = (room.w - GUTTER_MM - letters - 2 * style.axis_width) / grid.columns
     down = room.h - _fixed_height(kind)
-    # First the largest square beside the lowest START; if even that is too small, no other START helps.
+    # First the largest square beside the lowest START; if even that is too small, no other START
+    # helps.
     most = min(across, (down - head.start_height(style, style.start[-1], 2)) / grid.rows)
     if most < style.cell_least - 0.01:
         what = f"A square would be {most:.1f} mm wide; it must be at least {style.cell_least:g} mm."
@@ -154,7 +181,8 @@ def choose_cell(kind: SheetKind, room: Rect) -> float:
 
 
 def _fixed_height(kind: SheetKind) -> float:
-    """Return the height of the public half without START and squares (mm): axis, legend, gaps and the lowest head.
+    """Return the height of the public half without START and squares (mm): axis, legend, gaps and
+    the lowest head.
 
     A QR code in the head has four modules of white below it (ISO/IEC 18004).
     """
@@ -170,7 +198,9 @@ def _start_height(kind: SheetKind, room: Rect) -> float:
 
 
 def lay_out_public(kind: SheetKind, room: Rect, cell: float, hand: float) -> list[Panel]:
-    """Return head, START, attack grid, recon, enemy fleet. `hand`: the page's width for the left hand, else 0."""
+    """Return head, START, attack grid, recon, enemy fleet. `hand`: the page's width for the left
+    hand, else 0.
+    """
     style, edition, gap = kind.style, kind.edition, TIGHT_RATIO * kind.style.gap
     grid_width = cell * edition.grid.columns + 2 * style.axis_width
     squares = max(cell * edition.grid.rows, style.cell_least * FULL_ROWS)
@@ -181,10 +211,16 @@ def lay_out_public(kind: SheetKind, room: Rect, cell: float, hand: float) -> lis
     left, right = body.left(grid_width), body.after(grid_width + GUTTER_MM)
     recon_height = style.heading_height + 0.6 + style.letter_height * len(edition.alphabet_rows)
     logo, names = strip.left(grid_width), strip.after(grid_width + GUTTER_MM)
-    if hand:  # the head's columns stand over those of the body, but read from left to right all the same
+    if (
+        hand
+    ):  # the head's columns stand over those of the body, but read from left to right all the same
         logo, names = logo.mirror(hand), names.mirror(hand)
     recon, enemy = right.top(recon_height), right.below(recon_height + style.gap)
-    boards = (grids.Grid(left, kind, cell=cell), grids.Letters(recon, kind), ships.EnemyFleet(enemy, kind))
+    boards = (
+        grids.Grid(left, kind, cell=cell),
+        grids.Letters(recon, kind),
+        ships.EnemyFleet(enemy, kind),
+    )
     return [*lay_out_head(kind, logo, names), head.Start(start, kind), *boards]
 
 
@@ -208,10 +244,12 @@ def lay_out_head(kind: SheetKind, logo: Rect, names: Rect) -> list[Panel]:
 
 
 def lay_out_secret(kind: SheetKind, room: Rect, cell: float) -> list[Panel]:
-    """Return the warning, launch codes over the defense grid; my fleet, the manifest and the turn to the right.
+    """Return the warning, launch codes over the defense grid; my fleet, the manifest and the turn
+    to the right.
 
-    A4, right column: 130.2 mm - turn 27.3 - 2 headings and gaps 14.4 leave 88.5 for 5 ships and 5 rows of letters. A
-    ship's row is 0.8 to 0.85 of a row of letters: 9.7 mm for letters, their most, leaves 8.0 for ships.
+    A4, right column: 130.2 mm - turn 27.3 - 2 headings and gaps 14.4 leave 88.5 for 5 ships and 5
+    rows of letters. A ship's row is 0.8 to 0.85 of a row of letters: 9.7 mm for letters, their
+    most, leaves 8.0 for ships.
     """
     style, edition = kind.style, kind.edition
     grid_width = cell * edition.grid.columns + 2 * style.axis_width
@@ -221,8 +259,11 @@ def lay_out_secret(kind: SheetKind, room: Rect, cell: float) -> list[Panel]:
     grid_height = cell * edition.grid.rows + style.axis_height + style.heading_height
     codes, defense = left.top(left.h - grid_height - style.gap), left.below(left.h - grid_height)
     count, letters = len(edition.fleet) + kind.mine, len(edition.alphabet_rows)
-    rest = right.h - secret.Turn(right, kind).height - 2 * style.gap - 2 * style.heading_height - 1.0
-    # Letters and ships share the height that is left. Letters stop growing at their usual height; ships take the rest.
+    rest = (
+        right.h - secret.Turn(right, kind).height - 2 * style.gap - 2 * style.heading_height - 1.0
+    )
+    # Letters and ships share the height that is left. Letters stop growing at their usual height;
+    # ships take the rest.
     row = min(rest / (count * 0.8 + letters), 0.97 * style.letter_height)
     ship = min((rest - row * letters) / count, 0.85 * row)
     fleet = right.top(style.heading_height + 0.4 + ship * count)

@@ -13,8 +13,13 @@ from wordfleet_print.sheet import captains
 from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
 
-_UNSEEN = {"Cf": "an invisible character", "Co": "a private-use character", "Cn": "an unassigned code point"}
-# What makes a digit a key, and the first and last of the blocks that hold pictures alone (Unicode 16).
+_UNSEEN = {
+    "Cf": "an invisible character",
+    "Co": "a private-use character",
+    "Cn": "an unassigned code point",
+}
+# What makes a digit a key, and the first and last of the blocks that hold pictures alone (Unicode
+# 16).
 KEYCAP, FIRST_PICTURE, LAST_PICTURE = "\u20e3", "\U0001f000", "\U0001fbff"
 # Signs of a name without letters that are called by their names.
 MOST_SIGNS = 3
@@ -23,11 +28,15 @@ MOST_NAMES = 5
 
 
 def check_name(text: str, face: Face = Face.SEMIBOLD) -> tuple[str, tuple[str, ...]]:
-    """Return the name in NFC, trimmed and single-spaced, and every reason why it cannot be printed as it is.
+    """Return the name in NFC, trimmed and single-spaced, and every reason why it cannot be printed
+    as it is.
 
-    Characters that no font sets are named first, those that the face lacks only where there are none of them.
+    Characters that no font sets are named first, those that the face lacks only where there are
+    none of them.
     """
-    return captains.parse_name(text), tuple(captains.name_faults(text)) or tuple(find_unset_faults(text, face))
+    return captains.parse_name(text), tuple(captains.name_faults(text)) or tuple(
+        find_unset_faults(text, face)
+    )
 
 
 def find_unset_faults(text: str, face: Face = Face.SEMIBOLD) -> Iterator[str]:
@@ -39,7 +48,10 @@ def find_unset_faults(text: str, face: Face = Face.SEMIBOLD) -> Iterator[str]:
         if unseen := _UNSEEN.get(category := unicodedata.category(char)):
             return f"is {unseen}; remove it"
         if unicodedata.bidirectional(char) in {"R", "AL"}:
-            return "is written right to left and cannot be printed; write the name in Latin, Greek or Cyrillic letters"
+            return (
+                "is written right to left and cannot be printed; write the name in Latin, "
+                "Greek or Cyrillic letters"
+            )
         if category.startswith("M"):
             misplaced = not fonts.can_place(char, before, face)
             return "is a combining mark, which cannot be printed on its letter" if misplaced else ""
@@ -49,12 +61,15 @@ def find_unset_faults(text: str, face: Face = Face.SEMIBOLD) -> Iterator[str]:
     faults = list(captains.char_faults(text, find_fault))
     yield from faults
     if not faults and (missing := fonts.missing_glyphs(captains.parse_name(text), face)):
-        yield f"no bundled font has {', '.join(missing)}; write it in Latin, Greek or Cyrillic letters"
+        yield (
+            f"no bundled font has {', '.join(missing)}; write it in Latin, Greek or Cyrillic "
+            "letters"
+        )
 
 
 def make_printable(name: str) -> str:
-    """Return the name as it is printed: without emoji that no font has; "" where the fonts cannot set the rest,
-    so that its line is left to write on.
+    """Return the name as it is printed: without emoji that no font has; "" where the fonts cannot
+    set the rest, so that its line is left to write on.
     """
     return _make_printable(name, fonts.get_fallback_digest())
 
@@ -67,17 +82,27 @@ def _is_plain(char: str, _fallback: str) -> bool:
 
 @lru_cache(maxsize=fonts.CACHED_TEXTS)
 def _make_printable(name: str, fallback: str) -> str:
-    # Names are new on nearly every sheet, their letters are not: whole checks took a quarter of a page's time.
+    # Names are new on nearly every sheet, their letters are not: whole checks took a quarter of a
+    # page's time.
     if all(_is_plain(char, fallback) for char in name) or not any(find_unset_faults(name)):
         return name
-    shown = "".join(" " if _is_emoji(char) and fonts.find_font(char, Face.SEMIBOLD) is None else char for char in name)
+    shown = "".join(
+        " " if _is_emoji(char) and fonts.find_font(char, Face.SEMIBOLD) is None else char
+        for char in name
+    )
     shown = " ".join(shown.split())
     return shown if any(map(str.isalnum, shown)) and not any(find_unset_faults(shown)) else ""
 
 
 def _is_emoji(char: str) -> bool:
-    """Whether a character is a picture, or what one is put together of (UTS 51): also one newer than this Python."""
-    return unicodedata.category(char) == "So" or char == KEYCAP or FIRST_PICTURE <= char <= LAST_PICTURE
+    """Whether a character is a picture, or what one is put together of (UTS 51): also one newer
+    than this Python.
+    """
+    return (
+        unicodedata.category(char) == "So"
+        or char == KEYCAP
+        or FIRST_PICTURE <= char <= LAST_PICTURE
+    )
 
 
 def find_bare_names(names: Iterable[str]) -> list[str]:
@@ -86,31 +111,44 @@ def find_bare_names(names: Iterable[str]) -> list[str]:
 
 
 def note_names(names: Iterable[str], cut: Collection[str] = ()) -> Iterator[errors.Note]:
-    """Yield a sentence each on names that no font can set, that lose their emoji, and that are cut."""
+    """Yield a sentence each on names that no font can set, that lose their emoji, and that are
+    cut.
+    """
     names = list(dict.fromkeys(names))
     unset = [name for name in names if not make_printable(name)]
     add_font = errors.Fix("font", "FILE", "{} adds a font with more letters.")
     for found, what, *fixes in (
-        (unset, "in letters that no available font has; the line stays empty, to write on", add_font),
+        (
+            unset,
+            "in letters that no available font has; the line stays empty, to write on",
+            add_font,
+        ),
         (find_bare_names(names), "printed without emoji"),
         (cut, "too long for a sheet and cut with an ellipsis"),
     ):
         if found:
             are = messages.plural(len(found), "is", "are")
-            yield errors.Note(f"{messages.some_of([*map(messages.quote, found)], MOST_NAMES)} {are} {what}.", *fixes)
+            yield errors.Note(
+                f"{messages.some_of([*map(messages.quote, found)], MOST_NAMES)} {are} {what}.",
+                *fixes,
+            )
 
 
 def spell_name(name: str, number: str | int = "") -> str:
-    """Return the name as organizers read it: itself, or its transcription and the player's number; "" for no name.
+    """Return the name as organizers read it: itself, or its transcription and the player's number;
+    "" for no name.
 
-    A transcription is in Latin letters, as near as a table of letters comes (“Wang Xiao Ming”), or it is what the
-    name's signs are called; words that can be set stay as they are.
+    A transcription is in Latin letters, as near as a table of letters comes (“Wang Xiao Ming”), or
+    it is what the name's signs are called; words that can be set stay as they are.
     """
     if (shown := make_printable(name)) or not name:
         return shown
     parts = []
     for part in name.split(", "):
-        words = [make_printable(word) or messages.slug(word, None).replace("-", " ").title() for word in part.split()]
+        words = [
+            make_printable(word) or messages.slug(word, None).replace("-", " ").title()
+            for word in part.split()
+        ]
         signs = [unicodedata.name(char, "").lower() for char in part if char.strip()]
         parts.append(" ".join(filter(None, words)) or ", ".join(signs[:MOST_SIGNS]))
     spelled = ", ".join(filter(None, parts))
@@ -120,7 +158,22 @@ def spell_name(name: str, number: str | int = "") -> str:
 
 # Scripts (ISO 15924) whose letters stand side by side as they are, from left to right.
 UNSHAPED = frozenset(
-    {"Armn", "Bopo", "Cans", "Cher", "Copt", "Cyrl", "Ethi", "Geor", "Grek", "Hang", "Hani", "Hira", "Kana", "Latn"}
+    {
+        "Armn",
+        "Bopo",
+        "Cans",
+        "Cher",
+        "Copt",
+        "Cyrl",
+        "Ethi",
+        "Geor",
+        "Grek",
+        "Hang",
+        "Hani",
+        "Hira",
+        "Kana",
+        "Latn",
+    }
     | {"Tfng", "Vaii", "Yiii", "Zyyy"}
 )
 # The weight to take of a variable font: that of the names.
@@ -133,8 +186,9 @@ _RESTRICTED = 0x0002
 
 
 def make_fallback(path: Path | None, names: Iterable[str]) -> bytes:
-    """Return a TrueType program with those characters of the names that no bundled font has, and that this font can set
-    without shaping; b"" where it has none of them, and without a font. The same font and names give the same bytes.
+    """Return a TrueType program with those characters of the names that no bundled font has, and
+    that this font can set without shaping; b"" where it has none of them, and without a font. The
+    same font and names give the same bytes.
 
     Raises `BadInputError` for a file that is no font with outlines, or that may not be embedded.
     """
@@ -152,12 +206,16 @@ def make_fallback(path: Path | None, names: Iterable[str]) -> bytes:
         why = f"it is not a TrueType or OpenType font, or it is damaged ({error})"
     if why:
         tip = "Name a .ttf, .otf or .ttc file, such as Noto Sans CJK."
-        raise errors.BadInputError(f"{path} cannot be used as a font: {why}.", tip=tip, field="font")
+        raise errors.BadInputError(
+            f"{path} cannot be used as a font: {why}.", tip=tip, field="font"
+        )
     return program
 
 
 def _build_fallback(raw: bytes, characters: set[str]) -> tuple[bytes, str]:
-    """Return a program that is built of the font's outlines, whatever kind they are, in one weight; or why not."""
+    """Return a program that is built of the font's outlines, whatever kind they are, in one weight;
+    or why not.
+    """
     from fontTools import unicodedata as scripts
     from fontTools.fontBuilder import FontBuilder
     from fontTools.pens.cu2quPen import Cu2QuPen
@@ -172,7 +230,10 @@ def _build_fallback(raw: bytes, characters: set[str]) -> tuple[bytes, str]:
         return b"", "its license forbids embedding it into a PDF"
     names = {}
     for char in sorted(characters & {chr(code) for code in source.getBestCmap() or ()}):
-        shaped = unicodedata.category(char).startswith("M") or unicodedata.bidirectional(char) in {"R", "AL"}
+        shaped = unicodedata.category(char).startswith("M") or unicodedata.bidirectional(char) in {
+            "R",
+            "AL",
+        }
         if not fonts.has_glyph(own, char) and not shaped and scripts.script(char) in UNSHAPED:
             names[ord(char)] = source.getBestCmap()[ord(char)]
     if not names:
@@ -183,7 +244,8 @@ def _build_fallback(raw: bytes, characters: set[str]) -> tuple[bytes, str]:
     for name in order:
         outline, pen = DecomposingRecordingPen(glyphs), TTGlyphPen(None)
         glyphs[name].draw(outline)
-        # TrueType's curves are quadratic, and its outlines run the other way round than PostScript's.
+        # TrueType's curves are quadratic, and its outlines run the other way round than
+        # PostScript's.
         outline.replay(Cu2QuPen(pen, units / 1000, reverse_direction="glyf" not in source))
         drawn[name] = pen.glyph()
         widths[name] = round(glyphs[name].width)
@@ -192,9 +254,13 @@ def _build_fallback(raw: bytes, characters: set[str]) -> tuple[bytes, str]:
     builder.setupGlyphOrder(order)
     builder.setupCharacterMap(names)
     builder.setupGlyf(drawn)
-    builder.setupHorizontalMetrics({name: (widths[name], getattr(drawn[name], "xMin", 0)) for name in order})
+    builder.setupHorizontalMetrics(
+        {name: (widths[name], getattr(drawn[name], "xMin", 0)) for name in order}
+    )
     builder.setupHorizontalHeader(ascent=source["hhea"].ascent, descent=source["hhea"].descent)
-    builder.setupNameTable({"psName": "Fallback"})  # not the font's own, which may be a bundled one's
+    builder.setupNameTable(
+        {"psName": "Fallback"}
+    )  # not the font's own, which may be a bundled one's
     builder.setupOS2()
     builder.setupPost()
     builder.save(written)

@@ -1,7 +1,9 @@
-"""`Pen` draws text, lines and pictures on a reportlab canvas, in millimeters from the top left of the page.
+"""`Pen` draws text, lines and pictures on a reportlab canvas, in millimeters from the top left of
+the page.
 
-The functions set text with it (captions, wrapped paragraphs, the fullest wording that fits, names on one line or two)
-and draw what panels share: badges, bubbles, waves, the eye, the gun sight, marks, the QR code.
+The functions set text with it (captions, wrapped paragraphs, the fullest wording that fits, names
+on one line or two) and draw what panels share: badges, bubbles, waves, the eye, the gun sight,
+marks, the QR code.
 """
 
 from __future__ import annotations
@@ -44,7 +46,9 @@ class Run(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """An outline drawn with the text: a rectangle (mm), its corner radius (mm) and line width (pt)."""
+    """An outline drawn with the text: a rectangle (mm), its corner radius (mm) and line width
+    (pt).
+    """
 
     rect: Rect
     radius: float
@@ -52,8 +56,9 @@ class Frame(NamedTuple):
 
 
 class CellText(NamedTuple):
-    """A text with one character in the middle of each cell of a row: the first cell's middle, the baseline and the
-    distance of cells (mm), face and size (pt). It is set as one text, so that readers find it whole.
+    """A text with one character in the middle of each cell of a row: the first cell's middle, the
+    baseline and the distance of cells (mm), face and size (pt). It is set as one text, so that
+    readers find it whole.
     """
 
     x: float
@@ -69,10 +74,11 @@ Word = tuple[str, Face]
 
 
 class SheetField(NamedTuple):
-    """What a sheet adds to a panel: `values` picks hashable values from a sheet, `place` sets one of them.
+    """What a sheet adds to a panel: `values` picks hashable values from a sheet, `place` sets one
+    of them.
 
-    A value is placed once and then looked up: most come again on other sheets (a letter with its count, a word in its
-    row), and pages are fast.
+    A value is placed once and then looked up: most come again on other sheets (a letter with its
+    count, a word in its row), and pages are fast.
     """
 
     values: Callable[[Sheet], Iterable[Any]]
@@ -80,14 +86,21 @@ class SheetField(NamedTuple):
 
 
 def split_run(run: Run) -> Sequence[Run]:
-    """Return the run as it is set: one piece, but for combining marks, which have places of their own."""
+    """Return the run as it is set: one piece, but for combining marks, which have places of their
+    own.
+    """
     if run.text.isascii() or not any(map(combining, run.text)):
         return (run,)
     scale, placed = run.size / 1000 / MM, fonts.place_marks(run.text, run.face)
-    return [Run(run.x + across * scale, run.y - up * scale, text, run.face, run.size) for across, up, text in placed]
+    return [
+        Run(run.x + across * scale, run.y - up * scale, text, run.face, run.size)
+        for across, up, text in placed
+    ]
 
 
-def set_fitting(x: float, y: float, text: str, face: Face, size: float, width: float, least: float) -> Run:
+def set_fitting(
+    x: float, y: float, text: str, face: Face, size: float, width: float, least: float
+) -> Run:
     """Set text from `x` on, shrunk to fit a width (mm), and at worst cut with an ellipsis."""
     shown, fitting = fonts.fit(text, face, width, size, least)
     return Run(x, y, shown, face, fitting)
@@ -100,13 +113,21 @@ def set_right(x: float, y: float, text: str, face: Face, size: float) -> Run:
 
 def set_centered(x: float, y: float, text: str, face: Face, size: float) -> Run:
     """Set text centered on the point: by its width across, by its capitals' height down."""
-    return Run(x - fonts.text_width(text, face, size) / 2, y + fonts.cap_height(face, size) / 2, text, face, size)
+    return Run(
+        x - fonts.text_width(text, face, size) / 2,
+        y + fonts.cap_height(face, size) / 2,
+        text,
+        face,
+        size,
+    )
 
 
 def set_in_cells(cells: Sequence[Rect], text: str, face: Face, size: float) -> CellText:
     """Set a character in the middle of each of these equal cells of a row, from the first on."""
     first = cells[0]
-    return CellText(first.center_x, first.center_y + fonts.cap_height(face, size) / 2, text, face, size, first.w)
+    return CellText(
+        first.center_x, first.center_y + fonts.cap_height(face, size) / 2, text, face, size, first.w
+    )
 
 
 def set_in(rect: Rect, text: str, face: Face, size: float) -> Run:
@@ -127,13 +148,18 @@ def _trace_frame(width: float, height: float, radius: float) -> str:
 def frame_operators(frame: Frame, page_height: float) -> str:
     """Return a frame that a sheet adds as operators, on a page `page_height` mm tall."""
     rect, radius, width = frame
-    path = _trace_frame(round(rect.w, 3), round(rect.h, 3), radius)  # reportlab is slow, but few sizes are met
-    return f"q 1 0 0 1 {rect.x * MM:.3f} {(page_height - rect.bottom) * MM:.3f} cm {width:g} w {path} S Q"
+    path = _trace_frame(
+        round(rect.w, 3), round(rect.h, 3), radius
+    )  # reportlab is slow, but few sizes are met
+    return (
+        f"q 1 0 0 1 {rect.x * MM:.3f} {(page_height - rect.bottom) * MM:.3f} cm {width:g} w "
+        f"{path} S Q"
+    )
 
 
 class Pen:
-    """Draws on one page, `page_height` mm tall. Black unless `gray` says otherwise; every color is DeviceGray. Widths
-    of lines are in pt.
+    """Draws on one page, `page_height` mm tall. Black unless `gray` says otherwise; every color is
+    DeviceGray. Widths of lines are in pt.
     """
 
     def __init__(self, canvas: Canvas, page_height: float) -> None:
@@ -158,10 +184,17 @@ class Pen:
         self._canvas.setLineWidth(width)
         self._canvas.line(*self._point(x1, y1), *self._point(x2, y2))
 
-    def arc(self, x: float, y: float, radius: float, span: tuple[float, float], width: float) -> None:
-        """Draw a part of a circle's outline between two angles (degrees from the right, anticlockwise)."""
+    def arc(
+        self, x: float, y: float, radius: float, span: tuple[float, float], width: float
+    ) -> None:
+        """Draw a part of a circle's outline between two angles (degrees from the right,
+        anticlockwise).
+        """
         self._canvas.setLineWidth(width)
-        left, top, right, bottom = *self._point(x - radius, y - radius), *self._point(x + radius, y + radius)
+        left, top, right, bottom = (
+            *self._point(x - radius, y - radius),
+            *self._point(x + radius, y + radius),
+        )
         self._canvas.arc(left, bottom, right, top, span[0], span[1] - span[0])
 
     def frame(self, rect: Rect, width: float, radius: float = 0) -> None:
@@ -207,9 +240,15 @@ class Pen:
             canvas.translate(-across, -up)
             yield
 
-    def text(self, *runs: Run, gray: float = BLACK, tracking: float = 0, mode: Literal[1, 3] | None = None) -> None:
-        """Set runs of text, letterspaced by `tracking` pt. Mode 1 sets them in outline, mode 3 leaves no ink but can be
-        searched and read aloud (ISO 32000-1, 9.3.6).
+    def text(
+        self,
+        *runs: Run,
+        gray: float = BLACK,
+        tracking: float = 0,
+        mode: Literal[1, 3] | None = None,
+    ) -> None:
+        """Set runs of text, letterspaced by `tracking` pt. Mode 1 sets them in outline, mode 3
+        leaves no ink but can be searched and read aloud (ISO 32000-1, 9.3.6).
         """
         self._canvas.setFillGray(gray)
         self._canvas.setLineWidth(THIN_PT)
@@ -221,8 +260,8 @@ class Pen:
                 self._canvas.drawString(*self._point(x, y), text, mode=mode, charSpace=tracking)
 
     def picture(self, picture: Picture, place: Rect, line: float = 0) -> None:
-        """Draw a picture, scaled to stand on the bottom of `place` and to touch two of its sides. With a `line` width,
-        draw what it fills in outline instead.
+        """Draw a picture, scaled to stand on the bottom of `place` and to touch two of its sides.
+        With a `line` width, draw what it fills in outline instead.
         """
         left, top, scale = picture.fit(place)
         with self._state() as canvas:
@@ -244,11 +283,15 @@ class Pen:
 
     def draw_label(self, x: float, baseline: float, text: str, style: Style) -> None:
         """Set letterspaced capitals."""
-        self.text(Run(x, baseline, text.upper(), Face.SEMIBOLD, style.label), tracking=0.05 * style.label)
+        self.text(
+            Run(x, baseline, text.upper(), Face.SEMIBOLD, style.label), tracking=0.05 * style.label
+        )
 
     def draw_writing_line(self, place: Rect, label: str, style: Style) -> None:
         """Draw a line to write on at the bottom of a place, its label at the top."""
-        self.draw_label(place.x, place.y + fonts.cap_height(Face.SEMIBOLD, style.label), label, style)
+        self.draw_label(
+            place.x, place.y + fonts.cap_height(Face.SEMIBOLD, style.label), label, style
+        )
         self.line(place.x, place.bottom, place.right, place.bottom, FIRM_PT)
 
     def draw_paragraph(self, place: Rect, text: str, style: Style, size: float = 0) -> float:
@@ -259,7 +302,11 @@ class Pen:
         for words in wrap_text(text, place.w, size):
             x = place.x
             for word, face in words:
-                self.text(Run(x, y, word, Face.SEMIBOLD if style.eco and face is Face.BOLD else face, size))
+                self.text(
+                    Run(
+                        x, y, word, Face.SEMIBOLD if style.eco and face is Face.BOLD else face, size
+                    )
+                )
                 x += fonts.text_width(word, face, size) + space
             y += leading
         return y - fonts.cap_height(Face.MEDIUM, size)
@@ -270,9 +317,14 @@ class Pen:
         self.disc(place.center_x, place.center_y, radius, gray=WHITE if white else 0)
         if hollow and not white:
             self.disc(place.center_x, place.center_y, radius - 0.3, gray=WHITE)
-        self.text(set_in(place, str(number), Face.BOLD, max(style.label, place.h * 2.32)), gray=0 if hollow else WHITE)
+        self.text(
+            set_in(place, str(number), Face.BOLD, max(style.label, place.h * 2.32)),
+            gray=0 if hollow else WHITE,
+        )
 
-    def draw_silhouette(self, name: str, place: Rect, style: Style, *, outline: bool = False) -> None:
+    def draw_silhouette(
+        self, name: str, place: Rect, style: Style, *, outline: bool = False
+    ) -> None:
         """Draw a picture; in outline to save ink, or to be colored in."""
         self.picture(load_picture(name), place, line=THIN_PT if style.eco or outline else 0)
 
@@ -304,7 +356,9 @@ class Pen:
         self.text(set_in(place, text, style.plain, style.body))
 
     def draw_sight(self, x: float, y: float, radius: float, *, outline: bool) -> None:
-        """Draw a gun sight: a heavy ring, cross-hairs through gaps in it, a dot; in outline, thin rings and hairs."""
+        """Draw a gun sight: a heavy ring, cross-hairs through gaps in it, a dot; in outline, thin
+        rings and hairs.
+        """
         ways = ((1, 0), (-1, 0), (0, 1), (0, -1))
         if outline:
             self.ring(x, y, radius, THIN_PT)
@@ -317,14 +371,21 @@ class Pen:
         self.disc(x, y, radius * 0.6, gray=WHITE)
         for near, far, wide, gray in ((0.5, 1.06, 0.34, WHITE), (0.3, 1.12, 0.13, 0)):
             for dx, dy in ways:
-                half = radius * (far - near) / 2, radius * wide / 2  # of a bar's length and of its width
+                half = (
+                    radius * (far - near) / 2,
+                    radius * wide / 2,
+                )  # of a bar's length and of its width
                 across, down = half if dx else half[::-1]
                 middle = radius * (near + far) / 2
-                self.fill(Rect(x + dx * middle - across, y + dy * middle - down, 2 * across, 2 * down), gray=gray)
+                self.fill(
+                    Rect(x + dx * middle - across, y + dy * middle - down, 2 * across, 2 * down),
+                    gray=gray,
+                )
         self.disc(x, y, radius * 0.17)
 
     def draw_title(self, run: Run, style: Style) -> float:
-        """Draw a title, its first O as a gun sight above a letter that cannot be seen; return where it ends (mm).
+        """Draw a title, its first O as a gun sight above a letter that cannot be seen; return where
+        it ends (mm).
 
         The sight's hairs stand out over and under the letters by 0.06 of their height.
         """
@@ -359,14 +420,18 @@ class Pen:
             return
         if draws == "ring":
             self.ring(x, y, box.w * 0.4, 1.0)
-        elif draws == "border":  # the guessed letter is small and in a corner: a square may get nine of them
+        elif (
+            draws == "border"
+        ):  # the guessed letter is small and in a corner: a square may get nine of them
             at = 0.37 if least < box.w * 1.6 else 0.5
             self.frame(box.inset(box.w * 0.06), 2.2)
             x, y, large = box.x + box.w * at, box.y + box.h * (at + 0.02), max(least, box.w * 1.15)
         self.text(set_centered(x, y, "T", Face.BOLD, large))
 
     def draw_dashed_line(self, place: Rect, text: str, style: Style, step: int = 0) -> None:
-        """Draw a line to cut or to fold along in the middle of a place, with words on it after a step's number."""
+        """Draw a line to cut or to fold along in the middle of a place, with words on it after a
+        step's number.
+        """
         words, y = set_in(place, text.upper(), Face.SEMIBOLD, style.label), place.center_y
         left, right = words.x - (6.5 if step else 2), place.x + place.right - words.x + 2
         with self.dashes(2.0, 1.2):
@@ -380,13 +445,19 @@ class Pen:
         """Draw the QR code."""
         side, modules = QR_MODULE_MM, list[Rect]()
         for row, line in enumerate(qr_matrix(address)):
-            modules += [Rect(x + column * side, y + row * side, side, side) for column, dark in enumerate(line) if dark]
+            modules += [
+                Rect(x + column * side, y + row * side, side, side)
+                for column, dark in enumerate(line)
+                if dark
+            ]
         self.fill(*modules)
 
 
 @cache
 def wrap_text(text: str, width: float, size: float) -> list[list[Word]]:
-    """Wrap text to a width (mm). Words between *asterisks* are bold; no-break spaces keep words together."""
+    """Wrap text to a width (mm). Words between *asterisks* are bold; no-break spaces keep words
+    together.
+    """
     lines: list[list[Word]] = [[]]
     face, at, space = Face.MEDIUM, 0.0, fonts.text_width(" ", Face.MEDIUM, size)
     for raw in text.split(" "):
@@ -405,18 +476,27 @@ def wrap_text(text: str, width: float, size: float) -> list[list[Word]]:
 
 
 def set_name(place: Rect, name: str, face: Face, size: float, least: float) -> list[Run]:
-    """Set a name on the bottom of its place: shrunk, then wrapped in two lines, and only then cut."""
+    """Set a name on the bottom of its place: shrunk, then wrapped in two lines, and only then
+    cut.
+    """
     text, fitting = fonts.fit(name, face, place.w, size, least)
     lines = [text]
-    two_lines = 0.62 * least + 0.35  # capitals of 0.25 mm to a pt, 0.31 mm from line to line, and letters that descend
+    two_lines = (
+        0.62 * least + 0.35
+    )  # capitals of 0.25 mm to a pt, 0.31 mm from line to line, and letters that descend
     if text != name and two_lines <= place.h and len(parts := balance_lines(name, " -")) > 1:
         lines = [fonts.fit(part, face, place.w, least, least)[0] for part in parts]
     base = place.bottom - 0.35 - 0.085 * fitting
-    return [Run(place.x, base - at * 0.31 * fitting, line, face, fitting) for at, line in enumerate(reversed(lines))]
+    return [
+        Run(place.x, base - at * 0.31 * fitting, line, face, fitting)
+        for at, line in enumerate(reversed(lines))
+    ]
 
 
 def balance_lines(text: str, marks: str = " ") -> list[str]:
-    """Break a text after one of these marks into two lines of about the same length, if it has any."""
+    """Break a text after one of these marks into two lines of about the same length, if it has
+    any.
+    """
     breaks = [at for at, char in enumerate(text, start=1) if char in marks]
     if not breaks:
         return [text]
@@ -429,18 +509,24 @@ def set_title(x: float, title: str, tall: float, wide: float) -> Run:
     text = title.upper()
     face = fonts.heading_face(text, Face.STENCIL_HEAVY)
     cap = fonts.cap_height(face, 1)
-    return Run(x, 0, text, face, min(tall / cap, wide / (fonts.text_width(text, face, 1) + 0.4 * cap)))
+    return Run(
+        x, 0, text, face, min(tall / cap, wide / (fonts.text_width(text, face, 1) + 0.4 * cap))
+    )
 
 
 @cache
 def qr_matrix(address: str) -> tuple[tuple[int, ...], ...]:
     """Return the QR code's modules, 1 for dark."""
-    return tuple(tuple(row) for row in segno.make(address, error="m", micro=False, boost_error=False).matrix)
+    return tuple(
+        tuple(row) for row in segno.make(address, error="m", micro=False, boost_error=False).matrix
+    )
 
 
 def qr_side(address: str) -> float:
     """Return the side of the QR code (mm)."""
-    return len(qr_matrix(address)) * QR_MODULE_MM  # 29 modules for the bundled editions' address: 17.5 mm
+    return (
+        len(qr_matrix(address)) * QR_MODULE_MM
+    )  # 29 modules for the bundled editions' address: 17.5 mm
 
 
 class Art(NamedTuple):

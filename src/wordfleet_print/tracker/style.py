@@ -1,4 +1,6 @@
-"""`Style`: the sizes of text (pt) and measures (mm) of a tracker, in standard and in large print."""
+"""`Style`: the sizes of text (pt) and measures (mm) of a tracker, in standard and in large
+print.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ FIRM_PT = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """One way to set a tracker: sizes of text in pt, lines in pt, everything else in mm. Heights of panels follow."""
+    """One way to set a tracker: sizes of text in pt, lines in pt, everything else in mm. Heights of
+    panels follow.
+    """
 
     label: float = 7.5
     """Captions in capitals, and the smallest text of all."""
@@ -66,25 +70,47 @@ class Style:
 
     def measure_label(self, text: str) -> float:
         """Return how wide a label is: capitals, letterspaced by 0.05 of their size (mm)."""
-        return fonts.text_width(text.upper(), Face.SEMIBOLD, self.label) + len(text) * 0.05 * self.label / MM
+        return (
+            fonts.text_width(text.upper(), Face.SEMIBOLD, self.label)
+            + len(text) * 0.05 * self.label / MM
+        )
 
     def choose_text(self, texts: str, width: float) -> str:
-        """Return the first of the wordings between bars | that fits the width (mm) in body text; if none does, nothing.
-        A wording may have several lines.
+        """Return the first of the wordings between bars | that fits the width (mm) in body text; if
+        none does, nothing. A wording may have several lines.
         """
         for text in texts.split("|"):
-            if all(fonts.text_width(line, Face.MEDIUM, self.body) <= width for line in text.splitlines()):
+            if all(
+                fonts.text_width(line, Face.MEDIUM, self.body) <= width
+                for line in text.splitlines()
+            ):
                 return text
         return ""
 
     def save_ink(self) -> Style:
-        """Return the same style with less ink: outlines for solids, thin lines, no tint, smaller letters where they are
-        large.
+        """Return the same style with less ink: outlines for solids, thin lines, no tint, smaller
+        letters where they are large.
         """
         large, axis = self.body > 10, min(self.axis, 16.0)
-        letter, word, heading, hairline = (16.0, 20.0, 16.0, 0.33) if large else (12.0, 12.5, 10.5, THIN_PT)
-        lighter = replace(self, strong=Face.MEDIUM if large else Face.SEMIBOLD, plain=Face.MEDIUM, hairline=hairline)
-        return replace(lighter, line=THIN_PT, eco=True, letter=letter, word=word, code=word, axis=axis, heading=heading)
+        letter, word, heading, hairline = (
+            (16.0, 20.0, 16.0, 0.33) if large else (12.0, 12.5, 10.5, THIN_PT)
+        )
+        lighter = replace(
+            self,
+            strong=Face.MEDIUM if large else Face.SEMIBOLD,
+            plain=Face.MEDIUM,
+            hairline=hairline,
+        )
+        return replace(
+            lighter,
+            line=THIN_PT,
+            eco=True,
+            letter=letter,
+            word=word,
+            code=word,
+            axis=axis,
+            heading=heading,
+        )
 
 
 STANDARD = Style()

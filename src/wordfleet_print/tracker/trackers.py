@@ -1,4 +1,6 @@
-"""Print sheets: as one PDF, half sheets two by two, the rules on the backs; as plain text; as a picture of a page."""
+"""Print sheets: as one PDF, half sheets two by two, the rules on the backs; as plain text; as a
+picture of a page.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,14 @@ from wordfleet_print.tracker.layout import CUT_GAP_MM, MARGIN_MM, Page, SheetLoo
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.panels.head import NameLine
 from wordfleet_print.tracker.panels.secret import MiddleLine
-from wordfleet_print.tracker.pdf_file import CACHED_VALUES, Bookmark, PdfFile, Template, make_template, render_items
+from wordfleet_print.tracker.pdf_file import (
+    CACHED_VALUES,
+    Bookmark,
+    PdfFile,
+    Template,
+    make_template,
+    render_items,
+)
 from wordfleet_print.tracker.pen import Item
 
 # Characters of a name in bookmarks and page labels.
@@ -33,14 +42,21 @@ CACHED_PAGES = 128
 
 
 class PageRenderer:
-    """Renders a page for any sheet: its art, then its fields, each value looked up if it came before."""
+    """Renders a page for any sheet: its art, then its fields, each value looked up if it came
+    before.
+    """
 
     def __init__(self, page: Page, template: Template) -> None:
         def keep(place: Callable[[Hashable], Sequence[Item]]) -> Callable[[Hashable], str]:
-            return lru_cache(maxsize=CACHED_VALUES)(lambda value: render_items(place(value), template, page.height))
+            return lru_cache(maxsize=CACHED_VALUES)(
+                lambda value: render_items(place(value), template, page.height)
+            )
 
         fields = (field for panel in page.panels for field in panel.fields())
-        self._form, self._fields = template.forms[page.art], [(field.values, keep(field.place)) for field in fields]
+        self._form, self._fields = (
+            template.forms[page.art],
+            [(field.values, keep(field.place)) for field in fields],
+        )
 
     def render(self, sheet: Sheet) -> str:
         """Return the operators of a sheet's page."""
@@ -76,16 +92,27 @@ class SheetToPrint(NamedTuple):
 
 
 def print_trackers(
-    edition: Edition, sheets: Sequence[SheetToPrint], *, title: str = "", rules: Mapping[bool, bytes] | None = None
+    edition: Edition,
+    sheets: Sequence[SheetToPrint],
+    *,
+    title: str = "",
+    rules: Mapping[bool, bytes] | None = None,
 ) -> bytes:
-    """Return sheets as one PDF, all on one paper; half sheets go two on a page, fronts before backs.
+    """Return sheets as one PDF, all on one paper; half sheets go two on a page, fronts before
+    backs.
 
-    `rules` are PDFs to print on the back of every sheet, by whether they are in large print. Bookmarks and page labels
-    name captains, never a secret. Raises as `lay_out_sheet`, and `BadInputError` for rules that do not fit the backs.
+    `rules` are PDFs to print on the back of every sheet, by whether they are in large print.
+    Bookmarks and page labels name captains, never a secret. Raises as `lay_out_sheet`, and
+    `BadInputError` for rules that do not fit the backs.
     """
-    kinds = [(one.looks, one.sheet.words is None, one.sheet.placements is not None) for one in sheets]
-    # Laid out once for each kind: to hash the edition for every sheet would cost more than to render it.
-    layouts = {kind: lay_out_sheet(edition, kind[0], blank=kind[1], placed=kind[2]) for kind in kinds}
+    kinds = [
+        (one.looks, one.sheet.words is None, one.sheet.placements is not None) for one in sheets
+    ]
+    # Laid out once for each kind: to hash the edition for every sheet would cost more than to
+    # render it.
+    layouts = {
+        kind: lay_out_sheet(edition, kind[0], blank=kind[1], placed=kind[2]) for kind in kinds
+    }
     pages_of = [layouts[kind] for kind in kinds]
     template = _make_template(edition, sheets, layouts.values())
     file, bookmarks = PdfFile(template), list_bookmarks(sheets)
@@ -93,11 +120,18 @@ def print_trackers(
     for group in group_by_page(sheets):
         first, named = sheets[group[0]], " / ".join(sheets[number].title for number in group)
         for side, page in enumerate(pages_of[group[0]]):
-            parts = [make_renderer(pages_of[number][side], template).render(sheets[number].sheet) for number in group]
+            parts = [
+                make_renderer(pages_of[number][side], template).render(sheets[number].sheet)
+                for number in group
+            ]
             if len(parts) == 2:
-                # Both halves are laid out at the top of a page; the second one moves down to just below the cut. A4:
-                # 10.3 - 2 - 148.5 = -140.2 mm, so what is 10.3 from the top comes to 150.5, 2 mm below the cut.
-                parts[1] = f"q 1 0 0 1 0 {(MARGIN_MM - CUT_GAP_MM - page.height / 2) * MM:.3f} cm {parts[1]} Q"
+                # Both halves are laid out at the top of a page; the second one moves down to just
+                # below the cut. A4: 10.3 - 2 - 148.5 = -140.2 mm, so what is 10.3 from the top
+                # comes to 150.5, 2 mm below the cut.
+                parts[1] = (
+                    f"q 1 0 0 1 0 {(MARGIN_MM - CUT_GAP_MM - page.height / 2) * MM:.3f} cm "
+                    f"{parts[1]} Q"
+                )
             if page.cut:
                 parts.append(f"/{template.forms[page.cut]} Do")
             label = f"{named} {side + 1}/{first.sides}" if first.sides > 1 else named
@@ -105,7 +139,9 @@ def print_trackers(
             file.add_page("\n".join(parts), label, marks, (page.width, page.height))
             if rules:
                 names = backs[first.looks.large_print]
-                file.add_page(f"/{names[side % len(names)]} Do", "rules", (), (page.width, page.height))
+                file.add_page(
+                    f"/{names[side % len(names)]} Do", "rules", (), (page.width, page.height)
+                )
     duplex = bool(rules) or any(page.cut for pages in layouts.values() for page in pages)
     title = title or f"{edition.title} – {edition.tracker.title}"
     return file.save(title, edition, sheets[0].looks.paper.title, duplex=duplex)
@@ -117,7 +153,9 @@ def count_pages(sheets: Sequence[SheetToPrint], rules: Mapping[bool, bytes] | No
 
 
 def group_by_page(sheets: Sequence[SheetToPrint]) -> Iterator[range]:
-    """Yield the indexes of the sheets that share a page: two half sheets that follow each other, or one other sheet."""
+    """Yield the indexes of the sheets that share a page: two half sheets that follow each other, or
+    one other sheet.
+    """
     start = 0
     for half, run in groupby(one.is_half for one in sheets):
         end = start + len(list(run))
@@ -127,50 +165,88 @@ def group_by_page(sheets: Sequence[SheetToPrint]) -> Iterator[range]:
 
 
 def list_bookmarks(sheets: Sequence[SheetToPrint]) -> list[list[Bookmark]]:
-    """Return each sheet's bookmarks: the headings above it that are not above the sheet before it, and its title."""
+    """Return each sheet's bookmarks: the headings above it that are not above the sheet before it,
+    and its title.
+    """
     found, path = list[list[Bookmark]](), tuple[str, ...]()
     for one in sheets:
-        # Headings that the sheet before already has are not repeated: “Round 1” has one bookmark, not one a sheet.
-        known = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(path, one.headings, strict=False)))
+        # Headings that the sheet before already has are not repeated: “Round 1” has one bookmark,
+        # not one a sheet.
+        known = sum(
+            1
+            for _ in takewhile(
+                lambda pair: pair[0] == pair[1], zip(path, one.headings, strict=False)
+            )
+        )
         path = one.headings
-        found.append([Bookmark(text, level) for level, text in enumerate((*path, one.title))][known:])
+        found.append(
+            [Bookmark(text, level) for level, text in enumerate((*path, one.title))][known:]
+        )
     return found
 
 
-def _make_template(edition: Edition, sheets: Sequence[SheetToPrint], pages_of: Iterable[tuple[Page, ...]]) -> Template:
-    """The template of all these pages, whose fonts hold every character that fields of these sheets can set.
+def _make_template(
+    edition: Edition, sheets: Sequence[SheetToPrint], pages_of: Iterable[tuple[Page, ...]]
+) -> Template:
+    """The template of all these pages, whose fonts hold every character that fields of these sheets
+    can set.
 
-    Which face sets what is known here: to place all texts only to ask them would cost a tenth of all printing.
+    Which face sets what is known here: to place all texts only to ask them would cost a tenth of
+    all printing.
     """
-    names, sources, plain = {*"Aa"}, {*"Aa"}, set[str]().union(*edition.alphabet_rows)  # bring others of their group
+    names, sources, plain = (
+        {*"Aa"},
+        {*"Aa"},
+        set[str]().union(*edition.alphabet_rows),
+    )  # bring others of their group
     for sheet in (one.sheet for one in sheets):
-        names.update(make_printable(sheet.captain), make_printable(sheet.opponent), sheet.fleet_name)
+        names.update(
+            make_printable(sheet.captain), make_printable(sheet.opponent), sheet.fleet_name
+        )
         names.update(sheet.table, sheet.round, sheet.serial)
         sources.update(sheet.words_from)
-    characters = {Face.MEDIUM: sources | plain, Face.SEMIBOLD: names | plain, Face.BOLD: plain, Face.MONO: plain}
+    characters = {
+        Face.MEDIUM: sources | plain,
+        Face.SEMIBOLD: names | plain,
+        Face.BOLD: plain,
+        Face.MONO: plain,
+    }
     pages = [page for own in pages_of for page in own]
     arts = [page.art for page in pages] + [page.cut for page in pages if page.cut]
     return make_template([*dict.fromkeys(arts)], characters)
 
 
 def _add_backs(
-    file: PdfFile, sheets: Sequence[SheetToPrint], pages_of: Sequence[tuple[Page, ...]], rules: Mapping[bool, bytes]
+    file: PdfFile,
+    sheets: Sequence[SheetToPrint],
+    pages_of: Sequence[tuple[Page, ...]],
+    rules: Mapping[bool, bytes],
 ) -> dict[bool, list[str]]:
     """Add the rules' pages as forms; return their names by whether they are in large print."""
     if any(one.is_half for one in sheets):
         tip = "Print the rules by themselves, or whole sheets."
-        raise BadInputError("Half sheets are printed on both sides, so they have no room for rules.", tip=tip)
+        raise BadInputError(
+            "Half sheets are printed on both sides, so they have no room for rules.", tip=tip
+        )
     backs: dict[bool, list[str]] = {}
-    for large, pages in {one.looks.large_print: pages for one, pages in zip(sheets, pages_of, strict=True)}.items():
+    for large, pages in {
+        one.looks.large_print: pages for one, pages in zip(sheets, pages_of, strict=True)
+    }.items():
         with pikepdf.open(io.BytesIO(rules[large])) as source:
             if len(source.pages) > len(pages):
-                why = f"The rules need {how_many(len(source.pages), 'page')}; on the back of a sheet there is room for"
+                why = (
+                    f"The rules need {how_many(len(source.pages), 'page')}; on the back of a "
+                    "sheet there is room for"
+                )
                 raise BadInputError(f"{why} {len(pages)}.", tip="Print them by themselves.")
             width, height = pages[0].width, pages[0].height
             for number, page in enumerate(source.pages):
                 wide, tall = (float(side) / MM for side in (page.mediabox[2], page.mediabox[3]))
                 if max(abs(wide - width), abs(tall - height)) > 1:
-                    why = f"The rules are {wide:.0f} × {tall:.0f} mm, but the sheets are {width:.0f} × {height:.0f} mm"
+                    why = (
+                        f"The rules are {wide:.0f} × {tall:.0f} mm, but the sheets are "
+                        f"{width:.0f} × {height:.0f} mm"
+                    )
                     raise BadInputError(f"{why}.", tip="Print the rules by themselves.")
                 backs.setdefault(large, []).append(f"rules.{large:d}.{number}")
                 file.add_form(backs[large][-1], page)
@@ -182,11 +258,21 @@ LINE_CHARACTERS = 40
 
 
 def write_text(edition: Edition, sheet: Sheet, looks: SheetLooks) -> str:
-    """Return everything that a sheet says in lines of at most 40 characters, the secret half below a line."""
+    """Return everything that a sheet says in lines of at most 40 characters, the secret half below
+    a line.
+    """
     owner = sheet.captain or f"the {edition.players.one}"
-    parts = [*_list_public(edition, sheet, looks), "-" * LINE_CHARACTERS, f"SECRET: for the eyes of {owner} only.", ""]
+    parts = [
+        *_list_public(edition, sheet, looks),
+        "-" * LINE_CHARACTERS,
+        f"SECRET: for the eyes of {owner} only.",
+        "",
+    ]
     parts += _list_secret(edition, sheet)
-    lines = (fill(part.replace("*", "").replace("|", "; "), LINE_CHARACTERS, break_on_hyphens=False) for part in parts)
+    lines = (
+        fill(part.replace("*", "").replace("|", "; "), LINE_CHARACTERS, break_on_hyphens=False)
+        for part in parts
+    )
     return "\n".join(lines) + "\n"
 
 
@@ -227,7 +313,11 @@ def _list_secret(edition: Edition, sheet: Sheet) -> Iterator[str]:
     yield from (f"{note[0].upper()}{note.split('|')[0][1:]}.", *lines)
     yield from ("", panels.fleet.title.upper(), f"From: {sheet.words_from}")
     for ship, word, place in zip_longest(edition.fleet, sheet.words or (), sheet.placements or ()):
-        at = f", {columns[place.column]}{place.row + 1} {'across' if place.across else 'down'}" if place else ""
+        at = (
+            f", {columns[place.column]}{place.row + 1} {'across' if place.across else 'down'}"
+            if place
+            else ""
+        )
         yield f"{ship.ship}, {ship.letters} letters: {word or ''}{at}".rstrip()
     yield from ("", panels.manifest.title.upper())
     if sheet.manifest is None:
@@ -248,7 +338,9 @@ _PDFIUM = Lock()
 
 
 class NamePlace(NamedTuple):
-    """Where a name is set: its left end, baseline and width (mm), its size and the least it shrinks to (pt)."""
+    """Where a name is set: its left end, baseline and width (mm), its size and the least it shrinks
+    to (pt).
+    """
 
     x: float
     y: float
@@ -258,7 +350,9 @@ class NamePlace(NamedTuple):
 
 
 class Preview(NamedTuple):
-    """A picture of a page's part from its top left corner, where names go on it, and what it shows in words."""
+    """A picture of a page's part from its top left corner, where names go on it, and what it shows
+    in words.
+    """
 
     png: bytes
     width_mm: float
@@ -267,8 +361,12 @@ class Preview(NamedTuple):
     alt: str
 
 
-def render_page(pdf: bytes, number: int, *, scale: float = PIXELS_PER_CSS_PIXEL, height: float = 0) -> bytes:
-    """Return page `number`, from 0, as PNG with `scale` pixels to a CSS pixel; all, or only its upper `height` mm."""
+def render_page(
+    pdf: bytes, number: int, *, scale: float = PIXELS_PER_CSS_PIXEL, height: float = 0
+) -> bytes:
+    """Return page `number`, from 0, as PNG with `scale` pixels to a CSS pixel; all, or only its
+    upper `height` mm.
+    """
     import pypdfium2  # loads a large library that printing does without
 
     written = io.BytesIO()
@@ -280,18 +378,30 @@ def render_page(pdf: bytes, number: int, *, scale: float = PIXELS_PER_CSS_PIXEL,
     return written.getvalue()
 
 
-@lru_cache(maxsize=CACHED_PREVIEWS)  # a picture takes a tenth of a second, and forms ask for the same ones again
+@lru_cache(
+    maxsize=CACHED_PREVIEWS
+)  # a picture takes a tenth of a second, and forms ask for the same ones again
 def preview_blank_sheet(edition: Edition, looks: SheetLooks) -> Preview:
-    """Return the public half of a sheet that nobody has yet: captain's and opponent's names are laid over it."""
+    """Return the public half of a sheet that nobody has yet: captain's and opponent's names are
+    laid over it.
+    """
     page = lay_out_sheet(edition, looks)[0]
     height = page.height if looks.large_print else page.height / 2
     # The fold's words are across the line where the picture ends.
-    art = Page(page.width, page.height, tuple(panel for panel in page.panels if not isinstance(panel, MiddleLine))).art
+    art = Page(
+        page.width,
+        page.height,
+        tuple(panel for panel in page.panels if not isinstance(panel, MiddleLine)),
+    ).art
     template = make_template([art], {})
     file = PdfFile(template)
     file.add_page(f"/{template.forms[art]} Do", "")
     png = render_page(file.save("", edition, looks.paper.title), 0, height=height)
-    lines = [one for one in page.panels if isinstance(one, NameLine) and one.shows in ("captain", "opponent")]
+    lines = [
+        one
+        for one in page.panels
+        if isinstance(one, NameLine) and one.shows in ("captain", "opponent")
+    ]
     names = {}
     for one in lines:
         start, style = one.place_name("A")[0], one.style

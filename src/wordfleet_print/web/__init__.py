@@ -1,1 +1,3 @@
-"""The web page that `wordfleet-print serve` opens. Only this package knows starlette and uvicorn."""
+"""The web page that `wordfleet-print serve` opens. Only this package knows starlette and
+uvicorn.
+"""

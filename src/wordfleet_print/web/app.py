@@ -1,4 +1,6 @@
-"""The web page as one ASGI application: its routes, and what is shown when something fails. And the draft of a site."""
+"""The web page as one ASGI application: its routes, and what is shown when something fails. And the
+draft of a site.
+"""
 
 from __future__ import annotations
 
@@ -29,25 +31,36 @@ from wordfleet_print.web.routes import codes, event, home, kit, rules, table
 from wordfleet_print.web.state import AppState, file_in, in_thread
 
 LOG = logging.getLogger("wordfleet_print.web")
-logging.getLogger("python_multipart").setLevel(logging.CRITICAL)  # the sender of a bad body sees why, nobody else
+logging.getLogger("python_multipart").setLevel(
+    logging.CRITICAL
+)  # the sender of a bad body sees why, nobody else
 TIDY_SECONDS = 60
-# The words of pages for failures: a short line, a heading, a sentence; by the status, or by the detail of an error.
-PROBLEM_PAGES = tomllib.loads((data_folder("templates") / "web" / "problems.toml").read_text(encoding="utf-8"))
+# The words of pages for failures: a short line, a heading, a sentence; by the status, or by the
+# detail of an error.
+PROBLEM_PAGES = tomllib.loads(
+    (data_folder("templates") / "web" / "problems.toml").read_text(encoding="utf-8")
+)
 
 
 async def show_error(request: Request, error: Exception) -> Response:
-    """Return the page for an error: with a number for a bug, with the time to retry if this machine is busy."""
+    """Return the page for an error: with a number for a bug, with the time to retry if this machine
+    is busy.
+    """
     status, detail, number, problems, headers = 500, "", "", list[forms.Message](), dict[str, str]()
     if isinstance(error, HTTPException):
         status, detail, headers = error.status_code, error.detail, {**(error.headers or {})}
-    elif isinstance(error, errors.MissingDependencyError | errors.BusyError | errors.CannotWriteError):
+    elif isinstance(
+        error, errors.MissingDependencyError | errors.BusyError | errors.CannotWriteError
+    ):
         status, headers = 503, {"Retry-After": "10"}  # seconds
         detail = forms.describe_problem(error.problems[0]).text
     elif isinstance(error, errors.WordfleetError):
         status, problems = 422, [forms.describe_problem(one) for one in forms.problems_of(error)]
     else:
         number = "".join(secrets.choice(ALPHABET) for _ in range(6))
-        route = getattr(request.scope.get("route"), "path", "no route")  # its pattern: the log holds no ticket
+        route = getattr(
+            request.scope.get("route"), "path", "no route"
+        )  # its pattern: the log holds no ticket
         LOG.error("error %s: %s %s", number, request.method, route, exc_info=error)
     words = PROBLEM_PAGES.get(detail) or PROBLEM_PAGES.get(str(status), PROBLEM_PAGES["400"])
     values = {"words": words, "status": status, "number": number, "list": problems, "section": ""}
@@ -91,8 +104,11 @@ def make_app(state: AppState) -> Starlette:
         routes=ROUTES,
         middleware=[
             Middleware(auth.add_security_headers),
-            # An error after a response has begun closes the connection, so the browser knows that the file is not whole
-            Middleware(ExceptionMiddleware, handlers={HTTPException: show_error, Exception: show_error}),
+            # An error after a response has begun closes the connection, so the browser knows that
+            # the file is not whole
+            Middleware(
+                ExceptionMiddleware, handlers={HTTPException: show_error, Exception: show_error}
+            ),
             Middleware(auth.AuthMiddleware, keys=state.keys, settings=state.settings),
         ],
         exception_handlers={HTTPException: show_error},
@@ -105,19 +121,25 @@ def make_app(state: AppState) -> Starlette:
 # Addresses that no site has: hidden files are never served.
 CHANGES, SCRIPT = "/.wordfleet/changes", "/.wordfleet/live.js"
 NOTHING_YET = (
-    b'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Nothing built yet</title></head><body>'
-    b"<h1>Nothing built yet</h1><p>The terminal says why. This page loads again when that is corrected.</p></body>"
+    b'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Nothing built '
+    b"yet</title></head><body>"
+    b"<h1>Nothing built yet</h1><p>The terminal says why. This page loads again when that is "
+    b"corrected.</p></body>"
 )
 
 
 def make_draft_app(folder: Path) -> Starlette:
-    """Return the application that shows a site while it is written; `state.changes` counts how often it has changed.
+    """Return the application that shows a site while it is written; `state.changes` counts how
+    often it has changed.
 
-    The files on disk never hold a script. Only the served copies of the pages get one, and a policy that allows it.
+    The files on disk never hold a script. Only the served copies of the pages get one, and a policy
+    that allows it.
     """
 
     def send_file(request: Request) -> Response:
-        """Send a file of the site, its 404 page, or a page that waits for it; a page loads again after a change."""
+        """Send a file of the site, its 404 page, or a page that waits for it; a page loads again
+        after a change.
+        """
         name, status = request.path_params["name"] or "index.html", 200
         content = file_in(folder, name)
         if content is None:
@@ -134,11 +156,15 @@ def make_draft_app(folder: Path) -> Starlette:
 
     routes = [
         Route(CHANGES, lambda request: PlainTextResponse(str(request.app.state.changes))),
-        Route(SCRIPT, Response(pages.ASSETS["live.js"], media_type="text/javascript"), methods=["GET"]),
+        Route(
+            SCRIPT, Response(pages.ASSETS["live.js"], media_type="text/javascript"), methods=["GET"]
+        ),
         Route("/{name:path}", send_file),
     ]
     # Another host's name may belong to a page that points it at this machine
-    guard = Middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost"], www_redirect=False)
+    guard = Middleware(
+        TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost"], www_redirect=False
+    )
     app = Starlette(routes=routes, middleware=[Middleware(auth.add_security_headers), guard])
     app.state.changes = 0
     return app

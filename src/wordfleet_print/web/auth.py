@@ -1,4 +1,6 @@
-"""Who may see what: a link with an access key is exchanged for a sealed cookie, and each address needs a role."""
+"""Who may see what: a link with an access key is exchanged for a sealed cookie, and each address
+needs a role.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,9 @@ class Role(IntEnum):
 
 
 class Visitor(NamedTuple):
-    """The sender of a request. `id` is the random part of their cookie, or their address if they have none."""
+    """The sender of a request. `id` is the random part of their cookie, or their address if they
+    have none.
+    """
 
     role: Role = Role.NOBODY
     id: str = ""
@@ -56,7 +60,9 @@ NEEDED_ROLES: dict[str, Role] = {
 
 
 class AccessKeys:
-    """The keys of the owner's and the guests' link, and the cookies given for them; cookies end with the process."""
+    """The keys of the owner's and the guests' link, and the cookies given for them; cookies end
+    with the process.
+    """
 
     def __init__(self, key: str | None = None) -> None:
         owner_key = key or secrets.token_urlsafe(KEY_BYTES)
@@ -72,13 +78,21 @@ class AccessKeys:
 
     def role_of(self, key: str) -> Role:
         """Return the role that a key gives."""
-        found = [role for role, own in self._keys.items() if hmac.compare_digest(key.encode(), own.encode())]
+        found = [
+            role
+            for role, own in self._keys.items()
+            if hmac.compare_digest(key.encode(), own.encode())
+        ]
         return max(found, default=Role.NOBODY)
 
     def make_cookie(self, role: Role, visitor_id: str = "") -> str:
-        """Return a cookie: role and id, a random one unless it is given, sealed so that nobody can change either."""
+        """Return a cookie: role and id, a random one unless it is given, sealed so that nobody can
+        change either.
+        """
         content = f"{int(role)}.{visitor_id or secrets.token_hex(KEY_BYTES)}"
-        return f"{content}.{hmac.new(self._secret, content.encode(), hashlib.sha256).hexdigest()[:32]}"
+        return (
+            f"{content}.{hmac.new(self._secret, content.encode(), hashlib.sha256).hexdigest()[:32]}"
+        )
 
     def read_cookie(self, cookie: str) -> Visitor | None:
         """Return the visitor of a cookie, or None if the cookie is not ours."""
@@ -90,19 +104,27 @@ class AccessKeys:
 
 
 class AuthMiddleware:
-    """Refuse other hosts' requests and other sites' forms; exchange links for cookies (RFC 6265); check roles."""
+    """Refuse other hosts' requests and other sites' forms; exchange links for cookies (RFC 6265);
+    check roles.
+    """
 
     def __init__(self, app: ASGIApp, keys: AccessKeys, settings: ServerSettings) -> None:
         self._app, self._keys, self._settings = app, keys, settings
         self._cookie = f"wordfleet-{settings.port}"  # cookies are shared by all ports of a host
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or send a link's visitor to the address without the key. Raises `HTTPException`."""
+        """Pass a request on, or send a link's visitor to the address without the key. Raises
+        `HTTPException`.
+        """
         redirect = self._admit(Request(scope)) if scope["type"] == "http" else None
         await (redirect or self._app)(scope, receive, send)
 
     def _admit(self, request: Request) -> RedirectResponse | None:
-        host, path, is_read = request.headers.get("host", "").lower(), request.scope["path"], request.method in READS
+        host, path, is_read = (
+            request.headers.get("host", "").lower(),
+            request.scope["path"],
+            request.method in READS,
+        )
         nobody = Visitor(Role.NOBODY, request.client.host if request.client else "")
         visitor = self._keys.read_cookie(request.cookies.get(self._cookie, "")) or nobody
         request.scope["visitor"] = visitor
@@ -117,8 +139,13 @@ class AuthMiddleware:
             response = RedirectResponse("/" + request.url.path.lstrip("/\\"), 303)
             # The guests' link on the owner's own screen must not make the owner a guest
             if role > visitor.role:
-                cookie, secure = self._keys.make_cookie(role), self._settings.origin == f"https://{host}"
-                response.set_cookie(self._cookie, cookie, httponly=True, samesite="lax", secure=secure)
+                cookie, secure = (
+                    self._keys.make_cookie(role),
+                    self._settings.origin == f"https://{host}",
+                )
+                response.set_cookie(
+                    self._cookie, cookie, httponly=True, samesite="lax", secure=secure
+                )
             if role is Role.OWNER:
                 self._keys.on_owner()
             return response
@@ -137,9 +164,9 @@ def visitor_of(request: HTTPConnection) -> Visitor:
 
 # Headers of every response, unless the response sets its own.
 HEADERS: Mapping[str, str] = {
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
-    "img-src 'self'; connect-src 'self'; frame-src blob: 'self'; form-action 'self'; base-uri 'none'; "
-    "frame-ancestors 'none'",
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
+    "font-src 'self'; img-src 'self'; connect-src 'self'; frame-src blob: 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     "Cache-Control": "no-store",
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
@@ -167,12 +194,17 @@ def add_security_headers(app: ASGIApp) -> ASGIApp:
 
 
 def is_same_site(headers: Headers) -> bool:
-    """Return whether a form was sent by a page of ours, as far as browsers say (Fetch Metadata; RFC 6454).
+    """Return whether a form was sent by a page of ours, as far as browsers say (Fetch Metadata; RFC
+    6454).
 
-    Pages that send no referrer send the origin “null” with their forms; then Fetch Metadata decides.
+    Pages that send no referrer send the origin “null” with their forms; then Fetch Metadata
+    decides.
     """
     site, origin = headers.get("sec-fetch-site"), headers.get("origin")
-    if origin not in {None, "null"} and str(origin).lower().partition("://")[2] != headers.get("host", "").lower():
+    if (
+        origin not in {None, "null"}
+        and str(origin).lower().partition("://")[2] != headers.get("host", "").lower()
+    ):
         return False
     return site in {"same-origin", "none"} if site else origin != "null"
 
@@ -180,23 +212,33 @@ def is_same_site(headers: Headers) -> bool:
 def read_key(file: Path) -> str:
     """Return the key in a file; create the file, readable by its owner only, if it does not exist.
 
-    Raises `BadInputError` for a file that others may read, that is a link or no file, or holds no key;
-    `CannotWriteError`.
+    Raises `BadInputError` for a file that others may read, that is a link or no file, or holds no
+    key; `CannotWriteError`.
     """
-    if file.parent.is_dir() and not file.exists() and not file.is_symlink():  # a mistyped path makes no folders
+    if (
+        file.parent.is_dir() and not file.exists() and not file.is_symlink()
+    ):  # a mistyped path makes no folders
         write_all({file: f"{secrets.token_urlsafe(KEY_BYTES)}\n".encode()}, private=True)
     try:
         # A pipe that nobody writes into must not stop us
-        handle = os.open(file, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+        handle = os.open(
+            file, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+        )
         with os.fdopen(handle, "rb") as opened:
             status, content = os.fstat(opened.fileno()), opened.read(1000)
     except OSError as error:
         what = f"{file} cannot be the key file: {error.strerror}."
-        raise BadInputError(what, tip="Name a file in a folder that exists, no link and no folder.") from error
+        raise BadInputError(
+            what, tip="Name a file in a folder that exists, no link and no folder."
+        ) from error
     mode = status.st_mode
-    if sys.platform != "win32" and (not stat.S_ISREG(mode) or mode & 0o077 or status.st_uid != os.geteuid()):
+    if sys.platform != "win32" and (
+        not stat.S_ISREG(mode) or mode & 0o077 or status.st_uid != os.geteuid()
+    ):
         tip = f"Delete it to get a new one, or type: chmod 600 {file}"
-        raise BadInputError(f"{file}: other people can read this key, or the file is not yours.", tip=tip)
+        raise BadInputError(
+            f"{file}: other people can read this key, or the file is not yours.", tip=tip
+        )
     key = content.decode("ascii", "replace").strip()
     if not KEY_PATTERN.fullmatch(key):
         what = "holds no key, which has at least 22 letters, digits, hyphens or underscores."

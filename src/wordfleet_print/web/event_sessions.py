@@ -1,4 +1,6 @@
-"""Events that organizers work on, by tickets, for a day: their lists, and packs printed one by one, in a thread."""
+"""Events that organizers work on, by tickets, for a day: their lists, and packs printed one by one,
+in a thread.
+"""
 
 from __future__ import annotations
 
@@ -35,20 +37,23 @@ BUG = Problem("Printing failed because of a bug. The log in the terminal has the
 # Printed events that are offered.
 MOST_LISTED = 12
 STOP_SECONDS = 10
-# Characters of a file's name without its ending, which may take four bytes each; file systems allow 255 bytes.
+# Characters of a file's name without its ending, which may take four bytes each; file systems allow
+# 255 bytes.
 LONGEST_STEM = 60
 NAME_SEPARATOR = re.compile(r"[,;]|\s(?:and|und|et|y|&)\s")
 
 
 @dataclass(eq=False)
 class EventSession:
-    """An event that somebody works on: its list, the form's values, the plan, and how far its print is.
+    """An event that somebody works on: its list, the form's values, the plan, and how far its print
+    is.
 
-    `folder` holds what was uploaded, `home` the pack, which is its own once it `is_printed`. `lists` are the lists,
-    or an `event.json`, or nothing if the event goes on as it was printed; `text` is a list that was pasted.
-    `version` grows with every change of the list. `stored` is the event as it was printed, if the form shows that.
-    `planned` is what it comes to, or `error` what is wrong with it or has to be answered; neither if it has to be
-    planned again. `base` are the rules in use. `change` is what the last print changed, `notes` are what it noted.
+    `folder` holds what was uploaded, `home` the pack, which is its own once it `is_printed`.
+    `lists` are the lists, or an `event.json`, or nothing if the event goes on as it was printed;
+    `text` is a list that was pasted. `version` grows with every change of the list. `stored` is the
+    event as it was printed, if the form shows that. `planned` is what it comes to, or `error` what
+    is wrong with it or has to be answered; neither if it has to be planned again. `base` are the
+    rules in use. `change` is what the last print changed, `notes` are what it noted.
     """
 
     ticket: str
@@ -82,7 +87,9 @@ class EventSession:
     @property
     def has_pack(self) -> bool:
         """Return whether its pack was printed, and is still there."""
-        return self.is_printed and self.home is not None and is_file(self.home / event_file.EVENT_FILE)
+        return (
+            self.is_printed and self.home is not None and is_file(self.home / event_file.EVENT_FILE)
+        )
 
     @property
     def is_busy(self) -> bool:
@@ -95,7 +102,13 @@ class EventSession:
         if self.future is None:
             return ""
         if not self.future.done():
-            return "stopping" if self.is_stopped else "printing" if self.future.running() else "waiting"
+            return (
+                "stopping"
+                if self.is_stopped
+                else "printing"
+                if self.future.running()
+                else "waiting"
+            )
         if self.future.cancelled() or isinstance(self.future.exception(), CancelledError):
             return "stopped"
         return "failed" if self.future.exception() else "done"
@@ -105,7 +118,12 @@ class EventSession:
         """Return the page where it goes on: printing, the pack, what was read, or the plan."""
         if self.state not in ("", "done"):
             return "printing"
-        if self.home and self.has_pack and not self.is_pending and not event_file.is_interrupted(self.home):
+        if (
+            self.home
+            and self.has_pack
+            and not self.is_pending
+            and not event_file.is_interrupted(self.home)
+        ):
             return "pack"
         return "list" if isinstance(self.error, questions.RosterError) else "plan"
 
@@ -122,26 +140,35 @@ class EventSession:
         vars(self).update(planned=None, error=None, future=None, is_pending=True, **changes)
 
     def forget_list(self) -> None:
-        """Go on with the event as it was printed: it is what is in its folder, no longer the list."""
+        """Go on with the event as it was printed: it is what is in its folder, no longer the
+        list.
+        """
         self.lists, self.number_of_players, self.text, self.answers = (), None, "", {}
         self.planned, self.error, self.stored, self.is_pending = None, None, None, False
 
     def read_printed(self) -> None:
         """Fill in the form as the event was printed, once, if it was. Raises `BadInputError`."""
         uploaded = next((one for one in self.lists if one.suffix.lower() == ".json"), None)
-        source = uploaded or (self.home / event_file.EVENT_FILE if self.home and self.has_pack else None)
+        source = uploaded or (
+            self.home / event_file.EVENT_FILE if self.home and self.has_pack else None
+        )
         if source and self.stored is None:
             self.stored = event_file.read_event(source, partial=True)
             self.values = list_values(self.stored)
 
     def arguments(self) -> dict[str, Any]:
-        """Return what `plan_event` and `print_event` take. Raises `UsageError` with every problem of the form."""
+        """Return what `plan_event` and `print_event` take. Raises `UsageError` with every problem
+        of the form.
+        """
         # `rules` says that editions other than the bundled ones are known
         more = {"number_of_players": self.number_of_players, "rules": self.library.place or None}
         settings = EventSettings.read({**self.values, **more})
-        # A printed event keeps its settings: only fields that differ from how it was printed count as typed
+        # A printed event keeps its settings: only fields that differ from how it was printed count
+        # as typed
         before = EventSettings.read({**(list_values(self.stored) if self.stored else {}), **more})
-        typed = frozenset(one for one in EventSettings.fields() if getattr(settings, one) != getattr(before, one))
+        typed = frozenset(
+            one for one in EventSettings.fields() if getattr(settings, one) != getattr(before, one)
+        )
         given = {
             "lists": self.lists or ((self.home,) if self.number_of_players is None else ()),
             "answer": tuple(f"{key}={value}" for key, value in self.answers.items() if value),
@@ -149,10 +176,16 @@ class EventSession:
             "output": self.home,
             "workers": 1,  # processes are started by a main thread only
         }
-        return {"settings": settings.model_copy(update=given), "typed": typed, "library": self.library}
+        return {
+            "settings": settings.model_copy(update=given),
+            "typed": typed,
+            "library": self.library,
+        }
 
     def print_pack(self) -> None:
-        """Print the pack, in the printer's thread. Raises `CancelledError` after a stop, leaving nothing."""
+        """Print the pack, in the printer's thread. Raises `CancelledError` after a stop, leaving
+        nothing.
+        """
 
         def note_progress(done: int, steps: int) -> None:
             self.percent = 100 * done // steps
@@ -168,20 +201,29 @@ class EventSession:
         self.is_printed = True
         self.forget_list()
         # One with an option that helps is about the plan
-        self.change, self.notes = printed.changes, [one for one in printed.notes if not getattr(one, "fixes", ())]
+        self.change, self.notes = (
+            printed.changes,
+            [one for one in printed.notes if not getattr(one, "fixes", ())],
+        )
 
 
 def list_values(event: event_file.EventFile) -> dict[str, Any]:
     """Return the form's values as an event was printed."""
     fields = EventSettings.fields()
-    shown = {name: value for name, value in event.settings.items() if name in fields and fields[name].option.on_web}
+    shown = {
+        name: value
+        for name, value in event.settings.items()
+        if name in fields and fields[name].option.on_web
+    }
     return {**shown, "rounds": len(event.plan.numbers)}
 
 
 class EventSessions:
     """All events that somebody works on, and the printer."""
 
-    def __init__(self, settings: ServerSettings, clock: Callable[[], float], make_folder: Callable[[], Path]) -> None:
+    def __init__(
+        self, settings: ServerSettings, clock: Callable[[], float], make_folder: Callable[[], Path]
+    ) -> None:
         self._settings, self._clock, self._make_folder = settings, clock, make_folder
         self._sessions: dict[str, EventSession] = {}
         self._queue: list[EventSession] = []
@@ -191,24 +233,32 @@ class EventSessions:
         """Return a new session. Raises `BusyError` if there are too many, `CannotWriteError`."""
         if len(self._sessions) >= self._settings.limits.events:
             raise BusyError("There are too many events here. Delete one, or try again later.")
-        session = EventSession(secrets.token_urlsafe(16), self._make_folder(), self._clock(), dict(values), base)
+        session = EventSession(
+            secrets.token_urlsafe(16), self._make_folder(), self._clock(), dict(values), base
+        )
         self._sessions[session.ticket] = session
         return session
 
     def find(self, ticket: str) -> EventSession | None:
-        """Return the session of a ticket; None if it is gone, or never was. Its day begins again."""
+        """Return the session of a ticket; None if it is gone, or never was. Its day begins
+        again.
+        """
         self.remove_old()
         if session := self._sessions.get(ticket):
             session.since = self._clock()
         return session
 
     def replace(self, session: EventSession) -> None:
-        """Put a changed copy of a session in its place, unless that is being printed or was deleted meanwhile."""
+        """Put a changed copy of a session in its place, unless that is being printed or was deleted
+        meanwhile.
+        """
         if (before := self._sessions.get(session.ticket)) and not before.is_busy:
             self._sessions[session.ticket] = session
 
     def delete(self, session: EventSession) -> None:
-        """Forget a session and what was uploaded, after its print has stopped; a pack in `output/` stays."""
+        """Forget a session and what was uploaded, after its print has stopped; a pack in `output/`
+        stays.
+        """
         self._sessions.pop(session.ticket, None)
         self.stop(session)
         if session.future:
@@ -225,20 +275,36 @@ class EventSessions:
                 self.delete(session)
 
     def list_printed(self) -> list[tuple[str, str]]:
-        """Return tickets and titles of events: those being printed first, then the newest in `output/`."""
-        busy = {one.home: (one.ticket, str(one.values["title"])) for one in [*self._sessions.values()] if one.is_busy}
-        files = sorted(self._settings.output.glob(f"*/{event_file.EVENT_FILE}"), key=lambda file: -file.stat().st_mtime)
+        """Return tickets and titles of events: those being printed first, then the newest in
+        `output/`.
+        """
+        busy = {
+            one.home: (one.ticket, str(one.values["title"]))
+            for one in [*self._sessions.values()]
+            if one.is_busy
+        }
+        files = sorted(
+            self._settings.output.glob(f"*/{event_file.EVENT_FILE}"),
+            key=lambda file: -file.stat().st_mtime,
+        )
         homes = [file.parent for file in files[:MOST_LISTED]]
         return [*busy.values(), *(self.open_printed(home) for home in homes if home not in busy)]
 
     def open_printed(self, home: Path) -> tuple[str, str]:
-        """Return ticket and title of the event in a folder; its title is the folder's name if it cannot be read."""
-        session = next((one for one in list(self._sessions.values()) if one.home == home and one.is_printed), None)
+        """Return ticket and title of the event in a folder; its title is the folder's name if it
+        cannot be read.
+        """
+        session = next(
+            (one for one in list(self._sessions.values()) if one.home == home and one.is_printed),
+            None,
+        )
         if session is None:
             session = self.add({}, packaged())
             session.home, session.is_printed, session.is_pending = home, True, False
         try:
-            return session.ticket, event_file.read_event(home / event_file.EVENT_FILE, partial=True).plan.title
+            return session.ticket, event_file.read_event(
+                home / event_file.EVENT_FILE, partial=True
+            ).plan.title
         except WordfleetError:
             return session.ticket, home.name
 
@@ -256,7 +322,9 @@ class EventSessions:
             session.error = error
 
     def choose_home(self, session: EventSession) -> None:
-        """Choose the folder of a new event: `summer-cup`, or `summer-cup-2` where another event has that."""
+        """Choose the folder of a new event: `summer-cup`, or `summer-cup-2` where another event has
+        that.
+        """
         if session.has_pack:
             return
         usual = self._settings.output / events.name_folder(session.values["title"]).name
@@ -273,7 +341,9 @@ class EventSessions:
         busy = self.list_busy()
         if len(busy) > self._settings.limits.waiting_packs:
             raise BusyError(f"{len(busy)} events are waiting to be printed. Try again in a moment.")
-        self.choose_home(session)  # another event may have been printed there since the plan was made
+        self.choose_home(
+            session
+        )  # another event may have been printed there since the plan was made
         self._queue = [*busy, session]
         session.percent, session.is_stopped = 0, False
         session.future = self._printer.submit(session.print_pack)
@@ -298,9 +368,13 @@ class EventSessions:
 
 
 def clean_file_name(name: str) -> str:
-    """Return the last part of a file's name, without characters that no file name of ours may have."""
+    """Return the last part of a file's name, without characters that no file name of ours may
+    have.
+    """
     last = PureWindowsPath(name).name  # of a POSIX path, too
-    path = Path("".join(sign for sign in last if sign.isprintable() and sign not in '<>:"|?*').strip(" ."))
+    path = Path(
+        "".join(sign for sign in last if sign.isprintable() and sign not in '<>:"|?*').strip(" .")
+    )
     return f"{path.stem[:LONGEST_STEM].strip(' .') or 'event'}{path.suffix[:10]}"
 
 
@@ -313,7 +387,9 @@ def save_list(content: bytes, name: str, folder: Path) -> Path:
 
 def save_text(text: str, folder: Path) -> Path:
     """Save a pasted text as a list and return its path. Raises `CannotWriteError`."""
-    if players_file.is_players_text(text.encode()):  # an edited `players.csv`, which says by numbers who is who
+    if players_file.is_players_text(
+        text.encode()
+    ):  # an edited `players.csv`, which says by numbers who is who
         return save_list(text.encode(), players_file.PLAYERS_FILE, folder)
     return save_list(text_to_list(text), "event.csv", folder)
 
@@ -325,14 +401,23 @@ def text_to_list(text: str) -> bytes:
     """
     lines = [line.strip("\r ") for line in text.splitlines() if line.strip()]
     parts = [part.strip() for part in NAME_SEPARATOR.split(lines[0])] if len(lines) == 1 else []
-    names = [line.strip(" \r,;") for line in text.splitlines()]  # with the empty ones: messages count lines
+    names = [
+        line.strip(" \r,;") for line in text.splitlines()
+    ]  # with the empty ones: messages count lines
     if len(parts) > 2 or (len(parts) == 2 and all(" " in part for part in parts)):
         names = [part for part in parts if part]
     else:
         # “Lee, Ann” is a name; “Lee,Ann” in every line has two columns
         widths = {len(re.split("[\t;]|,(?! )", line.rstrip(",;"))) for line in lines}
-        has_heading = lines and sum(read_heading(cell).role is not None for cell in re.split("[,;|]", lines[0])) > 1
-        if has_heading or any("\t" in line for line in lines) or (len(widths) == 1 and widths != {1}):
+        has_heading = (
+            lines
+            and sum(read_heading(cell).role is not None for cell in re.split("[,;|]", lines[0])) > 1
+        )
+        if (
+            has_heading
+            or any("\t" in line for line in lines)
+            or (len(widths) == 1 and widths != {1})
+        ):
             return text.encode()
     rows = io.StringIO(newline="")
     csv.writer(rows).writerows([name] for name in names)
@@ -346,4 +431,6 @@ def list_to_text(file: Path, answers: questions.Answers) -> str:
     """
     tables = [table for table in open_tables(file, answers) if table.rows] or [Table("", [])]
     table = next((one for one in tables if one.name == answers.get("sheet")), tables[0])
-    return "\n".join("\t".join(" ".join(cell.split()) for cell in row.cells).rstrip("\t") for row in table.rows)
+    return "\n".join(
+        "\t".join(" ".join(cell.split()) for cell in row.cells).rstrip("\t") for row in table.rows
+    )

@@ -1,4 +1,5 @@
-"""Form fields made from settings: labels, help, choices, values and problems, read back by the same rules.
+"""Form fields made from settings: labels, help, choices, values and problems, read back by the same
+rules.
 
 Templates place the fields one by one; a problem is shown at its field, with buttons that solve it.
 """
@@ -27,7 +28,9 @@ ROW = re.compile(r"[a-z]+-([1-9][0-9]?)-([a-z_]+)")
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A problem as it is shown: a sentence, where in the field, and buttons that solve it, as values and texts."""
+    """A problem as it is shown: a sentence, where in the field, and buttons that solve it, as
+    values and texts.
+    """
 
     text: str
     where: str = ""
@@ -48,9 +51,11 @@ class Control:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The fields of a settings model with the values and problems of one request; `form["paper"]` is one of them.
+    """The fields of a settings model with the values and problems of one request; `form["paper"]`
+    is one of them.
 
-    `editions` are those in use; the model knows only the bundled ones. `prefix` begins the names of its fields.
+    `editions` are those in use; the model knows only the bundled ones. `prefix` begins the names of
+    its fields.
     """
 
     model: type[core.Settings]
@@ -66,7 +71,11 @@ class Form:
             value = value.get("text", "")
         shown, about = "" if value is None else value, one.option.web_help or one.option.help
         id = f"{self.prefix}{name}"
-        choices = {each.slug: each.edition for each in self.editions} if name == "edition" else one.choices
+        choices = (
+            {each.slug: each.edition for each in self.editions}
+            if name == "edition"
+            else one.choices
+        )
         return Control(id, one.label, about, shown, choices, self.messages(id))
 
     @property
@@ -79,11 +88,17 @@ class Form:
     def players(self) -> list[Form]:
         """A form for each player at the table."""
         rows = enumerate(self.values["players"], start=1)
-        return [Form(Player, row, self.problems, prefix=f"players-{number}-") for number, row in rows]
+        return [
+            Form(Player, row, self.problems, prefix=f"players-{number}-") for number, row in rows
+        ]
 
     def messages(self, id: str) -> list[Message]:
         """Return the problems of a field, or of one item of a list, such as `sheets-2`."""
-        found = [one for one in self.problems if id == find_id(one) or (id == one.field and len(one.place) < 2)]
+        found = [
+            one
+            for one in self.problems
+            if id == find_id(one) or (id == one.field and len(one.place) < 2)
+        ]
         return [self._message(one) for one in found]
 
     def summary(self) -> Iterator[tuple[str, str, Message]]:
@@ -101,7 +116,9 @@ class Form:
         return replace(describe_problem(problem), buttons=buttons)
 
     def _button(self, fix: errors.Fix) -> tuple[str, str] | None:
-        """Return value and text of a button that unticks or empties a field; None for other fixes and other forms."""
+        """Return value and text of a button that unticks or empties a field; None for other fixes
+        and other forms.
+        """
         first, _, inner = fix.field.partition(".")
         one = self.model.fields().get(first)
         if one is None or not one.option.on_web or fix.value not in (None, "no"):
@@ -112,7 +129,9 @@ class Form:
 
 
 def find_id(problem: errors.Problem) -> str:
-    """Return the id of the field that a problem is about, such as `players-2-name` in the second row."""
+    """Return the id of the field that a problem is about, such as `players-2-name` in the second
+    row.
+    """
     place = [str(one + 1) if isinstance(one, int) else one for one in problem.place]
     return "-".join([problem.field, *place])
 
@@ -124,7 +143,9 @@ def describe_problem(problem: errors.Problem) -> Message:
 
 
 def as_sentence(text: str) -> str:
-    """Return a text with a capital letter and a full stop; a file's name at its start stays as it is."""
+    """Return a text with a capital letter and a full stop; a file's name at its start stays as it
+    is.
+    """
     first = text.split(" ", 1)[0].rstrip(".,;:")
     start = text[:1] if "." in first or "/" in first else text[:1].upper()
     return f"{start}{text[1:]}{'' if text.rstrip('”').endswith(('.', '?', '!')) else '.'}"
@@ -146,9 +167,13 @@ def read_values(model: type[core.Settings], fields: Fields) -> dict[str, Any]:
         elif one.item_fields:
             values[name] = read_rows(fields)
         elif one.is_list:
-            values[name] = [line.strip() for value in filled for line in value.splitlines() if line.strip()]
+            values[name] = [
+                line.strip() for value in filled for line in value.splitlines() if line.strip()
+            ]
         elif filled:
-            values[name] = {"text": filled[-1].strip("\r\n")} if one.is_text else " ".join(filled[-1].split())
+            values[name] = (
+                {"text": filled[-1].strip("\r\n")} if one.is_text else " ".join(filled[-1].split())
+            )
     return values
 
 
@@ -165,11 +190,15 @@ def read_rows(fields: Fields) -> list[dict[str, str]]:
 
 
 def clear_field(values: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """Return values without those of a field, as a fix button asks; `players.tier` is a field of every player."""
+    """Return values without those of a field, as a fix button asks; `players.tier` is a field of
+    every player.
+    """
     first, _, inner = name.partition(".")
     cleared = dict(values)
     if first == "players" and "players" in values:
-        cleared["players"] = [{each: one for each, one in row.items() if each != inner} for row in values["players"]]
+        cleared["players"] = [
+            {each: one for each, one in row.items() if each != inner} for row in values["players"]
+        ]
     elif isinstance(cleared.pop(first, None), list):
         cleared[first] = []
     return cleared

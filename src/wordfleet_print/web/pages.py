@@ -1,4 +1,6 @@
-"""What every route uses: files that pages load, templates, forms that are sent, and pictures of sheets."""
+"""What every route uses: files that pages load, templates, forms that are sent, and pictures of
+sheets.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,13 @@ FORM_TYPES = ("application/x-www-form-urlencoded", "multipart/form-data")
 MOST_FILES = 20
 MOST_FIELDS = 500
 FOREVER = "public, max-age=31536000, immutable"
-KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "png": "image/png", "woff2": "font/woff2"}
+KINDS = {
+    "css": "text/css",
+    "js": "text/javascript",
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "woff2": "font/woff2",
+}
 KINDS |= {"pdf": "application/pdf", "zip": "application/zip"}
 POLICY_TAG = re.compile(rb'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
 T = TypeVar("T")
@@ -54,7 +62,10 @@ STYLES = ("base.css", "web/web.css", "web/nav.css", "web/event.css", "site/icon.
 SCRIPTS = ("web/web.js", "web/event.js", "web/kit.js", "web/live.js")
 # Styles, scripts, fonts and the icon, by name.
 ASSETS = {font.file: (FOLDER / font.file).read_bytes() for font in FONTS}
-ASSETS |= {name.rpartition("/")[2]: (data_folder("templates") / name).read_bytes() for name in STYLES + SCRIPTS}
+ASSETS |= {
+    name.rpartition("/")[2]: (data_folder("templates") / name).read_bytes()
+    for name in STYLES + SCRIPTS
+}
 ASSETS["fonts.css"] = "".join(
     f'@font-face{{font-family:"{font.family}";font-weight:{font.weight};font-display:block;'
     f'src:url("{font.file}")format("woff2")}}\n'
@@ -71,7 +82,9 @@ def address_of(name: str) -> str:
 
 def send_forever(name: str, content: bytes) -> Response:
     """Return a file that browsers may keep forever."""
-    return Response(content, media_type=KINDS[name.rpartition(".")[2]], headers={"Cache-Control": FOREVER})
+    return Response(
+        content, media_type=KINDS[name.rpartition(".")[2]], headers={"Cache-Control": FOREVER}
+    )
 
 
 def send_asset(request: Request) -> Response:
@@ -83,7 +96,12 @@ def send_asset(request: Request) -> Response:
 
 
 TEMPLATES = open_templates("web")
-TEMPLATES.filters |= {"in_words": in_words, "counted": counted, "how_many": how_many, "plural": plural}
+TEMPLATES.filters |= {
+    "in_words": in_words,
+    "counted": counted,
+    "how_many": how_many,
+    "plural": plural,
+}
 TEMPLATES.filters["printable"] = make_printable
 TEMPLATES.globals |= {"version": __version__, "asset": address_of}
 TEMPLATES.globals["icon"] = vars(TEMPLATES.get_template("icon.html").module)["icon"]
@@ -107,15 +125,21 @@ def render_text(request: Request, name: str, /, **context: object) -> str:
     return TEMPLATES.get_template(name).render(values)
 
 
-def render_page(request: Request, name: str, status: int | None = None, /, **context: object) -> HTMLResponse:
-    """Return a page; its status is 422 if there are `problems` in its context or with its form, else 200."""
+def render_page(
+    request: Request, name: str, status: int | None = None, /, **context: object
+) -> HTMLResponse:
+    """Return a page; its status is 422 if there are `problems` in its context or with its form,
+    else 200.
+    """
     problems = context.get("problems") or getattr(context.get("form"), "problems", ())
     status = status or (422 if problems else 200)
     return HTMLResponse(render_text(request, name, **context), status)
 
 
 def allow_back(response: Response) -> Response:
-    """Let a browser show an empty form again when somebody goes back to it, with what they typed."""
+    """Let a browser show an empty form again when somebody goes back to it, with what they
+    typed.
+    """
     response.headers["Cache-Control"] = "private, no-cache"
     return response
 
@@ -126,15 +150,22 @@ def redirect(address: str) -> Response:
 
 
 def find_kept(request: Request, kind: type[T]) -> T:
-    """Return the value of the address's ticket. Raises `HTTPException` (404) if it is gone or another visitor's."""
-    found, visitor = state_of(request).tickets.find(request.path_params["ticket"], kind), visitor_of(request)
+    """Return the value of the address's ticket. Raises `HTTPException` (404) if it is gone or
+    another visitor's.
+    """
+    found, visitor = (
+        state_of(request).tickets.find(request.path_params["ticket"], kind),
+        visitor_of(request),
+    )
     if found is None or (visitor != found[1] and visitor.role is not Role.OWNER):
         raise HTTPException(404, TICKET_GONE)
     return found[0]
 
 
 async def read_form(request: Request, *, with_files: bool = False) -> FormData:
-    """Return a form's fields, and its files if it may have some. Raises `HTTPException` for anything else."""
+    """Return a form's fields, and its files if it may have some. Raises `HTTPException` for
+    anything else.
+    """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind not in FORM_TYPES[: 1 + with_files]:
         raise HTTPException(415)
@@ -158,16 +189,28 @@ async def read_form(request: Request, *, with_files: bool = False) -> FormData:
 
 async def read_fields(request: Request) -> list[tuple[str, str]]:
     """Return the text fields of a form. Raises as `read_form`."""
-    return [(name, value) for name, value in (await read_form(request)).multi_items() if isinstance(value, str)]
+    return [
+        (name, value)
+        for name, value in (await read_form(request)).multi_items()
+        if isinstance(value, str)
+    ]
 
 
-# The cookie with the usual choices. Cookies are shared by all ports, so it is still there at the next start.
+# The cookie with the usual choices. Cookies are shared by all ports, so it is still there at the
+# next start.
 USUAL_COOKIE = "wordfleet-usual"
 
 
 def choose_usual(fields: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return the fields of the table's form that a browser keeps: paper, ink, tier, themes; no name and no word."""
-    known = {"paper": geometry.PAPERS, "tier": word_lists.TIERS, "theme": word_lists.theme_slugs(), "eco": ("on",)}
+    """Return the fields of the table's form that a browser keeps: paper, ink, tier, themes; no name
+    and no word.
+    """
+    known = {
+        "paper": geometry.PAPERS,
+        "tier": word_lists.TIERS,
+        "theme": word_lists.theme_slugs(),
+        "eco": ("on",),
+    }
     return [(name, value) for name, value in fields if value in known.get(name, ())]
 
 
@@ -183,10 +226,17 @@ def keep_usual(response: Response, fields: Iterable[tuple[str, str]]) -> None:
 
 
 def usual_paper(request: Request) -> str:
-    """Return the paper of this browser's last table, or of the reader's country (RFC 9110, 12.5.4)."""
+    """Return the paper of this browser's last table, or of the reader's country (RFC 9110,
+    12.5.4).
+    """
     kept = dict(usual_fields(request)).get("paper")
-    country = re.match(r"\s*([a-zA-Z]{2,3})[-_]([a-zA-Z]{2})\b", request.headers.get("accept-language", ""))
-    return kept or geometry.guess_paper({"LANG": f"{country[1]}_{country[2]}" if country else "C"}).slug
+    country = re.match(
+        r"\s*([a-zA-Z]{2,3})[-_]([a-zA-Z]{2})\b", request.headers.get("accept-language", "")
+    )
+    return (
+        kept
+        or geometry.guess_paper({"LANG": f"{country[1]}_{country[2]}" if country else "C"}).slug
+    )
 
 
 def usual_edition(library: Library) -> str:
@@ -197,21 +247,29 @@ def usual_edition(library: Library) -> str:
 def prints_one_by_one(request: Request) -> bool:
     """Return whether printing one player at a time is offered first.
 
-    On a phone, or from another machine than the server's, other players can see what the print window shows.
+    On a phone, or from another machine than the server's, other players can see what the print
+    window shows.
     """
     # A browser on the server's own machine has the print window to itself
-    is_here = request.client is not None and request.url.hostname in (request.client.host, "localhost")
+    is_here = request.client is not None and request.url.hostname in (
+        request.client.host,
+        "localhost",
+    )
     return not is_here or "Mobi" in request.headers.get("user-agent", "")
 
 
 def send_file(content: bytes, name: str, *, is_download: bool) -> Response:
     """Return a PDF or a ZIP to show or to save."""
-    headers = {"Content-Disposition": f'{"attachment" if is_download else "inline"}; filename="{name}"'}
+    headers = {
+        "Content-Disposition": f'{"attachment" if is_download else "inline"}; filename="{name}"'
+    }
     return Response(content, media_type=KINDS[name.rpartition(".")[2]], headers=headers)
 
 
 def send_zip(content: bytes, stem: str) -> Response:
-    """Return a PDF in a ZIP: some browsers open a PDF as soon as it is saved, and folders show its first page."""
+    """Return a PDF in a ZIP: some browsers open a PDF as soon as it is saved, and folders show its
+    first page.
+    """
     archive = BytesIO()
     with ZipFile(archive, "w") as opened:
         opened.writestr(ZipInfo(f"{stem}.pdf"), content)
@@ -221,7 +279,9 @@ def send_zip(content: bytes, stem: str) -> Response:
 def make_qr_code(address: str) -> Markup:
     """Return an address as a QR code, in SVG."""
     code = segno.make(address, error="m", micro=False)
-    svg = code.svg_inline(svgclass="qr", lineclass=None, omitsize=True, border=3, dark="#000", light="#fff")
+    svg = code.svg_inline(
+        svgclass="qr", lineclass=None, omitsize=True, border=3, dark="#000", light="#fff"
+    )
     return Markup(svg)  # noqa: S704 - segno's own drawing
 
 
@@ -233,9 +293,11 @@ def read_policy(page: bytes) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SheetPreview:
-    """A picture of a sheet's public half, with the texts on its lines; `problem` says why it cannot be drawn.
+    """A picture of a sheet's public half, with the texts on its lines; `problem` says why it cannot
+    be drawn.
 
-    The picture is one file for all; the page puts the names over it, so that no name is in an address.
+    The picture is one file for all; the page puts the names over it, so that no name is in an
+    address.
     """
 
     large: bool
@@ -253,13 +315,19 @@ draw_look = lru_cache(maxsize=100)(trackers.preview_blank_sheet)
 LOOK_FLAGS = ("eco", "large_print", "left_handed")
 
 
-async def make_preview(library: Library, edition: str, looks: SheetLooks, **texts: str) -> SheetPreview:
-    """Return the picture of an edition, the usual one if it is unknown, with these texts on its lines."""
+async def make_preview(
+    library: Library, edition: str, looks: SheetLooks, **texts: str
+) -> SheetPreview:
+    """Return the picture of an edition, the usual one if it is unknown, with these texts on its
+    lines.
+    """
     edition = edition if edition in library.edition_slugs else usual_edition(library)
     flags: dict[str, Any] = {flag: getattr(looks, flag) for flag in LOOK_FLAGS}
     name = "-".join([looks.paper.slug, *(flag for flag in LOOK_FLAGS if flags[flag])])
     try:
-        picture = await in_thread(draw_look, library.edition(edition), SheetLooks(looks.paper, **flags))
+        picture = await in_thread(
+            draw_look, library.edition(edition), SheetLooks(looks.paper, **flags)
+        )
     except BadInputError as error:
         return SheetPreview(looks.large_print, problem=f"{error.message} {error.tip}".strip())
     address = f"/preview/{edition}/{name}.png?v={sha256(picture.png).hexdigest()[:12]}"
@@ -267,7 +335,9 @@ async def make_preview(library: Library, edition: str, looks: SheetLooks, **text
 
 
 async def send_preview(request: Request) -> Response:
-    """Send the picture of a look, or the HTML that the script puts in place of another: nobody's name, no secret."""
+    """Send the picture of a look, or the HTML that the script puts in place of another: nobody's
+    name, no secret.
+    """
     library, edition = await state_of(request).books.editions(), request.path_params["edition"]
     look, _, kind = request.path_params["look"].partition(".")
     paper, *flags = look.split("-")

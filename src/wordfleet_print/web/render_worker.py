@@ -1,7 +1,7 @@
 """One child process with a time and memory limit, for rules folders, kits and books.
 
-The limits keep a designer's endless loop or huge picture away from the page. The child is no sandbox: it runs as the
-same user, so what it sends back is trusted.
+The limits keep a designer's endless loop or huge picture away from the page. The child is no
+sandbox: it runs as the same user, so what it sends back is trusted.
 """
 
 from __future__ import annotations
@@ -32,12 +32,17 @@ class RenderLimitError(errors.BadInputError):
     """The child was ended because it exceeded its limit of “time” or “memory”."""
 
     def __init__(self, limit: str) -> None:
-        super().__init__(f"This needs more {limit} than a page may use.", tip="Ask for fewer pages, or less text.")
+        super().__init__(
+            f"This needs more {limit} than a page may use.",
+            tip="Ask for fewer pages, or less text.",
+        )
         self.limit = limit
 
 
 class RenderWorker:
-    """Run one function after the other in the child; a child that exceeds its limits is replaced."""
+    """Run one function after the other in the child; a child that exceeds its limits is
+    replaced.
+    """
 
     def __init__(self, seconds: float, megabytes: int) -> None:
         self._seconds, self._megabytes = seconds, megabytes
@@ -55,17 +60,26 @@ class RenderWorker:
             try:
                 if self._pool is None:
                     # A fork would copy locks that other threads hold
-                    self._pool = ProcessPoolExecutor(1, get_context("spawn"), begin_rendering, (self._megabytes,))
+                    self._pool = ProcessPoolExecutor(
+                        1, get_context("spawn"), begin_rendering, (self._megabytes,)
+                    )
                     try:
                         await wait_for(wrap_future(self._pool.submit(int)), START_SECONDS)
                     except TimeoutError as error:
                         self.close()
-                        raise errors.BusyError("This computer is busy. Try again in a moment.") from error
-                return await wait_for(wrap_future(self._pool.submit(work, *args, **kwargs)), self._seconds)
+                        raise errors.BusyError(
+                            "This computer is busy. Try again in a moment."
+                        ) from error
+                return await wait_for(
+                    wrap_future(self._pool.submit(work, *args, **kwargs)), self._seconds
+                )
             except TimeoutError as error:
                 self.close()
                 raise RenderLimitError("time") from error
-            except (MemoryError, BrokenExecutor) as error:  # the system kills a process that takes too much
+            except (
+                MemoryError,
+                BrokenExecutor,
+            ) as error:  # the system kills a process that takes too much
                 self.close()
                 raise RenderLimitError("memory") from error
 
@@ -80,6 +94,8 @@ class RenderWorker:
 
 def begin_rendering(megabytes: int) -> None:
     """Prepare the child."""
-    gc.set_threshold(50_000)  # as `__main__` does: setting a book makes millions of objects that stay
+    gc.set_threshold(
+        50_000
+    )  # as `__main__` does: setting a book makes millions of objects that stay
     begin_worker()
     limit_resources(24 * 3600, megabytes)  # after a day of computing, the next child takes over

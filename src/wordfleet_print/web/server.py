@@ -40,27 +40,36 @@ ADDRESS_TIP = "Such as 127.0.0.1, 192.168.1.20, or 0.0.0.0 for all."
 def open_socket(
     host: str | None, port: int, url: str = "", rules: Path | None = None
 ) -> tuple[socket.socket, ServerSettings]:
-    """Listen at a host and port; without host and url only this computer is served. Return socket and settings.
+    """Listen at a host and port; without host and url only this computer is served. Return socket
+    and settings.
 
-    Raises `UsageError` for a host that is not an address of this computer, `CannotWriteError` for a port in use.
+    Raises `UsageError` for a host that is not an address of this computer, `CannotWriteError` for a
+    port in use.
     """
     host = host or LOOPBACK
-    strange = UsageError(f"This computer has no address {host[:60]}.", tip=ADDRESS_TIP, field="host", say=("url",))
+    strange = UsageError(
+        f"This computer has no address {host[:60]}.", tip=ADDRESS_TIP, field="host", say=("url",)
+    )
     try:
         bound = ip_address(host)
         is_six = bound.version == 6
-        family, is_dual = socket.AF_INET6 if is_six else socket.AF_INET, is_six and socket.has_dualstack_ipv6()
+        family, is_dual = (
+            socket.AF_INET6 if is_six else socket.AF_INET,
+            is_six and socket.has_dualstack_ipv6(),
+        )
         opened = socket.create_server((str(bound), port), family=family, dualstack_ipv6=is_dual)
     except ValueError as error:
         raise strange from error
     except OSError as error:
         if error.errno == errno.EADDRNOTAVAIL:
             raise strange from error
-        # Windows knows no text for the number alone; `create_server` adds the address to the system's own
+        # Windows knows no text for the number alone; `create_server` adds the address to the
+        # system's own
         why = (error.strerror or str(error)).partition(" (while ")[0]
         what = f"Port {port} of {host} cannot be used: {why}."
         raise CannotWriteError(what, field="port", say=("port",)) from error
-    # Head and body of an answer are two packets: the second would wait 40 ms for the first one's acknowledgment.
+    # Head and body of an answer are two packets: the second would wait 40 ms for the first one's
+    # acknowledgment.
     opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     number: int = opened.getsockname()[1]
     is_any, name = bound.is_unspecified, f"[{bound}]" if is_six else str(bound)
@@ -73,14 +82,21 @@ def open_socket(
     if not bound.is_loopback:
         # What this computer is called by itself, and by others near it (RFC 6762)
         own = socket.gethostname().lower()
-        hosts |= {f"{one}:{number}" for one in (own, own.partition(".")[0], f"{own.partition('.')[0]}.local")}
+        hosts |= {
+            f"{one}:{number}"
+            for one in (own, own.partition(".")[0], f"{own.partition('.')[0]}.local")
+        }
         origin = origin or f"http://{find_own_address() if is_any else name}:{number}"
-    settings = ServerSettings(frozenset(hosts), number, address, is_any, origin, is_behind_proxy=bool(url), rules=rules)
+    settings = ServerSettings(
+        frozenset(hosts), number, address, is_any, origin, is_behind_proxy=bool(url), rules=rules
+    )
     return opened, settings
 
 
 def find_own_address() -> str:
-    """Return the address that others on this network reach this computer by; nothing is sent to learn it."""
+    """Return the address that others on this network reach this computer by; nothing is sent to
+    learn it.
+    """
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(("192.0.2.1", 9))
         return str(probe.getsockname()[0])
@@ -97,8 +113,14 @@ class LimitedConnection(H11Protocol):
         """Close the oldest connections of its address if there are too many."""
         super().connection_made(transport)
         self.since, self.address = self.loop.time(), self.client and self.client[0]
-        same = [one for one in self.connections if isinstance(one, LimitedConnection) and one.address == self.address]
-        still_open = sorted((one for one in same if not one.transport.is_closing()), key=lambda one: one.since)
+        same = [
+            one
+            for one in self.connections
+            if isinstance(one, LimitedConnection) and one.address == self.address
+        ]
+        still_open = sorted(
+            (one for one in same if not one.transport.is_closing()), key=lambda one: one.since
+        )
         for one in still_open[:-MOST_CONNECTIONS]:
             one.transport.abort()
 
@@ -136,8 +158,8 @@ class Server(uvicorn.Server):
 def serve(opened: socket.socket, settings: ServerSettings, keys: AccessKeys) -> None:
     """Serve the page until Ctrl-C or SIGTERM."""
     server = Server(make_app(AppState(settings, keys)), settings)
-    # Requests leave cycles that hold their forms. With the threshold of a short command (`__main__`), 2,400 forms of
-    # 60 kB took a gigabyte until they were collected.
+    # Requests leave cycles that hold their forms. With the threshold of a short command
+    # (`__main__`), 2,400 forms of 60 kB took a gigabyte until they were collected.
     gc.freeze()
     gc.set_threshold(700)  # Python's own default
     server.run(sockets=[opened])

@@ -13,8 +13,9 @@ from wordfleet_print.limits import OUTPUT
 class Limits:
     """What one request, one visitor and all guests may use.
 
-    `tickets` and `ticket_bytes` are for one guest, `guest_bytes` for all guests together; the owner may use ten times
-    as much as a guest. `waiting_packs` is how many events may wait for the printer, `events` how many are kept.
+    `tickets` and `ticket_bytes` are for one guest, `guest_bytes` for all guests together; the owner
+    may use ten times as much as a guest. `waiting_packs` is how many events may wait for the
+    printer, `events` how many are kept.
     """
 
     form_bytes: int = 64_000
@@ -37,10 +38,10 @@ class Limits:
 class ServerSettings:
     """Where the page is served.
 
-    `address` is the page's on this machine, `origin` where other machines reach it (https://…), or empty if only this
-    machine does. `hosts` are the names and addresses, with ports, that a request may ask for; with `any_address` also
-    every numeric address, which no name server can redirect. `is_behind_proxy`: all connections come from one address.
-    `rules` is a designer's folder.
+    `address` is the page's on this machine, `origin` where other machines reach it (https://…), or
+    empty if only this machine does. `hosts` are the names and addresses, with ports, that a request
+    may ask for; with `any_address` also every numeric address, which no name server can redirect.
+    `is_behind_proxy`: all connections come from one address. `rules` is a designer's folder.
     """
 
     hosts: frozenset[str] = frozenset()
@@ -54,7 +55,9 @@ class ServerSettings:
     limits: Limits = field(default_factory=Limits)
 
     def answers_to(self, host: str) -> bool:
-        """Return whether a Host header names this server (RFC 9110, 4.2.1 and 7.2); without a port it means 80."""
+        """Return whether a Host header names this server (RFC 9110, 4.2.1 and 7.2); without a port
+        it means 80.
+        """
         host = host.lower()
         name, port = (host, "80") if host.endswith("]") or ":" not in host else host.rsplit(":", 1)
         if not self.hosts.isdisjoint({host, f"{name}:{port}"}):

@@ -1,4 +1,6 @@
-"""The application's state: settings, keys, the worker, the rules, and what was made for each visitor."""
+"""The application's state: settings, keys, the worker, the rules, and what was made for each
+visitor.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,9 @@ class Kept:
 
 
 class Tickets:
-    """What was made, by random tickets of 128 bits. A visitor who makes too much loses their own oldest tickets."""
+    """What was made, by random tickets of 128 bits. A visitor who makes too much loses their own
+    oldest tickets.
+    """
 
     def __init__(self, limits: Limits, clock: Clock) -> None:
         self._limits, self._clock = limits, clock
@@ -63,25 +67,36 @@ class Tickets:
         share = OWNER_SHARE if is_owner else 1
         own = {ticket: one.size for ticket, one in self._tickets.items() if one.visitor == visitor}
         # The oldest of this visitor's own, so nobody can push out what others have made
-        while own and (len(own) >= limits.tickets * share or sum(own.values()) + size > limits.ticket_bytes * share):
+        while own and (
+            len(own) >= limits.tickets * share
+            or sum(own.values()) + size > limits.ticket_bytes * share
+        ):
             oldest = next(iter(own))
             del self._tickets[oldest], own[oldest]
         # While all guests together have too much, the one who has most loses their oldest
         while not is_owner:
-            guests = {ticket: one for ticket, one in self._tickets.items() if one.visitor.role is not Role.OWNER}
+            guests = {
+                ticket: one
+                for ticket, one in self._tickets.items()
+                if one.visitor.role is not Role.OWNER
+            }
             sizes = Counter[Visitor]()
             for one in guests.values():
                 sizes[one.visitor] += one.size
             if not guests or sizes.total() + size <= limits.guest_bytes:
                 break
             largest = max(sizes, key=sizes.__getitem__)
-            del self._tickets[next(ticket for ticket, one in guests.items() if one.visitor == largest)]
+            del self._tickets[
+                next(ticket for ticket, one in guests.items() if one.visitor == largest)
+            ]
         ticket = secrets.token_urlsafe(16)
         self._tickets[ticket] = Kept(value, visitor, size, self._clock())
         return ticket
 
     def find(self, ticket: str, kind: type[T]) -> tuple[T, Visitor] | None:
-        """Return the value of a ticket, if it is of that kind, and whose it is; None if it is gone or never was."""
+        """Return the value of a ticket, if it is of that kind, and whose it is; None if it is gone
+        or never was.
+        """
         self.remove_old()
         found = self._tickets.get(ticket)
         return (found.value, found.visitor) if found and isinstance(found.value, kind) else None
@@ -94,13 +109,17 @@ class Tickets:
     def remove_old(self) -> None:
         """Forget what is older than its time."""
         oldest = self._clock() - self._limits.ticket_seconds
-        self._tickets = {ticket: one for ticket, one in self._tickets.items() if one.since >= oldest}
+        self._tickets = {
+            ticket: one for ticket, one in self._tickets.items() if one.since >= oldest
+        }
 
 
 class Books:
-    """The bundled rules and their site; or a designer's folder, read and built again when it has changed.
+    """The bundled rules and their site; or a designer's folder, read and built again when it has
+    changed.
 
-    `faults` is what is wrong with a designer's rules; until it is corrected, sheets use the last good version.
+    `faults` is what is wrong with a designer's rules; until it is corrected, sheets use the last
+    good version.
     """
 
     def __init__(self, rules: Path | None, site: Path, worker: RenderWorker) -> None:
@@ -126,12 +145,16 @@ class Books:
         return self._library
 
     async def editions(self) -> Library:
-        """Return the rules that sheets are printed by: the bundled ones if a designer's have no trackers."""
+        """Return the rules that sheets are printed by: the bundled ones if a designer's have no
+        trackers.
+        """
         library = await self.rules()
         return library if library.edition_slugs else packaged()
 
     async def file(self, name: str) -> bytes | None:
-        """Return a file of the site, or None. Raises `WordfleetError` for rules that have faults."""
+        """Return a file of the site, or None. Raises `WordfleetError` for rules that have
+        faults.
+        """
         async with self._building:
             if (stamp := self._stamp("**/*")) != self._built_stamp:
                 settings = SiteSettings(output=self._site, rules=self._rules, downloads=False)
@@ -140,16 +163,21 @@ class Books:
         return file_in(self._site, name)
 
     async def pdf(self, source: RulesSource, paper: str, *, is_quick: bool) -> bytes:
-        """Return a rulebook or its quick reference as a PDF; it is kept, for it takes seconds to set.
+        """Return a rulebook or its quick reference as a PDF; it is kept, for it takes seconds to
+        set.
 
         Raises as `print_book` and `print_quick_reference`.
         """
-        if (stamp := self._stamp("**/*")) != self._printed_stamp:  # a picture may have changed, and no text
+        if (
+            stamp := self._stamp("**/*")
+        ) != self._printed_stamp:  # a picture may have changed, and no text
             self._pdfs, self._printed_stamp = {}, stamp
         wanted, kept = (source.text, paper, is_quick), self._pdfs
         if wanted not in kept:
             work = print_quick_reference if is_quick else print_book
-            kept[wanted] = (await self._worker.run(work, source, BookSettings(PAPERS[paper]))).content
+            kept[wanted] = (
+                await self._worker.run(work, source, BookSettings(PAPERS[paper]))
+            ).content
         return kept[wanted]
 
     def _stamp(self, pattern: str) -> list[object]:
@@ -167,7 +195,9 @@ def file_in(folder: Path, name: str) -> bytes | None:
     path = folder / name
     try:
         hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
-        return path.read_bytes() if not hidden and path.is_file() and path.resolve() == path else None
+        return (
+            path.read_bytes() if not hidden and path.is_file() and path.resolve() == path else None
+        )
     except (OSError, ValueError):  # not a possible file name
         return None
 
@@ -195,7 +225,9 @@ class AppState:
         try:
             return Path(mkdtemp(dir=self._folder.name))
         except OSError as error:
-            raise errors.CannotWriteError(f"This computer cannot store your files: {error.strerror}.") from error
+            raise errors.CannotWriteError(
+                f"This computer cannot store your files: {error.strerror}."
+            ) from error
 
     async def close(self) -> None:
         """Stop the worker and whatever is printed, and remove the files."""

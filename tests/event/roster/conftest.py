@@ -21,7 +21,9 @@ def read(tmp_path: Path) -> Callable[..., Roster]:
 
 @pytest.fixture
 def refuse(tmp_path: Path) -> Callable[..., str]:
-    """Read what must be refused or asked about: returns everything said, which must be fit for a terminal."""
+    """Read what must be refused or asked about: returns everything said, which must be fit for a
+    terminal.
+    """
 
     def of(content: str | bytes, *parts: str, name: str = "roster.csv") -> str:
         with pytest.raises(BadInputError) as caught:

@@ -22,15 +22,21 @@ def read(tmp_path: Path) -> Read:
     return lambda text, answers=(): read_as(tmp_path, text, answers=dict(answers))
 
 
-def _questions(read: Read, text: str, answers: dict[str, str] | None = None) -> tuple[Question, ...]:
+def _questions(
+    read: Read, text: str, answers: dict[str, str] | None = None
+) -> tuple[Question, ...]:
     with pytest.raises(RosterError) as caught:
         read(text, answers or {})
     return caught.value.questions
 
 
 def test_choices_show_names_of_their_columns(read: Read) -> None:
-    """For a captain and a second player, three names of each column are shown, and two answers that keep both."""
-    (question,) = _questions(read, "Team,Captain,Player 2\nA,Ann,Bob\nB,Cy,Dov\nC,Eve,Fay\nD,Gil,Hal\n")
+    """For a captain and a second player, three names of each column are shown, and two answers that
+    keep both.
+    """
+    (question,) = _questions(
+        read, "Team,Captain,Player 2\nA,Ann,Bob\nB,Cy,Dov\nC,Eve,Fay\nD,Gil,Hal\n"
+    )
     assert question.key == "column.name"
     assert [(one.value, one.label) for one in question.choices] == [
         ("Captain", "Captain: Ann, Cy, Eve, …"),
@@ -41,16 +47,22 @@ def test_choices_show_names_of_their_columns(read: Read) -> None:
 
 
 def test_options_answer_the_same(read: Read) -> None:
-    """Without a terminal each choice is shown as the option that gives it; options give the same result as answers."""
+    """Without a terminal each choice is shown as the option that gives it; options give the same
+    result as answers.
+    """
     with pytest.raises(RosterError) as caught:
         read("Name,Status\nAnn,yes\nBen,maybe\n")
-    assert [one.value for one in caught.value.problems[0].fixes] == ["status.maybe=plays", "status.maybe=out"]
+    assert [one.value for one in caught.value.problems[0].fixes] == [
+        "status.maybe=plays",
+        "status.maybe=out",
+    ]
     answers = {"column.name": "Full name", "5A/column.club": "C", "row.late-entries": "skip"}
     assert parse_answers(["name=Full name", "5A/club=C"], ["row.late-entries=skip"]) == answers
 
 
 @pytest.mark.parametrize(
-    ("columns", "others"), [(["name"], []), ([], ["=x"]), (["name=A", "Name=B"], []), (["nme=A"], [])]
+    ("columns", "others"),
+    [(["name"], []), ([], ["=x"]), (["name=A", "Name=B"], []), (["nme=A"], [])],
 )
 def test_options_that_are_no_answers_are_refused(columns: list[str], others: list[str]) -> None:
     """Text without “=”, without a key, with a repeated key, or with an unknown use is refused."""
@@ -87,7 +99,9 @@ def test_an_answer_names_the_text_and_not_the_row(read: Read) -> None:
 
 
 def test_the_same_name_twice_is_asked_about(read: Read) -> None:
-    """One person gets one sheet; two people get two and are told apart. Another club or round is no question."""
+    """One person gets one sheet; two people get two and are told apart. Another club or round is no
+    question.
+    """
     text = "name,club\nAnn Lee,A\nBen,A\nAnn  Lee,A\n"
     (question,) = _questions(read, text)
     assert question.text == "“Ann Lee” is in rows 2, 4. Is that one person?"
@@ -106,7 +120,9 @@ def test_a_list_without_headings_is_asked_about(read: Read) -> None:
     """Each column is offered, from its first row, or below it if that is an unknown heading."""
     (question,) = _questions(read, "Wer kommt,Woher\nAnn Lee,Köln\nBen Okafor,Bonn\n")
     found = {
-        one.value: names_of(read("Wer kommt,Woher\nAnn Lee,Köln\nBen Okafor,Bonn\n", question.answer(one.value)))
+        one.value: names_of(
+            read("Wer kommt,Woher\nAnn Lee,Köln\nBen Okafor,Bonn\n", question.answer(one.value))
+        )
         for one in question.choices[:4]
     }
     assert found["A"] == ["Wer kommt", "Ann Lee", "Ben Okafor"]
@@ -125,16 +141,27 @@ def test_everybody_of_a_row_that_is_left_out_is_named(read: Read) -> None:
     ("answers", "players"),
     [
         ({"column.name": "Full name (as on badge)"}, "Ann Lee, Ben Okafor"),
-        ({"column.name": "full NAME (as on badge)", "column.club": "Where from"}, "Ann Lee Rovers, Ben Okafor City"),
+        (
+            {"column.name": "full NAME (as on badge)", "column.club": "Where from"},
+            "Ann Lee Rovers, Ben Okafor City",
+        ),
         ({"column.first": "Nick", "column.last": "D"}, "Annie Rovers, Benny City"),
         ({"column.name": "Nick", "column.large-print": "Big?"}, "Annie large, Benny"),
         ({"column.name": "Nick", "column.opponent": "A"}, "Annie, Ann Lee, Benny, Ben Okafor"),
     ],
 )
 def test_a_column_can_be_named_outright(read: Read, answers: dict[str, str], players: str) -> None:
-    """A column can be named by its heading, in any case, or by its letter; the answer outranks headings."""
-    text = "Full name (as on badge);Nick;Big?;Where from\nAnn Lee;Annie;yes;Rovers\nBen Okafor;Benny;;City\n"
-    found = [f"{one.name} {one.club}{'large' * one.large_print}".strip() for one in read(text, answers).players]
+    """A column can be named by its heading, in any case, or by its letter; the answer outranks
+    headings.
+    """
+    text = (
+        "Full name (as on badge);Nick;Big?;Where from\nAnn Lee;Annie;yes;Rovers\nBen Okafor;"
+        "Benny;;City\n"
+    )
+    found = [
+        f"{one.name} {one.club}{'large' * one.large_print}".strip()
+        for one in read(text, answers).players
+    ]
     assert found == players.split(", ")
 
 
@@ -148,7 +175,9 @@ def test_an_answer_about_no_column_is_refused(read: Read) -> None:
 def test_faults_and_questions_come_together(read: Read) -> None:
     """All problems and questions of a step come together, each with its row."""
     with pytest.raises(RosterError) as caught:
-        read('Name,Status,Table\nAnn,maybe,1\nBob: bring pens,yes,x\n"",yes,2\nCy,yes,2\nDi,yes,2\n')
+        read(
+            'Name,Status,Table\nAnn,maybe,1\nBob: bring pens,yes,x\n"",yes,2\nCy,yes,2\nDi,yes,2\n'
+        )
     assert [one.where for one in caught.value.faults] == [
         "roster.csv row 3, column “Name”",
         "roster.csv row 3, column “Table”",
@@ -158,7 +187,9 @@ def test_faults_and_questions_come_together(read: Read) -> None:
 
 
 def test_questions_of_several_lists_are_asked_once(tmp_path: Path) -> None:
-    """One answer about a status or title holds for all lists; “6A/column.name” is about one list."""
+    """One answer about a status or title holds for all lists; “6A/column.name” is about one
+    list.
+    """
     for name, text in {
         "5A": "name,status\nAnn,maybe\nBen,yes\n",
         "5B": "name,status\nCy,maybe\nDi,yes\n",

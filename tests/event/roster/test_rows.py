@@ -48,9 +48,12 @@ def test_keys_tell_all_players_apart() -> None:
 
 
 def test_what_was_read_is_said_in_sentences(read: Read) -> None:
-    """The sentences say how many players came from which column, who was left out and why, and what else was read."""
+    """The sentences say how many players came from which column, who was left out and why, and what
+    else was read.
+    """
     roster = read(
-        "No,Child's name,House,State,Bus\n1,Ann Lee,Red,yes,x\n2,Ben Oko,Red,withdrawn,\n3,Cy Zed,Blue,yes,\n"
+        "No,Child's name,House,State,Bus\n1,Ann Lee,Red,yes,x\n2,Ben Oko,Red,withdrawn,\n3,Cy "
+        "Zed,Blue,yes,\n"
     )
     assert roster.reading == (
         "2 players from column B “Child's name”.",
@@ -63,7 +66,10 @@ def test_what_was_read_is_said_in_sentences(read: Read) -> None:
         ("C", "club", "Red"),
     ]
     roster = read("number,name,needs,here\n1,Ann Lee,large print,yes\n2,Ben Oko,,yes\n")
-    assert roster.reading[1:] == ("Also read: needs from “needs”, status from “here”.", "Not read: “number”.")
+    assert roster.reading[1:] == (
+        "Also read: needs from “needs”, status from “here”.",
+        "Not read: “number”.",
+    )
     assert (roster.players[0].large_print, roster.warnings) == (True, ())
 
 
@@ -94,14 +100,24 @@ def test_odd_names_are_names(read: Read) -> None:
         ("{{name}}", "for a name"),
     ],
 )
-def test_what_is_no_name_is_refused_with_its_row(refuse: Callable[..., str], cell: str, part: str) -> None:
+def test_what_is_no_name_is_refused_with_its_row(
+    refuse: Callable[..., str], cell: str, part: str
+) -> None:
     """Ditto marks are refused too, because they would print somebody else's name."""
-    refuse(f"name,club\nAnn Lee,A\nBen Oko,A\nCy Zed,B\n{cell},B\n", "roster.csv row 5, column “name”", part)
+    refuse(
+        f"name,club\nAnn Lee,A\nBen Oko,A\nCy Zed,B\n{cell},B\n",
+        "roster.csv row 5, column “name”",
+        part,
+    )
 
 
 def test_a_ditto_mark_for_a_club_is_refused(refuse: Callable[..., str]) -> None:
     """A ditto mark is no club, and everybody below would get the wrong one."""
-    refuse('Name,Class\nAnn,5A\nBen,"""\n'.replace('"""', '""""'), "row 3, column “Class”", "write the club out")
+    refuse(
+        'Name,Class\nAnn,5A\nBen,"""\n'.replace('"""', '""""'),
+        "row 3, column “Class”",
+        "write the club out",
+    )
 
 
 def test_a_table_on_its_side_is_refused(refuse: Callable[..., str]) -> None:
@@ -111,16 +127,29 @@ def test_a_table_on_its_side_is_refused(refuse: Callable[..., str]) -> None:
 
 def test_a_row_with_more_cells_than_headings_is_refused(refuse: Callable[..., str]) -> None:
     """An unquoted comma shifts all cells behind it, so the row is refused."""
-    refuse("name,club\nLee, Ann,Rovers\nBen,City\n", "row 2", "3 cells", "2 headings", "quotation marks")
+    refuse(
+        "name,club\nLee, Ann,Rovers\nBen,City\n",
+        "row 2",
+        "3 cells",
+        "2 headings",
+        "quotation marks",
+    )
 
 
 def test_what_only_looks_like_a_name_is_no_player(refuse: Callable[..., str]) -> None:
-    """A title above bullets is asked about, however short the list is; cells that were not separated are refused."""
-    refuse("Kids coming to Leo's party\n- Leo\n- Ida\n\nTotal: 2\n", "--answer row.kids-coming-to-leo-s-party=")
+    """A title above bullets is asked about, however short the list is; cells that were not
+    separated are refused.
+    """
+    refuse(
+        "Kids coming to Leo's party\n- Leo\n- Ida\n\nTotal: 2\n",
+        "--answer row.kids-coming-to-leo-s-party=",
+    )
     refuse('"Okafor, Ben","Lee, Ann",1\n"Young, Cy",bye,\n', "for a name")
 
 
-@pytest.mark.parametrize(("heading", "text", "key"), [("Waiting list?", "3", "3"), ("Withdrawn on", "May 1", "may-1")])
+@pytest.mark.parametrize(
+    ("heading", "text", "key"), [("Waiting list?", "3", "3"), ("Withdrawn on", "May 1", "may-1")]
+)
 def test_a_mark_under_a_heading_of_absence_is_asked(
     heading: str, text: str, key: str, refuse: Callable[..., str]
 ) -> None:
@@ -130,18 +159,30 @@ def test_a_mark_under_a_heading_of_absence_is_asked(
 
 def test_last_names_first(read: Read, refuse: Callable[..., str]) -> None:
     """“Lee, Ann” becomes “Ann Lee”; separate columns file the player by the last name."""
-    assert names_of(read('Name\n"Lee, Ann"\n"King, Martin, Jr."\n')) == ["Ann Lee", "Martin King Jr."]
+    assert names_of(read('Name\n"Lee, Ann"\n"King, Martin, Jr."\n')) == [
+        "Ann Lee",
+        "Martin King Jr.",
+    ]
     roster = read("last name,first name\nRossi,Finn\nŁuk,\n")
-    assert [(player.name, player.filed) for player in roster.players] == [("Finn Rossi", "Rossi, Finn"), ("Łuk", "")]
+    assert [(player.name, player.filed) for player in roster.players] == [
+        ("Finn Rossi", "Rossi, Finn"),
+        ("Łuk", ""),
+    ]
     both = read("Primer apellido,Segundo apellido,Nombre\nGarcía,López,Ana\n").players[0]
     assert (both.name, both.filed) == ("Ana García López", "García López, Ana")
     assert names_of(read("姓,名\n王,小明\n")) == ["王 小明"]
-    refuse('Name\n"Ann Lee, Rovers"\n"Ben Oko, Rovers"\n', "What is before the comma", "--answer order=")
+    refuse(
+        'Name\n"Ann Lee, Rovers"\n"Ben Oko, Rovers"\n',
+        "What is before the comma",
+        "--answer order=",
+    )
 
 
 def test_a_wish_in_a_remark_is_read_and_noted(read: Read) -> None:
     """Large print and left-handed are read from remarks; a denial is no wish."""
-    roster = read("Name,Notes\nAnn,large print please\nBen,no large print\nCy,is left-handed (lefty)\n")
+    roster = read(
+        "Name,Notes\nAnn,large print please\nBen,no large print\nCy,is left-handed (lefty)\n"
+    )
     assert [(one.large_print, one.left_handed) for one in roster.players] == [
         (True, False),
         (False, False),
@@ -159,7 +200,8 @@ def test_a_wish_in_one_row_is_enough(read: Read) -> None:
 def test_only_so_many_problems_are_shown(refuse: Callable[..., str]) -> None:
     """Of a thousand problems, fifty are shown and the rest are counted."""
     message = refuse(
-        "name,table\n" + "".join(f"Ann {n},x{'-' * (n % 2)}\nBen {n},{n}\n" for n in range(1000)), "… and 950 more"
+        "name,table\n" + "".join(f"Ann {n},x{'-' * (n % 2)}\nBen {n},{n}\n" for n in range(1000)),
+        "… and 950 more",
     )
     assert message.count("not a table number") == MOST_PROBLEMS
 
@@ -168,7 +210,10 @@ def test_only_so_many_problems_are_shown(refuse: Callable[..., str]) -> None:
 
 
 def _pairs(roster: Roster) -> list[tuple[int, int | None, list[str]]]:
-    return [(f.round, f.table, [roster.players[index].name for index in f.players]) for f in roster.fixtures]
+    return [
+        (f.round, f.table, [roster.players[index].name for index in f.players])
+        for f in roster.fixtures
+    ]
 
 
 @pytest.mark.parametrize(
@@ -184,15 +229,25 @@ def _pairs(roster: Roster) -> list[tuple[int, int | None, list[str]]]:
         ),
         ("name,club,opponent\nAnn,A,Ann (B)\nAnn,B,", [(1, None, "Ann Ann")]),
         ("no,name,opponent no\n1,Ann,3\n2,Ben,0\n3,Cy,1", [(1, None, "Ann Cy"), (1, None, "Ben")]),
-        ("name,round,table\nAnn,1,1\nBen,1,1\nAnn,2,3\nBen,2,3", [(1, 1, "Ann Ben"), (2, 3, "Ann Ben")]),
+        (
+            "name,round,table\nAnn,1,1\nBen,1,1\nAnn,2,3\nBen,2,3",
+            [(1, 1, "Ann Ben"), (2, 3, "Ann Ben")],
+        ),
         ("name,opponent\nBye,\nAnn,Bye", [(1, None, "Bye Ann")]),
         ('name,opponent\n"Lee, Ann","Oko, Ben"\n"Oko, Ben",', [(1, None, "Ann Lee Ben Oko")]),
-        ("Round 3,,\nTable,White,Black\n1,Ann,Ben\n2,Cy,spielfrei", [(3, 1, "Ann Ben"), (3, None, "Cy")]),
+        (
+            "Round 3,,\nTable,White,Black\n1,Ann,Ben\n2,Cy,spielfrei",
+            [(3, 1, "Ann Ben"), (3, None, "Cy")],
+        ),
     ],
 )
 def test_pairings_are_read(read: Read, text: str, pairs: list[tuple[int, int | None, str]]) -> None:
-    """Opponents, tables, seats and colors become pairings in table order; one side's word is enough."""
-    assert [(number, table, " ".join(names)) for number, table, names in _pairs(read(text))] == pairs
+    """Opponents, tables, seats and colors become pairings in table order; one side's word is
+    enough.
+    """
+    assert [
+        (number, table, " ".join(names)) for number, table, names in _pairs(read(text))
+    ] == pairs
 
 
 @pytest.mark.parametrize(
@@ -205,7 +260,10 @@ def test_pairings_are_read(read: Read, text: str, pairs: list[tuple[int, int | N
         ("name,opponent\nAnn,ann\nBen,", ["“Ann” cannot meet themselves"]),
         ("name,club,opponent\nAnn,A,\nAnn,B,\nBen,,Ann", ["row 4", "any of 2", "(Rovers)"]),
         ("name,opponent\nAnn,Ben\nBen,\nCy,Ben", ["row 4", "“Ben” is paired twice", "meets “Ann”"]),
-        ("name,opponent\nAnn,bye\nBen,Ann", ["row 3", "“Ann” is paired twice in round 1", "has a bye"]),
+        (
+            "name,opponent\nAnn,bye\nBen,Ann",
+            ["row 3", "“Ann” is paired twice in round 1", "has a bye"],
+        ),
         ("name,opponent,table\nAnn,Ben,1\nBen,Ann,2", ["row 3", "at table 1 and at table 2"]),
         ("name,opponent,table\nAnn,Ben,1\nBen,,\nCy,,1", ["table 1 has 3 players"]),
         ("name,opponent,table\nAnn,bye,1\nBen,,", ["row 2", "has a bye and a table"]),
@@ -213,12 +271,16 @@ def test_pairings_are_read(read: Read, text: str, pairs: list[tuple[int, int | N
         ("name,round\nAnn,1\nBen,", ["row 3", "no round"]),
     ],
 )
-def test_contradictions_are_refused(refuse: Callable[..., str], text: str, parts: list[str]) -> None:
+def test_contradictions_are_refused(
+    refuse: Callable[..., str], text: str, parts: list[str]
+) -> None:
     """Impossible or ambiguous pairings are refused with their rows and what to do."""
     refuse(text, *parts)
 
 
-@pytest.mark.parametrize("text", ["100001", "1_000", "１０", "-1", "+5", "1e3", "1.5", "1 000", "two", "²"])
+@pytest.mark.parametrize(
+    "text", ["100001", "1_000", "１０", "-1", "+5", "1e3", "1.5", "1 000", "two", "²"]
+)
 def test_numbers_are_plain_digits_within_bounds(refuse: Callable[..., str], text: str) -> None:
     """Tables are whole numbers up to 100,000 and rounds up to 1,000; anything else is refused."""
     refuse(f'name,table\nAnn,"{text}"\nBen,1\n', "row 2, column “table”", "write a whole number")
@@ -234,7 +296,9 @@ def test_a_player_who_is_withdrawn_is_left_out_and_named(read: Read) -> None:
 
 
 def test_rounds_that_leave_players_out_say_whom(read: Read) -> None:
-    """The absent players of each round are kept for its notes; a row without a round is of round 1."""
+    """The absent players of each round are kept for its notes; a row without a round is of round
+    1.
+    """
     roster = read("name,round\nAnn,1\nBen,1\nAnn,3\n")
     assert (roster.rounds, roster.by_round, roster.unnamed) == (3, True, ((2, (0, 1)), (3, (1,))))
     assert read("name,round\nAnn,\nBen,\n").rounds == 1
@@ -245,7 +309,9 @@ def test_rounds_that_leave_players_out_say_whom(read: Read) -> None:
 
 
 def test_the_documentations_examples_are_rosters(read: Read) -> None:
-    """Every roster shown in docs/rosters.md is read without a question; the headings it lists are known."""
+    """Every roster shown in docs/rosters.md is read without a question; the headings it lists are
+    known.
+    """
     text = DOCS.read_text(encoding="utf-8")
     rosters = [read(block) for block in re.findall(r"```csv\n(.*?)```", text, re.DOTALL)]
     assert [len(roster.players) for roster in rosters] == [3, 6, 3]
@@ -282,17 +348,36 @@ def _check(content: bytes, name: str, answers: dict[str, str] | None = None) -> 
     assert all(1 <= fixture.round <= roster.rounds for fixture in roster.fixtures)
 
 
-HEADINGS = ["name", "first name", "nom", "club", "table", "seat", "round", "opponent", "large print", "status", "x", ""]
+HEADINGS = [
+    "name",
+    "first name",
+    "nom",
+    "club",
+    "table",
+    "seat",
+    "round",
+    "opponent",
+    "large print",
+    "status",
+    "x",
+    "",
+]
 CELLS = ["", "Ann", "Ben", "José", NFD_JOSE, "Ann (A)", "A", "1", "2", "3", "yes", "no", "bye"]
 ODD_CELLS = ["王", "\0", "1_0", '"', "maybe"]
 
 
 @st.composite
 def _tables(draw: st.DrawFn) -> str:
-    """Tables that mean something, nearly: known headings, few names and small numbers, and now and then anything."""
+    """Tables that mean something, nearly: known headings, few names and small numbers, and now and
+    then anything.
+    """
     headings = draw(st.lists(st.sampled_from(HEADINGS), min_size=1, max_size=6, unique=True))
-    cell = st.one_of(st.sampled_from(CELLS), st.sampled_from(CELLS + ODD_CELLS), st.text(max_size=3))
-    rows = draw(st.lists(st.lists(cell, min_size=len(headings), max_size=len(headings)), max_size=8))
+    cell = st.one_of(
+        st.sampled_from(CELLS), st.sampled_from(CELLS + ODD_CELLS), st.text(max_size=3)
+    )
+    rows = draw(
+        st.lists(st.lists(cell, min_size=len(headings), max_size=len(headings)), max_size=8)
+    )
     delimiter = draw(st.sampled_from(",;\t|"))
     return "\n".join(delimiter.join(row) for row in [headings, *rows])
 
@@ -310,7 +395,10 @@ def test_any_table_is_read_or_refused(text: str) -> None:
 
 
 @PLENTY
-@given(st.binary(max_size=200) | st.text(max_size=100).map(lambda text: text.encode("utf-16", "surrogatepass")))
+@given(
+    st.binary(max_size=200)
+    | st.text(max_size=100).map(lambda text: text.encode("utf-16", "surrogatepass"))
+)
 @example(b"sep=")
 @example(b"\xff\xfe\0")
 @example(b"\xef\xbb\xbf")
@@ -322,16 +410,25 @@ def test_any_bytes_are_read_or_refused(content: bytes) -> None:
 
 
 @settings(max_examples=40)
-@given(st.text(max_size=20), st.sampled_from(["utf-7", "utf-16", "utf-32", "shift_jis", "hz", "cp437", "iso2022_jp"]))
+@given(
+    st.text(max_size=20),
+    st.sampled_from(["utf-7", "utf-16", "utf-32", "shift_jis", "hz", "cp437", "iso2022_jp"]),
+)
 def test_any_encoding_is_read_or_refused(text: str, encoding: str) -> None:
     """Bytes read in the wrong encoding give a roster or are refused too."""
     _check(f"name\n{text}".encode("utf-8", "surrogatepass"), "roster.csv", {"encoding": encoding})
 
 
 @settings(max_examples=12)
-@given(st.sampled_from(["good.xlsx", "good.ods"]), st.integers(0, 2700), st.binary(min_size=1, max_size=20))
+@given(
+    st.sampled_from(["good.xlsx", "good.ods"]),
+    st.integers(0, 2700),
+    st.binary(min_size=1, max_size=20),
+)
 def test_a_mutated_workbook_is_read_or_refused(name: str, place: int, noise: bytes) -> None:
-    """A workbook with some overwritten bytes is read or refused; faults of the library stay in its process."""
+    """A workbook with some overwritten bytes is read or refused; faults of the library stay in its
+    process.
+    """
     made = bytearray((FOLDER / name).read_bytes())
     made[place : place + len(noise)] = noise
     _check(bytes(made), name)

@@ -21,8 +21,15 @@ def _lists(folder: Path, **lists: str) -> list[Path]:
 
 
 def test_lists_are_joined_in_their_order(tmp_path: Path) -> None:
-    """A list without clubs gets its file's name as club. The output says how many players came from which list."""
-    files = _lists(tmp_path, a5="name\nAnn\nBen\n", b5="name,class,large print\nCy,5B,yes\nDi,,\n", c6="name\nAnn\n")
+    """A list without clubs gets its file's name as club. The output says how many players came from
+    which list.
+    """
+    files = _lists(
+        tmp_path,
+        a5="name\nAnn\nBen\n",
+        b5="name,class,large print\nCy,5B,yes\nDi,,\n",
+        c6="name\nAnn\n",
+    )
     found = read_rosters(files)
     assert [(one.number, one.name, one.club, one.large_print) for one in found.players] == [
         (1, "Ann", "a5", False),
@@ -32,13 +39,25 @@ def test_lists_are_joined_in_their_order(tmp_path: Path) -> None:
         (5, "Ann", "c6", False),
     ]
     counts = [line for line in found.reading if "from column" in line]
-    assert [line.split(" from")[0] for line in counts] == ["a5.csv: 2 players", "b5.csv: 2 players", "c6.csv: 1 player"]
+    assert [line.split(" from")[0] for line in counts] == [
+        "a5.csv: 2 players",
+        "b5.csv: 2 players",
+        "c6.csv: 1 player",
+    ]
 
 
 def test_every_problem_of_every_list_is_told(tmp_path: Path) -> None:
-    """Problems name their file; so do players who are in two lists, and a list of pairs among lists of players."""
+    """Problems name their file; so do players who are in two lists, and a list of pairs among lists
+    of players.
+    """
     namesakes = "name,club\nBo,Z\nBo,Y\n"
-    files = _lists(tmp_path, a="name,club\nAnn,X\nBo: x,X\n", b="name\nx@y.org\n", c=namesakes, d="name,club\nBo,Z\n")
+    files = _lists(
+        tmp_path,
+        a="name,club\nAnn,X\nBo: x,X\n",
+        b="name\nx@y.org\n",
+        c=namesakes,
+        d="name,club\nBo,Z\n",
+    )
     with pytest.raises(BadInputError) as caught:
         read_rosters([*files, tmp_path / "none.csv"])
     message = "\n".join(map(str, caught.value.problems))
@@ -65,23 +84,47 @@ def test_a_list_that_comes_twice_is_no_second_class(tmp_path: Path) -> None:
 
 
 def test_a_list_saved_under_another_name_makes_nobody_new(call: Run) -> None:
-    """The file's name is the club until a list has clubs; renaming the file makes nobody a new player."""
+    """The file's name is the club until a list has clubs; renaming the file makes nobody a new
+    player.
+    """
     for name in ("5A", "5B", "5A (2)"):
         roster([f"{name[:2]} kid {number}" for number in range(3)], Path(f"{name}.csv"))
     check(call("event", "print", "5A.csv", "5B.csv", "--round", "1", "--output", "cup", "-q"))
-    message = check(call("event", "print", "5A (2).csv", "5B.csv", "--round", "2", "--output", "cup")).err
+    message = check(
+        call("event", "print", "5A (2).csv", "5B.csv", "--round", "2", "--output", "cup")
+    ).err
     assert not {"joined", "left"} & {*message.split()}
 
 
 def test_each_club_has_a_file_of_its_sheets(call: Run, tmp_path: Path) -> None:
-    """Each club's file has its sheets alone, round by round; the index is by club; event.json prints the same."""
+    """Each club's file has its sheets alone, round by round; the index is by club; event.json
+    prints the same.
+    """
     for name, players in (("5A", 5), ("5B", 4), ("6A", 3)):
         roster([f"{name} kid {number}" for number in range(players)], Path(f"{name}.csv"))
-    check(call("event", "print", "5A.csv", "5B.csv", "6A.csv", "--by-club", "--rounds", "2", "--output", "cup", "-q"))
+    check(
+        call(
+            "event",
+            "print",
+            "5A.csv",
+            "5B.csv",
+            "6A.csv",
+            "--by-club",
+            "--rounds",
+            "2",
+            "--output",
+            "cup",
+            "-q",
+        )
+    )
     cup = tmp_path / "cup"
     with (cup / "manifest.csv").open(encoding="utf-8-sig", newline="") as file:
         lines = [line for line in csv.DictReader(file) if line["club"]]
-    assert Counter(line["file"] for line in lines) == {"sheets-5a.pdf": 10, "sheets-5b.pdf": 8, "sheets-6a.pdf": 6}
+    assert Counter(line["file"] for line in lines) == {
+        "sheets-5a.pdf": 10,
+        "sheets-5b.pdf": 8,
+        "sheets-6a.pdf": 6,
+    }
     for line in lines:
         assert line["file"] == f"sheets-{line['club'].lower()}.pdf"
         assert line["captain"] in texts(cup / line["file"])[int(line["page"]) - 1]

@@ -75,13 +75,19 @@ def test_what_programs_write(name: str, names: list[str], clubs: list[str]) -> N
         ("unclosed-quote.csv", ["unclosed-quote.csv row 3", "quotation mark"]),
         ("text-after-quote.csv", ["text-after-quote.csv row 2", "quotation mark"]),
         ("duplicate-heading.csv", ["“table” and “Table” could all be the table"]),
-        ("two-names.csv", ["“captain” and “player” could all be", '--column name="captain | player"']),
+        (
+            "two-names.csv",
+            ["“captain” and “player” could all be", '--column name="captain | player"'],
+        ),
         ("no-name-column.csv", ["no row of headings", '--column name="nmae"']),
         ("headings-only.csv", ["no players"]),
         ("blank.csv", ["is empty"]),
         ("empty.csv", ["is empty"]),
         ("duplicate-player.csv", ["“Ann” is in rows 2, 4", "--answer same.ann="]),
-        ("odd-table.csv", ["rows 2, 3, 4: table 1 has 3 players", "row 5: table 2 has only one player"]),
+        (
+            "odd-table.csv",
+            ["rows 2, 3, 4: table 1 has 3 players", "row 5: table 2 has only one player"],
+        ),
         ("paired-twice.csv", ["row 3: “Ben” is paired twice in round 1", "meets “Ann”"]),
         ("document.xlsx", ["document.xlsx holds a Word document", "Copy the player list"]),
         ("cut-short.xlsx", ["damaged", "save it again"]),
@@ -114,10 +120,16 @@ def test_delimiters_and_line_ends(read: Read, delimiter: str, newline: str) -> N
     [
         (TSV.encode("utf-16"), "roster.xls"),
         (TSV.replace("\t", ",").encode(), "roster.ods"),
-        (f"<html><head><title>Name</title></head><body><table>{PAGE}</table></body></html>".encode(), "a.xls"),
+        (
+            f"<html><head><title>Name</title></head><body><table>{PAGE}</table></body></html>".encode(),
+            "a.xls",
+        ),
         (f'<meta charset="iso-8859-1"><table>{PAGE}</table>'.encode("cp1252"), "roster.xls"),
         (f"<!DOCTYPE html><!-- <table><tr><td>Old</table> -->{LAYOUT}".encode(), "roster.html"),
-        (f"<table>{PAGE}".replace("</td>", "").replace("</tr>", "").encode("utf-16"), "roster.xlsx"),
+        (
+            f"<table>{PAGE}".replace("</td>", "").replace("</tr>", "").encode("utf-16"),
+            "roster.xlsx",
+        ),
         (xlsx_of(PEOPLE), "roster.csv"),
         (ods_of(PEOPLE), "roster.xlsx"),
     ],
@@ -142,13 +154,17 @@ def test_a_file_is_read_as_what_it_is(read: Read, raw: bytes, name: str) -> None
     ],
     ids=lambda value: value if isinstance(value, str) else None,
 )
-def test_what_holds_no_table_is_refused(refuse: Callable[..., str], raw: bytes, name: str, output: str) -> None:
+def test_what_holds_no_table_is_refused(
+    refuse: Callable[..., str], raw: bytes, name: str, output: str
+) -> None:
     """Documents, pictures, contact cards and reports are refused as what they are."""
     refuse(raw, output, name=name)
 
 
 def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
-    """A folder, a missing file, an impossible name and an event file each give one clear message."""
+    """A folder, a missing file, an impossible name and an event file each give one clear
+    message.
+    """
     (tmp_path / "folder.csv").mkdir()
     (tmp_path / "event.json").write_text("{}")
     for name, part in {
@@ -167,7 +183,9 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
 
 def test_a_class_of_merged_cells_is_everybodys(read: Read) -> None:
     """A cell that spans rows holds for each row, in workbooks and on web pages."""
-    book = make_workbook(P=[["Class", "Name"], ["5A", "Ann"], ["", "Ben"], ["", "Cy"], ["5B", "Dov"], ["", "Eve"]])
+    book = make_workbook(
+        P=[["Class", "Name"], ["5A", "Ann"], ["", "Ben"], ["", "Cy"], ["5B", "Dov"], ["", "Eve"]]
+    )
     book["P"].merge_cells("A2:A4")
     book["P"].merge_cells("A5:A6")
     page = (
@@ -185,7 +203,9 @@ def test_a_class_of_merged_cells_is_everybodys(read: Read) -> None:
 
 
 def test_formulas_without_results_are_never_empty(refuse: Callable[..., str], read: Read) -> None:
-    """A formula without a result is refused with its row in a column that is read, and ignored in others."""
+    """A formula without a result is refused with its row in a column that is read, and ignored in
+    others.
+    """
     raw = xlsx_of([["Name", "Fee"], ["Ann", "1"], ["=B3", ""], ["Ben", "2"]])
     refuse(raw, "row 3, column “Name”", "a formula without a stored result", name="a.xlsx")
     assert names_of(read(xlsx_of([["Name", "Fee", ""], ["Ann", "1", "=1+1"]]), "a.xlsx")) == ["Ann"]
@@ -193,7 +213,9 @@ def test_formulas_without_results_are_never_empty(refuse: Callable[..., str], re
 
 @pytest.mark.parametrize("error", ["#N/A", "#DIV/0!", "#REF!"])
 def test_an_error_is_refused_with_its_place(refuse: Callable[..., str], error: str) -> None:
-    """In a column that is read, a formula's error is refused with its place; in other columns it does not matter."""
+    """In a column that is read, a formula's error is refused with its place; in other columns it
+    does not matter.
+    """
     table: list[list[str | int]] = [
         ["Name", "Club", "Fee"],
         ["Ann", "A", error],
@@ -207,7 +229,9 @@ def test_an_error_is_refused_with_its_place(refuse: Callable[..., str], error: s
         (texts.encode(), "a.csv"),
         (ods_of(table), "a.ods"),
     ):
-        output = refuse(raw, f"row 3, column “Name”: holds the error {error}", "row 4, column “Club”", name=name)
+        output = refuse(
+            raw, f"row 3, column “Name”: holds the error {error}", "row 4, column “Club”", name=name
+        )
         assert "row 2" not in output
 
 
@@ -221,14 +245,19 @@ def test_hidden_rows_are_read_and_noted(read: Read) -> None:
 
 
 def test_the_sheet_that_holds_a_list_is_read(read: Read) -> None:
-    """Covers and hidden sheets are skipped; two lists are asked about, and an unknown sheet name is refused."""
+    """Covers and hidden sheets are skipped; two lists are asked about, and an unknown sheet name is
+    refused.
+    """
     info = [["Summer Cup"], ["Organized by the library"]]
     book = make_workbook(Info=info, Players=PEOPLE, Old=[["Player"], ["Cy"]])
     several = save_workbook(book)
     book["Old"].sheet_state = "hidden"
     raw = save_workbook(book)
     roster = read(raw, "a.xlsx")
-    assert (names_of(roster), roster.warnings) == (NAMES, ("Sheet “Players” was read; not read: “Info”.",))
+    assert (names_of(roster), roster.warnings) == (
+        NAMES,
+        ("Sheet “Players” was read; not read: “Info”.",),
+    )
     assert names_of(read(raw, "a.xlsx", {"sheet": "old"})) == ["Cy"]
     with pytest.raises(BadInputError, match="no sheet “Plyers”"):
         read(raw, "a.xlsx", {"sheet": "Plyers"})
@@ -246,13 +275,19 @@ def test_the_sheet_that_holds_a_list_is_read(read: Read) -> None:
 
 def test_sizes_are_bounded(refuse: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Too many bytes, rows, unpacked bytes or cells are refused before they cost much."""
-    bomb = archive({"xl/workbook.xml": "<x/>", "xl/worksheets/sheet1.xml": bytes(20_000_000)}, ZIP_DEFLATED)
+    bomb = archive(
+        {"xl/workbook.xml": "<x/>", "xl/worksheets/sheet1.xml": bytes(20_000_000)}, ZIP_DEFLATED
+    )
     monkeypatch.setattr(files, "MAX_UNPACKED", 10_000_000)
     assert len(bomb) < 50_000
     refuse(bomb, "unpacks to 20,000,004 bytes", name="roster.xlsx")
     monkeypatch.setattr(files, "MAX_ROWS", 100)
     refuse("name\n" + "Ann\n" * 200, "more than 100 rows")
-    refuse(xlsx_of([["name"], *([f"Ann {n}"] for n in range(200))]), "more than 100 rows", name="a.xlsx")
+    refuse(
+        xlsx_of([["name"], *([f"Ann {n}"] for n in range(200))]),
+        "more than 100 rows",
+        name="a.xlsx",
+    )
     monkeypatch.setattr(files, "MAX_HTML_CELLS", 1000)
     refuse("<table>" + "<tr><td colspan=200>x" * 90, "too many cells", name="a.html")
     monkeypatch.setattr(files, "MAX_BYTES", 5_000)
@@ -285,12 +320,32 @@ print(json.dumps([counts, int(re.search(r"VmHWM:\\s+(\\d+)", status)[1]), time.p
 
 def test_a_library_that_gives_up_takes_nobody_with_it(refuse: Callable[..., str]) -> None:
     """A workbook that would take all memory ends the child process, not this one."""
-    cell = '<table:table-cell table:number-columns-repeated="16000" office:value-type="string"><text:p>x</text:p>'
-    rows = f'<table:table-row table:number-rows-repeated="1000000">{cell}</table:table-cell></table:table-row>'
+    cell = (
+        '<table:table-cell table:number-columns-repeated="16000" '
+        'office:value-type="string"><text:p>x</text:p>'
+    )
+    rows = (
+        "<table:table-row "
+        f'table:number-rows-repeated="1000000">{cell}</table:table-cell></table:table-row>'
+    )
     refuse(ods_of([["Name"], ["Ann"]], rows), "roster.ods", name="roster.ods")
 
 
-UNCLOSED = ["<?", "<!--", "<![CDATA[", "</", "<a '", '<a "', "<!", "<a b='", '<a b="', "&#", "<script>", "<td>", "<tr>"]
+UNCLOSED = [
+    "<?",
+    "<!--",
+    "<![CDATA[",
+    "</",
+    "<a '",
+    '<a "',
+    "<!",
+    "<a b='",
+    '<a b="',
+    "&#",
+    "<script>",
+    "<td>",
+    "<tr>",
+]
 
 
 @pytest.mark.parametrize("piece", UNCLOSED)

@@ -1,8 +1,10 @@
-"""`Pack`: all files of an event, printed into a folder that then holds the old pack or the new one, never a mixture.
+"""`Pack`: all files of an event, printed into a folder that then holds the old pack or the new one,
+never a mixture.
 
-Every file is made in memory and written under a temporary name. Then `event.json.new` is written, complete and synced,
-the files are renamed, those that are no longer part of the pack are removed, and `event.json.new` becomes `event.json`.
-A folder with `event.json.new` was interrupted: printing again takes plan and seed from there, and gives the same bytes.
+Every file is made in memory and written under a temporary name. Then `event.json.new` is written,
+complete and synced, the files are renamed, those that are no longer part of the pack are removed,
+and `event.json.new` becomes `event.json`. A folder with `event.json.new` was interrupted: printing
+again takes plan and seed from there, and gives the same bytes.
 """
 
 from __future__ import annotations
@@ -61,7 +63,9 @@ def run_calls(calls: Iterable[Callable[[], T]], executor: Executor | None) -> It
                 yield futures.popleft().result()
         except BrokenExecutor as error:
             what = "A worker process was killed, probably because memory ran out."
-            raise errors.WorkerDiedError(what, tip="Nothing was changed.", say=("workers=1",)) from error
+            raise errors.WorkerDiedError(
+                what, tip="Nothing was changed.", say=("workers=1",)
+            ) from error
         finally:
             for future in futures:
                 future.cancel()
@@ -71,12 +75,14 @@ def run_calls(calls: Iterable[Callable[[], T]], executor: Executor | None) -> It
 def _deferred_signals() -> Iterator[Callable[[], None]]:
     """Let Ctrl-C and SIGTERM act only where the yielded function is called.
 
-    An exception may strike between any two steps, even when the lock of a future has just been taken: nobody would
-    release it, and the executor would wait for it for ever.
+    An exception may strike between any two steps, even when the lock of a future has just been
+    taken: nobody would release it, and the executor would wait for it for ever.
     """
     pending = list[int]()
     stops = (signal.SIGINT, signal.SIGTERM) if current_thread() is main_thread() else ()
-    handlers = {number: handler for number in stops if callable(handler := signal.getsignal(number))}
+    handlers = {
+        number: handler for number in stops if callable(handler := signal.getsignal(number))
+    }
 
     def let_in() -> None:
         if pending:
@@ -103,26 +109,32 @@ def open_pool(count: int) -> Iterator[Executor | None]:
     if count < 2:
         yield None
         return
-    # Where too few files may be open the error comes here, not while a process is started, which would tell it too.
+    # Where too few files may be open the error comes here, not while a process is started, which
+    # would tell it too.
     with contextlib.ExitStack() as tried:
         for _ in range(FILES_PER_PROCESS * count + FILES_AT_LEAST):
             tried.callback(os.close, os.open(os.devnull, os.O_RDONLY))
-    # On Linux processes are copies of one that has loaded our modules; elsewhere each loads them itself.
+    # On Linux processes are copies of one that has loaded our modules; elsewhere each loads them
+    # itself.
     context = get_context("forkserver" if sys.platform == "linux" else "spawn")
     if sys.platform == "linux":
         context.set_forkserver_preload(["wordfleet_print.event.pack.contents"])
-    before, os.environ["PYTHONSAFEPATH"] = os.environ.get("PYTHONSAFEPATH", ""), "1"  # import nothing from this folder
+    before, os.environ["PYTHONSAFEPATH"] = (
+        os.environ.get("PYTHONSAFEPATH", ""),
+        "1",
+    )  # import nothing from this folder
     pool = ProcessPoolExecutor(count, mp_context=context, initializer=begin_worker)
     try:
         yield pool
     except BaseException:
-        # Nobody waits for their work: end them now. The pool would wait for the rest of an answer that one of them was
-        # amid as long as it holds the other end of that pipe itself.
+        # Nobody waits for their work: end them now. The pool would wait for the rest of an answer
+        # that one of them was amid as long as it holds the other end of that pipe itself.
         for process in [*(pool._processes or {}).values()]:
             process.kill()
         pool._result_queue._writer.close()  # type: ignore[attr-defined] # the type stubs do not know it
-        # Before Python 3.11.5 a call that is half written to a full pipe would wait for a reader forever (gh-94777).
-        # Later versions close it themselves, in another thread: a second time is an error there.
+        # Before Python 3.11.5 a call that is half written to a full pipe would wait for a reader
+        # forever (gh-94777). Later versions close it themselves, in another thread: a second time
+        # is an error there.
         if sys.version_info < (3, 11, 5):
             pool._call_queue._reader.close()  # type: ignore[attr-defined] # the type stubs do not know it
         raise
@@ -182,11 +194,19 @@ class Pack:
     @property
     def files(self) -> list[PackFile]:
         """Its files by their paths in the event's folder, `event.json` aside."""
-        made = [*(file for call in self.calls for file in call.files), PackFile(contents.MANIFEST, private=True)]
-        return [*(one._replace(name=self.place + one.name) for one in made), PackFile(PLAYERS_FILE, private=True)]
+        made = [
+            *(file for call in self.calls for file in call.files),
+            PackFile(contents.MANIFEST, private=True),
+        ]
+        return [
+            *(one._replace(name=self.place + one.name) for one in made),
+            PackFile(PLAYERS_FILE, private=True),
+        ]
 
     def list_name_notes(self) -> Iterator[str]:
-        """Yield a sentence each on names that are cut, printed without emoji, or that no font can set."""
+        """Yield a sentence each on names that are cut, printed without emoji, or that no font can
+        set.
+        """
         use_fallback(self.settings.font)
         players = {one.name: one for one in self.plan.players if one.name}
         cut, edition, deal = list[str](), self.plan.deal.source().edition, self.plan.deal
@@ -194,20 +214,35 @@ class Pack:
             if names.make_printable(name):
                 looks = self.settings.sheet_looks(player, self.plan.title)
                 pages = layout.lay_out_sheet(edition, looks, blank=deal.blank, placed=deal.placed)
-                cut += layout.find_cut_names(Sheet("", "", (), "", captain=name, opponent=name), pages)
+                cut += layout.find_cut_names(
+                    Sheet("", "", (), "", captain=name, opponent=name), pages
+                )
         yield from names.note_names(players, cut)
 
 
 def check_free(folder: Path, pack: Pack) -> None:
-    """Raise `CannotWriteError` if files that no event here has made have the names of the pack's."""
+    """Raise `CannotWriteError` if files that no event here has made have the names of the
+    pack's.
+    """
     known = list_files(folder)
-    if lost := sorted(one.name for one in pack.files if one.name not in known and not is_missing(folder / one.name)):
-        what = f"{folder} has files that no event here has made, and that would be lost: {some_of(lost, MOST_NAMES)}."
+    if lost := sorted(
+        one.name
+        for one in pack.files
+        if one.name not in known and not is_missing(folder / one.name)
+    ):
+        what = (
+            f"{folder} has files that no event here has made, and that would be lost: "
+            f"{some_of(lost, MOST_NAMES)}."
+        )
         raise errors.CannotWriteError(what, tip="Move them away.", say=("output",))
 
 
 def print_pack(
-    pack: Pack, folder: Path, *, executor: Executor | None = None, progress: errors.Progress = errors.show_nothing
+    pack: Pack,
+    folder: Path,
+    *,
+    executor: Executor | None = None,
+    progress: errors.Progress = errors.show_nothing,
 ) -> list[PackFile]:
     """Print the pack into the folder, which the caller holds (`alone_in`); return its files.
 
@@ -237,7 +272,9 @@ def print_pack(
         add(PackFile(PLAYERS_FILE, private=True), write_players(pack.event))
         for name in earlier.keys() - rows.keys():
             files.remove(folder / name)
-        files.finish_with(folder / EVENT_FILE, write_event(pack.event, pack.record, pack.round, rows.values()))
+        files.finish_with(
+            folder / EVENT_FILE, write_event(pack.event, pack.record, pack.round, rows.values())
+        )
     return [*written, PackFile(EVENT_FILE, private=True)]
 
 

@@ -35,9 +35,10 @@ class SheetPlace(NamedTuple):
 class Changes:
     """What is new, in facts that the command line, the page and JSON share.
 
-    `printed` are the rounds that stay as they were printed. `reseated` are sheets of these players in printed rounds
-    whose code, table or opponent changed, `relabeled` those that show an old name or layout; `voided` names the printed
-    sheets that are no longer valid. `all_again`: every sheet looks different. `event` are sentences about the whole.
+    `printed` are the rounds that stay as they were printed. `reseated` are sheets of these players
+    in printed rounds whose code, table or opponent changed, `relabeled` those that show an old name
+    or layout; `voided` names the printed sheets that are no longer valid. `all_again`: every sheet
+    looks different. `event` are sentences about the whole.
     """
 
     joined: tuple[str, ...] = ()
@@ -72,29 +73,49 @@ class Changes:
 
     def _sentences(self) -> Iterator[str]:
         moves = (("joined", self.joined), ("returned", self.returned), ("left", self.left))
-        if parts := [f"{len(names):,} {what} ({some_of(names, _MOST_NAMES)})" for what, names in moves if names]:
+        if parts := [
+            f"{len(names):,} {what} ({some_of(names, _MOST_NAMES)})"
+            for what, names in moves
+            if names
+        ]:
             yield f"{', '.join(parts)}."
-        yield from (f"{quote(was)} is now {quote(now)}: number and sheet codes stay." for was, now in self.renamed)
+        yield from (
+            f"{quote(was)} is now {quote(now)}: number and sheet codes stay."
+            for was, now in self.renamed
+        )
         for rounds, what in ((self.new_rounds, "new"), (self.dropped_rounds, "dropped")):
             if rounds:
                 yield f"{_name_rounds(rounds)} {'is' if len(rounds) == 1 else 'are'} {what}."
         if self.printed and (self.joined or self.returned or self.left):
             those = ["without those who joined"] * bool(self.joined or self.returned)
             those += ["with those who left"] * bool(self.left)
-            stay = "was printed and stays as it is" if len(self.printed) == 1 else "were printed and stay as they are"
+            stay = (
+                "was printed and stays as it is"
+                if len(self.printed) == 1
+                else "were printed and stay as they are"
+            )
             yield f"{_name_rounds(self.printed)} {stay}, {' and '.join(those)}."
         yield from self.event
         if self.voided:
             void = "becomes void" if len(self.voided) == 1 else "become void"
             sheets = how_many(len(self.voided), "printed sheet")
-            yield f"{sheets} {void}: {some_of(self.voided, _MOST_VOIDED)}. Collect or destroy what is printed of them."
+            yield (
+                f"{sheets} {void}: {some_of(self.voided, _MOST_VOIDED)}. Collect or destroy "
+                "what is printed of them."
+            )
         if self.all_again:
             yield "All sheets look different now: print all of them again."
         else:
-            yield from _list_places("Print again, since sheet code, table or opponent changed", self.reseated)
-            yield from _list_places("Print again, or correct by hand, since name or layout changed", self.relabeled)
+            yield from _list_places(
+                "Print again, since sheet code, table or opponent changed", self.reseated
+            )
+            yield from _list_places(
+                "Print again, or correct by hand, since name or layout changed", self.relabeled
+            )
         if self.reseated:
-            yield "Also print again: name index, answer key, and the cards and slips of these tables."
+            yield (
+                "Also print again: name index, answer key, and the cards and slips of these tables."
+            )
         elif self.renamed:
             yield "Also print again: name index and answer key."
 
@@ -119,21 +140,30 @@ def _name_rounds(numbers: Sequence[int]) -> str:
 def join_spans(numbers: Sequence[int]) -> str:
     """Return ascending numbers in short: “1–3, 7, 9”."""
     # In 1 2 3 7 9 each number minus its place is 1 1 1 4 5: equal differences make a run
-    runs = [[number for _, number in run] for _, run in groupby(enumerate(numbers), key=lambda one: one[1] - one[0])]
+    runs = [
+        [number for _, number in run]
+        for _, run in groupby(enumerate(numbers), key=lambda one: one[1] - one[0])
+    ]
     spans = [f"{run[0]}–{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs[:_MOST_SPANS]]
     more = sum(map(len, runs[_MOST_SPANS:]))
     return ", ".join(spans) + (f" and {more:,} more" if more else "")
 
 
-def compare_plans(old: EventPlan, new: EventPlan, *, redeal: Collection[int] = (), all_again: bool = False) -> Changes:
-    """Return what changed; `redeal` rounds (numbers) were paired again, `all_again`: all sheets look different."""
+def compare_plans(
+    old: EventPlan, new: EventPlan, *, redeal: Collection[int] = (), all_again: bool = False
+) -> Changes:
+    """Return what changed; `redeal` rounds (numbers) were paired again, `all_again`: all sheets
+    look different.
+    """
     before, players = ({player.key: player for player in plan.players} for plan in (old, new))
     then, now = ({player.key for player in plan.roster.players} for plan in (old, new))
     came = [player for player in new.roster.players if player.key not in then]
     both = [(before[player.key], player) for player in new.players if player.key in before]
     renamed = [(one, other) for one, other in both if one.name != other.name]
     renamed_keys = {player.key for _, player in renamed}
-    restyled = {b.key for a, b in both if (a.large_print, a.left_handed) != (b.large_print, b.left_handed)}
+    restyled = {
+        b.key for a, b in both if (a.large_print, a.left_handed) != (b.large_print, b.left_handed)
+    }
     reseated, relabeled, was = list[SheetPlace](), list[SheetPlace](), _list_seats(old)
     for (number, key), seat in _list_seats(new).items():
         table, opponent, _ = seat
@@ -141,27 +171,40 @@ def compare_plans(old: EventPlan, new: EventPlan, *, redeal: Collection[int] = (
         if number in old.numbers and was.get((number, key)) != seat:
             reseated.append(place)
         # A name is also on the opponent's sheet, so both are relabeled
-        elif number in old.numbers and (key in restyled or not renamed_keys.isdisjoint((key, opponent))):
+        elif number in old.numbers and (
+            key in restyled or not renamed_keys.isdisjoint((key, opponent))
+        ):
             relabeled.append(place)
-    lost = sorted({*new.voided}.difference(old.voided), key=lambda one: (not one.round, one.round, one.number))
+    lost = sorted(
+        {*new.voided}.difference(old.voided), key=lambda one: (not one.round, one.round, one.number)
+    )
     notes = []
     if old.title != new.title:
         notes.append(f"The title is now “{new.title}” instead of “{old.title}”.")
     if old.deal.placed != new.deal.placed:
-        notes.append(f"Ships are {'now' if new.deal.placed else 'no longer'} printed on their grids.")
+        notes.append(
+            f"Ships are {'now' if new.deal.placed else 'no longer'} printed on their grids."
+        )
     if len(new.spares) > len(old.spares):
-        notes.append(f"{how_many(len(new.spares) - len(old.spares), 'spare sheet is', 'spare sheets are')} new.")
+        notes.append(
+            f"{how_many(len(new.spares) - len(old.spares), 'spare sheet is', 'spare sheets are')} "
+            "new."
+        )
     return Changes(
         joined=tuple(name_with_club(player) for player in came if player.key not in before),
         returned=tuple(name_with_club(player) for player in came if player.key in before),
-        left=tuple(name_with_club(player) for player in old.roster.players if player.key not in now),
+        left=tuple(
+            name_with_club(player) for player in old.roster.players if player.key not in now
+        ),
         renamed=tuple((one.called, other.called) for one, other in renamed),
         new_rounds=tuple(sorted({*new.numbers}.difference(old.numbers))),
         dropped_rounds=tuple(sorted({*old.numbers}.difference(new.numbers))),
         reseated=tuple(reseated),
         relabeled=tuple(relabeled),
         voided=tuple(
-            f"round {one.round} {players[one.key].called}" if one.round else f"spare sheet S{one.number}"
+            f"round {one.round} {players[one.key].called}"
+            if one.round
+            else f"spare sheet S{one.number}"
             for one in lost
         ),
         event=tuple(notes),
@@ -171,8 +214,13 @@ def compare_plans(old: EventPlan, new: EventPlan, *, redeal: Collection[int] = (
 
 
 def _list_seats(plan: EventPlan) -> dict[tuple[int, str], tuple[int, str, int]]:
-    """Return table, opponent's key and seed of everybody at a table, by round and key, in the order of the sheets."""
-    keys, found = [player.key for player in plan.players], dict[tuple[int, str], tuple[int, str, int]]()
+    """Return table, opponent's key and seed of everybody at a table, by round and key, in the order
+    of the sheets.
+    """
+    keys, found = (
+        [player.key for player in plan.players],
+        dict[tuple[int, str], tuple[int, str, int]](),
+    )
     for one, seeds in zip(plan.rounds, plan.seeds, strict=True):
         for table, first, second in one:
             if second is not None:
@@ -184,17 +232,26 @@ def _list_seats(plan: EventPlan) -> dict[tuple[int, str], tuple[int, str, int]]:
 def list_contradictions(plan: EventPlan, printed: Collection[int]) -> Iterator[Note]:
     """Yield a note for each printed round (numbers) that the list pairs in another way."""
     for one in plan.rounds:
-        asked = [fixture for fixture in plan.roster.fixtures if fixture.round == one.number in printed]
+        asked = [
+            fixture for fixture in plan.roster.fixtures if fixture.round == one.number in printed
+        ]
         seatings = one.seat_players() if asked else {}
-        others = [plan.players[it.players[0]].called for it in asked if not _agrees(it, seatings.get(it.players[0]))]
+        others = [
+            plan.players[it.players[0]].called
+            for it in asked
+            if not _agrees(it, seatings.get(it.players[0]))
+        ]
         if others:
-            what = f"Round {one.number} was printed and stays as it is, but the list seats these players differently:"
+            what = (
+                f"Round {one.number} was printed and stays as it is, but the list seats these "
+                "players differently:"
+            )
             yield Note(f"{what} {some_of(others, _MOST_NAMES)}.", f"redeal={one.number}")
 
 
 def _agrees(fixture: Fixture, seating: Seating | None) -> bool:
-    """Return whether a player's seating in a printed round is what the list asks for; seats do not count, nor a table
-    left open.
+    """Return whether a player's seating in a printed round is what the list asks for; seats do not
+    count, nor a table left open.
     """
     if fixture.withdrawn or seating is None:
         return seating is None and len(fixture.players) == 1

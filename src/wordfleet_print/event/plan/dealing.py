@@ -1,7 +1,8 @@
 """Deal fair sheets, each from a series of candidates that belongs to one player and round alone.
 
-A candidate is a seed. Its sheet is not made: for an opponent, first its number must have the wanted profile of launch
-codes; then come words and rating, because most fleets are rated outside the band; launch codes are drawn last.
+A candidate is a seed. Its sheet is not made: for an opponent, first its number must have the wanted
+profile of launch codes; then come words and rating, because most fleets are rated outside the band;
+launch codes are drawn last.
 """
 
 from __future__ import annotations
@@ -29,11 +30,12 @@ TRIES = 20_000
 # Sheets tried for a table's first seat before the search ends.
 FIRSTS = 15
 
-# Candidates tried for each sheet on average, beyond what one table may cost: it ends the search of a deck that has
-# hardly any fleets left.
+# Candidates tried for each sheet on average, beyond what one table may cost: it ends the search of
+# a deck that has hardly any fleets left.
 TRIES_A_SHEET = 300
 
-# Candidates for each fleet of a deck that are as good as all of them: one in 3,000 fleets is not seen.
+# Candidates for each fleet of a deck that are as good as all of them: one in 3,000 fleets is not
+# seen.
 SURE = 8
 
 _LAST_SEED = (1 << sheet_code.SEED_BITS) - 1
@@ -42,7 +44,8 @@ _LAST_SEED = (1 << sheet_code.SEED_BITS) - 1
 class CandidateSheet(NamedTuple):
     """A sheet as far as dealing must know it.
 
-    `fleet` is a number that no other fleet has, a hash of its words in any order; without words, the seed.
+    `fleet` is a number that no other fleet has, a hash of its words in any order; without words,
+    the seed.
     """
 
     seed: int
@@ -81,24 +84,30 @@ class Dealer:
         """
         return self._take(self._find(key, number, opponent))
 
-    def deal_table(self, keys: tuple[str, str], number: int) -> tuple[CandidateSheet, CandidateSheet]:
-        """Deal two fair sheets: the first player's first candidate, and the second's first that is fair with it.
+    def deal_table(
+        self, keys: tuple[str, str], number: int
+    ) -> tuple[CandidateSheet, CandidateSheet]:
+        """Deal two fair sheets: the first player's first candidate, and the second's first that is
+        fair with it.
 
         Raises `BadInputError` if the deck has none left.
         """
         candidates = self._filter(self._list_seeds(self._make_key(keys[0], number)), self._band)
-        # The second player's candidates depend on the first's sheet: if none is fair with it, the next first is
-        # tried
+        # The second player's candidates depend on the first's sheet: if none is fair with it, the
+        # next first is tried
         for first in islice(candidates, FIRSTS):
             if second := self._find(keys[1], number, first):
                 return self._take(first), self._take(second)
         raise self._exhausted()
 
-    def deal_spares(self, keys: Iterable[str], before: Iterable[int], tries: int) -> Iterator[CandidateSheet]:
-        """Deal a spare sheet for each key: of several candidates the one that shares fewest words and launch codes.
+    def deal_spares(
+        self, keys: Iterable[str], before: Iterable[int], tries: int
+    ) -> Iterator[CandidateSheet]:
+        """Deal a spare sheet for each key: of several candidates the one that shares fewest words
+        and launch codes.
 
-        It is compared first with other spare sheets, those of the seeds `before` too, then with players' sheets.
-        Raises `BadInputError` if the deck has none left.
+        It is compared first with other spare sheets, those of the seeds `before` too, then with
+        players' sheets. Raises `BadInputError` if the deck has none left.
         """
         others = {one for seed in before for one in self.look(seed).held}
         for key in keys:
@@ -106,7 +115,10 @@ class Dealer:
             best, least = None, (0, 0)
             for sheet in self._filter(islice(seeds, tries), self._band):
                 # What fewest players hold is the best for somebody who may meet anybody
-                shared = len(others.intersection(sheet.held)), sum([self._held[one] for one in sheet.held])
+                shared = (
+                    len(others.intersection(sheet.held)),
+                    sum([self._held[one] for one in sheet.held]),
+                )
                 if best is None or shared < least:
                     best, least = sheet, shared
                 if not any(shared):
@@ -117,7 +129,9 @@ class Dealer:
             yield dealt
 
     def take(self, seed: int, *, of_player: bool) -> None:
-        """Mark the fleet of an earlier sheet as taken; `of_player`: by a player who still has it."""
+        """Mark the fleet of an earlier sheet as taken; `of_player`: by a player who still has
+        it.
+        """
         self._take(self.look(seed), of_player=of_player)
 
     def is_fair(self, one: int, other: int) -> bool:
@@ -125,18 +139,28 @@ class Dealer:
         return are_fair_opponents(self.look(one), self.look(other), self._deck)
 
     def look(self, seed: int) -> CandidateSheet:
-        """Return the sheet of this seed, whatever its rating: the words and codes that `make_sheet` draws."""
+        """Return the sheet of this seed, whatever its rating: the words and codes that `make_sheet`
+        draws.
+        """
         return self._complete(seed, *self._draw_fleet(seed))
 
     def _draw_fleet(self, seed: int) -> tuple[tuple[str, ...], int] | tuple[None, None]:
         deck = self._deck
-        return (None, None) if deck.words is None else deck.draw_fleet(sheet_code.SheetCode(deck.digest, seed).key)
+        return (
+            (None, None)
+            if deck.words is None
+            else deck.draw_fleet(sheet_code.SheetCode(deck.digest, seed).key)
+        )
 
-    def _complete(self, seed: int, words: tuple[str, ...] | None, rating: int | None) -> CandidateSheet:
+    def _complete(
+        self, seed: int, words: tuple[str, ...] | None, rating: int | None
+    ) -> CandidateSheet:
         fleet = seed
         if words is not None:
             # 64 bits: of a million fleets, two have the same number once in 37 million events
-            fleet = int.from_bytes(blake2b(" ".join(sorted(words)).encode(), digest_size=8).digest(), "big")
+            fleet = int.from_bytes(
+                blake2b(" ".join(sorted(words)).encode(), digest_size=8).digest(), "big"
+            )
         codes = self._deck.code_dealer.deal(sheet_code.SheetCode(self._deck.digest, seed).key)
         return CandidateSheet(seed, codes, words, rating, fleet)
 
@@ -156,14 +180,16 @@ class Dealer:
         profile = codes.choose_opponent_profile(own, int.from_bytes(row, "big"))
         band = self._band
         if opponent.rating is not None:
-            # Only the part of the band that is fair with the opponent. An opponent dealt earlier under another band may
-            # be outside of this one: to be near counts for more.
+            # Only the part of the band that is fair with the opponent. An opponent dealt earlier
+            # under another band may be outside of this one: to be near counts for more.
             within = self._deck.edition.fairness.opponents_within
             near = opponent.rating - within, opponent.rating + within
             inside = max(near[0], band[0]), min(near[1], band[1])
             band = inside if inside[0] <= inside[1] else near
         candidates = self._filter(self._find_profile(self._list_seeds(row), profile), band)
-        return next((one for one in candidates if are_fair_opponents(opponent, one, self._deck)), None)
+        return next(
+            (one for one in candidates if are_fair_opponents(opponent, one, self._deck)), None
+        )
 
     def _make_key(self, key: str, number: int) -> bytes:
         """Return the key of a player's candidates for a round."""
@@ -188,8 +214,8 @@ class Dealer:
 
     def _filter(self, seeds: Iterable[int], band: tuple[int, int]) -> Iterator[CandidateSheet]:
         """Yield the sheets of these seeds that are in the band and not taken."""
-        # A deck of few words runs out of fleets: without a bound on all tries, each last sheet would cost a
-        # full search
+        # A deck of few words runs out of fleets: without a bound on all tries, each last sheet
+        # would cost a full search
         patience = FIRSTS * self._most + TRIES_A_SHEET * self.dealt
         for seed in islice(seeds, self._most):
             self._tries += 1
@@ -205,7 +231,8 @@ class Dealer:
         low, high = self._band
         rated = "" if self._band == ANY_RATING else f"rated {low} to {high} and "
         return BadInputError(
-            f"“{self._deck.title}” can fairly supply {self.dealt:,} of the {self._needed:,} sheets that are needed,"
+            f"“{self._deck.title}” can fairly supply {self.dealt:,} of the {self._needed:,} "
+            "sheets that are needed,"
             f" {rated}no fleet twice.",
             tip="Choose a larger tier, add themes or words, or ask for fewer rounds.",
             field="words",

@@ -1,7 +1,8 @@
-"""`event.json`: the whole event in one file, which alone brings the same pack back. It holds secrets.
+"""`event.json`: the whole event in one file, which alone brings the same pack back. It holds
+secrets.
 
-A digest of the content is in the file: one that was edited by hand or damaged is refused. `alone_in` keeps a second run
-out of the folder of an event, or of a site.
+A digest of the content is in the file: one that was edited by hand or damaged is refused.
+`alone_in` keeps a second run out of the folder of an event, or of a site.
 """
 
 from __future__ import annotations
@@ -32,7 +33,9 @@ AGAIN = "Run the same command again: it prints the same pack."
 
 
 class FileRow(BaseModel):
-    """A file of the pack: its path inside the event's folder, its pages, its size in bytes and its SHA-256 digest."""
+    """A file of the pack: its path inside the event's folder, its pages, its size in bytes and its
+    SHA-256 digest.
+    """
 
     model_config = ConfigDict(frozen=True)
 
@@ -50,7 +53,8 @@ class FileRow(BaseModel):
 class EventFile(BaseModel):
     """A printed event: its plan, the settings it was printed with, and all files of its pack.
 
-    `deck` is the digest of the deck that it was dealt from. `printed` is the round that was printed last by itself.
+    `deck` is the digest of the deck that it was dealt from. `printed` is the round that was printed
+    last by itself.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
@@ -69,9 +73,14 @@ def _seal(content: object) -> tuple[str, str]:
 
 
 def write_event(
-    plan: EventPlan, settings: Mapping[str, JsonValue], printed: int | None = None, files: Iterable[FileRow] = ()
+    plan: EventPlan,
+    settings: Mapping[str, JsonValue],
+    printed: int | None = None,
+    files: Iterable[FileRow] = (),
 ) -> bytes:
-    """Return the bytes of `event.json`: a digest, then the content. The same event gives the same bytes."""
+    """Return the bytes of `event.json`: a digest, then the content. The same event gives the same
+    bytes.
+    """
     roster = replace(plan.roster, reading=(), columns=(), unsaid=frozenset())
     event = EventFile(
         deck=plan.deal.deck().digest,
@@ -85,7 +94,9 @@ def write_event(
 
 
 def parse_event(raw: bytes, *, name: str) -> EventFile:
-    """Return the event of these bytes; `name` names the file in messages. Raises `BadInputError`."""
+    """Return the event of these bytes; `name` names the file in messages. Raises
+    `BadInputError`.
+    """
     try:
         whole = json.loads(raw.removeprefix(b"\xef\xbb\xbf"))
         if not isinstance(whole, dict) or not {"format", "digest", "event"} <= whole.keys():
@@ -93,13 +104,17 @@ def parse_event(raw: bytes, *, name: str) -> EventFile:
             raise BadInputError(f"{name} is not an event.json.", tip=tip)
         if whole["format"] != FORMAT:
             tip = "Use that version, or start a new event in another folder."
-            raise BadInputError(f"{name} was printed by another version of wordfleet-print.", tip=tip)
+            raise BadInputError(
+                f"{name} was printed by another version of wordfleet-print.", tip=tip
+            )
         if whole["digest"] != _seal(whole["event"])[1]:
             raise ValueError("the digest differs")
         return EventFile.model_validate(whole["event"])
     except (ValueError, RecursionError) as error:  # not JSON, nested without end, another content
         tip = "Take it from a backup, or start a new event in another folder."
-        raise BadInputError(f"{name} was changed or damaged after it was printed.", tip=tip) from error
+        raise BadInputError(
+            f"{name} was changed or damaged after it was printed.", tip=tip
+        ) from error
 
 
 def is_interrupted(folder: Path) -> bool:
@@ -113,7 +128,9 @@ def has_event(folder: Path) -> bool:
 
 
 def list_files(folder: Path) -> dict[str, FileRow]:
-    """Return the files that the event in a folder has, by name: those of an interrupted print too."""
+    """Return the files that the event in a folder has, by name: those of an interrupted print
+    too.
+    """
     found: dict[str, FileRow] = {}
     for path in (folder / EVENT_FILE, folder / NEW_EVENT_FILE):
         if path.exists():
@@ -129,29 +146,38 @@ def is_changed(folder: Path, row: FileRow) -> bool:
 
 
 def read_event(path: Path, *, partial: bool = False) -> EventFile:
-    """Read `event.json`; `partial` allows for a pack that is not as it was printed, or whose print was interrupted.
+    """Read `event.json`; `partial` allows for a pack that is not as it was printed, or whose print
+    was interrupted.
 
-    `players.csv` may be edited, and any file may be gone. Raises `BadInputError` for a file that is damaged, and if the
-    words that it was dealt from are not available any more.
+    `players.csv` may be edited, and any file may be gone. Raises `BadInputError` for a file that is
+    damaged, and if the words that it was dealt from are not available any more.
     """
     folder = path.parent
     if path.name == EVENT_FILE and is_interrupted(folder):
         if not partial:
-            raise BadInputError(f"The last print into {folder} was interrupted, or is still running.", tip=AGAIN)
+            raise BadInputError(
+                f"The last print into {folder} was interrupted, or is still running.", tip=AGAIN
+            )
         path = path.with_name(NEW_EVENT_FILE)
     try:
         if not path.is_file():
             what = f"{path} {'does not exist' if is_missing(path) else 'is not a file'}."
             raise BadInputError(what, tip="Give the event.json of a printed event, or its folder.")
         if path.stat().st_size > MAX_BYTES:
-            raise BadInputError(f"{path} is larger than {MAX_BYTES:,} bytes; that is too large for an event.")
+            raise BadInputError(
+                f"{path} is larger than {MAX_BYTES:,} bytes; that is too large for an event."
+            )
         event = parse_event(path.read_bytes(), name=str(path))
     except OSError as error:
         raise BadInputError(f"{path} cannot be read: {error.strerror}.") from error
     if event.plan.deal.deck().digest != event.deck:
         raise BadInputError(
-            f"The event “{event.plan.title}” was dealt from another version of its words or edition.",
-            tip="Use the version of wordfleet-print that printed it, or start a new event in another folder.",
+            f"The event “{event.plan.title}” was dealt from another version of its words or "
+            "edition.",
+            tip=(
+                "Use the version of wordfleet-print that printed it, or start a new event in "
+                "another folder."
+            ),
         )
     for row in event.files if not partial else ():
         if row.name.rpartition("/")[2] != PLAYERS_FILE and is_changed(folder, row):
@@ -161,10 +187,12 @@ def read_event(path: Path, *, partial: bool = False) -> EventFile:
 
 @contextlib.contextmanager
 def alone_in(folder: Path, *, private: bool = True) -> Iterator[None]:
-    """Hold `folder`, making it if need be (`private`: for its owner's eyes only), for as long as the block runs.
+    """Hold `folder`, making it if need be (`private`: for its owner's eyes only), for as long as
+    the block runs.
 
-    The system's own lock is used, which ends with its process, however that ends: a file left by a killed run is in
-    nobody's way. Raises `BusyError` at once if another run holds the folder; `CannotWriteError` if it cannot be held.
+    The system's own lock is used, which ends with its process, however that ends: a file left by a
+    killed run is in nobody's way. Raises `BusyError` at once if another run holds the folder;
+    `CannotWriteError` if it cannot be held.
     """
     path = folder / LOCK_FILE
     with contextlib.ExitStack() as at_end:
@@ -179,5 +207,7 @@ def alone_in(folder: Path, *, private: bool = True) -> Iterator[None]:
         try:
             yield
         finally:
-            with contextlib.suppress(OSError):  # while it is ours: who waits for the old file notices that it is gone
+            with contextlib.suppress(
+                OSError
+            ):  # while it is ours: who waits for the old file notices that it is gone
                 path.unlink()

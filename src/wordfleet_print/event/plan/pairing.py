@@ -1,7 +1,9 @@
-"""Pair players: the roster's fixtures first, then the circle method, around rounds that were printed.
+"""Pair players: the roster's fixtures first, then the circle method, around rounds that were
+printed.
 
-All but one player are in a ring that turns by one place a round, and meet the player across. The event's seed fills the
-ring so that players of one club seldom meet. One round is the same as the first of many.
+All but one player are in a ring that turns by one place a round, and meet the player across. The
+event's seed fills the ring so that players of one club seldom meet. One round is the same as the
+first of many.
 """
 
 from __future__ import annotations
@@ -29,12 +31,16 @@ BYE_TABLE = 0
 if TYPE_CHECKING:
     Numbers = array[int]
 else:
-    Numbers = Annotated[array, PlainValidator(lambda numbers: array("Q", numbers)), PlainSerializer(list)]
+    Numbers = Annotated[
+        array, PlainValidator(lambda numbers: array("Q", numbers)), PlainSerializer(list)
+    ]
 """Numbers of 64 bits; JSON has them as a list."""
 
 
 class Seating(NamedTuple):
-    """One table of a round: its number and its players, as indices into the roster; a bye is table 0, no second."""
+    """One table of a round: its number and its players, as indices into the roster; a bye is table
+    0, no second.
+    """
 
     table: int
     first: int
@@ -45,8 +51,8 @@ class Seating(NamedTuple):
 class Round:
     """One round, numbered from 1.
 
-    `seats` holds table, first and second player (or `NOBODY`) of each seating in turn, in table order with byes last:
-    numbers only, so that a round of 100,000 players takes 1.2 MB.
+    `seats` holds table, first and second player (or `NOBODY`) of each seating in turn, in table
+    order with byes last: numbers only, so that a round of 100,000 players takes 1.2 MB.
     """
 
     number: int
@@ -56,7 +62,9 @@ class Round:
     def of(cls, number: int, seatings: Iterable[Seating]) -> Round:
         """Return a round of these seatings in table order; byes are last, in the roster's order."""
         seats = array("Q")
-        for table, first, second in sorted(seatings, key=lambda one: (one.table == BYE_TABLE, one.table, one.first)):
+        for table, first, second in sorted(
+            seatings, key=lambda one: (one.table == BYE_TABLE, one.table, one.first)
+        ):
             seats.extend((table, first, NOBODY if second is None else second))
         return cls(number, seats)
 
@@ -83,7 +91,10 @@ class Round:
         """Return the round with new indices; `indices` holds them by the old ones."""
         return Round.of(
             self.number,
-            (Seating(table, indices[one], None if two is None else indices[two]) for table, one, two in self),
+            (
+                Seating(table, indices[one], None if two is None else indices[two])
+                for table, one, two in self
+            ),
         )
 
     def __iter__(self) -> Iterator[Seating]:
@@ -98,31 +109,40 @@ class Round:
 
 
 def most_rounds(players: int) -> int:
-    """Return how many rounds this many players can play without meeting anybody twice (an odd number has byes)."""
+    """Return how many rounds this many players can play without meeting anybody twice (an odd
+    number has byes).
+    """
     return players if players % 2 else players - 1
 
 
 def seating_order(players: Sequence[Player], seed: str) -> Sequence[int]:
-    """Return the order of players in the ring, as indices: shuffled by the seed, the same for the same players.
+    """Return the order of players in the ring, as indices: shuffled by the seed, the same for the
+    same players.
 
-    Players of one club follow each other in either half of the shuffle, and the halves meet: in the first round nobody
-    meets one of the same club unless it has half of all players. Places are then exchanged for the rounds that follow.
-    Without a seed it is the roster's order.
+    Players of one club follow each other in either half of the shuffle, and the halves meet: in the
+    first round nobody meets one of the same club unless it has half of all players. Places are then
+    exchanged for the rounds that follow. Without a seed it is the roster's order.
     """
     if not seed:
         return range(len(players))
 
     def drawn(key: str) -> int:
-        return int.from_bytes(blake2b(f"{seed}\0{key}".encode(), digest_size=8, person=b"event circle").digest(), "big")
+        return int.from_bytes(
+            blake2b(f"{seed}\0{key}".encode(), digest_size=8, person=b"event circle").digest(),
+            "big",
+        )
 
     of_clubs = {club: drawn(club) for club in {player.club for player in players}}
     owns = array("Q", (drawn(player.key) for player in players))
-    clubs = array("Q", (of_clubs[one.club] if one.club else own for one, own in zip(players, owns, strict=True)))
+    clubs = array(
+        "Q",
+        (of_clubs[one.club] if one.club else own for one, own in zip(players, owns, strict=True)),
+    )
     shuffled = array("I", sorted(range(len(players)), key=owns.__getitem__))
     shuffled = array("I", sorted(shuffled, key=clubs.__getitem__))
     order, half = array("I", shuffled), (len(players) + 1) // 2
-    # Neighbors of the order meet in the first round: with clubs A A B B the order is A B A B, and nobody meets
-    # their own
+    # Neighbors of the order meet in the first round: with clubs A A B B the order is A B A B, and
+    # nobody meets their own
     order[::2], order[1::2] = shuffled[:half], shuffled[half:]
     # Later rounds can still bring two of one club together
     if len(of_clubs) > 1 and len(players) <= _MOST_EXCHANGED:
@@ -139,7 +159,9 @@ _TRIED = 200
 
 
 def _keep_apart(order: array[int], clubs: Sequence[str]) -> None:
-    """Exchange places as long as fewer of one club meet in the first rounds, above all in the very first."""
+    """Exchange places as long as fewer of one club meet in the first rounds, above all in the very
+    first.
+    """
     count = len(order)
     across: list[list[int]] = [[] for _ in range(count)]
     for turn in range(min(_ROUNDS_APART, most_rounds(count))):
@@ -155,8 +177,8 @@ def _keep_apart(order: array[int], clubs: Sequence[str]) -> None:
 
     for place in range(count):
         for step in range(1, _TRIED if alike(place) else 1):
-            # Steps of 7 spread the places that are tried over the whole ring, though only _TRIED of them
-            # are
+            # Steps of 7 spread the places that are tried over the whole ring, though only _TRIED of
+            # them are
             other = (place + step * 7) % count
             before = alike(place) + alike(other)
             order[place], order[other] = order[other], order[place]
@@ -179,11 +201,13 @@ def free_round(players: int, number: int, order: Sequence[int]) -> Round:
 def circle_pairs(players: int, turn: int, order: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Yield who meets after this many turns of the ring, first who is first in the order.
 
-    The index `players` is the ghost that makes an odd number even. Place p of the ring, 1 … half − 1, holds player 2·p
-    of the order, the place across from it at the start 2·p + 1; place 0 holds player 0, and player 1 stays outside.
+    The index `players` is the ghost that makes an odd number even. Place p of the ring, 1 … half −
+    1, holds player 2·p of the order, the place across from it at the start 2·p + 1; place 0 holds
+    player 0, and player 1 stays outside.
     """
-    # Six players: the ring holds places 0 to 4, and player 1 stays outside. After `turn` steps player 1 meets place
-    # `turn`; then the places one step to either side of it meet, and those two steps away.
+    # Six players: the ring holds places 0 to 4, and player 1 stays outside. After `turn` steps
+    # player 1 meets place `turn`; then the places one step to either side of it meet, and those two
+    # steps away.
     even = players + players % 2
     ring, who = even - 1, [*order, players]
     across = ((turn + step, turn - step) for step in range(1, even // 2))
@@ -202,12 +226,16 @@ def ordered(one: int, other: int) -> tuple[int, int]:
 
 
 class RoundPairer:
-    """Pairs rounds around their fixtures, one after the other; it knows who has met, and how many byes everybody had.
+    """Pairs rounds around their fixtures, one after the other; it knows who has met, and how many
+    byes everybody had.
 
-    `met` are the meetings that the roster asks for, and those of an earlier pairing that may still hold.
+    `met` are the meetings that the roster asks for, and those of an earlier pairing that may still
+    hold.
     """
 
-    def __init__(self, roster: Roster, order: Sequence[int], met: Iterable[Fixture], printed: Iterable[Round]) -> None:
+    def __init__(
+        self, roster: Roster, order: Sequence[int], met: Iterable[Fixture], printed: Iterable[Round]
+    ) -> None:
         self._roster, self._order, self._count = roster, order, len(roster.players)
         self._met, self._byes_had = Counter[tuple[int, int]](), Counter[int]()
         for fixture in met:
@@ -223,12 +251,20 @@ class RoundPairer:
         self._met[ordered(one, other)] += times
 
     def _have_met(self, one: int, other: int) -> bool:
-        """Return whether these two meet in some round, or more often than the two who meet least."""
+        """Return whether these two meet in some round, or more often than the two who meet
+        least.
+        """
         return self._met.get(ordered(one, other), 0) > self._least
 
-    def pair(self, number: int, out: Collection[int], fixtures: Sequence[Fixture], earlier: Sequence[Fixture]) -> Round:
-        """Return a round without those who are `out` of it: fixtures first, then what the circle method says of the
-        others, then all who are left.
+    def pair(
+        self,
+        number: int,
+        out: Collection[int],
+        fixtures: Sequence[Fixture],
+        earlier: Sequence[Fixture],
+    ) -> Round:
+        """Return a round without those who are `out` of it: fixtures first, then what the circle
+        method says of the others, then all who are left.
         """
         self._number, self._out = number, out
         self._seated = bytearray(index in out for index in range(self._count))
@@ -242,7 +278,9 @@ class RoundPairer:
         if self._met.total() >= self._count * (self._count - 1) // 2:
             self._least = min(self._met[two] for two in combinations(range(self._count), 2))
         self._seat_fixtures(fixtures)
-        for fixture in earlier:  # players who met in this round before meet again, unless something speaks against it
+        for fixture in (
+            earlier
+        ):  # players who met in this round before meet again, unless something speaks against it
             one, other = fixture.players
             self._earlier[one, other] = None if fixture.table in self._tables else fixture.table
             self._seated[one] = self._seated[other] = True
@@ -254,7 +292,9 @@ class RoundPairer:
         for fixture in fixtures:
             for player in fixture.players:
                 if self._seated[player]:
-                    raise self._refused(player, "is seated twice", "give everybody one place a round")
+                    raise self._refused(
+                        player, "is seated twice", "give everybody one place a round"
+                    )
                 self._seated[player] = True
             if len(fixture.players) == 1:
                 self._byes.append(fixture.players[0])
@@ -263,7 +303,9 @@ class RoundPairer:
             if fixture.table is None:
                 self._pairs.append((first, second))
             elif fixture.table in self._tables:
-                raise self._refused(first, f"is the third at table {fixture.table}", "a table has two seats")
+                raise self._refused(
+                    first, f"is the third at table {fixture.table}", "a table has two seats"
+                )
             else:
                 self._tables[fixture.table] = first, second
 
@@ -280,11 +322,13 @@ class RoundPairer:
         )
 
     def _give_bye(self) -> None:
-        """Give an odd one out a bye: an unseated player who had fewest, the circle's own choice among equals."""
+        """Give an odd one out a bye: an unseated player who had fewest, the circle's own choice
+        among equals.
+        """
         free = [player for player, seated in enumerate(self._seated) if not seated]
         if len(free) % 2:
-            # Nobody has a second bye while somebody had none, even if that parts two who met in this round
-            # before
+            # Nobody has a second bye while somebody had none, even if that parts two who met in
+            # this round before
             fewest = min(self._byes_had[player] for player in free)
             swap = min(self._swaps(free, fewest), default=None)
             if swap is None:
@@ -293,7 +337,9 @@ class RoundPairer:
                 lone = {ghost, *self._out}
                 circle = circle_pairs(ghost, self._number - 1, self._order)
                 across = [pair[pair[0] in lone] for pair in circle if not lone.isdisjoint(pair)]
-                chosen = next((player for player in across if player in candidates), max(candidates))
+                chosen = next(
+                    (player for player in across if player in candidates), max(candidates)
+                )
             else:
                 *_, chosen, partner = swap
                 self._give_up(chosen, partner)
@@ -303,10 +349,11 @@ class RoundPairer:
             self._byes_had[player] += 1
 
     def _swaps(self, free: list[int], byes: int) -> Iterator[tuple[int, bool, bool, int, int, int]]:
-        """Yield players of earlier meetings who had fewer byes, and partners who then meet a free player; best first.
+        """Yield players of earlier meetings who had fewer byes, and partners who then meet a free
+        player; best first.
 
-        It leaves as many ways as possible for later rounds: the bye goes to one who has met the free players, and the
-        partner has had one.
+        It leaves as many ways as possible for later rounds: the bye goes to one who has met the
+        free players, and the partner has had one.
         """
         met, had = self._have_met, self._byes_had
         for pair in self._earlier if byes else ():
@@ -320,7 +367,9 @@ class RoundPairer:
         """Pair by the circle free players who have not met; return the others, last first."""
         rest = []
         for pair in circle_pairs(len(self._seated), self._number - 1, self._order):
-            free = [player for player in pair if player < len(self._seated) and not self._seated[player]]
+            free = [
+                player for player in pair if player < len(self._seated) and not self._seated[player]
+            ]
             if len(free) == 2 and not self._have_met(*free):
                 self._seat_pair(*free)
             else:
@@ -344,13 +393,17 @@ class RoundPairer:
                 self._seat_pair(one, other)
 
     def _exchange(self, one: int, other: int) -> None:
-        """Let the two change partners with a pair of this round, if that spares four of them a second meeting."""
+        """Let the two change partners with a pair of this round, if that spares four of them a
+        second meeting.
+        """
         met = self._have_met
-        # One and other have met: with a pair A–B that may be parted, one–A and other–B, or one–B and other–A,
-        # are new
+        # One and other have met: with a pair A–B that may be parted, one–A and other–B, or one–B
+        # and other–A, are new
         for a, b in chain(self._pairs, self._earlier):
             for mine, theirs in ((a, b), (b, a)):
-                fixed = self._seated[a] and (a, b) not in self._earlier  # drawn pairs are seated without a mark
+                fixed = (
+                    self._seated[a] and (a, b) not in self._earlier
+                )  # drawn pairs are seated without a mark
                 if fixed or met(one, mine) or met(other, theirs):
                     continue
                 if (a, b) in self._earlier:
@@ -364,7 +417,9 @@ class RoundPairer:
         self._seat_pair(one, other)
 
     def _seatings(self) -> Iterator[Seating]:
-        """Yield all seatings: pairs without a table take the free numbers, lowest first, in the roster's order."""
+        """Yield all seatings: pairs without a table take the free numbers, lowest first, in the
+        roster's order.
+        """
         for (one, other), table in self._earlier.items():
             if table is None:
                 self._pairs.append((one, other))
@@ -389,17 +444,19 @@ def pair(
     printed: Sequence[Round] = (),
     seed: str = "",
 ) -> tuple[Round, ...]:
-    """Return the rounds of an event: each player once a round, at a table or with a bye, or out of it.
+    """Return the rounds of an event: each player once a round, at a table or with a bye, or out of
+    it.
 
-    Fixtures are kept; one of a single player is a bye, or a withdrawal. All others meet by the circle method: nobody
-    meets twice, nobody has two byes before everybody had one. In rounds with fixtures, meetings are repeated if nothing
-    else is left. `earlier` are meetings of an earlier pairing: each holds, at its table if that is free, unless it is
-    given up so that others need not meet again or have a second bye. `printed` rounds stay as they are; their indices
-    may reach beyond the roster's, to former players. `only` are the numbers of the rounds to pair if these are not all
-    up to `rounds`.
+    Fixtures are kept; one of a single player is a bye, or a withdrawal. All others meet by the
+    circle method: nobody meets twice, nobody has two byes before everybody had one. In rounds with
+    fixtures, meetings are repeated if nothing else is left. `earlier` are meetings of an earlier
+    pairing: each holds, at its table if that is free, unless it is given up so that others need not
+    meet again or have a second bye. `printed` rounds stay as they are; their indices may reach
+    beyond the roster's, to former players. `only` are the numbers of the rounds to pair if these
+    are not all up to `rounds`.
 
-    Raises `BadInputError` for more rounds than there are opponents, for fixtures that cannot all be kept, and for a
-    round in which nobody plays.
+    Raises `BadInputError` for more rounds than there are opponents, for fixtures that cannot all be
+    kept, and for a round in which nobody plays.
     """
     players = len(roster.players)
     fixed = {one.number: one for one in printed}
@@ -411,7 +468,8 @@ def pair(
     asked = roster.rounds if only else rounds
     if roster.rounds > asked:
         raise BadInputError(
-            f"The list has pairings of round {roster.rounds}, but the event has {how_many(asked, 'round')}.",
+            f"The list has pairings of round {roster.rounds}, but the event has "
+            f"{how_many(asked, 'round')}.",
             tip=f"Ask for {roster.rounds} rounds, or remove the later ones from the list.",
         )
     # Rounds with pairings may repeat meetings, the others not
@@ -426,14 +484,22 @@ def pair(
     out = {number: roster.out_of(number) for number in drawn}
     empty = next((number for number, absent in out.items() if len(absent) == players), None)
     if empty is not None:
-        raise BadInputError(f"Nobody plays in round {empty}.", tip="Ask for fewer rounds, or correct the list.")
+        raise BadInputError(
+            f"Nobody plays in round {empty}.", tip="Ask for fewer rounds, or correct the list."
+        )
     order = seating_order(roster.players, seed)
-    # The usual case: no printed rounds, no pairings, nobody out. The circle alone cannot repeat a meeting
-    if not (printed or any(by_round.values()) or any(earlier_by_round.values()) or any(out.values())):
+    # The usual case: no printed rounds, no pairings, nobody out. The circle alone cannot repeat a
+    # meeting
+    if not (
+        printed or any(by_round.values()) or any(earlier_by_round.values()) or any(out.values())
+    ):
         return tuple(free_round(players, number, order) for number in numbers)
-    pairer = RoundPairer(roster, order, chain(*by_round.values(), *earlier_by_round.values()), printed)
+    pairer = RoundPairer(
+        roster, order, chain(*by_round.values(), *earlier_by_round.values()), printed
+    )
     return tuple(
-        fixed.get(number) or pairer.pair(number, out[number], by_round[number], earlier_by_round[number])
+        fixed.get(number)
+        or pairer.pair(number, out[number], by_round[number], earlier_by_round[number])
         for number in numbers
     )
 
@@ -464,12 +530,15 @@ def list_absences(roster: Roster, numbers: Iterable[int]) -> Iterator[str]:
 
 
 def list_pairing_notes(
-    roster: Roster, rounds: Sequence[Round], players: Sequence[Player], printed: Collection[int] = ()
+    roster: Roster,
+    rounds: Sequence[Round],
+    players: Sequence[Player],
+    printed: Collection[int] = (),
 ) -> Iterator[str]:
     """Yield what the organizer should know of rounds that were not `printed` (numbers).
 
-    Who has a bye, who is not in a round although others are paired in it, and who meets again although the roster does
-    not ask for it.
+    Who has a bye, who is not in a round although others are paired in it, and who meets again
+    although the roster does not ask for it.
     """
     new = [one for one in rounds if one.number not in printed]
     byes = [f"{players[index].called} in round {one.number}" for one in new for index in one.byes]
@@ -478,12 +547,16 @@ def list_pairing_notes(
     yield from list_absences(roster, [one.number for one in new])
     asked = {(fixture.round, frozenset(fixture.players)) for fixture in roster.fixtures}
     met: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
-    for number, (_, first, second) in ((one.number, seating) for one in (rounds if new else ()) for seating in one):
+    for number, (_, first, second) in (
+        (one.number, seating) for one in (rounds if new else ()) for seating in one
+    ):
         if second is not None:
             met[ordered(first, second)].append(number)
     again = (
-        f"{quote(players[pair_[0]].called)} and {quote(players[pair_[1]].called)} meet in rounds {some_of(numbers, 5)}."
+        f"{quote(players[pair_[0]].called)} and {quote(players[pair_[1]].called)} meet in "
+        f"rounds {some_of(numbers, 5)}."
         for pair_, numbers in met.items()
-        if len(numbers) > 1 and any(n not in printed and (n, frozenset(pair_)) not in asked for n in numbers)
+        if len(numbers) > 1
+        and any(n not in printed and (n, frozenset(pair_)) not in asked for n in numbers)
     )
     yield from first_lines(again, _MOST_NOTES, " meet again.")

@@ -1,4 +1,6 @@
-"""`players.csv` of a printed event: who is here, to be edited and read back; numbers say who is who."""
+"""`players.csv` of a printed event: who is here, to be edited and read back; numbers say who is
+who.
+"""
 
 from __future__ import annotations
 
@@ -20,11 +22,15 @@ from wordfleet_print.sheet.captains import name_faults, parse_name, plain
 
 PLAYERS_FILE = "players.csv"
 COLUMNS = ("number", "name", "club", "needs", "here")
-# What can be written in the column of needs, separated by commas, and the field of a player that it sets.
+# What can be written in the column of needs, separated by commas, and the field of a player that it
+# sets.
 NEEDS = {"large print": "large_print", "left-handed": "left_handed"}
 # A spreadsheet computes a cell that begins so (OWASP, “CSV Injection”).
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-YES, NO = frozenset({"", "yes", "y", "x", "1", "true", "here"}), frozenset({"no", "n", "0", "false", "gone"})
+YES, NO = (
+    frozenset({"", "yes", "y", "x", "1", "true", "here"}),
+    frozenset({"no", "n", "0", "false", "gone"}),
+)
 
 
 def escape_formula(cell: str) -> str:
@@ -33,14 +39,18 @@ def escape_formula(cell: str) -> str:
 
 
 def write_players(plan: EventPlan) -> bytes:
-    """Return `players.csv`: CSV (RFC 4180) in UTF-8 with a byte order mark, which spreadsheets need."""
+    """Return `players.csv`: CSV (RFC 4180) in UTF-8 with a byte order mark, which spreadsheets
+    need.
+    """
     text = io.StringIO(newline="")
     rows = csv.writer(text)
     rows.writerow(COLUMNS)
     for index, player in enumerate(plan.players):
         needs = ", ".join(word for word, field in NEEDS.items() if getattr(player, field))
         here = "yes" if index < len(plan.roster.players) else "no"
-        rows.writerow(map(escape_formula, (str(player.number), player.name, player.club, needs, here)))
+        rows.writerow(
+            map(escape_formula, (str(player.number), player.name, player.club, needs, here))
+        )
     return ("\ufeff" + text.getvalue()).encode()
 
 
@@ -51,15 +61,19 @@ def is_players_text(text: bytes) -> bool:
 
 
 def read_players(path: Path, plan: EventPlan, answers: Answers) -> Roster:
-    """Return the roster that an edited `players.csv` gives: numbers tell who is who, rows without one are new players.
+    """Return the roster that an edited `players.csv` gives: numbers tell who is who, rows without
+    one are new players.
 
-    Raises `BadInputError` with every problem, `RosterError` with the question whether missing players have left.
+    Raises `BadInputError` with every problem, `RosterError` with the question whether missing
+    players have left.
     """
     (table, *_) = open_tables(path, answers)
     rows = [row for row in table.rows if any(row.cells)]
     if not rows or not {"number", "name"} <= {*map(plain, rows[0].cells)}:
         tip = f"The first row has the headings {', '.join(COLUMNS)}."
-        raise errors.BadInputError(f"{path.name}: the columns number and name are missing.", tip=tip)
+        raise errors.BadInputError(
+            f"{path.name}: the columns number and name are missing.", tip=tip
+        )
     heads = [plain(cell) for cell in rows[0].cells]
     known = {player.number: player for player in plan.players}
     keys, last = {player.key for player in plan.players}, max(known, default=0)
@@ -67,10 +81,14 @@ def read_players(path: Path, plan: EventPlan, answers: Answers) -> Roster:
     seen = set[int]()
     for row in rows[1:]:
         cells = {head: cell.strip() for head, cell in zip_longest(heads, row.cells, fillvalue="")}
-        number = int(cells["number"]) if cells["number"].isascii() and cells["number"].isdecimal() else 0
+        number = (
+            int(cells["number"]) if cells["number"].isascii() and cells["number"].isdecimal() else 0
+        )
         faults = [*_find_faults(cells, number, known, seen)]
         if faults:
-            problems += [errors.Problem(fault, where=f"{path.name} row {row.number}") for fault in faults]
+            problems += [
+                errors.Problem(fault, where=f"{path.name} row {row.number}") for fault in faults
+            ]
             continue
         seen.add(number)
         before = known.get(number)
@@ -82,24 +100,37 @@ def read_players(path: Path, plan: EventPlan, answers: Answers) -> Roster:
             player = player if player.key == before.key else replace(player, dealt=before.key)
         (away if plain(cells.get("here", "")) in NO else here).append(player)
     if problems:
-        raise errors.BadInputError(f"{path.name} has {messages.how_many(len(problems), 'problem')}.", *problems)
+        raise errors.BadInputError(
+            f"{path.name} has {messages.how_many(len(problems), 'problem')}.", *problems
+        )
     missing = [player for player in plan.roster.players if player.number not in seen]
-    here += missing if returning_players.keep_gone(missing, len(plan.roster.players), answers) else []
+    here += (
+        missing if returning_players.keep_gone(missing, len(plan.roster.players), answers) else []
+    )
     reading = [f"{messages.how_many(len(here), 'player')} from {path.name}."]
     if away:
-        reading.append(f"{len(away):,} not here: {messages.some_of([player.called for player in away], 5)}.")
+        reading.append(
+            f"{len(away):,} not here: {messages.some_of([player.called for player in away], 5)}."
+        )
     return Roster(tuple(here), reading=tuple(reading), answers=plan.roster.answers)
 
 
-def _find_faults(cells: Mapping[str, str], number: int, known: Mapping[int, Player], seen: set[int]) -> Iterator[str]:
+def _find_faults(
+    cells: Mapping[str, str], number: int, known: Mapping[int, Player], seen: set[int]
+) -> Iterator[str]:
     """Yield what is wrong with a row."""
     if cells["number"] and number not in known:
-        yield f"nobody in the event has the number {messages.quote(cells['number'])}; leave it empty for a new player"
+        yield (
+            f"nobody in the event has the number {messages.quote(cells['number'])}; leave it "
+            "empty for a new player"
+        )
     elif number in seen and number:
         yield f"the number {number} is also in an earlier row; leave it empty for a new player"
     for column in ("name", "club"):
         if text := _unescape(cells.get(column, "")):
-            yield from (f"the {column} {messages.quote(text)}: {fault}" for fault in name_faults(text))
+            yield from (
+                f"the {column} {messages.quote(text)}: {fault}" for fault in name_faults(text)
+            )
     for need in filter(None, map(plain, cells.get("needs", "").split(","))):
         if need not in map(plain, NEEDS):
             yield f"{messages.quote(need)} is not a known need; write {' or '.join(NEEDS)}"
@@ -110,7 +141,9 @@ def _find_faults(cells: Mapping[str, str], number: int, known: Mapping[int, Play
 def _update(player: Player, cells: Mapping[str, str]) -> Player:
     """Return a player with what the cells say; a column that is missing changes nothing."""
     needs = {plain(need) for need in cells.get("needs", "").split(",")}
-    changes: dict[str, Any] = {name: parse_name(_unescape(cells[name])) for name in ("name", "club") if name in cells}
+    changes: dict[str, Any] = {
+        name: parse_name(_unescape(cells[name])) for name in ("name", "club") if name in cells
+    }
     changes |= {field: plain(word) in needs for word, field in NEEDS.items() if "needs" in cells}
     now = replace(player, **changes)
     return now if now.name == player.name else replace(now, filed="")

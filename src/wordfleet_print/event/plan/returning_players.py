@@ -1,7 +1,8 @@
-"""Match the players of a list to those of a printed event, by name and club, by renames and by what the user says.
+"""Match the players of a list to those of a printed event, by name and club, by renames and by what
+the user says.
 
-Matched players keep number and key, whatever the list calls them now. The list decides who plays: players who are not
-in it play no later round. Doubt is a question.
+Matched players keep number and key, whatever the list calls them now. The list decides who plays:
+players who are not in it play no later round. Doubt is a question.
 """
 
 from __future__ import annotations
@@ -32,7 +33,11 @@ _FIELDS = {"club": "clubs", "large_print": "large print", "left_handed": "left-h
 
 def keep_answers(answers: Answers) -> dict[str, str]:
     """Return the answers that hold for the next list too."""
-    return {key: value for key, value in answers.items() if key.partition(".")[0] not in (GONE, RENAMED, "round")}
+    return {
+        key: value
+        for key, value in answers.items()
+        if key.partition(".")[0] not in (GONE, RENAMED, "round")
+    }
 
 
 def rename_players(plan: EventPlan, renames: Iterable[str]) -> Roster:
@@ -47,8 +52,14 @@ def rename_players(plan: EventPlan, renames: Iterable[str]) -> Roster:
         if isinstance(before, int):
             last, comma, first = new.partition(",")
             is_filed = comma and "," in old  # as a list writes it that has last names first
-            name, filed = (parse_name(f"{first} {last}"), parse_name(new)) if is_filed else (parse_name(new), "")
-            players[before] = replace(players[before], name=name, filed=filed, dealt=players[before].key)
+            name, filed = (
+                (parse_name(f"{first} {last}"), parse_name(new))
+                if is_filed
+                else (parse_name(new), "")
+            )
+            players[before] = replace(
+                players[before], name=name, filed=filed, dealt=players[before].key
+            )
         elif not isinstance(after, int):
             problems.append(Problem(before, field="rename", where=quote(rename)))
     if problems:
@@ -56,12 +67,16 @@ def rename_players(plan: EventPlan, renames: Iterable[str]) -> Roster:
     return replace(plan.roster, players=tuple(players))
 
 
-def match_players(roster: Roster, plan: EventPlan, renames: Iterable[str], answers: Answers) -> Roster:
-    """Return the roster with the keys of the event's players, and with what the list does not say of them.
+def match_players(
+    roster: Roster, plan: EventPlan, renames: Iterable[str], answers: Answers
+) -> Roster:
+    """Return the roster with the keys of the event's players, and with what the list does not say
+    of them.
 
-    A list that pairs players says nothing about who is not in it: they stay in the event, but not in the rounds that it
-    pairs. Raises `RosterError` with every name that may be several players', every rename that cannot be applied, and
-    the questions that are open; `BadInputError` if the user chose to stop.
+    A list that pairs players says nothing about who is not in it: they stay in the event, but not
+    in the rounds that it pairs. Raises `RosterError` with every name that may be several players',
+    every rename that cannot be applied, and the questions that are open; `BadInputError` if the
+    user chose to stop.
     """
     wrong: list[Problem] = []
     found = _apply_renames(roster, plan, renames, wrong)
@@ -70,7 +85,11 @@ def match_players(roster: Roster, plan: EventPlan, renames: Iterable[str], answe
     if wrong:
         raise RosterError("", wrong)
     by_key = {player.key: player for player in plan.players}
-    found |= {at: by_key[one.key] for at, one in enumerate(roster.players) if not one.name and one.key in by_key}
+    found |= {
+        at: by_key[one.key]
+        for at, one in enumerate(roster.players)
+        if not one.name and one.key in by_key
+    }
     gone = _find_gone(plan, found)
     found |= _ask_about_names(gone, roster, found, answers)
     gone = _find_gone(plan, found)
@@ -78,8 +97,13 @@ def match_players(roster: Roster, plan: EventPlan, renames: Iterable[str], answe
     absent = gone if pairs or keep_gone(gone, len(plan.roster.players), answers) else []
     roster = _take_over(roster, plan, found)
     indices = tuple(range(len(roster.players), len(roster.players) + len(absent)))
-    unnamed = {**dict(roster.unnamed), **{one: (*dict(roster.unnamed).get(one, ()), *indices) for one in pairs}}
-    return replace(roster, players=(*roster.players, *absent), unnamed=tuple(sorted(unnamed.items())))
+    unnamed = {
+        **dict(roster.unnamed),
+        **{one: (*dict(roster.unnamed).get(one, ()), *indices) for one in pairs},
+    }
+    return replace(
+        roster, players=(*roster.players, *absent), unnamed=tuple(sorted(unnamed.items()))
+    )
 
 
 def _find_gone(plan: EventPlan, found: Mapping[int, Player]) -> list[Player]:
@@ -88,19 +112,30 @@ def _find_gone(plan: EventPlan, found: Mapping[int, Player]) -> list[Player]:
 
 
 def keep_gone(gone: Sequence[Player], count: int, answers: Answers) -> bool:
-    """Return whether players who are missing from a list stay in the event; of `count` players in all.
+    """Return whether players who are missing from a list stay in the event; of `count` players in
+    all.
 
-    Raises `RosterError` with a question if more than three, or more than a fifth, are missing and nobody has said.
+    Raises `RosterError` with a question if more than three, or more than a fifth, are missing and
+    nobody has said.
     """
     if len(gone) <= MOST_GONE and GONE_SHARE * len(gone) <= count:
         return False
     answer = answers.get(GONE)
     if answer == "stop":
-        raise BadInputError("Stopped. Nothing was changed.", tip="Correct the list and run the same command again.")
+        raise BadInputError(
+            "Stopped. Nothing was changed.", tip="Correct the list and run the same command again."
+        )
     if answer not in ("stay", "left"):
-        names, are = some_of([player.called for player in gone], 6), "is" if len(gone) == 1 else "are"
+        names, are = (
+            some_of([player.called for player in gone], 6),
+            "is" if len(gone) == 1 else "are",
+        )
         text = f"{len(gone):,} of {how_many(count, 'player')} {are} not in this list: {names}."
-        choices = (Choice("stay", "Only add the new ones"), Choice("left", "They have left"), Choice("stop", "Stop"))
+        choices = (
+            Choice("stay", "Only add the new ones"),
+            Choice("left", "They have left"),
+            Choice("stop", "Stop"),
+        )
         raise RosterError("", (), [Question(GONE, text, choices)])
     return answer == "stay"
 
@@ -117,8 +152,12 @@ def _find_one(name: str, players: Sequence[Player]) -> int | str:
     return f"no player is called {quote(name)}" + (f"; did you mean {quote(near)}?" if near else "")
 
 
-def _apply_renames(roster: Roster, plan: EventPlan, renames: Iterable[str], wrong: list[Problem]) -> dict[int, Player]:
-    """Return who of the event is who of the list by these renames; one that was applied before changes nothing."""
+def _apply_renames(
+    roster: Roster, plan: EventPlan, renames: Iterable[str], wrong: list[Problem]
+) -> dict[int, Player]:
+    """Return who of the event is who of the list by these renames; one that was applied before
+    changes nothing.
+    """
     found: dict[int, Player] = {}
     for rename in renames:
         before, _, after = (part.strip() for part in rename.partition("="))
@@ -126,7 +165,11 @@ def _apply_renames(roster: Roster, plan: EventPlan, renames: Iterable[str], wron
         still = pairings.PlayerFinder(roster.players).find(before)
         if isinstance(index, int) and isinstance(known, int) and still in ([], [index]):
             found[index] = plan.players[known]
-        elif not isinstance(index, int) or still or not isinstance(_find_one(after, plan.players), int):
+        elif (
+            not isinstance(index, int)
+            or still
+            or not isinstance(_find_one(after, plan.players), int)
+        ):
             faults = [fault for fault in (index, known) if isinstance(fault, str)]
             what = (*faults, f"{quote(before)} is still in the list")[0]
             wrong.append(Problem(what, field="rename", where=quote(rename)))
@@ -138,15 +181,20 @@ def _match_by_name(
 ) -> dict[int, Player]:
     """Return who of those not `found` yet, by index, is which of the `known` players.
 
-    The same name with the same club comes first, then the same letters if the clubs do not contradict each other.
+    The same name with the same club comes first, then the same letters if the clubs do not
+    contradict each other.
     """
     said, taken = "club" not in roster.unsaid, {player.key for player in found.values()}
     finder, more = pairings.PlayerFinder(known), dict[int, Player]()
-    open_ = [(index, one) for index, one in enumerate(roster.players) if one.name and index not in found]
+    open_ = [
+        (index, one) for index, one in enumerate(roster.players) if one.name and index not in found
+    ]
     # First players whose names are exactly the same, so that a similar name cannot take their place
     for index, one in open_:
         same = [known[at] for at in finder.find(one.name) if known[at].key not in taken]
-        if exact := [player for player in same if (player.name, player.club) == (one.name, one.club)]:
+        if exact := [
+            player for player in same if (player.name, player.club) == (one.name, one.club)
+        ]:
             more[index] = next((player for player in exact if player.twin == one.twin), exact[0])
             taken.add(more[index].key)
     ways: dict[int, list[Player]] = {}
@@ -180,10 +228,16 @@ def _ask_about_names(
 
     Raises `RosterError` with a question for each who may be one.
     """
-    new = [(index, one) for index, one in enumerate(roster.players) if one.name and index not in found]
+    new = [
+        (index, one) for index, one in enumerate(roster.players) if one.name and index not in found
+    ]
     if len(gone) * len(new) > MOST_COMPARED:
         return {}
-    same, asked, free = dict[int, Player](), list[Question](), [player for player in gone if player.name]
+    same, asked, free = (
+        dict[int, Player](),
+        list[Question](),
+        [player for player in gone if player.name],
+    )
     for index, player in new:
         near = pairings.find_similar(player.name, [one.name for one in free])
         if near is None:
@@ -193,7 +247,10 @@ def _ask_about_names(
         if answers.get(key) == "yes":
             same[index] = before
         elif answers.get(key) != "no":
-            names = [name_with_club(one) if before.name == player.name else one.name for one in (player, before)]
+            names = [
+                name_with_club(one) if before.name == player.name else one.name
+                for one in (player, before)
+            ]
             text = f"{quote(names[0])} is new and {quote(names[1])} is gone. Is that one person?"
             yes = Choice("yes", f"one person, now {quote(names[0])}: number and sheets stay")
             asked.append(Question(key, text, (yes, Choice("no", "two different people"))))
@@ -203,7 +260,9 @@ def _ask_about_names(
 
 
 def _take_over(roster: Roster, plan: EventPlan, found: Mapping[int, Player]) -> Roster:
-    """Return the roster with what is known of matched players; newcomers get keys that nobody ever had."""
+    """Return the roster with what is known of matched players; newcomers get keys that nobody ever
+    had.
+    """
     kept, players = set[str](), list(roster.players)
     keys = {player.key for player in plan.players}
     for index, player in enumerate(players):

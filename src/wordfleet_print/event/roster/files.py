@@ -75,7 +75,9 @@ TABLES = {"text", "HTML", "XLSX", "ODS", "XLS"}
 
 
 class Odd(str):
-    """A workbook's cell that is neither text nor number; the text says what it is, such as “a date”."""
+    """A workbook's cell that is neither text nor number; the text says what it is, such as “a
+    date”.
+    """
 
     __slots__ = ()
 
@@ -98,7 +100,9 @@ class Row:
 
 @dataclass
 class Table:
-    """The rows of one sheet. `exact`: a row with more cells than headings is a mistake, as in a CSV file."""
+    """The rows of one sheet. `exact`: a row with more cells than headings is a mistake, as in a CSV
+    file.
+    """
 
     name: str
     rows: list[Row]
@@ -113,7 +117,9 @@ def show_name(path: Path) -> str:
 
 
 def open_tables(path: Path, answers: Answers) -> list[Table]:
-    """Return the tables of a file. Raises `BadInputError` if it holds none, or `RosterError` with a question."""
+    """Return the tables of a file. Raises `BadInputError` if it holds none, or `RosterError` with a
+    question.
+    """
     name, raw = show_name(path), _read_bytes(path)
     kind = kind_of(raw)
     if kind in {"ODS", "XLS"}:
@@ -132,21 +138,34 @@ def _read_bytes(path: Path) -> bytes:
         if path.is_dir():
             event = (path / "event.json").is_file()
             what = "the folder of a printed event" if event else "a folder"
-            raise BadInputError(f"{name} is not a file, but {what}.", tip=_NAME_ONE, say=("print",) if event else ())
+            raise BadInputError(
+                f"{name} is not a file, but {what}.", tip=_NAME_ONE, say=("print",) if event else ()
+            )
         if not path.is_file() and path.exists():
             raise BadInputError(f"{name} is not a file.")
         if path.stat().st_size > MAX_BYTES:
-            raise BadInputError(f"{name} is larger than {MAX_BYTES // 1_000_000} MB, too large for a player list.")
+            raise BadInputError(
+                f"{name} is larger than {MAX_BYTES // 1_000_000} MB, too large for a player list."
+            )
         raw = path.read_bytes()
     except (OSError, ValueError) as error:
         missing = isinstance(error, FileNotFoundError)
         reason = "there is no such file" if missing else getattr(error, "strerror", None) or error
-        tip = f"Check the spelling. The file was looked for in {path.parent.absolute()}." if missing else ""
+        tip = (
+            f"Check the spelling. The file was looked for in {path.parent.absolute()}."
+            if missing
+            else ""
+        )
         raise BadInputError(f"{name} cannot be read: {reason}.", tip=tip) from error
     if path.name == "event.json":
-        raise BadInputError(f"{name} is the record of a printed event, not a player list.", say=("print",))
+        raise BadInputError(
+            f"{name} is the record of a printed event, not a player list.", say=("print",)
+        )
     if not raw.strip():
-        raise BadInputError(f"{name} is empty.", tip="A player list has a row for each player, below a heading “Name”.")
+        raise BadInputError(
+            f"{name} is empty.",
+            tip="A player list has a row for each player, below a heading “Name”.",
+        )
     return raw
 
 
@@ -169,7 +188,9 @@ def kind_of(raw: bytes) -> str:
 
 
 def _make_row(number: int, values: Iterable[object]) -> Row:
-    """Return a row of trimmed text; text that Excel keeps as text by a formula, ="007", is unwrapped."""
+    """Return a row of trimmed text; text that Excel keeps as text by a formula, ="007", is
+    unwrapped.
+    """
     cells = []
     for value in islice(values, MAX_COLUMNS):
         text = _text_of(value)
@@ -198,7 +219,9 @@ def _make_rows(rows: Iterable[Iterable[object]]) -> list[Row]:
 
 
 def _bound(rows: list[Row]) -> list[Row]:
-    """Return the rows without empty ones at the end. Raises `BadInputError` if there are too many."""
+    """Return the rows without empty ones at the end. Raises `BadInputError` if there are too
+    many.
+    """
     while rows and not rows[-1].cells:
         rows.pop()
     if len(rows) > MAX_ROWS:
@@ -223,10 +246,13 @@ def _read_text(path: Path, raw: bytes, answers: Answers) -> list[Table]:
 
 
 def decode(raw: bytes, name: str, answers: Answers) -> tuple[str, list[str]]:
-    """Return the text of a file, and a note if its encoding is a guess. Raises `RosterError` with a question."""
+    """Return the text of a file, and a note if its encoding is a guess. Raises `RosterError` with a
+    question.
+    """
     given = encodings.known_encoding(answers["encoding"]) if answers.get("encoding") else ""
     if given in encodings.SINGLE_BYTE and encodings.is_utf8(raw):
-        given = ""  # it answered for an earlier list: text in such an encoding is hardly ever valid UTF-8
+        # It answered for an earlier list: text in such an encoding is hardly ever valid UTF-8
+        given = ""
     guess = Guess(given) if given else encodings.tell_encoding(raw, name)
     try:
         text = raw.decode(guess.encoding).removeprefix("\ufeff")
@@ -235,24 +261,34 @@ def decode(raw: bytes, name: str, answers: Answers) -> tuple[str, list[str]]:
         where = name if "16" in guess.encoding or "32" in guess.encoding else f"{name} line {line}"
         what = f"holds bytes that are not text in {guess.encoding.removesuffix('-sig')}"
         advice = f"{SAVE_AS}, or name its encoding"
-        raise RosterError(name, [Problem(what, fixes=(Fix("encoding", ""),), where=where, advice=advice)]) from error
+        raise RosterError(
+            name, [Problem(what, fixes=(Fix("encoding", ""),), where=where, advice=advice)]
+        ) from error
     if guess.other:
         question = f"{name} is not in UTF-8. Which line is right?"
         readings = {guess.encoding: text, guess.other: raw.decode(guess.other, "replace")}
         raise RosterError(name, questions=[_ask_for_line("encoding", question, readings)])
     if repaired := encodings.undo_double_encoding(text):
-        question = f"{name} seems to have been saved twice in the wrong encoding. Which line is right?"
+        question = (
+            f"{name} seems to have been saved twice in the wrong encoding. Which line is right?"
+        )
         if "repair" not in answers:
-            raise RosterError(name, questions=[_ask_for_line("repair", question, {"yes": repaired, "no": text})])
+            raise RosterError(
+                name, questions=[_ask_for_line("repair", question, {"yes": repaired, "no": text})]
+            )
         text = repaired if answers["repair"] == "yes" else text
     if given or guess.encoding in CERTAIN:
         return text, []
     lines = [quote(line.strip()) for line in text.splitlines() if not line.isascii()]
-    return text, [f"{name} is not in UTF-8 and was read as {guess.encoding}: {'; '.join(lines[:3])}."]
+    return text, [
+        f"{name} is not in UTF-8 and was read as {guess.encoding}: {'; '.join(lines[:3])}."
+    ]
 
 
 def _ask_for_line(key: str, question: str, readings: Mapping[str, str]) -> Question:
-    """Return the question which reading of a text is right, with the first line that they read differently."""
+    """Return the question which reading of a text is right, with the first line that they read
+    differently.
+    """
     rows = zip(*(text.split("\n") for text in readings.values()), strict=False)
     shown = ([line.strip()[:60] for line in lines] for lines in rows if len({*lines}) > 1)
     lines = next((lines for lines in shown if all(lines)), [""] * len(readings))
@@ -267,7 +303,9 @@ def _read_delimited(text: str, path: Path) -> Table:
     delimiter = named[1] if named else _find_delimiter(lines[:20])
     name = show_name(path)
     if not delimiter and sum(bool(_FIXED_WIDTH.search(line)) for line in lines) * 2 > filled:
-        raise BadInputError(f"{name} separates its columns by spaces, as reports do.", tip="Export it as CSV.")
+        raise BadInputError(
+            f"{name} separates its columns by spaces, as reports do.", tip="Export it as CSV."
+        )
     rows: list[list[str]] = []
     reader = csv.reader(lines, delimiter=delimiter or "\0", strict=True, skipinitialspace=True)
     try:
@@ -277,18 +315,26 @@ def _read_delimited(text: str, path: Path) -> Table:
             return Table(path.stem, _make_rows([line] for line in lines))
         advice = "close it where the cell ends; inside a cell write it twice"
         what = "has a quotation mark that does not match"
-        raise RosterError(name, [Problem(what, where=f"{name} row {len(rows) + 1}", advice=advice)]) from error
+        raise RosterError(
+            name, [Problem(what, where=f"{name} row {len(rows) + 1}", advice=advice)]
+        ) from error
     # An unquoted comma makes a row longer than the others
     return Table(path.stem, _make_rows(rows), exact=len({*map(len, rows)}) > 1)
 
 
 def _find_delimiter(lines: Sequence[str]) -> str:
-    """Return what finds the most headings, else what splits most lines into equal counts; "" if nothing does."""
+    """Return what finds the most headings, else what splits most lines into equal counts; "" if
+    nothing does.
+    """
 
     def score(delimiter: str) -> tuple[int, int]:
         records = [line.split(delimiter) for line in lines if delimiter in line]
         heads = [[read_heading(cell) for cell in cells] for cells in records]
-        known = [sum(one.role is not None for one in row) for row in heads if any(one.is_name for one in row)]
+        known = [
+            sum(one.role is not None for one in row)
+            for row in heads
+            if any(one.is_name for one in row)
+        ]
         widths = [len(cells) for cells in records]
         return max(known, default=0), max(map(widths.count, widths), default=0)
 
@@ -299,7 +345,9 @@ def _find_delimiter(lines: Sequence[str]) -> str:
 
 
 class _TableParser(HTMLParser):
-    """Collects the tables of a page: of each cell its pieces of text, and how many columns and rows it spans."""
+    """Collects the tables of a page: of each cell its pieces of text, and how many columns and rows
+    it spans.
+    """
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -316,12 +364,17 @@ class _TableParser(HTMLParser):
             if tag == "tr" or not self._open[-1]:
                 self._open[-1].append([])
             spans = [dict(attrs).get(key) or "" for key in ("colspan", "rowspan")]
-            columns, rows = (int(span) if span.isdecimal() and len(span) < 5 else 1 for span in spans)
+            columns, rows = (
+                int(span) if span.isdecimal() and len(span) < 5 else 1 for span in spans
+            )
             if tag != "tr":
                 self._open[-1][-1].append(([], min(columns, MAX_COLUMNS), min(rows, 500)))
             self._count += columns + rows
             if self._count > MAX_HTML_CELLS:  # a few bytes of HTML can ask for very many
-                raise BadInputError(f"{self._name} has too many cells for a player list.", tip="Save the list as CSV.")
+                raise BadInputError(
+                    f"{self._name} has too many cells for a player list.",
+                    tip="Save the list as CSV.",
+                )
         if tag in {"tr", "td", "th", "table"}:  # the end tag of a cell may be left out
             self._cell = self._open[-1][-1][-1][0] if self._open and tag in {"td", "th"} else None
         elif tag in {"br", "p", "div"}:
@@ -339,7 +392,9 @@ class _TableParser(HTMLParser):
 
 
 def _spread_cells(rows: list[list[tuple[list[str], int, int]]]) -> Iterator[list[str]]:
-    """Yield rows of text; a cell over columns is followed by empty ones, one over rows is repeated."""
+    """Yield rows of text; a cell over columns is followed by empty ones, one over rows is
+    repeated.
+    """
     below: dict[tuple[int, int], str] = {}
     for number, row in enumerate(rows):
         cells: list[str] = []
@@ -355,8 +410,11 @@ def _spread_cells(rows: list[list[tuple[list[str], int, int]]]) -> Iterator[list
 
 def _read_html(text: str, name: str, notes: Sequence[str]) -> list[Table]:
     if len(text) > MAX_HTML_BYTES:
-        raise BadInputError(f"{name} is larger than {MAX_HTML_BYTES // 1_000_000} MB, too large for a player list.")
-    # `html.parser` takes quadratic time over comments, declarations and tags that are never closed: they go first
+        raise BadInputError(
+            f"{name} is larger than {MAX_HTML_BYTES // 1_000_000} MB, too large for a player list."
+        )
+    # `html.parser` takes quadratic time over comments, declarations and tags that are never closed:
+    # they go first
     text = "".join(part.partition("<!--")[0] for part in text.split("-->"))
     text = re.sub(r"<(?=[^<>]*(?:<|\Z))", "&lt;", re.sub(r"<[!?][^<>]*>", "", text))
     parser = _TableParser(name)
@@ -364,7 +422,10 @@ def _read_html(text: str, name: str, notes: Sequence[str]) -> list[Table]:
     parser.close()
     notes = [f"{name} is a web page; its table was read.", *notes]
     tables = map(_spread_cells, parser.tables)
-    return [Table(f"table {at}", _make_rows(rows), notes=[*notes]) for at, rows in enumerate(tables, start=1)]
+    return [
+        Table(f"table {at}", _make_rows(rows), notes=[*notes])
+        for at, rows in enumerate(tables, start=1)
+    ]
 
 
 # Workbooks
@@ -380,14 +441,22 @@ def _read_xlsx(raw: bytes, name: str) -> list[Table]:
         with ZipFile(BytesIO(raw)) as archive:
             book = load_workbook(BytesIO(raw), read_only=True, data_only=True)
             for sheet in book.worksheets:
-                xml = archive.read(sheet._worksheet_path)  # openpyxl reads no merged cells in read-only mode
-                table = Table(sheet.title, _read_sheet(sheet, xml), hidden=sheet.sheet_state != "visible")
-                if hidden := [row for row in map(int, _HIDDEN_ROW.findall(xml)) if row <= len(table.rows)]:
+                xml = archive.read(
+                    sheet._worksheet_path
+                )  # openpyxl reads no merged cells in read-only mode
+                table = Table(
+                    sheet.title, _read_sheet(sheet, xml), hidden=sheet.sheet_state != "visible"
+                )
+                if hidden := [
+                    row for row in map(int, _HIDDEN_ROW.findall(xml)) if row <= len(table.rows)
+                ]:
                     table.notes.append(f"Hidden rows were read as well: {some_of(hidden, 10)}.")
                 tables.append(table)
     except BadInputError:
         raise
-    except Exception as error:  # openpyxl raises whatever a damaged file leads to: key, value, type, XML errors …
+    except (
+        Exception
+    ) as error:  # openpyxl raises whatever a damaged file leads to: key, value, type, XML errors …
         what = f"{name} is damaged, or not an XLSX workbook ({type(error).__name__})."
         raise BadInputError(what, tip="Please save it again, or as CSV.") from error
     return tables
@@ -398,7 +467,9 @@ def _check_unpacked(raw: bytes, name: str) -> None:
         size = sum(part.file_size for part in archive.infolist())
     if size > MAX_UNPACKED:
         tip = "Copy only the player list to a new file."
-        raise BadInputError(f"{name} unpacks to {size:,} bytes, too large for a player list.", tip=tip)
+        raise BadInputError(
+            f"{name} unpacks to {size:,} bytes, too large for a player list.", tip=tip
+        )
 
 
 def _read_sheet(sheet: ReadOnlyWorksheet, xml: bytes) -> list[Row]:
@@ -425,7 +496,8 @@ def _read_sheet(sheet: ReadOnlyWorksheet, xml: bytes) -> list[Row]:
             write(number, column, Odd("a formula without a stored result"))
     _bound(rows)
     for left, top, right, bottom in _MERGED.findall(xml):
-        # A cell that spans rows of one column holds for each of them, as a class does next to its pupils
+        # A cell that spans rows of one column holds for each of them, as a class does next to its
+        # pupils
         column, first, last = _column_of(left), int(top), min(int(bottom), len(rows))
         if left == right and first <= last and rows[first - 1][column]:
             for number in range(first + 1, last + 1):
@@ -457,33 +529,58 @@ def _read_in_child(path: Path, raw: bytes) -> list[Table]:
             raise BadInputError(f"{name} is locked with a password.", tip="Save it without one.")
         limits = str(MAX_ROWS + 1), str(MAX_COLUMNS)
         with path.open("rb") as file:
-            sheets = read_by_child("wordfleet_print.event.roster.workbook_child", file, *limits, seconds=MAX_SECONDS)
+            sheets = read_by_child(
+                "wordfleet_print.event.roster.workbook_child", file, *limits, seconds=MAX_SECONDS
+            )
     except ChildEndedError as error:
-        what = "needs too much memory or time for a list" if error.is_limit else f"cannot be read: {quote(str(error))}"
+        what = (
+            "needs too much memory or time for a list"
+            if error.is_limit
+            else f"cannot be read: {quote(str(error))}"
+        )
         raise BadInputError(f"{name} {what}.", tip="Save it as CSV.") from error
     except (BadZipFile, KeyError, OSError, ValueError, NotImplementedError, zlib.error) as error:
-        raise BadInputError(f"{name} is damaged.", tip="Please save it again as XLSX or CSV.") from error
+        raise BadInputError(
+            f"{name} is damaged.", tip="Please save it again as XLSX or CSV."
+        ) from error
     if sheets and "error" in sheets[0]:
-        raise BadInputError(f"{name} {sheets[0]['error']}.", tip="Please save it again as XLSX or CSV.")
+        raise BadInputError(
+            f"{name} {sheets[0]['error']}.", tip="Please save it again as XLSX or CSV."
+        )
     return [Table(one["name"], _make_rows(one["rows"]), hidden=one["hidden"]) for one in sheets]
 
 
-def choose_table(tables: Sequence[Table], answers: Answers, name: str, has_names: Callable[[Table], bool]) -> Table:
-    """Return the one table that holds a list. Raises `RosterError` with a question if several do."""
+def choose_table(
+    tables: Sequence[Table], answers: Answers, name: str, has_names: Callable[[Table], bool]
+) -> Table:
+    """Return the one table that holds a list. Raises `RosterError` with a question if several
+    do.
+    """
     filled = [table for table in tables if table.rows]
     if not filled:
-        raise BadInputError(f"{name} is empty.", tip="A player list has a row for each player, below a heading “Name”.")
+        raise BadInputError(
+            f"{name} is empty.",
+            tip="A player list has a row for each player, below a heading “Name”.",
+        )
     if "sheet" in answers:
         for table in filled:
             if table.name.casefold() == answers["sheet"].casefold():
                 return table
         tip = f"It has {', '.join(quote(one.name) for one in filled)}."
-        raise BadInputError(f"{name} has no sheet {quote(answers['sheet'])}.", tip=tip, field="worksheet")
+        raise BadInputError(
+            f"{name} has no sheet {quote(answers['sheet'])}.", tip=tip, field="worksheet"
+        )
     visible = [table for table in filled if not table.hidden] or filled
     named = [table for table in visible if has_names(table)] or visible
     if len(named) > 1:
-        choices = tuple(Choice(one.name, f"{one.name} ({how_many(len(one.rows), 'row')})") for one in named)
-        raise RosterError(name, questions=[Question("sheet", "Which sheet holds the players?", choices)])
+        choices = tuple(
+            Choice(one.name, f"{one.name} ({how_many(len(one.rows), 'row')})") for one in named
+        )
+        raise RosterError(
+            name, questions=[Question("sheet", "Which sheet holds the players?", choices)]
+        )
     if others := [quote(table.name) for table in visible if table is not named[0]]:
-        named[0].notes.append(f"Sheet {quote(named[0].name)} was read; not read: {', '.join(others)}.")
+        named[0].notes.append(
+            f"Sheet {quote(named[0].name)} was read; not read: {', '.join(others)}."
+        )
     return named[0]

@@ -15,10 +15,18 @@ from wordfleet_print.sheet.captains import plain
 
 VOCABULARY = tomllib.loads(Path(__file__).with_name("vocabulary.toml").read_text(encoding="utf-8"))
 _MARKUP = re.compile(r"<[^<>]*>|[*_`]+")
-_GENDERED = re.compile(r"(?<=\w)[/:*_-]{1,2}(?:in|innen|a|o|as|os|e|ne|se|euse|trice|na)\b", re.IGNORECASE)
+_GENDERED = re.compile(
+    r"(?<=\w)[/:*_-]{1,2}(?:in|innen|a|o|as|os|e|ne|se|euse|trice|na)\b", re.IGNORECASE
+)
 _CAMEL = re.compile(r"(?<=[a-zà-ÿ])(?=[A-ZÀ-Þ])|(?<=[A-Za-z])(?=[0-9])")
 # Words that are parts of a name next to “name”, and mean other things elsewhere: “first choice”.
-_ENGLISH = {"first": "first", "given": "first", "christian": "first", "last": "last", "family": "last"}
+_ENGLISH = {
+    "first": "first",
+    "given": "first",
+    "christian": "first",
+    "last": "last",
+    "family": "last",
+}
 
 
 class Role(StrEnum):
@@ -46,7 +54,9 @@ class Role(StrEnum):
 
 
 def role_named(use: str) -> Role | None:
-    """Return the role that an option names: “large print”, “large_print” or “large-print”; “” for the name."""
+    """Return the role that an option names: “large print”, “large_print” or “large-print”; “” for
+    the name.
+    """
     name = use.casefold().replace(" ", "-").replace("_", "-").removesuffix("-name") or "name"
     return next((role for role in Role if role.option == name), None)
 
@@ -73,10 +83,11 @@ class Rank(IntEnum):
 class Heading:
     """What a heading says.
 
-    `known`: every word of it is known; `whole`: it is in the vocabulary as it is. `whose` are the words that say whose
-    name it is. `side` is 1 or 2 for the first or second player at a table. `mate`: it names somebody who may play
-    next to a player, such as a partner, a guest or “Player 2”. `last_first`: it speaks of parts
-    of names, so that a name with a comma begins with the last name.
+    `known`: every word of it is known; `whole`: it is in the vocabulary as it is. `whose` are the
+    words that say whose name it is. `side` is 1 or 2 for the first or second player at a table.
+    `mate`: it names somebody who may play next to a player, such as a partner, a guest or “Player
+    2”. `last_first`: it speaks of parts of names, so that a name with a comma begins with the last
+    name.
     """
 
     role: Role | None = None
@@ -125,7 +136,9 @@ def _senses() -> dict[str, set[str]]:
     bare = words("bare-names")
     for heading, role in _whole_headings().items():
         if " " not in heading and (heading not in words("only-alone") or heading in bare):
-            known.setdefault(heading, set()).add("name" if heading in bare else _SENSES.get(role, role))
+            known.setdefault(heading, set()).add(
+                "name" if heading in bare else _SENSES.get(role, role)
+            )
     more = {"group": "club", **dict.fromkeys([*_ENGLISH, "second", "colour", "color"], "asking")}
     more |= dict.fromkeys(words("further"), "mate")
     for word, sense in more.items():
@@ -142,14 +155,20 @@ def senses_of(text: str) -> frozenset[str]:
 @lru_cache(maxsize=4096)
 def split_words(text: str) -> tuple[str, ...]:
     """Return the words of a heading in plain letters; “Spielername” is “spieler” and “name”."""
-    return tuple(part for word in plain(_CAMEL.sub(" ", text)).split() for part in _split_compound(word))
+    return tuple(
+        part for word in plain(_CAMEL.sub(" ", text)).split() for part in _split_compound(word)
+    )
 
 
 def _split_compound(word: str) -> Sequence[str]:
     known = _senses()
     for end in words("glued") if word not in known else ():
         # “Spielername”, “Vereinsname”, “Klassenname”
-        for stem in (word.removesuffix(end).removesuffix(joint) for joint in ("", "s", "n") if word.endswith(end)):
+        for stem in (
+            word.removesuffix(end).removesuffix(joint)
+            for joint in ("", "s", "n")
+            if word.endswith(end)
+        ):
             if len(stem) > 2 and stem in known:
                 return stem, end
     return (word,)
@@ -158,7 +177,9 @@ def _split_compound(word: str) -> Sequence[str]:
 @lru_cache(maxsize=4096)
 def read_heading(text: str) -> Heading:
     """Return what a heading says."""
-    text = _GENDERED.sub("", _MARKUP.sub(" ", unicodedata.normalize("NFKC", text[:300]))).replace("#", " number ")
+    text = _GENDERED.sub("", _MARKUP.sub(" ", unicodedata.normalize("NFKC", text[:300]))).replace(
+        "#", " number "
+    )
     text = "plus one" if text.strip() == "+1" else text
     parts = split_words(text)
     if not parts:
@@ -171,24 +192,42 @@ def read_heading(text: str) -> Heading:
     known = bool(whole) or (bool(sense - {"asking", "and"}) and each_known)
     side = 1 if "white" in sense else 2 if "black" in sense else 0
     role = whole or _find_role(parts, sense, known=known)
-    if role in NAME_PARTS and len(parts) == 2 and {*parts} & words("bare-names") and re.search(r"[,/&+]", text):
+    if (
+        role in NAME_PARTS
+        and len(parts) == 2
+        and {*parts} & words("bare-names")
+        and re.search(r"[,/&+]", text)
+    ):
         role = Role.NAME  # “Name, Vorname”
-    if role is None and side and known and not sense & {"fact", "number", "round", "table", "other"}:
+    if (
+        role is None
+        and side
+        and known
+        and not sense & {"fact", "number", "round", "table", "other"}
+    ):
         role = Role.NAME  # “White”
     if role in (None, Role.NAME) and known and not sense & {"other", "club", "fact", "number"}:
         role, side = _find_side(parts, sense, role, side)
     if role is None:
         return Heading(known=known)
-    whose = frozenset(word for word, one in senses.items() if one & _WHOSE or (word.isdecimal() and not whole))
+    whose = frozenset(
+        word for word, one in senses.items() if one & _WHOSE or (word.isdecimal() and not whole)
+    )
     mate = "mate" in sense or (role is Role.NAME and bool(side) and not sense & {"white", "black"})
     rank = Rank.CALLED if sense & {"called", "account"} else Rank.PLAIN
-    rank = Rank.OTHER if "other" in sense and "mate" not in sense and whole is not Role.NAME else rank
+    rank = (
+        Rank.OTHER if "other" in sense and "mate" not in sense and whole is not Role.NAME else rank
+    )
     last_first = bool({"first", "last"} & (sense | {_ENGLISH.get(word) for word in parts}))
     return Heading(role, known, rank, whose, side, mate, last_first, bool(whole))
 
 
-def _find_side(parts: Sequence[str], sense: set[str], role: Role | None, side: int) -> tuple[Role | None, int]:
-    """Return role and side of “Player 1”, “Spieler B” or “Name 2”: numbered people; two of them may meet."""
+def _find_side(
+    parts: Sequence[str], sense: set[str], role: Role | None, side: int
+) -> tuple[Role | None, int]:
+    """Return role and side of “Player 1”, “Spieler B” or “Name 2”: numbered people; two of them may
+    meet.
+    """
     if not sense & {"person", "name", "mate"}:
         return role, side
     number = next((int(word) for word in parts if word.isdecimal() and len(word) < 3), 0)
@@ -201,10 +240,18 @@ def _find_side(parts: Sequence[str], sense: set[str], role: Role | None, side: i
 def _find_role(parts: tuple[str, ...], sense: set[str], *, known: bool) -> Role | None:
     """Return the role of a heading that is not in the vocabulary as a whole."""
     phrase = f" {' '.join(parts)} "
-    held = {role for heading, role in _whole_headings().items() if " " in heading and f" {heading} " in phrase}
+    held = {
+        role
+        for heading, role in _whole_headings().items()
+        if " " in heading and f" {heading} " in phrase
+    }
     names, others = "name" in sense, sense & {"other", "mate"}
     english = set()
-    if names or len({*parts} & _ENGLISH.keys()) > 1 or (parts[-1] in _ENGLISH and sense & {"person", "other"}):
+    if (
+        names
+        or len({*parts} & _ENGLISH.keys()) > 1
+        or (parts[-1] in _ENGLISH and sense & {"person", "other"})
+    ):
         english = {_ENGLISH[word] for word in parts if word in _ENGLISH}
     first, last = "first" in sense or "first" in english, "last" in sense or "last" in english
     first = first and not (last and {*parts} & {"initial", "initials"})  # “Surname initial”
@@ -215,9 +262,15 @@ def _find_role(parts: tuple[str, ...], sense: set[str], *, known: bool) -> Role 
     things = "thing" in sense and "person" not in sense and not {"your", "you", "on"} & {*parts}
     # The first that holds decides; None is a heading of something else
     rules: tuple[tuple[object, Role | None], ...] = (
-        ("big-print" in sense or {"big", "print"} <= sense or Role.LARGE_PRINT in held, Role.LARGE_PRINT),
+        (
+            "big-print" in sense or {"big", "print"} <= sense or Role.LARGE_PRINT in held,
+            Role.LARGE_PRINT,
+        ),
         ("left-handed" in sense or Role.LEFT_HANDED in held, Role.LEFT_HANDED),
-        (not names and not sense & {"other", "club", "opponent"} and asks_who_plays(parts), Role.STATUS),
+        (
+            not names and not sense & {"other", "club", "opponent"} and asks_who_plays(parts),
+            Role.STATUS,
+        ),
         (not names and known and not others and "needs" in sense, Role.NEEDS),
         (not names and known and not others and "status" in sense, Role.STATUS),
         (parts[-1] in words("whose") and not names, None),  # “Guest of”, “Invited by”
@@ -227,17 +280,33 @@ def _find_role(parts: tuple[str, ...], sense: set[str], *, known: bool) -> Role 
         ("opponent" in sense and somebody, Role.OPPONENT if known and not wished else None),
         (place and known and not names and "person" not in sense, Role(place) if place else None),
         (first and last, Role.NAME),
-        ("and" in sense and any("name" in _senses().get(word, ()) for word in parts) and (first or last), Role.NAME),
+        (
+            "and" in sense
+            and any("name" in _senses().get(word, ()) for word in parts)
+            and (first or last),
+            Role.NAME,
+        ),
         (first or last, Role.FIRST if first else Role.LAST),
         ("number" in sense or things, None),
-        (names or sense & {"person", "mate"} or (known and sense & {"account", "called"}), Role.NAME),
+        (
+            names or sense & {"person", "mate"} or (known and sense & {"account", "called"}),
+            Role.NAME,
+        ),
     )
     return next((role for holds, role in rules if holds), None)
 
 
 def asks_who_plays(parts: Sequence[str]) -> bool:
-    """Whether a heading asks who comes, in words that are all known, or in a script without spaces."""
+    """Whether a heading asks who comes, in words that are all known, or in a script without
+    spaces.
+    """
     answers = {*parts} & (words("coming") | words("gone"))
-    facts = any(_senses().get(word, set()) & {"fact", "other", "mate"} for word in parts if word not in answers)
+    facts = any(
+        _senses().get(word, set()) & {"fact", "other", "mate"}
+        for word in parts
+        if word not in answers
+    )
     known = all(word in _senses() or word in answers for word in parts)
-    return bool(answers and known and not facts) or any(sign in " ".join(parts) for sign in words("coming-signs"))
+    return bool(answers and known and not facts) or any(
+        sign in " ".join(parts) for sign in words("coming-signs")
+    )

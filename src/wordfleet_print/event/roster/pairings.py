@@ -14,7 +14,8 @@ from wordfleet_print.sheet.captains import parse_name, plain
 
 # Opponents that are not known yet.
 _UNKNOWN = frozenset({"tbd", "tba", "tbc", "offen"})
-# Opponents compared with all names, and players among which the nearest name is looked for: more take long.
+# Opponents compared with all names, and players among which the nearest name is looked for: more
+# take long.
 _COMPARED = 500
 # How similar two names must be to be one, from 0 to 1, as `difflib` measures plain letters.
 SIMILAR = 0.75
@@ -28,23 +29,34 @@ def find_similar(name: str, others: Sequence[str]) -> int | None:
 
 
 class PlayerFinder:
-    """Finds the player that a text means: by the name, by name and club, by its letters in any order."""
+    """Finds the player that a text means: by the name, by name and club, by its letters in any
+    order.
+    """
 
     def __init__(self, players: Sequence[Player]) -> None:
         self._names = [player.called for player in players]
         self._exact: defaultdict[str, list[int]] = defaultdict(list)
         self._loose: defaultdict[str, list[int]] = defaultdict(list)
         for at, player in enumerate(players):
-            texts = {player.called, f"{player.called} ({player.club})" if player.club else player.called}
+            texts = {
+                player.called,
+                f"{player.called} ({player.club})" if player.club else player.called,
+            }
             for text in texts:
                 self._exact[text].append(at)
             for form in set().union(*map(ways_to_write, texts)):
                 self._loose[form].append(at)
 
     def find(self, text: str) -> list[int]:
-        """Return the indices of all players that a text may mean; letters count only if they tell players apart."""
+        """Return the indices of all players that a text may mean; letters count only if they tell
+        players apart.
+        """
         whole = plain(text)
-        forms = (whole, " ".join(sorted(whole.split())), *sorted(ways_to_write(cells.strip_bullet(text)) - {whole}))
+        forms = (
+            whole,
+            " ".join(sorted(whole.split())),
+            *sorted(ways_to_write(cells.strip_bullet(text)) - {whole}),
+        )
         loose = next((self._loose[form] for form in forms if form in self._loose), [])
         return self._exact.get(parse_name(text), loose)
 
@@ -56,29 +68,51 @@ class PlayerFinder:
 
 
 def ways_to_write(text: str) -> set[str]:
-    """Return a name in plain letters, with its words in alphabetical order, and without what is in brackets."""
+    """Return a name in plain letters, with its words in alphabetical order, and without what is in
+    brackets.
+    """
     whole, bare = plain(text), plain(text.partition("(")[0])
     return {whole, bare, " ".join(sorted(bare.split()))} - {""}
 
 
 def add_opponents(entries: Sequence[Entry]) -> list[Entry]:
-    """Return the entries; if no opponent has a row, then a row is a table, and each opponent gets an entry as well."""
+    """Return the entries; if no opponent has a row, then a row is a table, and each opponent gets
+    an entry as well.
+    """
     names: defaultdict[int, set[str]] = defaultdict(set)
     for entry in entries:
         names[entry.round or 1] |= ways_to_write(entry.name)
     idle = {plain(entry.name) for entry in entries if not entry.opponent}
-    meeting = [one for one in entries if not cells.is_bye(one.opponent) and plain(one.opponent) not in _UNKNOWN]
+    meeting = [
+        one
+        for one in entries
+        if not cells.is_bye(one.opponent) and plain(one.opponent) not in _UNKNOWN
+    ]
     rows = {one.row for one in meeting}
     has_row = any(ways_to_write(one.opponent) & names[one.round or 1] for one in meeting)
     # A misspelled name of somebody who has a row is no new player
-    if not meeting or has_row or any(messages.near_misses(plain(one.opponent), idle) for one in meeting[:_COMPARED]):
+    if (
+        not meeting
+        or has_row
+        or any(messages.near_misses(plain(one.opponent), idle) for one in meeting[:_COMPARED])
+    ):
         return list(entries)
     found: list[Entry] = []
     for entry in entries:
         found.append(entry)
         if entry.row in rows:
             entry.seat = entry.seat or 1
-            found.append(Entry(entry.row, entry.opponent, "", entry.round, entry.table, 3 - entry.seat, entry.name))
+            found.append(
+                Entry(
+                    entry.row,
+                    entry.opponent,
+                    "",
+                    entry.round,
+                    entry.table,
+                    3 - entry.seat,
+                    entry.name,
+                )
+            )
         elif entry.opponent:
             entry.table = None
     return found
@@ -88,7 +122,9 @@ def add_opponents(entries: Sequence[Entry]) -> list[Entry]:
 Claim = tuple[int, Entry]
 
 
-def pair(claims: Iterable[Claim], players: Sequence[Player], file: str) -> tuple[list[Fixture], list[Problem]]:
+def pair(
+    claims: Iterable[Claim], players: Sequence[Player], file: str
+) -> tuple[list[Fixture], list[Problem]]:
     """Return the fixtures that rows ask for, by round and table, and every contradiction."""
     rounds: defaultdict[int, list[Claim]] = defaultdict(list)
     for player, entry in claims:
@@ -96,7 +132,10 @@ def pair(claims: Iterable[Claim], players: Sequence[Player], file: str) -> tuple
             rounds[entry.round or 1].append((player, entry))
     problems: list[Problem] = []
     fixtures: list[Fixture] = []
-    finder, names = PlayerFinder(players if rounds else ()), [messages.quote(player.called) for player in players]
+    finder, names = (
+        PlayerFinder(players if rounds else ()),
+        [messages.quote(player.called) for player in players],
+    )
     for number, entries in sorted(rounds.items()):
         reader = _RoundReader(number, names, finder, file)
         fixtures += reader.read(entries)
@@ -124,7 +163,11 @@ class _RoundReader:
         for player, entry in claims:
             other = self._partner.get(player, player)
             if entry.table is not None and other is None:
-                self._complain([entry.row], f"{self._names[player]} has a bye and a table", "leave the table empty")
+                self._complain(
+                    [entry.row],
+                    f"{self._names[player]} has a bye and a table",
+                    "leave the table empty",
+                )
             elif entry.table is not None and other is not None:
                 for sitting in (player, other):
                     tables[entry.table].setdefault(sitting, entry)
@@ -150,8 +193,15 @@ class _RoundReader:
             what = f"the opponent {text} may be any of {len(others)} players"
             advice = "add the club in parentheses, as in “Ann Lee (Rovers)”"
         elif not found:
-            what, near = f"the opponent {text} is not a player in this list", self._finder.nearest(entry.opponent)
-            advice = f"did you mean {messages.quote(near)}?" if near else "write the name as in the column of names"
+            what, near = (
+                f"the opponent {text} is not a player in this list",
+                self._finder.nearest(entry.opponent),
+            )
+            advice = (
+                f"did you mean {messages.quote(near)}?"
+                if near
+                else "write the name as in the column of names"
+            )
         self._complain([entry.row], what, advice)
 
     def _meet(self, player: int, other: int | None, row: int) -> None:
@@ -163,10 +213,14 @@ class _RoundReader:
             if earlier != against:
                 before = "has a bye" if earlier is None else f"meets {self._names[earlier]}"
                 what = f"{self._names[one]} is paired twice in round {self._number}"
-                self._complain([row], f"{what}: by an earlier row this player {before}", "keep one of the two")
+                self._complain(
+                    [row], f"{what}: by an earlier row this player {before}", "keep one of the two"
+                )
 
     def _read_tables(self, tables: dict[int, dict[int, Entry]]) -> dict[int, int]:
-        """Return the table of each player; two at a table meet, and any other number is a problem."""
+        """Return the table of each player; two at a table meet, and any other number is a
+        problem.
+        """
         found: dict[int, int] = {}
         for table, sitting in tables.items():
             rows = sorted({entry.row for entry in sitting.values()})
@@ -179,10 +233,14 @@ class _RoundReader:
                 count = "only one player" if len(players) == 1 else f"{len(players)} players"
                 names = messages.some_of([self._names[player] for player in players], 4)
                 what = f"table {table} has {count} in round {self._number}: {names}"
-                self._complain(rows, what, "a table seats two; leave it empty for a player who has a bye")
+                self._complain(
+                    rows, what, "a table seats two; leave it empty for a player who has a bye"
+                )
                 continue
             if seats[0] is not None and seats[0] == seats[1] and len(rows) == 2:
-                self._complain(rows, f"table {table} has the same seat twice", "number the seats 1 and 2")
+                self._complain(
+                    rows, f"table {table} has the same seat twice", "number the seats 1 and 2"
+                )
             self._meet(players[0], players[1], rows[-1])
         return found
 

@@ -14,7 +14,8 @@ from wordfleet_print.sheet.captains import plain
 if TYPE_CHECKING:
     from wordfleet_print.event.roster.roster import ReadColumn
 
-# The answer to each question by its key, such as {"column.name": "Captain", "row.late-entries": "skip"}.
+# The answer to each question by its key, such as {"column.name": "Captain", "row.late-entries":
+# "skip"}.
 Answers = Mapping[str, str]
 # Problems shown of a list.
 MOST_PROBLEMS = 50
@@ -27,7 +28,9 @@ def key_of(kind: str, text: str) -> str:
 
     It names the text and not its row, so that the answer still holds in the next round's list.
     """
-    letters = plain(text) or " ".join(unicodedata.name(sign, "sign").casefold() for sign in text[:3])
+    letters = plain(text) or " ".join(
+        unicodedata.name(sign, "sign").casefold() for sign in text[:3]
+    )
     return f"{kind}.{letters.replace(' ', '-')}"
 
 
@@ -51,8 +54,8 @@ def offer(**labels: str) -> tuple[Choice, ...]:
 class Question:
     """Something that only the organizer knows.
 
-    `rows` (numbers as a spreadsheet shows them) and `column` (from 0) say where to mark the table. `keys` are those of
-    the questions that this one answers together.
+    `rows` (numbers as a spreadsheet shows them) and `column` (from 0) say where to mark the table.
+    `keys` are those of the questions that this one answers together.
     """
 
     key: str
@@ -74,8 +77,16 @@ class Question:
     def as_problem(self, name: str) -> errors.Problem:
         """Return the question as a problem of the file `name`, with the options that answer it."""
         values = [one.value for one in self.choices if one.value not in ("each", "stop")]
-        options = [_option_of(*pair).partition("=") for value in values for pair in self.answer(value).items()]
-        return errors.Problem(self.text, fixes=tuple(errors.Fix(field, text) for field, _, text in options), where=name)
+        options = [
+            _option_of(*pair).partition("=")
+            for value in values
+            for pair in self.answer(value).items()
+        ]
+        return errors.Problem(
+            self.text,
+            fixes=tuple(errors.Fix(field, text) for field, _, text in options),
+            where=name,
+        )
 
 
 def _option_of(key: str, value: str) -> str:
@@ -92,24 +103,34 @@ def _option_of(key: str, value: str) -> str:
 class RosterError(errors.BadInputError):
     """The list cannot be used yet: it has faults to correct, questions to answer, or both.
 
-    `name` is the file's, or "" for several. `columns` are those of the list as far as they were read.
+    `name` is the file's, or "" for several. `columns` are those of the list as far as they were
+    read.
     """
 
-    def __init__(self, name: str, problems: Iterable[errors.Problem] = (), questions: Iterable[Question] = ()) -> None:
+    def __init__(
+        self, name: str, problems: Iterable[errors.Problem] = (), questions: Iterable[Question] = ()
+    ) -> None:
         self.faults, self.questions = tuple(problems), tuple(questions)
         if more := self.faults[MOST_PROBLEMS:]:
-            self.faults = (*self.faults[:MOST_PROBLEMS], errors.Problem(messages.and_more(len(more))))
+            self.faults = (
+                *self.faults[:MOST_PROBLEMS],
+                errors.Problem(messages.and_more(len(more))),
+            )
         self.columns: tuple[ReadColumn, ...] = ()
         counts = [(self.faults, "problem"), (self.questions, "question")]
-        found = messages.listed([messages.how_many(len(some), what) for some, what in counts if some])
+        found = messages.listed(
+            [messages.how_many(len(some), what) for some, what in counts if some]
+        )
         asked = [one.as_problem(name) for one in self.questions]
         super().__init__(f"{name or 'The lists'}: {found}.", *self.faults, *asked)
 
 
 def parse_answers(columns: Iterable[str], others: Iterable[str]) -> dict[str, str]:
-    """Return the answers that options give: columns as “name=Captain”, others as “status.maybe=out”.
+    """Return the answers that options give: columns as “name=Captain”, others as
+    “status.maybe=out”.
 
-    Raises `UsageError` for a text without “=”, a use that columns do not have, and a key that is given twice.
+    Raises `UsageError` for a text without “=”, a use that columns do not have, and a key that is
+    given twice.
     """
     found: dict[str, str] = {}
     for field, texts in (("column", columns), ("answer", others)):
@@ -117,40 +138,66 @@ def parse_answers(columns: Iterable[str], others: Iterable[str]) -> dict[str, st
             key, equals, value = (part.strip() for part in text.partition("="))
             if not equals or not key:
                 example = "name=Captain" if field == "column" else "status.maybe=out"
-                raise errors.UsageError(f"--{field} takes text such as {example}, not “{text}”.", field=field)
+                raise errors.UsageError(
+                    f"--{field} takes text such as {example}, not “{text}”.", field=field
+                )
             if field == "column":
                 file, slash, use = key.rpartition("/")
                 role = headings.role_named(use)
                 if role is None:
                     tip = f"Uses: {', '.join(role.option for role in headings.Role)}."
-                    raise errors.UsageError(f"Columns have no use {messages.quote(use)}.", tip=tip, field="column")
+                    raise errors.UsageError(
+                        f"Columns have no use {messages.quote(use)}.", tip=tip, field="column"
+                    )
                 key = f"{file}{slash}column.{role.option}"
             if key in found:
-                raise errors.UsageError(f"--{field} {text.partition('=')[0]} was given twice.", field=field)
+                raise errors.UsageError(
+                    f"--{field} {text.partition('=')[0]} was given twice.", field=field
+                )
             found[key] = value
     return found
 
 
 def split_answers(answers: Answers, file: str) -> dict[str, str]:
-    """Return the answers for one of several files: those of all files, and those that name this one, “5A/sheet”."""
-    own = {key.removeprefix(f"{file}/"): value for key, value in answers.items() if key.startswith(f"{file}/")}
+    """Return the answers for one of several files: those of all files, and those that name this
+    one, “5A/sheet”.
+    """
+    own = {
+        key.removeprefix(f"{file}/"): value
+        for key, value in answers.items()
+        if key.startswith(f"{file}/")
+    }
     return {key: value for key, value in answers.items() if "/" not in key} | own
 
 
 def join_questions(asked: Mapping[str, Sequence[Question]]) -> list[Question]:
     """Return the questions of several files, each once.
 
-    One about columns, sheets or encodings names its file, unless all files ask the same: its answer is theirs alone.
+    One about columns, sheets or encodings names its file, unless all files ask the same: its answer
+    is theirs alone.
     """
     every = [(file, one) for file, questions in asked.items() for one in questions]
     found: dict[str, Question] = {}
     for file, question in every:
-        values = [[choice.value for choice in other.choices] for _, other in every if other.key == question.key]
+        values = [
+            [choice.value for choice in other.choices]
+            for _, other in every
+            if other.key == question.key
+        ]
         alike = len(values) == len(asked) and all(one == values[0] for one in values)
-        of_file = question.key.partition(".")[0] in {"column", "sheet", "encoding", "order", "nameless", ALL_ROWS}
+        of_file = question.key.partition(".")[0] in {
+            "column",
+            "sheet",
+            "encoding",
+            "order",
+            "nameless",
+            ALL_ROWS,
+        }
         prefix = f"{file}/" if of_file and not alike else ""
         text = f"{file}: {question.text}" if prefix else question.text
-        found.setdefault(prefix + question.key, replace(question, key=prefix + question.key, text=text))
+        found.setdefault(
+            prefix + question.key, replace(question, key=prefix + question.key, text=text)
+        )
     return [*found.values()]
 
 

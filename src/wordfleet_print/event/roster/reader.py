@@ -1,4 +1,6 @@
-"""From a file, or several, to a roster; or to everything that has to be corrected or answered first."""
+"""From a file, or several, to a roster; or to everything that has to be corrected or answered
+first.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,12 @@ from types import MappingProxyType
 
 from wordfleet_print.errors import BadInputError, Problem, UsageError
 from wordfleet_print.event.roster import pairings, questions
-from wordfleet_print.event.roster.columns import Columns, find_columns, find_heading_row, name_columns
+from wordfleet_print.event.roster.columns import (
+    Columns,
+    find_columns,
+    find_heading_row,
+    name_columns,
+)
 from wordfleet_print.event.roster.files import choose_table, open_tables, show_name
 from wordfleet_print.event.roster.headings import Role
 from wordfleet_print.event.roster.player_rows import Entry, People
@@ -25,17 +32,28 @@ NO_ANSWERS: Answers = MappingProxyType({})
 # Notes of one kind.
 MOST_NOTES = 20
 # The fields of a player that a column may be missing for.
-_FIELDS = {Role.CLUB: "club", Role.LARGE_PRINT: "large_print", Role.LEFT_HANDED: "left_handed", Role.LAST: "filed"}
+_FIELDS = {
+    Role.CLUB: "club",
+    Role.LARGE_PRINT: "large_print",
+    Role.LEFT_HANDED: "left_handed",
+    Role.LAST: "filed",
+}
 
 
 def read_roster(path: Path, answers: Answers = NO_ANSWERS) -> Roster:
     """Return the players of a list, and the pairings it settles.
 
-    Reads nothing but the file, so the caller asks, adds the answers and reads again. Raises `RosterError` with all
-    problems and questions that are known at this step, and `BadInputError` for a file that holds no table.
+    Reads nothing but the file, so the caller asks, adds the answers and reads again. Raises
+    `RosterError` with all problems and questions that are known at this step, and `BadInputError`
+    for a file that holds no table.
     """
     file = show_name(path)
-    table = choose_table(open_tables(path, answers), answers, file, lambda one: find_heading_row(one.rows) is not None)
+    table = choose_table(
+        open_tables(path, answers),
+        answers,
+        file,
+        lambda one: find_heading_row(one.rows) is not None,
+    )
     columns = find_columns(table.rows, answers, file)
     try:
         if columns.problems or columns.questions:
@@ -48,13 +66,19 @@ def read_roster(path: Path, answers: Answers = NO_ANSWERS) -> Roster:
         if not (people.problems or people.questions):
             fixtures, people.problems = pairings.pair(claims, players, file)
             if not players:
-                people.problems.append(Problem("there are no players in it", where=file, advice="add a row for each"))
+                people.problems.append(
+                    Problem("there are no players in it", where=file, advice="add a row for each")
+                )
         if people.problems or people.questions:
             raise RosterError(file, people.problems, people.questions)
     except RosterError as error:
         error.columns = columns.describe()
         raise
-    above = [row for row in table.rows[: max(columns.first_row - 1, 0)] if not {*row.cells} <= {*columns.headings, ""}]
+    above = [
+        row
+        for row in table.rows[: max(columns.first_row - 1, 0)]
+        if not {*row.cells} <= {*columns.headings, ""}
+    ]
     if above:
         titles = [quote(" ".join(filter(None, row.cells))) for row in above]
         notes.append(f"Above the headings, and not read: {some_of(titles, 3)}.")
@@ -65,7 +89,9 @@ def read_roster(path: Path, answers: Answers = NO_ANSWERS) -> Roster:
         named[entry.round or 1].add(at)
     for fixture in fixtures:
         named[fixture.round].update(fixture.players)
-    unnamed = [(number, tuple({*range(len(players))} - named[number])) for number in range(1, rounds + 1)]
+    unnamed = [
+        (number, tuple({*range(len(players))} - named[number])) for number in range(1, rounds + 1)
+    ]
     read = {role for group in columns.groups for role in group}
     return Roster(
         players=tuple(players),
@@ -85,7 +111,9 @@ def _summarize(players: Sequence[Player], people: People, columns: Columns) -> I
     """Yield what was read, in plain sentences."""
     described = columns.describe()
     names = [at for group in columns.groups for at in name_columns(group).values()]
-    shown = [f"{described[at].letter} {quote(described[at].heading)}".removesuffix(" “”") for at in names]
+    shown = [
+        f"{described[at].letter} {quote(described[at].heading)}".removesuffix(" “”") for at in names
+    ]
     yield f"{how_many(len(players), 'player')} from {plural(len(names), 'column')} {listed(shown)}."
     if players and not any(columns.headings):
         yield f"There are no headings; the first player is {quote(players[0].name)}."
@@ -98,10 +126,13 @@ def _summarize(players: Sequence[Player], people: People, columns: Columns) -> I
         yield f"Not read: {some_of(unread, 8)}."
 
 
-def _gather(people: People, answers: Answers, file: str) -> tuple[list[Player], list[pairings.Claim], list[str]]:
+def _gather(
+    people: People, answers: Answers, file: str
+) -> tuple[list[Player], list[pairings.Claim], list[str]]:
     """Return each player once, whose entry is whose, and notes about players of one name.
 
-    Two rows of one name are one player if they name two rounds; else it is asked. A wish in one row is enough.
+    Two rows of one name are one player if they name two rounds; else it is asked. A wish in one row
+    is enough.
     """
     places: dict[tuple[str, str], int] = {}
     clubs: dict[str, int] = {}
@@ -128,15 +159,22 @@ def _gather(people: People, answers: Answers, file: str) -> tuple[list[Player], 
             first = clubs.setdefault(letters, at)
             if first != at and plain(players[first].club) != club:
                 both = f"rows {rows[first]} and {entry.row}"
-                notes.append(f"{quote(entry.name)} is in {both} with different clubs; both get a sheet.")
+                notes.append(
+                    f"{quote(entry.name)} is in {both} with different clubs; both get a sheet."
+                )
             players.append(Player(entry.name, at + 1, entry.club, twin, filed=entry.filed))
             rows.append(entry.row)
         if entry.large_print or entry.left_handed:
-            large, left = players[at].large_print or entry.large_print, players[at].left_handed or entry.left_handed
+            large, left = (
+                players[at].large_print or entry.large_print,
+                players[at].left_handed or entry.left_handed,
+            )
             players[at] = replace(players[at], large_print=bool(large), left_handed=bool(left))
         if by_round and entry.round is None:
             what = "has no round, though other rows have one"
-            people.problems.append(Problem(what, where=f"{file} row {entry.row}", advice="write the round"))
+            people.problems.append(
+                Problem(what, where=f"{file} row {entry.row}", advice="write the round")
+            )
         seen.add((at, entry.round))
         claims.append((at, entry))
     for at, again in twice.items():
@@ -145,7 +183,9 @@ def _gather(people: People, answers: Answers, file: str) -> tuple[list[Player], 
         choices = offer(one="one person: print one sheet", two="different people: print all")
         people.questions.append(Question(key_of("same", players[at].name), text, choices, numbers))
     if len(players) > MOST_PLAYERS:
-        people.problems.append(Problem(f"holds more than {MOST_PLAYERS:,} players", where=file, advice="split it"))
+        people.problems.append(
+            Problem(f"holds more than {MOST_PLAYERS:,} players", where=file, advice="split it")
+        )
     return players, claims, [*first_lines(notes, MOST_NOTES, " of the kind.")]
 
 
@@ -160,8 +200,8 @@ def _letters_of(one: Entry | Player) -> str:
 def read_rosters(paths: Sequence[Path], answers: Answers = NO_ANSWERS) -> Roster:
     """Return the players of one list, or of several as one event.
 
-    The club of a list without clubs is the name of its file. Raises `RosterError` as `read_roster` does, and for a
-    player who is in two lists; `UsageError` if one of several pairs its players.
+    The club of a list without clubs is the name of its file. Raises `RosterError` as `read_roster`
+    does, and for a player who is in two lists; `UsageError` if one of several pairs its players.
     """
     if len(paths) == 1:
         return read_roster(paths[0], answers)
@@ -174,7 +214,10 @@ def read_rosters(paths: Sequence[Path], answers: Answers = NO_ANSWERS) -> Roster
             roster = read_roster(path, questions.split_answers(answers, path.stem))
             if "club" in roster.unsaid:
                 club = parse_name(path.stem)
-                roster = replace(roster, players=tuple(replace(one, club=one.club or club) for one in roster.players))
+                roster = replace(
+                    roster,
+                    players=tuple(replace(one, club=one.club or club) for one in roster.players),
+                )
             rosters[show_name(path)] = roster
         except RosterError as error:
             problems += error.faults
@@ -186,25 +229,38 @@ def read_rosters(paths: Sequence[Path], answers: Answers = NO_ANSWERS) -> Roster
         problems += _compare(one, rosters[one], other, rosters[other], notes)
     players = [player for roster in rosters.values() for player in roster.players]
     if len(players) > MOST_PLAYERS:
-        problems.append(Problem(f"the lists hold more than {MOST_PLAYERS:,} players", advice="split the event"))
+        problems.append(
+            Problem(f"the lists hold more than {MOST_PLAYERS:,} players", advice="split the event")
+        )
     if problems or any(asked.values()):
         raise RosterError("", problems, questions.join_questions(asked))
     if paired := [file for file, roster in rosters.items() if roster.fixtures or roster.by_round]:
         tip = "Read the players’ lists together, then each round’s list by itself."
-        raise UsageError(f"{paired[0]} has pairings; such a list is read by itself.", tip=tip, field="roster")
+        raise UsageError(
+            f"{paired[0]} has pairings; such a list is read by itself.", tip=tip, field="roster"
+        )
     numbered = [replace(player, number=number) for number, player in enumerate(players, start=1)]
     return Roster(
         tuple(numbered),
-        warnings=(*notes, *(f"{file}: {text}" for file, roster in rosters.items() for text in roster.warnings)),
+        warnings=(
+            *notes,
+            *(f"{file}: {text}" for file, roster in rosters.items() for text in roster.warnings),
+        ),
         unsaid=frozenset.intersection(*(roster.unsaid for roster in rosters.values())),
-        reading=tuple(f"{file}: {text}" for file, roster in rosters.items() for text in roster.reading),
+        reading=tuple(
+            f"{file}: {text}" for file, roster in rosters.items() for text in roster.reading
+        ),
         columns=tuple(column for roster in rosters.values() for column in roster.columns),
         answers=tuple(sorted(answers.items())),
     )
 
 
-def _compare(file: str, roster: Roster, other_file: str, other: Roster, notes: list[str]) -> Iterator[Problem]:
-    """Yield a problem for each player who is in two lists, or one for a list that is a copy; note namesakes."""
+def _compare(
+    file: str, roster: Roster, other_file: str, other: Roster, notes: list[str]
+) -> Iterator[Problem]:
+    """Yield a problem for each player who is in two lists, or one for a list that is a copy; note
+    namesakes.
+    """
     known: defaultdict[str, set[str]] = defaultdict(set)
     for one in roster.players:
         known[_letters_of(one)].add(plain(one.club))

@@ -29,10 +29,11 @@ PlayerIndex = Annotated[int, Field(ge=0, lt=MOST_PLAYERS)]
 class Player:
     """Somebody who gets a sheet in every round.
 
-    `name` is in NFC, or "" where only a number is known. `number` is the player's number in the event, from 1. `twin`
-    says how many players before this one have the same name and club. `large_print` and `left_handed` choose the
-    layout. `filed` is the name with the last name first, if the list says which that is. `dealt` is what the player's
-    first sheet was dealt by, if name or club have changed since.
+    `name` is in NFC, or "" where only a number is known. `number` is the player's number in the
+    event, from 1. `twin` says how many players before this one have the same name and club.
+    `large_print` and `left_handed` choose the layout. `filed` is the name with the last name first,
+    if the list says which that is. `dealt` is what the player's first sheet was dealt by, if name
+    or club have changed since.
     """
 
     name: Name
@@ -46,10 +47,11 @@ class Player:
 
     @property
     def key(self) -> str:
-        """What a player's sheets are dealt by: the first name, club and twin; the number if there is no name.
+        """What a player's sheets are dealt by: the first name, club and twin; the number if there
+        is no name.
 
-        No two players of an event share one, and it stays the same when others join or leave. Names and clubs hold no
-        tab, so a tab keeps the parts apart.
+        No two players of an event share one, and it stays the same when others join or leave. Names
+        and clubs hold no tab, so a tab keeps the parts apart.
         """
         if self.dealt:
             return self.dealt
@@ -65,8 +67,9 @@ class Player:
 class Fixture:
     """A pairing or a table that the roster asks for.
 
-    `round` counts from 1. `table` is None for any table. `players` holds one or two indices into `Roster.players`, in
-    seat order; one player alone has a bye, or, `withdrawn`, is out of the event from this round on.
+    `round` counts from 1. `table` is None for any table. `players` holds one or two indices into
+    `Roster.players`, in seat order; one player alone has a bye, or, `withdrawn`, is out of the
+    event from this round on.
     """
 
     round: Number
@@ -77,7 +80,9 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True)
 class ReadColumn:
-    """A column of the list: its letter and heading, what it was read as ("" for nothing), and some of its cells."""
+    """A column of the list: its letter and heading, what it was read as ("" for nothing), and some
+    of its cells.
+    """
 
     letter: str
     heading: str
@@ -87,12 +92,14 @@ class ReadColumn:
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """The players in the organizer's order, the settled pairings, and what the organizer should know.
+    """The players in the organizer's order, the settled pairings, and what the organizer should
+    know.
 
-    `rounds` is the highest round it names; `by_round` says that it names rounds, and `unnamed` are the indices of the
-    players that it does not name in a round, by the round's number. `warnings` are sentences about what looks odd.
-    `unsaid` are the fields of players that its file has no column for. `reading` are sentences about what was read and
-    what was left out; `columns` are those of the file; `answers` are those that it was read with.
+    `rounds` is the highest round it names; `by_round` says that it names rounds, and `unnamed` are
+    the indices of the players that it does not name in a round, by the round's number. `warnings`
+    are sentences about what looks odd. `unsaid` are the fields of players that its file has no
+    column for. `reading` are sentences about what was read and what was left out; `columns` are
+    those of the file; `answers` are those that it was read with.
     """
 
     players: tuple[Player, ...]
@@ -107,15 +114,21 @@ class Roster:
     answers: tuple[tuple[str, str], ...] = field(default=(), compare=False)
 
     def of_round(self, number: int) -> Roster:
-        """Return the roster as that of one round: pairings without a round are those of this one."""
+        """Return the roster as that of one round: pairings without a round are those of this
+        one.
+        """
         if self.by_round or not self.fixtures:
             return self
         fixtures = tuple(replace(fixture, round=number) for fixture in self.fixtures)
         return replace(self, fixtures=fixtures, by_round=True)
 
     def out_of(self, number: int) -> set[int]:
-        """Return the indices of those who do not play that round: withdrawn, or not named where others are paired."""
-        paired = any(fixture.round == number and len(fixture.players) == 2 for fixture in self.fixtures)
+        """Return the indices of those who do not play that round: withdrawn, or not named where
+        others are paired.
+        """
+        paired = any(
+            fixture.round == number and len(fixture.players) == 2 for fixture in self.fixtures
+        )
         unnamed = dict(self.unnamed).get(number, ()) if paired else ()
         return self.withdrawn_by(number).union(unnamed)
 

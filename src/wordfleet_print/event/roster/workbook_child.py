@@ -6,7 +6,13 @@ import json
 import sys
 from itertools import islice
 
-from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook, PasswordError, SheetVisibleEnum
+from python_calamine import (
+    CalamineError,
+    CalamineSheet,
+    CalamineWorkbook,
+    PasswordError,
+    SheetVisibleEnum,
+)
 
 from wordfleet_print.processes import limit_resources
 
@@ -14,7 +20,9 @@ SECONDS, MEGABYTES = 30, 1000
 
 
 def main(rows: int, columns: int) -> None:
-    """Write what the workbook on stdin holds: at most `rows` rows and `columns` columns of each sheet."""
+    """Write what the workbook on stdin holds: at most `rows` rows and `columns` columns of each
+    sheet.
+    """
     limit_resources(SECONDS, MEGABYTES)
     try:
         book = CalamineWorkbook.from_filelike(sys.stdin.buffer)
@@ -34,11 +42,14 @@ def answer(content: object) -> None:
 
 
 def read_rows(sheet: CalamineSheet, rows: int, columns: int) -> list[list[object]]:
-    """Return the cells of a sheet from its first row and column; what is neither text nor number is a list of one."""
+    """Return the cells of a sheet from its first row and column; what is neither text nor number is
+    a list of one.
+    """
     top, left = sheet.start or (0, 0)
     empty: list[list[object]] = [[]] * min(top, rows)
     found: list[list[object]] = [
-        [""] * left + [value if isinstance(value, str | int | float | bool) else ["a date"] for value in row]
+        [""] * left
+        + [value if isinstance(value, str | int | float | bool) else ["a date"] for value in row]
         for row in islice(sheet.iter_rows(), rows - len(empty))
     ]
     return empty + [row[:columns] for row in found]

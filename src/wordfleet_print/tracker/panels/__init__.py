@@ -1,1 +1,3 @@
-"""The panels of a tracker: each draws what is the same on every sheet, and places what one sheet adds."""
+"""The panels of a tracker: each draws what is the same on every sheet, and places what one sheet
+adds.
+"""

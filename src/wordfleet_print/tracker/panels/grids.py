@@ -30,7 +30,9 @@ TAIL_MM_PER_PT = 0.0565
 
 @dataclass(frozen=True, slots=True)
 class Grid(Panel):
-    """A grid with its heading: letters above, numbers on both sides, so that neither hand hides them."""
+    """A grid with its heading: letters above, numbers on both sides, so that neither hand hides
+    them.
+    """
 
     secret: bool = False
     cell: float = 9.5
@@ -45,7 +47,9 @@ class Grid(Panel):
     def square(self, column: int, row: int) -> Rect:
         """Return one square; columns and rows count from 0."""
         squares = self.squares
-        return Rect(squares.x + column * self.cell, squares.y + row * self.cell, self.cell, self.cell)
+        return Rect(
+            squares.x + column * self.cell, squares.y + row * self.cell, self.cell, self.cell
+        )
 
     def draw(self, pen: Pen) -> None:
         """Draw heading, axes and squares; the marks' legend beside the Attack Grid's heading."""
@@ -60,7 +64,9 @@ class Grid(Panel):
         for column, name in enumerate(grid.column_names):
             box = self.square(column, 0)
             x = box.center_x - fonts.text_width(name, style.plain, style.axis) / 2
-            pen.text(Run(x, squares.y - 1.0 - TAIL_MM_PER_PT * style.axis, name, style.plain, style.axis))
+            pen.text(
+                Run(x, squares.y - 1.0 - TAIL_MM_PER_PT * style.axis, name, style.plain, style.axis)
+            )
             pen.line(box.x, squares.y, box.x, squares.bottom, style.hairline)
         for row in range(grid.rows):
             box = self.square(0, row)
@@ -70,13 +76,21 @@ class Grid(Panel):
         pen.frame(squares, style.line)
 
     def _draw_legend(self, pen: Pen, place: Rect) -> None:
-        """Show each mark with its result and what that means. Raises `BadInputError` where this does not fit."""
+        """Show each mark with its result and what that means. Raises `BadInputError` where this
+        does not fit.
+        """
         style, marks, side = self.style, self.edition.marks, min(place.h - 0.6, 6.4)
-        # Each mark has a full and a brief text. The brief one is used for all marks as soon as the full ones touch.
+        # Each mark has a full and a brief text. The brief one is used for all marks as soon as the
+        # full ones touch.
         for at in (0, -1):
-            texts = [(mark.result.upper(), (mark.brief or mark.legend).split("|")[at]) for mark in marks]
+            texts = [
+                (mark.result.upper(), (mark.brief or mark.legend).split("|")[at]) for mark in marks
+            ]
             both = [
-                (fonts.text_width(a, Face.BOLD, style.label), fonts.text_width(b, Face.MEDIUM, style.label))
+                (
+                    fonts.text_width(a, Face.BOLD, style.label),
+                    fonts.text_width(b, Face.MEDIUM, style.label),
+                )
                 for a, b in texts
             ]
             widths = [*map(max, both)]
@@ -86,7 +100,11 @@ class Grid(Panel):
         if gap < 1:
             longest = max((text for pair in texts for text in pair), key=len)
             fonts.fit_whole(
-                longest, Face.MEDIUM, (place.w - len(marks) * (side + 2)) / len(marks), style.label, style.label
+                longest,
+                Face.MEDIUM,
+                (place.w - len(marks) * (side + 2)) / len(marks),
+                style.label,
+                style.label,
             )
         gap = min(5.0, gap)
         x = place.right - sum(widths) - len(marks) * (side + 1) - gap * (len(marks) - 1)
@@ -95,14 +113,19 @@ class Grid(Panel):
             pen.draw_mark(mark.draws, box, style.label)
             base = box.y + fonts.cap_height(Face.BOLD, style.label) + 0.3
             pen.text(Run(box.right + 1, base, result, Face.BOLD, style.label))
-            pen.text(Run(box.right + 1, base + 0.96 * style.leading, text, Face.MEDIUM, style.label))
+            pen.text(
+                Run(box.right + 1, base + 0.96 * style.leading, text, Face.MEDIUM, style.label)
+            )
             x += side + 1 + wide + gap
 
     def fields(self) -> Sequence[SheetField]:
         """Return the fleet in its place, where it is printed."""
         if not self.secret or not self.kind.placed:
             return ()
-        ships = SheetField(lambda sheet: zip(sheet.words or (), sheet.placements or (), strict=True), self._place_ship)
+        ships = SheetField(
+            lambda sheet: zip(sheet.words or (), sheet.placements or (), strict=True),
+            self._place_ship,
+        )
         return (ships,)
 
     def _place_ship(self, ship: tuple[str, Placement]) -> list[Item]:
@@ -114,7 +137,13 @@ class Grid(Panel):
         size = self.style.word * (0.8 if self.style.word < 20 else 1)
         if placement.across:
             return [frame, set_in_cells(squares, word, Face.MEDIUM, size)]
-        return [frame, *(set_in(at, letter, Face.MEDIUM, size) for letter, at in zip(word, squares, strict=True))]
+        return [
+            frame,
+            *(
+                set_in(at, letter, Face.MEDIUM, size)
+                for letter, at in zip(word, squares, strict=True)
+            ),
+        ]
 
 
 # The side of a box to tick in a letter's box.
@@ -123,8 +152,8 @@ TICK_MM = 2.7
 
 @dataclass(frozen=True, slots=True)
 class Letters(Panel):
-    """A box for each letter. Rows begin with vowels, the letters to ask for first; the last rows' length leaves a
-    corner free, which explains the panel.
+    """A box for each letter. Rows begin with vowels, the letters to ask for first; the last rows'
+    length leaves a corner free, which explains the panel.
     """
 
     secret: bool = False
@@ -150,7 +179,13 @@ class Letters(Panel):
             pen.frame(box, style.hairline)
             if not self.secret or self.kind.blank:
                 pen.text(self._set_letter(letter, box))
-                pen.line(box.right - 0.4 * box.w, box.bottom - 1.6, box.right - 0.7, box.bottom - 1.6, FIRM_PT)
+                pen.line(
+                    box.right - 0.4 * box.w,
+                    box.bottom - 1.6,
+                    box.right - 0.7,
+                    box.bottom - 1.6,
+                    FIRM_PT,
+                )
             if not self.secret and edition.tracker.letters_once:
                 pen.frame(Rect(box.right - TICK_MM - 0.7, box.y + 0.7, TICK_MM, TICK_MM), THIN_PT)
         for letter in edition.vowels if not (style.eco and self.secret) else "":
@@ -171,8 +206,16 @@ class Letters(Panel):
             box = Rect(place.x, place.center_y - side / 2, side, side)
             if mark == "tick":
                 pen.frame(box.inset(side * 0.22), THIN_PT)
-                pen.line(box.x + side * 0.3, box.center_y, box.center_x, box.bottom - side * 0.3, 1.2)
-                pen.line(box.center_x, box.bottom - side * 0.3, box.right - side * 0.1, box.y + side * 0.1, 1.2)
+                pen.line(
+                    box.x + side * 0.3, box.center_y, box.center_x, box.bottom - side * 0.3, 1.2
+                )
+                pen.line(
+                    box.center_x,
+                    box.bottom - side * 0.3,
+                    box.right - side * 0.1,
+                    box.y + side * 0.1,
+                    1.2,
+                )
             else:
                 text, face = ("2", Face.MONO) if mark == "count" else ("R", Face.MEDIUM)
                 pen.text(set_in(box, text, face, max(style.label, side * 1.9)))

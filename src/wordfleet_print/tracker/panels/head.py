@@ -1,4 +1,6 @@
-"""The head of the public half: title, ship, names, in large print the QR code; and START, what to do first."""
+"""The head of the public half: title, ship, names, in large print the QR code; and START, what to
+do first.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,16 @@ from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect, load_picture
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.panels import panel
-from wordfleet_print.tracker.pen import WHITE, Pen, Run, SheetField, set_in, set_name, set_title, wrap_text
+from wordfleet_print.tracker.pen import (
+    WHITE,
+    Pen,
+    Run,
+    SheetField,
+    set_in,
+    set_name,
+    set_title,
+    wrap_text,
+)
 from wordfleet_print.tracker.style import THIN_PT, Style
 
 # The height of its capitals: ink is limited.
@@ -27,14 +38,16 @@ TWO_LINES_MM_PER_PT = 1.1
 
 
 class Logo(panel.Panel):
-    """The title with a gun sight for its O; under it the edition, the side, and the organizer's line; a ship."""
+    """The title with a gun sight for its O; under it the edition, the side, and the organizer's
+    line; a ship.
+    """
 
     mirrors = False
 
     @property
     def captions(self) -> list[str]:
-        """The lines under the title: edition, organizer's title and side on one line if they fit, else on two; at worst
-        the title is cut.
+        """The lines under the title: edition, organizer's title and side on one line if they fit,
+        else on two; at worst the title is cut.
         """
         style, own, (side, _) = self.style, self.kind.title, phrases.SIDES[self.kind.form]
         edition, end = f"{self.edition.edition} edition", f" · {side}" if side else ""
@@ -45,26 +58,34 @@ class Logo(panel.Panel):
         for texts in wordings:
             if all(style.measure_label(text) <= self.rect.w for text in texts):
                 return texts
-        room = (self.rect.w - style.measure_label(end)) / 1.16  # letterspacing is 0.05 of the size to a letter
+        room = (
+            self.rect.w - style.measure_label(end)
+        ) / 1.16  # letterspacing is 0.05 of the size to a letter
         cut, _ = fonts.fit((own or edition).upper(), Face.SEMIBOLD, room, style.label, style.label)
         return [cut + end]
 
     def draw(self, pen: Pen) -> None:
         """Draw title, captions and ship."""
         style, rect, title, captions = self.style, self.rect, self.edition.title, self.captions
-        line = 1.6 * fonts.cap_height(Face.SEMIBOLD, style.label)  # capitals, and air of 0.6 of them
+        line = 1.6 * fonts.cap_height(
+            Face.SEMIBOLD, style.label
+        )  # capitals, and air of 0.6 of them
         for above, caption in enumerate(reversed(captions)):
             pen.draw_label(rect.x, rect.bottom - above * line, caption, style)
         over = 0.07 if title.isascii() else 0.3  # the sight, or accents, to the capitals' height
         tall = min((rect.h - len(captions) * line) / (1 + over), MOST_TITLE_MM)
         run = set_title(rect.x, title, tall, rect.w * (1 if self.kind.event else 0.62))
-        end = pen.draw_title(run._replace(y=rect.y + fonts.cap_height(run.face, run.size) * (1 + over)), style)
+        end = pen.draw_title(
+            run._replace(y=rect.y + fonts.cap_height(run.face, run.size) * (1 + over)), style
+        )
         end = max(end, *(rect.x + style.measure_label(caption) for caption in captions))
         sea = Rect(end + 5, rect.y, rect.right - end - 5, rect.h)
         if self.kind.event or sea.w < LEAST_SHIP_MM:
             return
         if art := self.edition.fleet[0].silhouette:
-            pen.draw_silhouette(art, sea.top(sea.h - 0.8).below(max(0, sea.h - MOST_SHIP_MM)), style)
+            pen.draw_silhouette(
+                art, sea.top(sea.h - 0.8).below(max(0, sea.h - MOST_SHIP_MM)), style
+            )
         half = min(sea.w, 3.2 * min(sea.h, MOST_SHIP_MM)) / 2
         pen.draw_waves(sea.center_x - half, sea.center_x + half, rect.bottom - 1.6, 3.0, 1.0)
 
@@ -84,7 +105,12 @@ class NameLine(panel.Panel):
 
     def fields(self) -> Sequence[SheetField]:
         """Return the name; nothing where no font can set it, so that it is written by hand."""
-        return (SheetField(lambda sheet: filter(None, [make_printable(getattr(sheet, self.shows))]), self.place_name),)
+        return (
+            SheetField(
+                lambda sheet: filter(None, [make_printable(getattr(sheet, self.shows))]),
+                self.place_name,
+            ),
+        )
 
     def place_name(self, name: str) -> list[Run]:
         """Set a name on the line."""
@@ -111,7 +137,9 @@ DESCENT_RATIO = 0.2
 
 
 class StartPlan(NamedTuple):
-    """How START is set: its text's size (pt); each step's sentence and width, a picture's width, its height (mm)."""
+    """How START is set: its text's size (pt); each step's sentence and width, a picture's width,
+    its height (mm).
+    """
 
     size: float
     sentences: list[str]
@@ -133,23 +161,35 @@ class StartPlan(NamedTuple):
 def start_height(style: Style, size: float, lines: int) -> float:
     """Return the height of a verb over lines of text, with 0.7 mm of air at both ends (mm)."""
     return (
-        fonts.cap_height(Face.BOLD, size + 1) + (lines + 0.1 + DESCENT_RATIO) * style.leading * size / style.body + 1.4
+        fonts.cap_height(Face.BOLD, size + 1)
+        + (lines + 0.1 + DESCENT_RATIO) * style.leading * size / style.body
+        + 1.4
     )
 
 
 def plan_start(kind: panel.SheetKind, width: float, height: float) -> StartPlan:
-    """Set START as large, as full and on as many lines as there is room for. Raises `BadInputError` for none."""
+    """Set START as large, as full and on as many lines as there is room for. Raises `BadInputError`
+    for none.
+    """
     style, steps = kind.style, kind.steps
-    # The order of preference: full sentences before short ones, large before small, three lines before two.
+    # The order of preference: full sentences before short ones, large before small, three lines
+    # before two.
     for size, short in [(size, short) for short in (False, True) for size in style.start]:
         sentences = [step.short if short else step.text for step in steps]
         for lines in (3, 2):
             verbs = [_measure_verb(step.verb, size) for step in steps]
-            widths = [*map(max, verbs, (_least_width(sentence, size, lines) for sentence in sentences))]
+            widths = [
+                *map(max, verbs, (_least_width(sentence, size, lines) for sentence in sentences))
+            ]
             plan = StartPlan(size, sentences, widths, 0, start_height(style, size, lines))
-            # A4, 9 pt: 189.4 mm - sign and ends 10.2 - air 10.2 - 4 × (disc 4.5 + gaps 2.2) - texts 79.7 leave 62.5:
-            # 15.6 mm for each picture, of which 15.2, twice the least, are used.
-            around = _sign_width(style) + 4.5 + (len(steps) - 1) * AIR_MM + len(steps) * (plan.badge + sum(plan.gaps))
+            # A4, 9 pt: 189.4 mm - sign and ends 10.2 - air 10.2 - 4 × (disc 4.5 + gaps 2.2) - texts
+            # 79.7 leave 62.5: 15.6 mm for each picture, of which 15.2, twice the least, are used.
+            around = (
+                _sign_width(style)
+                + 4.5
+                + (len(steps) - 1) * AIR_MM
+                + len(steps) * (plan.badge + sum(plan.gaps))
+            )
             picture = (width - around - sum(widths)) / len(steps)
             if plan.height <= height and picture >= style.picture_least:
                 most = min(1.3 * (plan.height - 1.6), 2 * style.picture_least, MOST_PICTURE_MM)
@@ -164,13 +204,18 @@ def _sign_width(style: Style) -> float:
 
 
 def _measure_verb(verb: str, size: float) -> float:
-    return fonts.text_width(verb.upper().replace("①", "0"), Face.BOLD, size + 1) + ("①" in verb) * 0.25 * size
+    return (
+        fonts.text_width(verb.upper().replace("①", "0"), Face.BOLD, size + 1)
+        + ("①" in verb) * 0.25 * size
+    )
 
 
 @cache
 def _least_width(text: str, size: float, lines: int) -> float:
     """Return the least width in which a text takes at most `lines` lines (mm)."""
-    width = max(fonts.text_width(word, Face.MEDIUM, size) for word in text.replace("\u00a0", "-").split())
+    width = max(
+        fonts.text_width(word, Face.MEDIUM, size) for word in text.replace("\u00a0", "-").split()
+    )
     while len(wrap_text(text, width, size)) > lines:
         width += 0.25
     return width + 0.05
@@ -199,14 +244,20 @@ class Start(panel.Panel):
         used = sum(plan.widths) + len(steps) * (plan.badge + plan.picture + before + after)
         air = (rect.right - sign.right - 2.4 - used) / len(steps)
         x = sign.right + 1.2 + air / 2
-        for number, (step, sentence, wide) in enumerate(zip(steps, plan.sentences, plan.widths, strict=True), start=1):
+        for number, (step, sentence, wide) in enumerate(
+            zip(steps, plan.sentences, plan.widths, strict=True), start=1
+        ):
             if number > 1:
                 pen.line(x - air / 2, rect.y + 1.6, x - air / 2, rect.bottom - 1.6, THIN_PT)
-            pen.draw_badge(Rect(x, rect.center_y - plan.badge / 2, plan.badge, plan.badge), number, style)
+            pen.draw_badge(
+                Rect(x, rect.center_y - plan.badge / 2, plan.badge, plan.badge), number, style
+            )
             picture = Rect(x + plan.badge + before, rect.y + 0.9, plan.picture, rect.h - 1.8)
             _draw_picture(pen, step.kind, picture, style, self.edition)
             x = picture.right + after
-            self._draw_text(pen, Rect(x, rect.y, wide + 0.2, rect.h), step.verb, sentence, plan.size)
+            self._draw_text(
+                pen, Rect(x, rect.y, wide + 0.2, rect.h), step.verb, sentence, plan.size
+            )
             x += wide + air
 
     def _draw_text(self, pen: Pen, place: Rect, verb: str, sentence: str, size: float) -> None:
@@ -239,7 +290,10 @@ def _draw_picture(pen: Pen, kind: str, place: Rect, style: Style, edition: Editi
         return
     picture = load_picture(f"start-{kind}")
     if style.eco:  # what is solid in outline over what is behind it
-        hollow = (one._replace(fill=WHITE, stroke=0.0, line=2.4) if one.fill == 0 else one for one in picture.outlines)
+        hollow = (
+            one._replace(fill=WHITE, stroke=0.0, line=2.4) if one.fill == 0 else one
+            for one in picture.outlines
+        )
         picture = replace(picture, outlines=tuple(hollow))
     pen.picture(picture, middle)
 
@@ -254,19 +308,33 @@ def _draw_claim(pen: Pen, edition: Edition, place: Rect, style: Style) -> None:
     tip = box.x + 0.22 * box.w, foot + 0.34 * tall
     pen.line(left, foot, *tip, style.line)
     pen.line(right, foot, *tip, style.line)
-    size = min(0.62 * tall / fonts.cap_height(Face.MONO, 1), 0.82 * box.w / fonts.text_width("777", Face.MONO, 1))
+    size = min(
+        0.62 * tall / fonts.cap_height(Face.MONO, 1),
+        0.82 * box.w / fonts.text_width("777", Face.MONO, 1),
+    )
     claim = "777" if edition.launch_codes.bids == "codes" else "9"
     pen.text(set_in(box, claim, Face.MONO, max(style.label, size)))
 
 
 def _draw_word(pen: Pen, edition: Edition, place: Rect, style: Style) -> None:
-    """Draw a word on a corner of the grid: three squares wide, or two where letters would not fit into a third."""
+    """Draw a word on a corner of the grid: three squares wide, or two where letters would not fit
+    into a third.
+    """
     side, least = min(place.w, 0.88 * place.h), fonts.cap_height(Face.BOLD, style.label)
     count = 3 if side > 4 * least else 2
-    word = min((ship.example for ship in edition.fleet), key=lambda example: abs(len(example) - count))
+    word = min(
+        (ship.example for ship in edition.fleet), key=lambda example: abs(len(example) - count)
+    )
     corner = Rect(place.center_x - side / 2, place.center_y - side / 2, side, side)
     rows = [row.columns(count) for row in corner.rows(count)]
     for cell in (cell for row in rows for cell in row):
         pen.frame(cell, THIN_PT)
     for cell, letter in zip(rows[1], word, strict=False):
-        pen.text(set_in(cell, letter, Face.BOLD, max(style.label, 0.7 * cell.h / fonts.cap_height(Face.BOLD, 1))))
+        pen.text(
+            set_in(
+                cell,
+                letter,
+                Face.BOLD,
+                max(style.label, 0.7 * cell.h / fonts.cap_height(Face.BOLD, 1)),
+            )
+        )

@@ -38,7 +38,9 @@ class SheetKind:
 
     @property
     def has_qr_in_head(self) -> bool:
-        """In large print the turn's panel needs its whole width for words: the QR code is in page 1's head."""
+        """In large print the turn's panel needs its whole width for words: the QR code is in page
+        1's head.
+        """
         return self.form == "pages"
 
     @property
@@ -76,10 +78,17 @@ class Panel:
 
     def place_text(self, sheet: Sheet) -> list[Item]:
         """Return what this sheet adds."""
-        return [item for field in self.fields() for value in field.values(sheet) for item in field.place(value)]
+        return [
+            item
+            for field in self.fields()
+            for value in field.values(sheet)
+            for item in field.place(value)
+        ]
 
     def heading(self, panel: str, *, secret: bool = False, step: str = "") -> Heading:
-        """Return the panel's heading, as the edition calls it, with the number of the START step that it is for."""
+        """Return the panel's heading, as the edition calls it, with the number of the START step
+        that it is for.
+        """
         title = getattr(self.edition.tracker.panels, panel).title.upper()
         number = [one.kind for one in self.kind.steps].index(step) + 1 if step else 0
         return Heading(self.rect.top(self.style.heading_height), title, self.style, secret, number)
@@ -87,8 +96,9 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A stamp with a panel's title, and a note in plain words at the end of its rule. Public panels have solid stamps,
-    secret ones outlined stamps with round corners: nobody writes on the wrong grid.
+    """A stamp with a panel's title, and a note in plain words at the end of its rule. Public panels
+    have solid stamps, secret ones outlined stamps with round corners: nobody writes on the wrong
+    grid.
 
     The stamp leaves 1 mm over capitals, which accents need.
     """
@@ -108,7 +118,9 @@ class Heading:
     def size(self) -> float:
         """The title's size (pt). Raises `BadInputError` for a title that does not fit its panel."""
         room = self.rect.w - self._badge_width - PADDING_MM
-        return fonts.fit_whole(self.title, self.face, room, self.style.heading, 0.8 * self.style.heading)
+        return fonts.fit_whole(
+            self.title, self.face, room, self.style.heading, 0.8 * self.style.heading
+        )
 
     @property
     def _badge_width(self) -> float:
@@ -117,7 +129,9 @@ class Heading:
     @property
     def stamp(self) -> Rect:
         """The title's box (mm)."""
-        return self.rect.left(fonts.text_width(self.title, self.face, self.size) + self._badge_width + PADDING_MM)
+        return self.rect.left(
+            fonts.text_width(self.title, self.face, self.size) + self._badge_width + PADDING_MM
+        )
 
     @property
     def note_width(self) -> float:
@@ -136,9 +150,14 @@ class Heading:
                 pen.fill(stamp.left(1.2))
         if self.number:
             side = stamp.h - 1
-            pen.draw_badge(Rect(stamp.x + 1.1, stamp.y + 0.5, side, side), self.number, style, white=solid)
+            pen.draw_badge(
+                Rect(stamp.x + 1.1, stamp.y + 0.5, side, side), self.number, style, white=solid
+            )
         before = self._badge_width if self.secret or solid else 0.9  # the bar of a public stamp
-        pen.text(set_in(stamp.after(before), self.title, self.face, self.size), gray=WHITE if solid else 0)
+        pen.text(
+            set_in(stamp.after(before), self.title, self.face, self.size),
+            gray=WHITE if solid else 0,
+        )
 
     def draw(self, pen: Pen, notes: str = "") -> None:
         """Draw the stamp, the rule, and the fullest of the notes that fits."""

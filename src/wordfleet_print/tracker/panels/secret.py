@@ -1,4 +1,6 @@
-"""What only the secret half has: the warning, the launch codes, the turn; and the line between the halves."""
+"""What only the secret half has: the warning, the launch codes, the turn; and the line between the
+halves.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,16 @@ from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.panels.panel import Panel
-from wordfleet_print.tracker.pen import Frame, Item, Pen, Run, SheetField, set_in_cells, set_right, wrap_text
+from wordfleet_print.tracker.pen import (
+    Frame,
+    Item,
+    Pen,
+    Run,
+    SheetField,
+    set_in_cells,
+    set_right,
+    wrap_text,
+)
 from wordfleet_print.tracker.style import FIRM_PT, THIN_PT
 
 # Between two launch codes.
@@ -41,11 +52,18 @@ class SecretBand(Panel):
     def fields(self) -> Sequence[SheetField]:
         """Return captain, fleet, and at events table and serial.
 
-        Where there is too little room, the fleet's name gives way, then the captain's is cut; on a half sheet or a page
-        without a name there is a line to write it.
+        Where there is too little room, the fleet's name gives way, then the captain's is cut; on a
+        half sheet or a page without a name there is a line to write it.
         """
-        style, least, face, label = self.style, self.style.name_least, Face.SEMIBOLD, self.edition.players.one
-        room = self.rect.after(self.rect.h * 1.75 + fonts.text_width(self.warning, Face.STENCIL, style.heading) + 4)
+        style, least, face, label = (
+            self.style,
+            self.style.name_least,
+            Face.SEMIBOLD,
+            self.edition.players.one,
+        )
+        room = self.rect.after(
+            self.rect.h * 1.75 + fonts.text_width(self.warning, Face.STENCIL, style.heading) + 4
+        )
         room = room.left(room.w - 2.2)
         before_line = 42 + fonts.text_width(label, face, least)
 
@@ -56,10 +74,15 @@ class SecretBand(Panel):
             if captain and fonts.text_width(text, face, least) > room.w:
                 others = "".join(f" · {part}" for part in seat)
                 text = (
-                    fonts.fit(captain, face, room.w - fonts.text_width(others, face, least), least, least)[0] + others
+                    fonts.fit(
+                        captain, face, room.w - fonts.text_width(others, face, least), least, least
+                    )[0]
+                    + others
                 )
             text, size = fonts.fit(text, face, room.w, max(least, 0.8 * style.name), least)
-            run = set_right(room.right, room.center_y + fonts.cap_height(face, size) / 2, text, face, size)
+            run = set_right(
+                room.right, room.center_y + fonts.cap_height(face, size) / 2, text, face, size
+            )
             if captain or self.kind.form == "folded":
                 return [run]
             line = Frame(Rect(run.x - 41, room.bottom - 1.4, 38, 0), 0, FIRM_PT)
@@ -76,13 +99,20 @@ class LaunchCodes(Panel):
 
     @property
     def _bidding(self) -> tuple[phrases.Bidding, float]:
-        """Return how to bid, in the fullest words that leave the codes their height, and how high these are (mm)."""
+        """Return how to bid, in the fullest words that leave the codes their height, and how high
+        these are (mm).
+        """
         style, heading = self.style, self.heading("codes", secret=True, step="bid")
         room = self.rect.h - style.heading_height - 1.2 - 0.33 * style.code
         wordings = phrases.list_bidding(self.edition)
         for bidding in wordings:
-            lines = sum(len(wrap_text(text, self.rect.w, style.body)) for text in bidding.paragraphs)
-            if style.choose_text(bidding.note, heading.note_width) and lines * style.leading <= room:
+            lines = sum(
+                len(wrap_text(text, self.rect.w, style.body)) for text in bidding.paragraphs
+            )
+            if (
+                style.choose_text(bidding.note, heading.note_width)
+                and lines * style.leading <= room
+            ):
                 return bidding, lines * style.leading
         return wordings[-1]._replace(paragraphs=()), 0
 
@@ -91,9 +121,13 @@ class LaunchCodes(Panel):
         """A box for each digit of each code: as high as the explanation leaves, within limits."""
         codes, style = self.edition.launch_codes, self.style
         body = self.rect.below(style.heading_height + 0.8)
-        # A4: 22.9 mm - heading and gaps 6.3 - two lines of text 6.2 leave 10.4; the most is 9.2 for digits of 13.5 pt.
+        # A4: 22.9 mm - heading and gaps 6.3 - two lines of text 6.2 leave 10.4; the most is 9.2 for
+        # digits of 13.5 pt.
         tall = min(9.5 * style.code / 14, body.h - 0.6 - self._bidding[1])
-        return [code.columns(codes.digits) for code in body.top(tall).columns(codes.count, gap=CODE_GAP_MM)]
+        return [
+            code.columns(codes.digits)
+            for code in body.top(tall).columns(codes.count, gap=CODE_GAP_MM)
+        ]
 
     def draw(self, pen: Pen) -> None:
         """Draw boxes, and the explanation under them."""
@@ -103,7 +137,9 @@ class LaunchCodes(Panel):
             with pen.dashes(0.4, 0.6):
                 for cell in cells[1:]:
                     pen.line(cell.x, cell.y, cell.x, cell.bottom, THIN_PT)
-            pen.frame(Rect(cells[0].x, cells[0].y, cells[-1].right - cells[0].x, cells[0].h), style.line)
+            pen.frame(
+                Rect(cells[0].x, cells[0].y, cells[-1].right - cells[0].x, cells[0].h), style.line
+            )
         y = places[0][0].bottom + 1.2
         for text in bidding.paragraphs:
             y = pen.draw_paragraph(Rect(rect.x, y, rect.w, rect.bottom - y), text, style)
@@ -125,12 +161,19 @@ class Turn(Panel):
     @property
     def height(self) -> float:
         """Heading, choices and sheet code, or the QR code beside them (mm)."""
-        # A4: heading 4.9 + 0.8 + choices 16.6 + sheet code 4.9 are 27.3 mm; the QR code of 17.5 needs less.
-        return self.style.heading_height + 0.8 + max(self._rows[1] + 0.52 * self.style.sheet_code, self._qr_side)
+        # A4: heading 4.9 + 0.8 + choices 16.6 + sheet code 4.9 are 27.3 mm; the QR code of 17.5
+        # needs less.
+        return (
+            self.style.heading_height
+            + 0.8
+            + max(self._rows[1] + 0.52 * self.style.sheet_code, self._qr_side)
+        )
 
     @property
     def _rows(self) -> tuple[float, float]:
-        """Return the height of a choice, which has two lines, and of all with what is around groups (mm)."""
+        """Return the height of a choice, which has two lines, and of all with what is around groups
+        (mm).
+        """
         style, groups = self.style, phrases.list_choices(self.edition)
         row = (2.2 if style.body < 12 else 2.05) * style.leading
         leads = sum(bool(group.lead) for group in groups) * style.leading
@@ -151,7 +194,9 @@ class Turn(Panel):
     def draw(self, pen: Pen) -> None:
         """Draw a row for each choice: a bubble with the call, its name, the answer."""
         style, edition, rect, side = self.style, self.edition, self.rect, self._qr_side
-        self.heading("turn", secret=True, step="play").draw(pen, edition.rules_address.split("://")[1])
+        self.heading("turn", secret=True, step="play").draw(
+            pen, edition.rules_address.split("://")[1]
+        )
         qr = Rect(rect.right - side, rect.bottom - side, side, side)
         if side:
             pen.draw_qr(qr.x, qr.y, edition.rules_address)
@@ -160,7 +205,10 @@ class Turn(Panel):
         spare = max(0, rect.bottom - 0.52 * style.sheet_code - y - rows)
         row += spare / (sum(len(group.choices) for group in groups) + 1)
         for group in groups:
-            y = self._draw_group(pen, Rect(rect.x, y, rect.w, row), group, qr) + GROUP_GAP * style.body
+            y = (
+                self._draw_group(pen, Rect(rect.x, y, rect.w, row), group, qr)
+                + GROUP_GAP * style.body
+            )
         pen.draw_label(rect.x, self._code_base, "Sheet code", style)
 
     def _draw_group(self, pen: Pen, place: Rect, group: phrases.ChoiceGroup, qr: Rect) -> float:
@@ -176,18 +224,25 @@ class Turn(Panel):
             pen.text(Run(x, y + 0.9 * leading + cap / 2, group.number, Face.BOLD, size))
         x += numbered
         padding, tip = 0.28 * size, 1.3 + 0.09 * size
-        widest = max(fonts.text_width(choice.call, Face.BOLD, size) for choice in group.choices) + padding
+        widest = (
+            max(fonts.text_width(choice.call, Face.BOLD, size) for choice in group.choices)
+            + padding
+        )
         for choice in group.choices:
             right = qr.x - 2 if qr.w and y + 1.9 * leading > qr.y - 1 else place.right
-            # Bubbles of a group are equally wide, unless the shortest answer would not fit beside one.
+            # Bubbles of a group are equally wide, unless the shortest answer would not fit beside
+            # one.
             shortest = max(
-                fonts.text_width(text.split("|")[-1], Face.BOLD, size) for text in (choice.name, choice.answer)
+                fonts.text_width(text.split("|")[-1], Face.BOLD, size)
+                for text in (choice.name, choice.answer)
             )
             natural = fonts.text_width(choice.call, Face.BOLD, size) + padding
             wide = min(widest, max(natural, right - x - tip - shortest))
             pen.draw_bubble(Rect(x, y + 0.05 * leading, wide, 1.75 * leading), choice.call, style)
             beside, base = x + wide + tip, y + 0.43 * leading + cap / 2
-            name, answer = (style.choose_text(text, right - beside) for text in (choice.name, choice.answer))
+            name, answer = (
+                style.choose_text(text, right - beside) for text in (choice.name, choice.answer)
+            )
             pen.text(Run(beside, base, name, style.plain if style.eco else style.strong, size))
             pen.text(Run(beside, base + leading, answer, Face.MEDIUM, size))
             y += place.h
@@ -195,9 +250,16 @@ class Turn(Panel):
 
     def fields(self) -> Sequence[SheetField]:
         """Return the sheet code."""
-        x, y = self.rect.x + self.style.measure_label("Sheet code") + 0.22 * self.style.body, self._code_base
+        x, y = (
+            self.rect.x + self.style.measure_label("Sheet code") + 0.22 * self.style.body,
+            self._code_base,
+        )
         size = self.style.sheet_code
-        return (SheetField(lambda sheet: (sheet.code,), lambda code: [Run(x, y, code, Face.MONO, size)]),)
+        return (
+            SheetField(
+                lambda sheet: (sheet.code,), lambda code: [Run(x, y, code, Face.MONO, size)]
+            ),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,6 @@
-"""Ships in rows, with a picture, a name and boxes for letters: the enemy's fleet and the owner's."""
+"""Ships in rows, with a picture, a name and boxes for letters: the enemy's fleet and the
+owner's.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,15 @@ from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.panels.panel import Panel
-from wordfleet_print.tracker.pen import Item, Pen, Run, SheetField, balance_lines, set_in_cells, set_right
+from wordfleet_print.tracker.pen import (
+    Item,
+    Pen,
+    Run,
+    SheetField,
+    balance_lines,
+    set_in_cells,
+    set_right,
+)
 from wordfleet_print.tracker.style import FIRM_PT, THIN_PT
 
 # The width of a box for a letter that is written by hand.
@@ -36,33 +46,43 @@ class ShipList(Panel):
         return [(ship.ship, ship.silhouette, ship.letters) for ship in self.edition.fleet]
 
     def set_rows(self, body: Rect, share: float = 1) -> list[ShipRow]:
-        """Return a row for each line; `share` makes pictures narrower. Names of several words take two lines, which
-        leaves room for boxes.
+        """Return a row for each line; `share` makes pictures narrower. Names of several words take
+        two lines, which leaves room for boxes.
         """
         style, lines = self.style, self.lines
         rows = body.rows(len(lines))
         tall, picture = rows[0].h - 0.9, share * min(2 * rows[0].h - 1.2, 15.0)
         cap, apart = fonts.cap_height(Face.BOLD, style.ship), 0.325 * style.ship
         names = [balance_lines(name) if cap + apart < rows[0].h else [name] for name, _, _ in lines]
-        widest = max(fonts.text_width(line, style.strong, style.ship) for name in names for line in name)
+        widest = max(
+            fonts.text_width(line, style.strong, style.ship) for name in names for line in name
+        )
         longest = max(count for _, _, count in lines)
-        # Pictures give way to boxes that are wide enough to write in. A4, my fleet: 79.4 mm - name 9.9 - gaps 3.3 -
-        # 5 boxes of 7 leave 31.2 for a picture; it takes 14.8, twice its row's height, and boxes grow to 9.2.
-        picture = min(picture, max(PICTURE_LEAST_MM, body.w - widest - 3.3 - BOX_LEAST_MM * longest))
+        # Pictures give way to boxes that are wide enough to write in. A4, my fleet: 79.4 mm - name
+        # 9.9 - gaps 3.3 - 5 boxes of 7 leave 31.2 for a picture; it takes 14.8, twice its row's
+        # height, and boxes grow to 9.2.
+        picture = min(
+            picture, max(PICTURE_LEAST_MM, body.w - widest - 3.3 - BOX_LEAST_MM * longest)
+        )
         start = picture + widest + 3
         wide = min(max(tall * 1.3, BOX_LEAST_MM), (body.w - start - 0.3) / longest)
         found = []
         for (_, art, count), name, row in zip(lines, names, rows, strict=True):
             top = row.center_y + (cap - (len(name) - 1) * apart) / 2
             x = row.x + picture + 1.5
-            runs = [Run(x, top + at * apart, line, style.strong, style.ship) for at, line in enumerate(name)]
+            runs = [
+                Run(x, top + at * apart, line, style.strong, style.ship)
+                for at, line in enumerate(name)
+            ]
             word = Rect(row.x + start, row.center_y - tall / 2, wide * count, tall)
             place = Rect(row.x, row.y + 0.5, picture, row.h - 0.8)
             found.append(ShipRow(art, place, runs, word.columns(count)))
         return found
 
     def draw_rows(self, pen: Pen, rows: list[ShipRow], *, outline: bool) -> None:
-        """Draw pictures, names and boxes. Raises `BadInputError` for boxes too small to write in."""
+        """Draw pictures, names and boxes. Raises `BadInputError` for boxes too small to write
+        in.
+        """
         box = rows[0].boxes[0]
         high = fonts.cap_height(self.style.strong, self.style.word) + 1.0
         if box.w < BOX_LEAST_MM - 0.01 or box.h < high - 0.01:
@@ -83,14 +103,26 @@ class EnemyFleet(ShipList):
         """Draw a row for each ship, then the lines."""
         style, edition, rect = self.style, self.edition, self.rect
         letters, ships = edition.fleet_letters, len(edition.fleet)
-        notes = f"{letters} letters. Sink all {ships} to win|{letters} letters; sink all {ships}|{letters} letters"
+        notes = (
+            f"{letters} letters. Sink all {ships} to win|{letters} letters; sink all {ships}|"
+            f"{letters} letters"
+        )
         self.heading("enemy").draw(pen, notes)
         body = rect.below(style.heading_height + 0.3)
         foot = Rect(body.x, body.bottom - 1.1 * style.body - 0.3, body.w, 1.1 * style.body + 0.3)
         ring = min(5.0 * style.body / 8, (body.h - foot.h) / ships - 1)
-        sunk = rect.right - ring - 0.15 * style.body - fonts.text_width("sunk", Face.MEDIUM, style.body)
+        sunk = (
+            rect.right
+            - ring
+            - 0.15 * style.body
+            - fonts.text_width("sunk", Face.MEDIUM, style.body)
+        )
         wide, wider = sunk - 1.4 - body.x, rect.right - ring - 1.8 - body.x
-        for width, share in ((wide, 1), (wide, 0.75), (wider, 1)):  # at worst the longest ship's row lacks the word
+        for width, share in (
+            (wide, 1),
+            (wide, 0.75),
+            (wider, 1),
+        ):  # at worst the longest ship's row lacks the word
             rows = self.set_rows(Rect(body.x, body.y, width, body.h - foot.h), share)
             if rows[0].boxes[0].w >= BOX_LEAST_MM:
                 break
@@ -99,11 +131,21 @@ class EnemyFleet(ShipList):
             y = row.boxes[0].center_y
             pen.ring(rect.right - ring / 2 - 0.3, y, ring / 2, style.line)
             if row.boxes[-1].right + 1 < sunk:
-                pen.text(Run(sunk, y + fonts.cap_height(Face.MEDIUM, style.body) / 2, "sunk", Face.MEDIUM, style.body))
+                pen.text(
+                    Run(
+                        sunk,
+                        y + fonts.cap_height(Face.MEDIUM, style.body) / 2,
+                        "sunk",
+                        Face.MEDIUM,
+                        style.body,
+                    )
+                )
         self._draw_notes(pen, foot)
 
     def _draw_notes(self, pen: Pen, place: Rect) -> None:
-        """Draw lines for wrong letters that a square has no room for, or for words that were wrong."""
+        """Draw lines for wrong letters that a square has no room for, or for words that were
+        wrong.
+        """
         style, notes = self.style, self.edition.tracker.notes
         pen.line(place.x, place.y + 0.3, place.right, place.y + 0.3, THIN_PT)
         base = place.y + 1.3 + fonts.cap_height(Face.BOLD, style.label)
@@ -111,14 +153,20 @@ class EnemyFleet(ShipList):
         fonts.fit_whole(label.upper(), Face.SEMIBOLD, place.w / 1.1, style.label, style.label)
         pen.draw_label(place.x, base, label, style)
         x = place.x + style.measure_label(label) + 0.2 * style.body
-        hint = "words that were wrong" if notes else "square full? go on here, as “B4: T E S”|more, as “B4: T E S”"
+        hint = (
+            "words that were wrong"
+            if notes
+            else "square full? go on here, as “B4: T E S”|more, as “B4: T E S”"
+        )
         pen.text(Run(x, base, style.choose_text(hint, place.right - x), Face.MEDIUM, style.body))
         for line in place.columns(notes.lines if notes else 3, gap=3):
             pen.line(line.x, line.bottom, line.right, line.bottom, FIRM_PT)
 
 
 class OwnFleet(ShipList):
-    """The owner's ships with their words, and pictures in outline to color in; a row for the mine, if one is laid."""
+    """The owner's ships with their words, and pictures in outline to color in; a row for the mine,
+    if one is laid.
+    """
 
     @property
     def lines(self) -> list[tuple[str, str | None, int]]:
@@ -138,7 +186,9 @@ class OwnFleet(ShipList):
         if self.kind.mine:
             mine, style = self.rows[-1].boxes[-1], self.style
             base = mine.center_y + fonts.cap_height(Face.MEDIUM, style.body) / 2
-            hint = style.choose_text("its column and row|its square", self.rect.right - mine.right - 1.5)
+            hint = style.choose_text(
+                "its column and row|its square", self.rect.right - mine.right - 1.5
+            )
             pen.text(Run(mine.right + 1.5, base, hint, Face.MEDIUM, style.body))
 
     def fields(self) -> Sequence[SheetField]:

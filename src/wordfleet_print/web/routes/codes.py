@@ -41,7 +41,10 @@ async def submit_reprint(request: Request) -> Response:
     rows = [row for row in rows if any(row)] or [("", "")]
     rows += [("", "")] * (do == "more")
     values = forms.read_values(table.ReprintSettings, fields)
-    values |= {"sheets": [code for code, _ in rows[:most]], "player": [name for _, name in rows[:most]]}
+    values |= {
+        "sheets": [code for code, _ in rows[:most]],
+        "player": [name for _, name in rows[:most]],
+    }
     if fix or do == "more":
         return show_reprint(request, forms.clear_field(values, fix))
     settings, problems = table.ReprintSettings.examine(values)
@@ -57,23 +60,33 @@ async def submit_reprint(request: Request) -> Response:
         try:
             return await make_table(request, reprint_codes, settings, do)
         except WordfleetError as error:
-            problems = [replace(one, field="sheets", place=(0,)) for one in forms.problems_of(error)]
+            problems = [
+                replace(one, field="sheets", place=(0,)) for one in forms.problems_of(error)
+            ]
     return show_reprint(request, values, problems)
 
 
-def show_reprint(request: Request, values: Mapping[str, Any], problems: Sequence[Problem] = ()) -> Response:
+def show_reprint(
+    request: Request, values: Mapping[str, Any], problems: Sequence[Problem] = ()
+) -> Response:
     """Show the form as it was filled in."""
-    form, one_by_one = forms.Form(table.ReprintSettings, values, problems), pages.prints_one_by_one(request)
+    form, one_by_one = (
+        forms.Form(table.ReprintSettings, values, problems),
+        pages.prints_one_by_one(request),
+    )
     return pages.render_page(request, "reprint.html", form=form, one_by_one=one_by_one)
 
 
 async def verify(request: Request) -> Response:
     """Show an empty field for a code."""
-    return pages.allow_back(pages.render_page(request, "verify.html", code="", found=(), sheet=None))
+    return pages.allow_back(
+        pages.render_page(request, "verify.html", code="", found=(), sheet=None)
+    )
 
 
 async def look_up(request: Request) -> Response:
-    """Show what is public about the sheet of a code, and for a minute its words; or say what is wrong with the code.
+    """Show what is public about the sheet of a code, and for a minute its words; or say what is
+    wrong with the code.
 
     The code is in the form that was sent, and neither in the address nor kept here.
     """
@@ -85,8 +98,15 @@ async def look_up(request: Request) -> Response:
     except WordfleetError as error:
         messages = [forms.describe_problem(one) for one in forms.problems_of(error)]
         return pages.render_page(request, "verify.html", 422, code=code, found=messages, sheet=None)
-    edition, left = found.deck.edition, state.settings.limits.verify_seconds * (single.get("do") == "open")
-    game = edition.title if edition.title.endswith(edition.edition) else f"{edition.title}, {edition.edition}"
+    edition, left = (
+        found.deck.edition,
+        state.settings.limits.verify_seconds * (single.get("do") == "open"),
+    )
+    game = (
+        edition.title
+        if edition.title.endswith(edition.edition)
+        else f"{edition.title}, {edition.edition}"
+    )
     values = {"sheet": found.to_json(), "game": game, "left": left}
     response = pages.render_page(request, "verify.html", code="", found=(), **values)
     # The page covers itself, without a script a moment later

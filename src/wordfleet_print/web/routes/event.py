@@ -1,4 +1,6 @@
-"""An event: upload a list, answer questions about it, choose what is printed, print; then its pack, and changes."""
+"""An event: upload a list, answer questions about it, choose what is printed, print; then its pack,
+and changes.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,14 @@ from starlette.routing import Route
 
 from wordfleet_print import messages
 from wordfleet_print.errors import Problem, WordfleetError
-from wordfleet_print.event.plan.event_file import EVENT_FILE, EventFile, FileRow, alone_in, is_changed, read_event
+from wordfleet_print.event.plan.event_file import (
+    EVENT_FILE,
+    EventFile,
+    FileRow,
+    alone_in,
+    is_changed,
+    read_event,
+)
 from wordfleet_print.event.plan.players_file import PLAYERS_FILE
 from wordfleet_print.event.plan.returning_players import keep_answers
 from wordfleet_print.event.roster.questions import RosterError
@@ -35,7 +44,9 @@ from wordfleet_print.web.state import in_thread, state_of
 OTHER_WINDOW = Problem("The list was changed in another window. This is how it is now.", "plan")
 NO_LIST = Problem("Choose a list, type names, or give a number of players.", "roster")
 SAME_NAME = Problem("Two lists have the same name. Rename one, for example 5A and 5B.", "roster")
-VOID = Problem("Some printed sheets become void. Tick the box to allow it, or undo the change.", "plan")
+VOID = Problem(
+    "Some printed sheets become void. Tick the box to allow it, or undo the change.", "plan"
+)
 # Players among whom one is chosen from a list; of more, by number.
 MOST_LISTED = 2_000
 
@@ -65,8 +76,12 @@ def go_to(session: event_sessions.EventSession, page: str = "") -> Response:
 # From a list to a plan
 
 
-async def show_start(request: Request, problems: Sequence[Problem] = (), names: str = "", number: str = "") -> Response:
-    """Show where a list is uploaded, for a new event with the printed ones, or again for the one in the address."""
+async def show_start(
+    request: Request, problems: Sequence[Problem] = (), names: str = "", number: str = ""
+) -> Response:
+    """Show where a list is uploaded, for a new event with the printed ones, or again for the one in
+    the address.
+    """
     form = forms.Form(EventSettings, {"number_of_players": number}, problems)
     printed = await in_thread(state_of(request).events.list_printed)
     template = "event_other.html" if "ticket" in request.path_params else "event_new.html"
@@ -76,7 +91,9 @@ async def show_start(request: Request, problems: Sequence[Problem] = (), names: 
 async def upload(request: Request) -> Response:
     """Start an event with what is uploaded, or say what is wrong with it and keep nothing."""
     events, base = state_of(request).events, await state_of(request).books.editions()
-    session = events.add({"edition": pages.usual_edition(base), "paper": pages.usual_paper(request)}, base)
+    session = events.add(
+        {"edition": pages.usual_edition(base), "paper": pages.usual_paper(request)}, base
+    )
     try:
         return await take_list(request, session)
     finally:
@@ -90,19 +107,31 @@ async def replace_list(request: Request) -> Response:
 
 
 async def take_list(request: Request, session: event_sessions.EventSession) -> Response:
-    """Plan an event with a form's files, pasted names or number of players; it changes only if nothing is wrong."""
+    """Plan an event with a form's files, pasted names or number of players; it changes only if
+    nothing is wrong.
+    """
     fields = await pages.read_form(request, with_files=True)
     names, number = str(fields.get("names", "")), str(fields.get("number_of_players", "")).strip()
     if fields.get("from") == "table":  # more names than the table's form takes
         rows = forms.read_rows([(name, str(value)) for name, value in fields.multi_items()])
         names = "\n".join([*(row["name"] for row in rows if "name" in row), names])
-    draft, folder, events = copy(session), session.folder / f"list-{session.version + 1}", state_of(request).events
-    files = [file for file in fields.getlist("roster") if isinstance(file, UploadFile) and file.filename]
-    lists = [event_sessions.save_list(await one.read(), one.filename or "", folder) for one in files]
+    draft, folder, events = (
+        copy(session),
+        session.folder / f"list-{session.version + 1}",
+        state_of(request).events,
+    )
+    files = [
+        file for file in fields.getlist("roster") if isinstance(file, UploadFile) and file.filename
+    ]
+    lists = [
+        event_sessions.save_list(await one.read(), one.filename or "", folder) for one in files
+    ]
     await fields.close()
     if names.strip() and not files:
         lists = [event_sessions.save_text(names, folder)]
-    settings, problems = EventSettings.examine({"number_of_players": None if lists else number or None})
+    settings, problems = EventSettings.examine(
+        {"number_of_players": None if lists else number or None}
+    )
     if len({*lists}) < len(lists):
         problems = [SAME_NAME]
     elif not (lists or number):
@@ -113,11 +142,15 @@ async def take_list(request: Request, session: event_sessions.EventSession) -> R
         draft.change_plan(answers=keep_answers(session.answers), version=session.version + 1)
         await in_thread(events.plan, draft)
         if draft.answers and draft.error and not isinstance(draft.error, RosterError):
-            draft.change_plan(answers={})  # what held for another list, such as a sheet's name, may not for this one
+            draft.change_plan(
+                answers={}
+            )  # what held for another list, such as a sheet's name, may not for this one
             await in_thread(events.plan, draft)
         if draft.error and not could_read_list(draft.error):
             field = "roster" if files else "names"
-            problems = [replace(one, field=field, fixes=()) for one in forms.problems_of(draft.error)]
+            problems = [
+                replace(one, field=field, fixes=()) for one in forms.problems_of(draft.error)
+            ]
     if problems:
         return await show_start(request, problems, names, number)
     events.replace(draft)
@@ -125,7 +158,9 @@ async def take_list(request: Request, session: event_sessions.EventSession) -> R
 
 
 def could_read_list(error: WordfleetError) -> bool:
-    """Return whether a list could be read, though it has questions or faults, or a field of the plan has to change."""
+    """Return whether a list could be read, though it has questions or faults, or a field of the
+    plan has to change.
+    """
     if isinstance(error, RosterError):
         return bool(error.questions or error.columns)
     fields = EventSettings.fields()
@@ -149,7 +184,9 @@ async def delete(request: Request) -> Response:
 
 
 async def show_list(request: Request, problems: Sequence[Problem] = ()) -> Response:
-    """Show what was read: players, columns, questions, problems; with `?edit` the list as a text."""
+    """Show what was read: players, columns, questions, problems; with `?edit` the list as a
+    text.
+    """
     session = await find_planned(request)
     if not session.lists or session.is_busy:
         raise HTTPException(404)
@@ -175,7 +212,9 @@ async def show_list(request: Request, problems: Sequence[Problem] = ()) -> Respo
 
 
 async def answer(request: Request) -> Response:
-    """Read the list again, by the answers that were chosen; the answer “stop” leaves the event as it was."""
+    """Read the list again, by the answers that were chosen; the answer “stop” leaves the event as
+    it was.
+    """
     session, fields = find_session(request), dict(await pages.read_fields(request))
     if session.is_busy:
         return go_to(session)
@@ -208,7 +247,9 @@ async def show_plan(request: Request, problems: Sequence[Problem] = ()) -> Respo
         if fix.field == "output" and fix.value
     }
     roster = planned.pack.event.roster if planned and session.lists else None
-    has_pairs = roster and not roster.by_round and any(len(one.players) > 1 for one in roster.fixtures)
+    has_pairs = (
+        roster and not roster.by_round and any(len(one.players) > 1 for one in roster.fixtures)
+    )
     return pages.render_page(
         request,
         "event_plan.html",
@@ -218,9 +259,12 @@ async def show_plan(request: Request, problems: Sequence[Problem] = ()) -> Respo
         notes=[*(planned.reading if planned else ()), *(one for one in notes if one not in homes)],
         redeal=session.values.get("redeal", ()),
         preview=await make_preview(session),
-        same=await in_thread(state_of(request).events.open_printed, next(iter(homes.values()))) if homes else None,
+        same=await in_thread(state_of(request).events.open_printed, next(iter(homes.values())))
+        if homes
+        else None,
         # A list that pairs its players without naming a round
-        asks_round=has_pairs or "round" in {*session.answers, *(one.field for one in session.problems)},
+        asks_round=has_pairs
+        or "round" in {*session.answers, *(one.field for one in session.problems)},
     )
 
 
@@ -237,7 +281,9 @@ def describe_plan(planned: PlannedEvent) -> dict[str, Any]:
     for file in pack.files:
         kind = file_kind(file.name)
         if kind != "players":  # in the other files, too
-            is_halved = kind in ("sheets", "spares") and (pack.settings.looks.half_sheets or pack.settings.rules)
+            is_halved = kind in ("sheets", "spares") and (
+                pack.settings.looks.half_sheets or pack.settings.rules
+            )
             counts[kind] += file.pages
             paper += -(-file.pages // 2) if is_halved else file.pages
     return {
@@ -249,10 +295,14 @@ def describe_plan(planned: PlannedEvent) -> dict[str, Any]:
             "Sheets": plan.sheets,
             "Pages": counts.total(),
         },
-        "large": sum(pack.settings.looks.large_print or player.large_print for player in plan.roster.players),
+        "large": sum(
+            pack.settings.looks.large_print or player.large_print for player in plan.roster.players
+        ),
         "files": [(kind, counts[kind]) for kind in KINDS if counts[kind]],
         "paper": paper,
-        "printed": [one for one in plan.numbers if planned.changes and one not in planned.changes.new_rounds],
+        "printed": [
+            one for one in plan.numbers if planned.changes and one not in planned.changes.new_rounds
+        ],
     }
 
 
@@ -269,7 +319,11 @@ async def submit_plan(request: Request) -> Response:
         return await show_plan(request, [OTHER_WINDOW])
     values = forms.clear_field(forms.read_values(EventSettings, fields), single.get("fix", ""))
     values["redeal"] = [value for name, value in fields if name == "redeal"]
-    answers = {**session.answers, "round": single["listed"].strip()} if "listed" in single else session.answers
+    answers = (
+        {**session.answers, "round": single["listed"].strip()}
+        if "listed" in single
+        else session.answers
+    )
     if (values, answers) != (session.values, session.answers):
         session.change_plan(values=values, answers=answers)
         await find_planned(request)
@@ -311,7 +365,9 @@ async def stop(request: Request) -> Response:
 
 
 async def find_pack(request: Request) -> tuple[Path, EventFile]:
-    """Return the folder of a ticket's pack, and its event. Raises `HTTPException` (404) if it is gone."""
+    """Return the folder of a ticket's pack, and its event. Raises `HTTPException` (404) if it is
+    gone.
+    """
     session = find_session(request)
     if session.home is None or not session.has_pack:
         raise HTTPException(404)
@@ -332,7 +388,9 @@ async def show_pack(request: Request) -> Response:
             missing.add(kind)
         else:
             kinds.setdefault(kind, []).append(one)
-    printed = copy(session)  # not the session itself: another window may be changing its plan meanwhile
+    printed = copy(
+        session
+    )  # not the session itself: another window may be changing its plan meanwhile
     printed.stored, printed.values = pack, event_sessions.list_values(pack)
     players = home / PLAYERS_FILE
     return pages.render_page(
@@ -352,7 +410,9 @@ async def show_pack(request: Request) -> Response:
 
 
 async def file(request: Request) -> Response:
-    """Send one file, to print or to save, by its name. Players' own files have theirs: they are in the ZIP only."""
+    """Send one file, to print or to save, by its name. Players' own files have theirs: they are in
+    the ZIP only.
+    """
     home, pack = await find_pack(request)
     name = request.path_params["name"]
     names = [EVENT_FILE, *(one.name for one in pack.files if file_kind(one.name) != "players")]
@@ -366,35 +426,53 @@ async def zipped(request: Request) -> Response:
     home, pack = await find_pack(request)
     is_own = request.url.path.endswith("/own.zip")
     found = [EVENT_FILE, *(one.name for one in pack.files)]
-    names = [one for one in found if (file_kind(one) in SECRET) == is_own and (home / one).is_file()]
+    names = [
+        one for one in found if (file_kind(one) in SECRET) == is_own and (home / one).is_file()
+    ]
     if not names:
         raise HTTPException(404)
-    inside = f"{messages.slug(pack.plan.title) or 'event'}-{'organizer-only' if is_own else 'to-print'}"
+    inside = (
+        f"{messages.slug(pack.plan.title) or 'event'}-{'organizer-only' if is_own else 'to-print'}"
+    )
     path = find_session(request).folder / f"{inside}.zip"
     await in_thread(zip_files, home, names, path)
     return FileResponse(path, filename=path.name)
 
 
 def zip_files(folder: Path, names: Sequence[str], target: Path) -> None:
-    """Write a ZIP of files while nobody prints the folder; PDFs are compressed already. Raises `BusyError`."""
+    """Write a ZIP of files while nobody prints the folder; PDFs are compressed already. Raises
+    `BusyError`.
+    """
     with alone_in(folder), zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
         for name in names:
-            info = zipfile.ZipInfo(f"{target.stem}/{name}")  # of 1980, so that the same files give the same bytes
+            info = zipfile.ZipInfo(
+                f"{target.stem}/{name}"
+            )  # of 1980, so that the same files give the same bytes
             info.external_attr = 0o600 << 16
             with (folder / name).open("rb") as source, archive.open(info, "w") as entry:
                 shutil.copyfileobj(source, entry)
 
 
 async def reprint(request: Request) -> Response:
-    """Send a round, one sheet, or the sheets that the last list changed; the address holds numbers, no name."""
+    """Send a round, one sheet, or the sheets that the last list changed; the address holds numbers,
+    no name.
+    """
     home, _ = await find_pack(request)
     number, round = (request.query_params.get(name) or None for name in ("number", "round"))
     is_changed = "changed" in request.query_params
-    settings, problems = ReprintSettings.examine({"number": number, "round": round, "changed": is_changed})
+    settings, problems = ReprintSettings.examine(
+        {"number": number, "round": round, "changed": is_changed}
+    )
     if problems or not (number or round or is_changed):
         raise HTTPException(404)
     sheets = await in_thread(reprint_event, settings, home)
-    name = "sheet" if settings.number else "changed-sheets" if settings.changed else f"round-{settings.round}"
+    name = (
+        "sheet"
+        if settings.number
+        else "changed-sheets"
+        if settings.changed
+        else f"round-{settings.round}"
+    )
     return pages.send_file(sheets.content, f"{name}.pdf", is_download=False)
 
 

@@ -22,9 +22,17 @@ async def home(request: Request) -> Response:
     """Show the form for a pair, and links to the other pages."""
     state = state_of(request)
     library, rules = await state.books.editions(), await state.books.rules()
-    usual, paper, edition = pages.usual_fields(request), pages.usual_paper(request), pages.usual_edition(library)
+    usual, paper, edition = (
+        pages.usual_fields(request),
+        pages.usual_paper(request),
+        pages.usual_edition(library),
+    )
     looks, origin = SheetLooks(PAPERS[paper], eco=("eco", "on") in usual), state.settings.origin
-    guests = state.keys.link(f"{origin}/", Role.GUEST) if origin and visitor_of(request).role is Role.OWNER else ""
+    guests = (
+        state.keys.link(f"{origin}/", Role.GUEST)
+        if origin and visitor_of(request).role is Role.OWNER
+        else ""
+    )
     editions = Counter(rules.edition(slug).title for slug in rules.edition_slugs)
     return pages.allow_back(
         pages.render_page(
@@ -46,13 +54,17 @@ async def home(request: Request) -> Response:
 def describe_usual(usual: list[tuple[str, str]], paper: str) -> str:
     """Return what a pair is printed with: “family words of animals, A4, less ink”."""
     tier = word_lists.load_tier(dict(usual).get("tier", DEFAULT_TIER)).title.lower()
-    themes = ", ".join(word_lists.load_theme(value).title.lower() for name, value in usual if name == "theme")
+    themes = ", ".join(
+        word_lists.load_theme(value).title.lower() for name, value in usual if name == "theme"
+    )
     ink = ["less ink"] if ("eco", "on") in usual else []
     return ", ".join([f"{tier} words{themes and ' of '}{themes}", PAPERS[paper].title, *ink])
 
 
 def list_games(library: Library, *, with_kit: bool = False) -> list[Rulebook]:
-    """Return a book of each game, or of each with a kit, by title: the edition with the shortest name."""
+    """Return a book of each game, or of each with a kit, by title: the edition with the shortest
+    name.
+    """
     books = [library.rules(slug).book for slug in sorted(library.slugs, key=len, reverse=True)]
     games = {book.title: book for book in books if book.kit or not with_kit}
     return [games[title] for title in sorted(games)]

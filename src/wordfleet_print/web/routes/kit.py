@@ -1,4 +1,6 @@
-"""A game's kit: a tick for each page, the pages in a frame as they are chosen, and what was printed."""
+"""A game's kit: a tick for each page, the pages in a frame as they are chosen, and what was
+printed.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +24,11 @@ from wordfleet_print.web.auth import visitor_of
 from wordfleet_print.web.routes.home import list_games
 from wordfleet_print.web.state import state_of
 
-# What a kit's HTML may do: use its own styles, fonts and pictures. A designer's texts and drawings are in it.
+# What a kit's HTML may do: use its own styles, fonts and pictures. A designer's texts and drawings
+# are in it.
 FRAME_POLICY = (
-    "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; frame-ancestors 'self'; sandbox"
+    "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; "
+    "frame-ancestors 'self'; sandbox"
 )
 
 
@@ -49,8 +53,11 @@ async def form(request: Request) -> Response:
     return pages.allow_back(await show_form(request, source, values, problems))
 
 
-async def read_request(request: Request) -> tuple[RulesSource, KitSettings, dict[str, Any], list[errors.Problem]]:
-    """Return the game, the settings that a form asks for, the form's values, and what is wrong with them.
+async def read_request(
+    request: Request,
+) -> tuple[RulesSource, KitSettings, dict[str, Any], list[errors.Problem]]:
+    """Return the game, the settings that a form asks for, the form's values, and what is wrong with
+    them.
 
     Raises `HTTPException` (404) if the game in the address has no kit.
     """
@@ -71,7 +78,10 @@ async def read_request(request: Request) -> tuple[RulesSource, KitSettings, dict
 
 def list_pages(source: RulesSource, values: Mapping[str, Any]) -> list[str]:
     """Return the names of a kit's pages."""
-    return [item.name for item in document.list_items(source, KitSettings(tutorial=bool(values.get("tutorial"))))]
+    return [
+        item.name
+        for item in document.list_items(source, KitSettings(tutorial=bool(values.get("tutorial"))))
+    ]
 
 
 async def preview(request: Request) -> Response:
@@ -83,7 +93,9 @@ async def preview(request: Request) -> Response:
     except errors.WordfleetError as error:
         problems = forms.problems_of(error, "page")
     messages = map(forms.describe_problem, problems)
-    return send_frame(Markup("").join(Markup("<p>{} {}</p>").format(one.where, one.text) for one in messages))
+    return send_frame(
+        Markup("").join(Markup("<p>{} {}</p>").format(one.where, one.text) for one in messages)
+    )
 
 
 def send_frame(html: str) -> Response:
@@ -104,7 +116,9 @@ async def submit_kit(request: Request) -> Response:
         content = b""
     except errors.WordfleetError as error:
         return await show_form(request, source, values, forms.problems_of(error, "page"))
-    ticket = state.tickets.issue(Kit(source, settings, content), visitor_of(request), size=len(content))
+    ticket = state.tickets.issue(
+        Kit(source, settings, content), visitor_of(request), size=len(content)
+    )
     ending = "/kit.pdf?save" if single.get("do") == "save" and content else "#print"
     response = pages.redirect(f"/kit/{source.book.slug}/{ticket}{ending}")
     # Only the paper is usual for both; tier and themes stay those of the last table
@@ -114,7 +128,10 @@ async def submit_kit(request: Request) -> Response:
 
 
 async def show_form(
-    request: Request, source: RulesSource, values: Mapping[str, Any], problems: Sequence[errors.Problem] = ()
+    request: Request,
+    source: RulesSource,
+    values: Mapping[str, Any],
+    problems: Sequence[errors.Problem] = (),
 ) -> Response:
     """Show the form as it was filled in; its frame asks for the pages."""
     library = await state_of(request).books.rules()
@@ -133,7 +150,11 @@ async def show_printed(request: Request) -> Response:
     """Show what is printed, on what and how; the script opens the print window."""
     printed = pages.find_kept(request, Kit)
     sheets = (await state_of(request).worker.run(draw_kit, printed.source, printed.settings)).sheets
-    values = {"count": len(sheets), "how": document.describe_printing(sheets), "has_pdf": bool(printed.content)}
+    values = {
+        "count": len(sheets),
+        "how": document.describe_printing(sheets),
+        "has_pdf": bool(printed.content),
+    }
     return pages.render_page(request, "kit_ready.html", book=printed.source.book, **values)
 
 
@@ -149,7 +170,9 @@ async def pdf(request: Request) -> Response:
 async def html(request: Request) -> Response:
     """Send the HTML that was printed; without a PDF, a browser prints it."""
     printed = pages.find_kept(request, Kit)
-    return send_frame((await state_of(request).worker.run(draw_kit, printed.source, printed.settings)).html)
+    return send_frame(
+        (await state_of(request).worker.run(draw_kit, printed.source, printed.settings)).html
+    )
 
 
 async def change(request: Request) -> Response:

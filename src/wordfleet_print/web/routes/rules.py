@@ -30,12 +30,22 @@ async def site_file(request: Request) -> Response:
         slug, library = name.removesuffix(".html"), await state.books.rules()
         kit = slug if slug in library.slugs and library.rules(slug).book.kit else ""
         has_comparison = await state.books.file("compare.html") is not None
-        bar = pages.render_text(request, "rules_bar.html", page=name, kit=kit, has_comparison=has_comparison)
+        bar = pages.render_text(
+            request, "rules_bar.html", page=name, kit=kit, has_comparison=has_comparison
+        )
         content = SITE_BAR.sub(lambda _: bar.encode(), content, count=1)
-        content = content.replace(b"style-src ", b"style-src &#x27;self&#x27; ", 1)  # for the navigation
-        content = content.replace(b"No cookies, n", b"N", 1)  # the site sets none, but this server does
+        content = content.replace(
+            b"style-src ", b"style-src &#x27;self&#x27; ", 1
+        )  # for the navigation
+        content = content.replace(
+            b"No cookies, n", b"N", 1
+        )  # the site sets none, but this server does
         policy = f"{pages.read_policy(content)}; frame-ancestors 'none'"
-    return Response(content, media_type=kind, headers={"Content-Security-Policy": policy, "Cache-Control": "no-cache"})
+    return Response(
+        content,
+        media_type=kind,
+        headers={"Content-Security-Policy": policy, "Cache-Control": "no-cache"},
+    )
 
 
 routes = [Route("/rules", site_file), Route("/rules/{name:path}", site_file)]

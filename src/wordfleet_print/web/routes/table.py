@@ -36,8 +36,8 @@ AFTER_DEALING = {"one": "/one/1", "download": "/sheets.pdf?save", "again": ""}
 class Table:
     """Dealt sheets.
 
-    `settings` are those they were made by. `own` are tickets of single sheets, and `fetched` says how often each number
-    was opened with them.
+    `settings` are those they were made by. `own` are tickets of single sheets, and `fetched` says
+    how often each number was opened with them.
     """
 
     trackers: Trackers
@@ -48,7 +48,10 @@ class Table:
 
 
 async def make_table(
-    request: Request, make: Callable[[Any, Library], Trackers], settings: TrackerSettings | ReprintSettings, do: str
+    request: Request,
+    make: Callable[[Any, Library], Trackers],
+    settings: TrackerSettings | ReprintSettings,
+    do: str,
 ) -> Response:
     """Make sheets, keep them for their visitor and go to their ticket. Raises `WordfleetError`."""
     state = state_of(request)
@@ -65,7 +68,11 @@ async def make_table(
 def usual_values(request: Request, library: Library) -> dict[str, Any]:
     """Return the values of an empty form: two players, and this browser's usual choices."""
     values = {"paper": pages.usual_paper(request), "edition": pages.usual_edition(library)}
-    return {**forms.read_values(TrackerSettings, pages.usual_fields(request)), **values, "players": [{}, {}]}
+    return {
+        **forms.read_values(TrackerSettings, pages.usual_fields(request)),
+        **values,
+        "players": [{}, {}],
+    }
 
 
 async def form(request: Request) -> Response:
@@ -86,7 +93,9 @@ async def submit_table(request: Request) -> Response:
         values = usual_values(request, await state.books.editions()) | {"players": players}
     players = add_names(players, [line.strip() for line in names.splitlines() if line.strip()])
     if len(players) > most:
-        problem = errors.Problem(f"At most {most} players here.", "names", advice="For more, use Event.")
+        problem = errors.Problem(
+            f"At most {most} players here.", "names", advice="For more, use Event."
+        )
         return await show_form(request, values, [problem], names)
     values["players"] = [*players, {}, {}][:most] if do == "more" else players
     if fix or do in {"more", "look"}:
@@ -98,8 +107,13 @@ async def submit_table(request: Request) -> Response:
 
 
 def add_names(players: Sequence[Mapping[str, Any]], names: list[str]) -> list[dict[str, Any]]:
-    """Return players with names put into empty rows, then into new ones; an even number, because they play in pairs."""
-    filled = [{**one, "name": names.pop(0)} if names and not one.get("name") else {**one} for one in players]
+    """Return players with names put into empty rows, then into new ones; an even number, because
+    they play in pairs.
+    """
+    filled = [
+        {**one, "name": names.pop(0)} if names and not one.get("name") else {**one}
+        for one in players
+    ]
     filled += [{"name": name} for name in names]
     return [*filled, {}] if len(filled) % 2 else filled
 
@@ -112,17 +126,28 @@ async def deal(request: Request, values: Mapping[str, Any], do: str) -> Response
     try:
         return await make_table(request, deal_trackers, settings, do)
     except errors.WordfleetError as error:
-        return await show_form(request, values, forms.problems_of(error, "words" if settings.words else "theme"))
+        return await show_form(
+            request, values, forms.problems_of(error, "words" if settings.words else "theme")
+        )
 
 
-def read_settings(values: Mapping[str, Any], library: Library) -> tuple[TrackerSettings, list[errors.Problem]]:
-    """Return the settings of a form's values, and every problem. There is a sheet for each player, named or not."""
+def read_settings(
+    values: Mapping[str, Any], library: Library
+) -> tuple[TrackerSettings, list[errors.Problem]]:
+    """Return the settings of a form's values, and every problem. There is a sheet for each player,
+    named or not.
+    """
     # `rules` says that editions other than the bundled ones are known
-    return TrackerSettings.examine({**values, "count": len(values["players"]), "rules": library.place or None})
+    return TrackerSettings.examine(
+        {**values, "count": len(values["players"]), "rules": library.place or None}
+    )
 
 
 async def show_form(
-    request: Request, values: Mapping[str, Any], problems: Sequence[errors.Problem] = (), names: str = ""
+    request: Request,
+    values: Mapping[str, Any],
+    problems: Sequence[errors.Problem] = (),
+    names: str = "",
 ) -> Response:
     """Show the form as it was filled in, with its problems and these."""
     library = await state_of(request).books.editions()
@@ -142,7 +167,10 @@ async def show_form(
 def list_editions(library: Library) -> list[Edition]:
     """Return the editions of these rules, the usual one first."""
     usual = pages.usual_edition(library)
-    return [library.edition(slug) for slug in sorted(library.edition_slugs, key=lambda slug: slug != usual)]
+    return [
+        library.edition(slug)
+        for slug in sorted(library.edition_slugs, key=lambda slug: slug != usual)
+    ]
 
 
 @cache  # it reads all word lists
@@ -161,7 +189,9 @@ async def preview_players(settings: TrackerSettings, library: Library) -> list[p
     """Return pictures of the first players' sheets."""
     previews, names = [], [*(player.name for player in settings.players), ""]
     for at, player in enumerate(settings.players[:MOST_PREVIEWS]):
-        looks = replace(choose_looks(settings), large_print=player.large_print, left_handed=player.left_handed)
+        looks = replace(
+            choose_looks(settings), large_print=player.large_print, left_handed=player.left_handed
+        )
         texts = {"captain": player.name, "opponent": names[at ^ 1]}
         previews.append(await pages.make_preview(library, settings.edition, looks, **texts))
     return previews
@@ -171,7 +201,9 @@ async def preview_sheet(table: Table, number: int) -> pages.SheetPreview:
     """Return the picture of a dealt sheet's public half."""
     trackers, sheet = table.trackers, table.trackers.sheets[number - 1]
     texts = {"captain": sheet.captain, "opponent": sheet.opponent, "fleet": sheet.fleet_name}
-    return await pages.make_preview(table.library, trackers.edition.slug, trackers.looks[number - 1], **texts)
+    return await pages.make_preview(
+        table.library, trackers.edition.slug, trackers.looks[number - 1], **texts
+    )
 
 
 async def send_sheets(request: Request, table: Table, number: int = 0) -> Response:
@@ -182,9 +214,13 @@ async def send_sheets(request: Request, table: Table, number: int = 0) -> Respon
 
 
 def find_sheet(request: Request) -> tuple[Table, int]:
-    """Return the table of a ticket and the number of a sheet, 0 for all. Raises `HTTPException` (404) for others."""
+    """Return the table of a ticket and the number of a sheet, 0 for all. Raises `HTTPException`
+    (404) for others.
+    """
     table = pages.find_kept(request, Table)
-    if "number" in request.path_params and not 1 <= request.path_params["number"] <= len(table.trackers.sheets):
+    if "number" in request.path_params and not 1 <= request.path_params["number"] <= len(
+        table.trackers.sheets
+    ):
         raise HTTPException(404)
     return table, request.path_params.get("number", 0)
 
@@ -193,7 +229,9 @@ async def sheets(request: Request) -> Response:
     """Show who has which fleet, and everything to do with the sheets."""
     table = pages.find_kept(request, Table)
     one_by_one, preview = pages.prints_one_by_one(request), await preview_sheet(table, 1)
-    return pages.render_page(request, "sheets.html", table=table, preview=preview, one_by_one=one_by_one)
+    return pages.render_page(
+        request, "sheets.html", table=table, preview=preview, one_by_one=one_by_one
+    )
 
 
 async def codes(request: Request) -> Response:
@@ -206,15 +244,24 @@ async def pdf(request: Request) -> Response:
     table, number = find_sheet(request)
     response = await send_sheets(request, table, number)
     is_zipped = number and "save" in request.query_params
-    return pages.send_zip(bytes(response.body), table.trackers.sheet_stems[number - 1]) if is_zipped else response
+    return (
+        pages.send_zip(bytes(response.body), table.trackers.sheet_stems[number - 1])
+        if is_zipped
+        else response
+    )
 
 
 async def book(request: Request) -> Response:
     """Send the rulebook of the table's edition, or its quick reference, on the table's paper."""
-    table, is_quick = pages.find_kept(request, Table), request.url.path.endswith("quick-reference.pdf")
+    table, is_quick = (
+        pages.find_kept(request, Table),
+        request.url.path.endswith("quick-reference.pdf"),
+    )
     slug, paper = table.trackers.edition.slug, table.trackers.looks[0].paper.slug
     content = await state_of(request).books.pdf(table.library.rules(slug), paper, is_quick=is_quick)
-    return pages.send_file(content, f"{slug}{'-quick-reference' if is_quick else ''}-{paper}.pdf", is_download=False)
+    return pages.send_file(
+        content, f"{slug}{'-quick-reference' if is_quick else ''}-{paper}.pdf", is_download=False
+    )
 
 
 async def one_sheet(request: Request) -> Response:
@@ -222,7 +269,9 @@ async def one_sheet(request: Request) -> Response:
     (table, number), origin = find_sheet(request), state_of(request).settings.origin
     link = f"{origin}/mine/{table.own[number - 1]}" if origin else ""
     qr, preview = pages.make_qr_code(link) if link else "", await preview_sheet(table, number)
-    return pages.render_page(request, "one_sheet.html", table=table, number=number, qr=qr, link=link, preview=preview)
+    return pages.render_page(
+        request, "one_sheet.html", table=table, number=number, qr=qr, link=link, preview=preview
+    )
 
 
 async def done(request: Request) -> Response:
@@ -231,7 +280,9 @@ async def done(request: Request) -> Response:
 
 
 def find_values(request: Request) -> dict[str, Any]:
-    """Return the values of the form that a table was dealt by. Raises `HTTPException` (404) for sheets by codes."""
+    """Return the values of the form that a table was dealt by. Raises `HTTPException` (404) for
+    sheets by codes.
+    """
     settings = pages.find_kept(request, Table).settings
     if not isinstance(settings, TrackerSettings):
         raise HTTPException(404)
@@ -250,7 +301,9 @@ async def change(request: Request) -> Response:
 
 
 def find_own(request: Request) -> tuple[Table, int]:
-    """Return a player's table and the number of their sheet. Raises `HTTPException` (404) if it is gone."""
+    """Return a player's table and the number of their sheet. Raises `HTTPException` (404) if it is
+    gone.
+    """
     ticket = request.path_params["ticket"]
     for table in state_of(request).tickets.list(Table):
         if ticket in table.own:
@@ -273,7 +326,9 @@ async def my_picture(request: Request) -> Response:
 
 
 async def my_sheet(request: Request) -> Response:
-    """Send the player's own sheet, and count it, so that nobody looks at it without being noticed."""
+    """Send the player's own sheet, and count it, so that nobody looks at it without being
+    noticed.
+    """
     table, number = find_own(request)
     if request.method == "GET":
         table.fetched[number] += 1
