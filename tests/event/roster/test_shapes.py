@@ -157,7 +157,7 @@ Leider nein;
 Playing|TRUE|FALSE; Dropped out||Yes; Entschuldigt||x; Krank||x; 参加しますか？|参加します|不参加"""
 
 
-@pytest.mark.parametrize("question", [one.strip() for one in COMING.split(";")])
+@pytest.mark.parametrize("question", [one.strip() for one in COMING.replace("\n", "").split(";")])
 def test_whoever_says_no_does_not_play(tmp_path: Path, question: str) -> None:
     """Players who say no, in many words, are left out and named. Unknown words are asked about."""
     heading, yes, no = question.split("|")
