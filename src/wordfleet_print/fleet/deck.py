@@ -34,6 +34,7 @@ from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.fleet.word_lists import (
     TIERS,
     FleetNames,
+    WholeNames,
     WordList,
     load_names,
     load_theme,
@@ -163,7 +164,8 @@ def _list_facts(edition: Edition) -> bytes:
         [(profile.odds, sorted(profile.classes.items())) for profile in codes.deal],
         codes.top_digit,
     )
-    return repr(facts).encode() + names_digest()
+    names = repr(edition.fleet_names).encode() if edition.fleet_names else names_digest()
+    return repr(facts).encode() + names
 
 
 def _hash(bits: int, *parts: bytes) -> int:
@@ -188,7 +190,7 @@ class Deck:
     edition: Edition
     words: Mapping[int, tuple[str, ...]] | None
     title: str
-    names: FleetNames
+    names: FleetNames | WholeNames
     digest: int
     listed: frozenset[str] = frozenset()
     borrowed: tuple[int, ...] = ()
@@ -246,13 +248,18 @@ class Deck:
         return words, fleets.rate(words, self.edition.fairness)
 
 
+def choose_names(edition: Edition, themes: Iterable[str] = ()) -> FleetNames | WholeNames:
+    """Return names of fleets in the edition's language, or English ones that suit the themes."""
+    return WholeNames(edition.fleet_names) if edition.fleet_names else load_names(themes)
+
+
 def tier_deck(edition: Edition, tier: WordList) -> Deck:
     """Make a deck of a tier's words."""
     return Deck(
         edition,
         tier.by_length,
         f"{tier.title} words",
-        load_names(),
+        choose_names(edition),
         hash_packaged_deck(edition, tier),
     )
 
@@ -279,7 +286,7 @@ def theme_deck(edition: Edition, tier: WordList, themes: Iterable[WordList]) -> 
             for n in listed
         },
         (", " if any("&" in title for title in titles) else " & ").join(titles),
-        load_names(named),
+        choose_names(edition, named),
         hash_packaged_deck(edition, tier, chosen),
         frozenset().union(*listed.values()),
         borrowed,
@@ -316,12 +323,20 @@ def own_deck(edition: Edition, own: WordList, *, sheets: int, fill: WordList | N
         )
         raise errors.BadInputError("The word list is too small.", *short, tip=tip, field="words")
     digest = hash_own_deck(edition, [own, fill] if fill and borrowed else [own])
-    return Deck(edition, words, own.title, load_names(), digest, listed, borrowed, own=True)
+    return Deck(
+        edition, words, own.title, choose_names(edition), digest, listed, borrowed, own=True
+    )
 
 
 def blank_deck(edition: Edition) -> Deck:
     """Make a deck without words: captains write their own (C-37)."""
-    return Deck(edition, None, "own words", load_names(), hash_blank_deck(edition))
+    return Deck(
+        edition,
+        None,
+        edition.say("fleet.own_words"),
+        choose_names(edition),
+        hash_blank_deck(edition),
+    )
 
 
 def find_deck(digest: int, edition: Edition) -> Deck | None:

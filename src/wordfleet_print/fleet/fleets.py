@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from string import ascii_uppercase
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.random import KeyedRandom
@@ -56,9 +57,10 @@ def has_unhappy_pair(words: Collection[str]) -> bool:
     return any(not partners[word].isdisjoint(words) for word in words if word in partners)
 
 
-def count_letters(words: Iterable[str]) -> dict[str, int]:
-    """Count each letter of the whole fleet, for the manifest (C-12), from A to Z."""
-    return dict(sorted(Counter("".join(words)).items()))
+def count_letters(words: Iterable[str], alphabet: str = ascii_uppercase) -> dict[str, int]:
+    """Count each letter of the fleet, for the manifest (C-12), in the order of the alphabet."""
+    counts = Counter("".join(words))
+    return {letter: counts[letter] for letter in alphabet if letter in counts}
 
 
 def rate(words: Iterable[str], fairness: Fairness) -> int:

@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from string import ascii_uppercase
 from typing import NamedTuple
 
 from wordfleet_print.errors import Fix, Problem
@@ -101,19 +102,40 @@ def _split_line(line: str) -> list[str]:
     ]
 
 
-def spell_plainly(word: str, letters: str = PLAIN) -> str:
-    """Return a word in letters A to Z: “niño” as nino, “groß” as gross; "" if it has other than
-    Latin letters.
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """What words may be made of: the edition's alphabet. English ones are screened as English
+    words, too.
+    """
 
-    Source: anyascii.
+    alphabet: str = ascii_uppercase
+    english: bool = True
+
+    @property
+    def known(self) -> frozenset[str]:
+        """The alphabet in capitals and in small letters."""
+        return frozenset(self.alphabet + self.alphabet.lower())
+
+
+ENGLISH = Spelling()
+
+
+def spell_plainly(word: str, letters: str = PLAIN, spelling: Spelling = ENGLISH) -> str:
+    """Return a word in letters of the alphabet: “niño” as nino, if there is no Ñ; “groß” as gross.
+
+    Return "" if it has other than Latin letters that the alphabet lacks. Source: anyascii.
     """
     from anyascii import anyascii
 
-    composed = unicodedata.normalize("NFC", word)
-    if not all(unicodedata.name(char, "").startswith("LATIN") for char in composed):
-        return ""
-    plain = anyascii(composed.translate(GERMAN_LETTERS) if letters == GERMAN else composed)
-    return plain if plain.isascii() and plain.isalpha() else ""
+    plain = ""
+    for char in unicodedata.normalize("NFC", word):
+        if char in spelling.known:
+            plain += char
+            continue
+        if not unicodedata.name(char, "").startswith("LATIN"):
+            return ""
+        plain += anyascii(char.translate(GERMAN_LETTERS) if letters == GERMAN else char)
+    return plain if spelling.known.issuperset(plain) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,22 +187,31 @@ class ScreenedList:
 
 
 def screen(
-    read: Entries, lengths: Collection[int], *, name: str, title: str, line: str, letters: str = ""
+    read: Entries,
+    lengths: Collection[int],
+    *,
+    name: str,
+    title: str,
+    line: str,
+    letters: str = "",
+    spelling: Spelling = ENGLISH,
 ) -> ScreenedList:
     """Screen the entries of a list for ships of these lengths; `line` precedes a number in
     problems: “x.txt:”.
 
-    `letters` says how words with marks are written; with "" they are skipped.
+    `letters` says how words with marks are written that the alphabet lacks; with "" they are
+    skipped.
     """
     skipped: list[Problem] = []
     notes: list[Problem] = []
     words: dict[str, int] = {}
     unused: dict[str, None] = {}
     rewritten: dict[str, str] = {}
-    for number, typed in read.entries:
-        word = (letters and spell_plainly(typed, letters)) or typed
+    for number, entry in read.entries:
+        typed = unicodedata.normalize("NFC", entry)
+        word = (letters and spell_plainly(typed, letters, spelling)) or typed
         where, capitals = f"{line}{number}", word.upper()
-        if fault := _find_fault(word, where):
+        if fault := _find_fault(word, where, spelling):
             skipped.append(fault)
             continue
         if word != typed:
@@ -191,7 +222,9 @@ def screen(
             notes.append(Problem(f"{capitals} is on line {words[capitals]} already", where=where))
         else:
             words[capitals] = number
-            notes += [Problem(note, where=where) for note in _list_notes(capitals)]
+            notes += [
+                Problem(note, where=where) for note in _list_notes(capitals) if spelling.english
+            ]
     pairs = [f"“{shorten(typed)}” as {word}" for typed, word in rewritten.items()]
     plain = [f"In plain letters: {some_of(pairs, MOST_SHOWN)}."] if pairs else []
     own = WordList.of("own", f"Plain letters: {title}" if rewritten else title, name, words)
@@ -200,7 +233,7 @@ def screen(
     )
 
 
-def _find_fault(word: str, where: str) -> Problem | None:
+def _find_fault(word: str, where: str, spelling: Spelling) -> Problem | None:
     """Tell why a word cannot be printed; None where it can."""
     if len(word.split()) > 1:
         return Problem(
@@ -208,20 +241,25 @@ def _find_fault(word: str, where: str) -> Problem | None:
             where=where,
             advice="one word per line, or commas between words",
         )
-    if not word.isascii() or not word.isalpha():
-        odd = dict.fromkeys(char for char in word if not (char.isascii() and char.isalpha()))
+    odd = dict.fromkeys(char for char in word if char not in spelling.known)
+    if odd:
         named = ", ".join(
             f"“{char}”" if char.isprintable() else f"U+{ord(char):04X}" for char in [*odd][:5]
         )
         ways = {
-            spell_plainly(word, letters).upper(): Fix("letters", letters)
-            for letters in (GERMAN, PLAIN)
+            spell_plainly(word, how, spelling).upper(): Fix("letters", how)
+            for how in (GERMAN, PLAIN)
         }
         ways.pop("", None)
         offer = f"in plain letters {' or '.join(reversed(ways))}" if ways else ""
-        what = f"{quote(word)} has {named}; words are made of A to Z only"
+        made_of = (
+            "A to Z only" if spelling.alphabet == ascii_uppercase else f"{spelling.alphabet} only"
+        )
+        what = f"{quote(word)} has {named}; words are made of {made_of}"
         return Problem(what, fixes=tuple(reversed(ways.values())), where=where, advice=offer)
     capitals = word.upper()
+    if not spelling.english:
+        return None
     if capitals in load_screen("blocked") or (
         capitals in load_screen("profanity") and capitals not in _list_printed()
     ):

@@ -161,6 +161,17 @@ class FleetNames:
                 return f"The {adjective} {noun}"
 
 
+@dataclass(frozen=True)
+class WholeNames:
+    """Names of fleets that are not made of parts, as the labels of a language have them."""
+
+    names: tuple[str, ...]
+
+    def choose(self, random: KeyedRandom) -> str:
+        """Choose a name."""
+        return random.choice(self.names)
+
+
 def load_names(themes: Iterable[str] = ()) -> FleetNames:
     """Load the names that suit the themes, or those for any fleet where no theme is given."""
     parts = _load_name_parts()

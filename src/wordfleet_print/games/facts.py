@@ -12,11 +12,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import partial
 from math import isnan
-from typing import Annotated, Any, Literal, TypeAlias, cast, get_args
+from typing import Annotated, Any, Literal, Self, TypeAlias, cast, get_args
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr, StringConstraints
 from pydantic_core import PydanticCustomError
 
+from wordfleet_print.games.labels import Labels, load_english
 from wordfleet_print.messages import counted, did_you_mean, in_words, listed
 
 
@@ -43,7 +44,7 @@ Text = Annotated[
 Line = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=1, max_length=400, pattern=VISIBLE)
 ]
-CAPITALS = r"^[A-Z]+$"
+CAPITALS = r"^\p{Lu}+$"
 SLUG = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
 VERSION = r"^[0-9]{1,4}(\.[0-9]{1,4}){0,3}$"
 COLOR = "^#[0-9a-fA-F]{6}$"
@@ -55,7 +56,7 @@ PATTERNS = {
     VERSION: "should be numbers with dots between them, as in 1.0",
     COLOR: "should be a color such as '#0f2d4a', in quotes",
 }
-Capitals = Annotated[str, StringConstraints(pattern=CAPITALS, min_length=1, max_length=26)]
+Capitals = Annotated[str, StringConstraints(pattern=CAPITALS, min_length=1, max_length=40)]
 Slug = Annotated[str, StringConstraints(pattern=SLUG, max_length=40)]
 # Where a field is: names of blocks and, from 0, places in lists.
 Location = tuple[str | int, ...]
@@ -480,6 +481,20 @@ class Rulebook(Facts):
     look: BookLook = BookLook()
     play: Play | None = None
     kit: Kit = Field(default=(), strict=False, max_length=MOST_ITEMS)
+    # Not front matter, but a file of the language; part of the rulebook, so that what is cached
+    # knows it.
+    _labels: Labels = PrivateAttr(default_factory=load_english)
+
+    @property
+    def labels(self) -> Labels:
+        """What paper says besides the words of the rules file, in its language."""
+        return self._labels
+
+    def with_labels(self, labels: Labels) -> Self:
+        """Return the same rulebook with these labels."""
+        copy = self.model_copy()
+        copy._labels = labels
+        return copy
 
     def __hash__(self) -> int:
         """Hash by name alone, which is quick; equality compares everything."""

@@ -29,6 +29,7 @@ from wordfleet_print.games.facts import (
     find_rules_only_faults,
     name_field,
 )
+from wordfleet_print.games.labels import load_labels
 from wordfleet_print.games.word_fleet import Edition, find_edition_faults
 from wordfleet_print.messages import and_more, did_you_mean, how_many, shorten
 
@@ -142,12 +143,12 @@ def read_rules(path: Path) -> RulesSource:
         what = f"byte 0x{raw[error.start]:02X} is not UTF-8"
         complaint = Problem(what, where=f"{path}:{line}", advice="save the file as UTF-8")
         raise BadInputError(f"{path} is not UTF-8 text.", complaint) from error
-    return parse_rules(text.replace("\r\n", "\n"), name=str(path))
+    return parse_rules(text.replace("\r\n", "\n"), name=str(path), folder=path.parent)
 
 
-def parse_rules(text: str, *, name: str) -> RulesSource:
-    """Check rules text; `name` names it in complaints. Raises `BadInputError` with all complaints,
-    the first `MOST_FAULTS` in words.
+def parse_rules(text: str, *, name: str, folder: Path | None = None) -> RulesSource:
+    """Check rules text; `name` names it in complaints, `folder` may hold labels in its language.
+    Raises `BadInputError` with all complaints, the first `MOST_FAULTS` in words.
     """
     wrong: list[tuple[int, object]] = [
         (number, f"holds the unseen character U+{ord(found[0]):04X}")
@@ -170,6 +171,7 @@ def parse_rules(text: str, *, name: str) -> RulesSource:
             cast("dict[str, object]", yaml.SafeLoader("").construct_document(node))
         )
         if book and not faults:
+            book = book.with_labels(load_labels(book.language, folder))
             return RulesSource(name, book, body, body_line, text=text)
         for fault in faults:
             where = fault.where

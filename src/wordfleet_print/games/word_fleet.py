@@ -15,6 +15,7 @@ from typing import Annotated, Literal, get_args
 from pydantic import Field, StringConstraints, model_validator
 
 from wordfleet_print.games.facts import Capitals, Facts, Location, Rulebook, Slug, Text
+from wordfleet_print.games.labels import Wordings
 
 CodeClass = Literal["triple", "run", "mirror", "twin", "plain"]
 # A band that holds every rating; no front matter rates a fleet beyond.
@@ -22,15 +23,18 @@ ANY_RATING = -(10**8), 10**8
 
 
 class Grid(Facts):
-    """The sea: squares across (lettered from A) and down (numbered from 1) (C-05)."""
+    """The sea: squares across (lettered from A, or as `letters` says) and down (numbered from 1)
+    (C-05).
+    """
 
     columns: int = Field(ge=4, le=26)
     rows: int = Field(ge=4, le=26)
+    letters: Capitals = ascii_uppercase
 
     @property
     def column_names(self) -> str:
         """The letters over the columns, left to right."""
-        return ascii_uppercase[: self.columns]
+        return self.letters[: self.columns]
 
 
 class Ship(Facts):
@@ -211,6 +215,10 @@ class Mark(Facts):
 class TurnAction(Facts):
     """One thing a turn can hold (C-13, C-14, S-05, S-06, A-08, A-09); `kind` is what the text calls
     it by.
+
+    `calls` is for readers only. What a call is made of, and what it brings, is told by the keys of
+    `example`: `square`, `letter`, `word`, `from` and `to` are said aloud; `answer` is how many,
+    `tells` the letter that the answer reveals.
     """
 
     kind: Slug
@@ -245,6 +253,7 @@ class Edition(Rulebook):
 
     `touching` says whether ships may lie side by side (C-08, A-04), `reading` whether the designer
     or this edition says that words are read forward; `setup` is what comes first before the battle.
+    `letters` is the alphabet that its words are made of.
     """
 
     game: Literal["word-fleet"]
@@ -257,6 +266,7 @@ class Edition(Rulebook):
     setup: tuple[Literal["bid", "deploy"], Literal["bid", "deploy"]] = Field(
         default=("bid", "deploy"), strict=False
     )
+    letters: Capitals = ascii_uppercase
     vowels: Capitals
     launch_codes: LaunchCodes
     fairness: Fairness
@@ -311,11 +321,84 @@ class Edition(Rulebook):
 
     @property
     def alphabet_rows(self) -> tuple[str, ...]:
-        """A–Z cut before each vowel, so that every row is led by one (C-20)."""
-        # With A, E, I, O, U: ABCD, EFGH, IJKLMN, OPQRST, UVWXYZ.
-        starts = sorted({0, *(ascii_uppercase.index(v) for v in self.vowels)})
-        ends = [*starts[1:], len(ascii_uppercase)]
-        return tuple(ascii_uppercase[a:b] for a, b in zip(starts, ends, strict=True))
+        """The alphabet in rows for boxes, led by vowels where that takes few rows (C-20)."""
+        for width in (6, MOST_IN_ROW):
+            rows = cut_before_vowels(self.letters, self.vowels, width)
+            if len(rows) <= MOST_ROWS and max(map(len, rows)) <= width and has_free_corner(rows):
+                return rows
+        return cut_into_rows(self.letters, MOST_IN_ROW)
+
+    @property
+    def label_facts(self) -> dict[str, str]:
+        """What any label can be filled in with (`labels/en.toml`)."""
+        ships = len(self.fleet)
+        turns = self.launch_codes.opening_turns
+        player = self.players.one
+        return {
+            "ships": self.labels.spell_number(ships),
+            "turns": self.labels.spell_number(turns),
+            "ship_count": str(ships),
+            "turn_count": str(turns),
+            "letter_count": str(self.fleet_letters),
+            "digit_count": str(self.launch_codes.digits),
+            "player": player,
+            "Player": player[0].upper() + player[1:],
+            "players": self.players.many,
+            "best": self.marks[0].result,
+            "defense": self.tracker.panels.defense.title,
+        }
+
+    @property
+    def fleet_names(self) -> tuple[str, ...]:
+        """The names of fleets in its language; none where they are made of English parts."""
+        return self.labels.wordings["fleet_names"]
+
+    def list_wordings(self, label: str, **facts: object) -> Wordings:
+        """Return all wordings of a label, filled in with these facts and those of the edition."""
+        return self.labels.list_wordings(label, {**self.label_facts, **facts})
+
+    def say(self, label: str, **facts: object) -> str:
+        """Return a label in its fullest wording."""
+        return self.list_wordings(label, **facts)[0]
+
+
+# Letters in a row of boxes, and rows, at most: 33 letters, and a corner of 2 by 2 boxes that
+# explains the panel.
+MOST_IN_ROW = 7
+MOST_ROWS = 6
+CORNER = 2
+
+
+def cut_before_vowels(letters: str, vowels: str, width: int) -> tuple[str, ...]:
+    """Cut an alphabet before vowels, so that each row is led by one; rows that are short together
+    become one row.
+
+    With A, E, I, O, U: ABCD, EFGH, IJKLMN, OPQRST, UVWXYZ. A row between two vowels can be longer
+    than `width`.
+    """
+    parts = re.findall(f".[^{vowels}]*", letters)
+    rows = [parts[0]]
+    for part in parts[1:]:
+        room = width if len(rows) > CORNER else width - CORNER
+        if len(rows[-1]) + len(part) <= room:
+            rows[-1] += part
+        else:
+            rows.append(part)
+    return tuple(rows)
+
+
+def has_free_corner(rows: tuple[str, ...]) -> bool:
+    """Whether the first rows leave a corner free."""
+    longest = max(map(len, rows))
+    return max(map(len, rows[:CORNER])) <= longest - CORNER
+
+
+def cut_into_rows(letters: str, width: int) -> tuple[str, ...]:
+    """Cut an alphabet into rows of `width` letters, the first ones shorter by the corner."""
+    short = width - CORNER
+    end = CORNER * short
+    starts = [*range(0, end, short), *range(end, len(letters), width)]
+    return tuple(letters[start : start + (short if start < end else width)] for start in starts)
 
 
 def find_edition_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
@@ -329,8 +412,7 @@ def find_edition_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
     for field, items in (("turn", edition.turn.actions), ("variations", edition.variations)):
         if len({item.kind for item in items}) < len(items):
             yield (field,), "uses a kind twice"
-    if len(edition.vowels) < 2 or list(edition.vowels) != sorted(set(edition.vowels)):
-        yield ("vowels",), "must be different letters in alphabetical order, two at least"
+    yield from find_alphabet_faults(edition)
     for i, action in enumerate(edition.turn.actions):
         # Who knows no word cannot say one, so that part of a turn may be left out, and no other.
         if action.optional != ("word" in action.example):
@@ -347,6 +429,27 @@ def find_edition_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
             yield ("variations", i, "area"), "is as large as the grid"
 
 
+MOST_LETTERS = 33
+
+
+def find_alphabet_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
+    """Yield what is wrong with the alphabet, and letters of other fields that it lacks."""
+    letters, vowels = edition.letters, edition.vowels
+    if not 20 <= len(set(letters)) == len(letters) <= MOST_LETTERS:
+        yield ("letters",), f"must be 20 to {MOST_LETTERS} different letters"
+    if len(vowels) < 2 or vowels != "".join(one for one in letters if one in vowels):
+        yield ("vowels",), "must be different letters in alphabetical order, two at least"
+    for i, ship in enumerate(edition.fleet):
+        if strange := set(ship.example) - set(letters):
+            yield (
+                ("fleet", i, "example"),
+                f"has {', '.join(sorted(strange))}, not among the edition’s letters",
+            )
+    columns = edition.grid.column_names
+    if not len(set(columns)) == len(columns) == edition.grid.columns:
+        yield ("grid", "letters"), "must have a different letter for each column"
+
+
 def find_example_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
     """Yield what is wrong with examples: of codes, and of actions, which are printed as a captain
     would call them.
@@ -355,14 +458,15 @@ def find_example_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
     for i, code in enumerate(codes.examples):
         if len(code) != codes.digits:
             yield ("launch_codes", "examples", i), f"{code} does not have {codes.digits} digits"
+    columns, rows = edition.grid.column_names, edition.grid.rows
+    letter = f"[{edition.letters}]"
     known = {
-        "square": r"[A-Z][1-9][0-9]?",
-        "letter": "[A-Z]",
-        "word": "[A-Z]{2,12}",
+        "square": r"\w[1-9][0-9]?",
+        "letter": letter,
+        "word": f"{letter}{{2,12}}",
         "answer": "[0-9]{1,2}",
     }
-    known |= {"from": known["square"], "to": known["square"]}
-    columns, rows = edition.grid.column_names, edition.grid.rows
+    known |= {"from": known["square"], "to": known["square"], "tells": letter}
     for i, action in enumerate(edition.turn.actions):
         for name, value in action.example.items():
             where: Location = ("turn", "actions", i, "example", name)
@@ -464,8 +568,9 @@ def find_fairness_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
     """Yield what is wrong with how fleets are rated and compared."""
     fairness = edition.fairness
     for i, question in enumerate(fairness.questions):
-        if sorted(question.order) != list(ascii_uppercase):
-            yield ("fairness", "questions", i, "order"), "must hold each letter A to Z once"
+        if sorted(question.order) != sorted(edition.letters):
+            every = "A to Z" if edition.letters == ascii_uppercase else "of the alphabet"
+            yield ("fairness", "questions", i, "order"), f"must hold each letter {every} once"
         if question.known > edition.fleet_letters:
             why = f"is more than the fleet's {edition.fleet_letters} letters"
             yield ("fairness", "questions", i, "known"), f"{why}; leave it out to mean all of them"

@@ -428,8 +428,8 @@ def collect_game_data(
             return {
                 "setup_steps": phrases.list_steps(book, "folded", blank=False, placed=False)[1:],
                 "choices": phrases.list_choices(book),
-                "bidding": phrases.list_bidding(book)[0],
                 "sinking": phrases.describe_sinking(book)[0],
+                "label": book.say,
                 "letters": book.fleet_letters,
                 "letter_rows": book.alphabet_rows,
                 "columns": book.grid.column_names,
@@ -532,8 +532,8 @@ def draw_art(name: str, color: str = "#000", detail: str = "#fff") -> Markup:
 
 
 def write_bold(words: str) -> Markup:
-    """Return the fullest of a tracker's wordings (before the first bar), with its *bold* words."""
-    return Markup(re.sub(r"\*(.+?)\*", r"<b>\1</b>", str(escape(words.partition("|")[0]))))  # noqa: S704 - escaped
+    """Return a tracker's text with its *bold* words."""
+    return Markup(re.sub(r"\*(.+?)\*", r"<b>\1</b>", str(escape(words))))  # noqa: S704 - escaped
 
 
 def write_kill(need: int) -> str:

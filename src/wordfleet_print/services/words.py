@@ -20,10 +20,12 @@ from wordfleet_print.fleet.deck import (
     theme_deck,
 )
 from wordfleet_print.fleet.own_words import (
+    ENGLISH,
     GERMAN,
     PLAIN,
     Entries,
     ScreenedList,
+    Spelling,
     read_rows,
     read_text,
     screen,
@@ -146,11 +148,20 @@ def read_word_list(source: WordSource, edition: Edition, letters: str = "keep") 
     Raises `BadInputError` if it cannot be read, or no word of it can be used.
     """
     lengths, how = tuple(edition.ships_of_length), "" if letters == "keep" else letters
+    spelling = Spelling(edition.letters, edition.is_english)
     if source.file:
-        screened = screen_file(source.file, lengths, how)
+        screened = screen_file(source.file, lengths, how, spelling)
     else:
         read = read_text(source.text)
-        screened = screen(read, lengths, name="Own words", title=PASTED, line="line ", letters=how)
+        screened = screen(
+            read,
+            lengths,
+            name="Own words",
+            title=PASTED,
+            line="line ",
+            letters=how,
+            spelling=spelling,
+        )
     if not screened.words.by_length:
         reasons = [
             Problem(one.message, "words", where=one.where, advice=one.advice)
@@ -287,7 +298,9 @@ def _explain_unknown(code: SheetCode, settings: OwnWordSettings, library: Librar
     )
 
 
-def screen_file(path: Path, lengths: Collection[int], letters: str) -> ScreenedList:
+def screen_file(
+    path: Path, lengths: Collection[int], letters: str, spelling: Spelling = ENGLISH
+) -> ScreenedList:
     """Screen a file of any kind, for ships of these lengths. Raises `BadInputError` for what is no
     list.
     """
@@ -335,7 +348,13 @@ def screen_file(path: Path, lengths: Collection[int], letters: str) -> ScreenedL
     name, faults = check_name(path.stem, Face.MEDIUM)
     title = PASTED if faults else name
     return screen(
-        entries, lengths, name=path.name, title=title, line=f"{path}{line}", letters=letters
+        entries,
+        lengths,
+        name=path.name,
+        title=title,
+        line=f"{path}{line}",
+        letters=letters,
+        spelling=spelling,
     )
 
 

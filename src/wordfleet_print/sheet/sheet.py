@@ -98,7 +98,7 @@ def make_sheet(
         blank,
         words_from=words_from(deck, words),
         words=words,
-        manifest=count_letters(words),
+        manifest=count_letters(words, edition.letters),
         rating=rating,
         rating_label=label_rating(rating, edition.fairness),
         placements=place_fleet(edition, KeyedRandom(key, b"placement")) if placed else None,
@@ -114,6 +114,7 @@ def words_from(deck: Deck, words: Sequence[str]) -> str:
     list”.
     """
     pairs = zip(deck.edition.fleet, words, strict=True)
+    say = deck.edition.say
     added = " & ".join(
         ship.ship
         for ship, word in pairs
@@ -121,10 +122,12 @@ def words_from(deck: Deck, words: Sequence[str]) -> str:
     )
     if not added:
         return deck.title
-    source = f"{deck.title}; {added} from the general list"
-    rest = f"; {added} added"
+    source = say("fleet.from_general", title=deck.title, names=added)
+    if len(source) <= LONGEST_SOURCE or not deck.own:
+        return source
+    rest = say("fleet.added", title="", names=added)
     title = shorten(deck.title, max(LONGEST_SOURCE - len(rest), LONGEST_SOURCE // 3))
-    return source if len(source) <= LONGEST_SOURCE or not deck.own else f"{title}{rest}"
+    return say("fleet.added", title=title, names=added)
 
 
 TRIES_PER_OPPONENT = 300

@@ -10,7 +10,6 @@ from functools import cached_property
 from itertools import groupby, pairwise
 from math import sqrt
 from operator import attrgetter
-from string import ascii_uppercase
 from typing import Any, NamedTuple
 
 from wordfleet_print.errors import BadInputError
@@ -85,6 +84,10 @@ class Handout:
 
     def draw(self, pen: Pen) -> None:
         """Draw what is the same on all pages."""
+
+    def say(self, label: str, **facts: object) -> str:
+        """Return a label in the edition's language."""
+        return self.edition.say(label, **facts)
 
     def place(self, items: Any, page: int) -> Iterable[Item]:  # noqa: ANN401 - each kind has items of its own
         """Place at most `per_page` items on the page of this number, from 1."""
@@ -190,7 +193,7 @@ def draw_head(
                 style.heading,
             )
         )
-    for line, text in zip(lines, ("Event", *labels), strict=True):
+    for line, text in zip(lines, (form.say("paper.event"), *labels), strict=True):
         pen.draw_writing_line(line, text, style)
     pen.text(*set_on_line(lines[0], form.title))
 
@@ -246,7 +249,7 @@ class AnswerKey(Handout):
         codes_x = rating - GAP_MM - codes * char * size
         words_x = codes_x - GAP_MM - words * char * size
         wide = sorted(
-            (fonts.text_width(f"{letter}1 ", Face.SEMIBOLD, 1) for letter in ascii_uppercase),
+            (fonts.text_width(f"{letter}1 ", Face.SEMIBOLD, 1) for letter in edition.letters),
             reverse=True,
         )
         fitting = int(4 * (rating - 1 - words_x) / sum(wide[: edition.fleet_letters])) / 4
@@ -256,26 +259,19 @@ class AnswerKey(Handout):
         """Draw head, warning, the columns' headings, and a dotted line under each row."""
         room, style, body, low = self.room, self.style, self.places[0], self.places[0].y - 1.4
         _, _, captain, words, codes, rating = self._columns
-        draw_head(
-            pen,
-            self,
-            self.edition.title,
-            "Answer key",
-            self._head,
-            ("Round", "Page")[-len(self._head) + 1 :],
-        )
+        labels = (self.say("paper.round"), self.say("paper.page"))[-len(self._head) + 1 :]
+        draw_head(pen, self, self.edition.title, self.say("key.title"), self._head, labels)
         pen.text(*set_on_line(self._head[1], self.round))
         strip = room.below(HEAD_MM + 3).top(style.heading_height)
-        Heading(strip, "SECRET – ORGANIZER ONLY", style, secret=True).draw(
-            pen, "a sheet code prints its sheet again"
-        )
+        notes = self.edition.list_wordings("key.note")
+        Heading(strip, self.say("key.warning").upper(), style, secret=True).draw(pen, notes)
         panels = self.edition.tracker.panels
-        columns = (
-            (body.x, "Table"),
-            (captain, "sheet code", self.edition.players.one),
-            (rating, "To find"),
+        names = (captain, self.say("key.sheet_code"), self.edition.players.one)
+        columns = ((body.x, self.say("paper.table")), names, (rating, self.say("key.rating")))
+        secrets = (
+            (words, panels.manifest.title, self.say("key.words")),
+            (codes, "", panels.codes.title),
         )
-        secrets = ((words, panels.manifest.title, "Words"), (codes, "", panels.codes.title))
         for x, *texts in (*columns, *secrets):
             for line, text in enumerate(texts):
                 pen.draw_label(x, low - 3 * line, text, style)
@@ -300,31 +296,31 @@ class AnswerKey(Handout):
     def _place_sheet(self, sheet: Sheet, row: Rect, *, alone: bool) -> Iterator[Item]:
         size, manifest_size, captain, words, codes, rating = self._columns
         upper, lower, room = row.center_y - 1.1, row.center_y + 4.0, words - GAP_MM - captain
-        shown = (
-            ("own words", Face.MEDIUM, 8.5)
-            if sheet.words is None
-            else (" ".join(sheet.words), Face.MONO, size)
-        )
-        yield Run(words, upper, *shown)
+        if sheet.words is None:
+            yield Run(words, upper, self.say("key.own_words"), Face.MEDIUM, 8.5)
+        else:
+            text = " ".join(sheet.words)
+            yield Run(words, upper, text, fonts.heading_face(text, Face.MONO), size)
         yield Run(codes, upper, " ".join(sheet.launch_codes), Face.MONO, size)
         counts = " ".join(
             [f"{letter}{count}" for letter, count in (sheet.manifest or {}).items() if count]
         )
         yield Run(words, lower, counts, Face.SEMIBOLD, manifest_size)
-        name = spell_name(sheet.captain, sheet.serial.partition(".")[0]) or f"Serial {sheet.serial}"
+        name = spell_name(sheet.captain, sheet.serial.partition(".")[0]) or self.say(
+            "key.serial", serial=sheet.serial
+        )
         yield set_fitting(captain, row.y + row.h * 0.33, name, Face.SEMIBOLD, 13, room, 8.5)
         yield Run(captain, row.y + row.h * 0.62, sheet.code, Face.MONO, SHEET_CODE_PT)
         # An opponent is named where no row of the same table does.
-        fleet = (
-            f"against {spell_name(sheet.opponent)}"
-            if alone and sheet.opponent
-            else sheet.fleet_name
-        )
+        fleet = sheet.fleet_name
+        if alone and sheet.opponent:
+            fleet = self.say("key.against", name=spell_name(sheet.opponent))
         about = f"{sheet.serial}  {fleet}" if sheet.captain else fleet
         yield set_fitting(captain, row.y + row.h * 0.87, about, Face.MEDIUM, 8.5, room, 7.5)
         if sheet.rating is not None:
             yield Run(rating, upper, str(sheet.rating), Face.BOLD, 13)
-            yield Run(rating, lower, sheet.rating_label or "", Face.MEDIUM, 8.5)
+            label = self.say(f"key.{sheet.rating_label}")
+            yield set_fitting(rating, lower, label, Face.MEDIUM, 8.5, RATING_MM, 7.0)
 
 
 # --- the name index -------------------------------------------------------------------------------
@@ -384,21 +380,17 @@ class NameIndex(Handout):
         each name.
         """
         room, style, rounds = self.room, self.style, self.rounds
+        head = split_head(self, 0.62, 1)
         draw_head(
-            pen, self, "Find your table", self.edition.title, split_head(self, 0.62, 1), ["Page"]
+            pen, self, self.say("index.title"), self.edition.title, head, [self.say("paper.page")]
         )
         draw_scale(pen, Rect(room.x, room.y + HEAD_MM + 2, room.w, SCALE_MM), 20)
         several = len(rounds) > 1
-        note = (
-            "table"
-            if rounds == (1,)
-            else "table in round"
-            if several
-            else f"table in round {rounds[0]}"
-        )
+        label = "index.table" if rounds == (1,) else "index.tables" if several else "index.table_in"
+        notes = self.edition.list_wordings(label, round=rounds[0])
         for body in self._bodies:
             Heading(body.top(style.heading_height), self.edition.players.many.upper(), style).draw(
-                pen, note
+                pen, notes
             )
             for number, place in zip(rounds if several else (), self._split(body)[1], strict=False):
                 y = body.y + style.heading_height + 4.6
@@ -492,7 +484,7 @@ class TableCards(Handout):
                     half.bottom - MARGIN_MM - 4,
                     1.0,
                 )
-            label = "fold back"
+            label = self.say("card.fold")
             pen.draw_label(
                 half.center_x - style.measure_label(label) / 2,
                 half.bottom - MARGIN_MM,
@@ -503,17 +495,19 @@ class TableCards(Handout):
                 chart, cells = self._divide(face)
                 fit_title(pen, face.top(6.4).left(face.w - 17), self.edition.title, style)
                 pen.text(*set_on_line(face.top(12.6), self.title, size=10.5))
-                Heading(face.below(15.6).top(style.heading_height), "TABLE", style).draw(pen)
+                Heading(
+                    face.below(15.6).top(style.heading_height), self.say("card.title"), style
+                ).draw(pen)
                 down = max(1, round(10 * chart.h / chart.w))
                 draw_scale(pen, chart.top(SCALE_MM), 10)
                 draw_scale(pen, chart.below(chart.h - SCALE_MM), 10)
                 draw_scale(pen, chart.left(SCALE_MM), down)
                 draw_scale(pen, chart.after(chart.w - SCALE_MM), down)
-                for cell, text in zip(cells[0], ("Round", one, one), strict=True):
+                for cell, text in zip(cells[0], (self.say("paper.round"), one, one), strict=True):
                     pen.draw_label(cell.x, cell.y - 1.2, text, style)
                 for row in cells:
                     pen.line(face.x, row[0].bottom, face.right, row[0].bottom, THIN_PT)
-        pen.draw_dashed_line(page.inset(MARGIN_MM), "cut here", STANDARD)
+        pen.draw_dashed_line(page.inset(MARGIN_MM), self.say("paper.cut"), STANDARD)
 
     def place(self, items: Sequence[TableCard], _page: int) -> Iterator[Item]:
         """Place each card's number, rounds and names on both of its faces."""
@@ -583,7 +577,9 @@ class ScoreSlips(Handout):
         for rect, lines in self.places:
             self._draw_slip(pen, rect, lines)
         for row in rows[1:]:
-            pen.draw_dashed_line(Rect(room.x, row.y - 10, room.w, 10), "cut here", STANDARD)
+            pen.draw_dashed_line(
+                Rect(room.x, row.y - 10, room.w, 10), self.say("paper.cut"), STANDARD
+            )
         with pen.dashes(2.0, 1.2):
             for row in rows:
                 pen.line(room.center_x, row.y, room.center_x, row.bottom, 1.0)
@@ -595,26 +591,21 @@ class ScoreSlips(Handout):
         style, brand, one = self.style, rect.top(6.2), self.edition.players.one
         tall = fonts.cap_height(Face.SEMIBOLD, style.label)
         fit_title(pen, brand.left(rect.w * 0.6), self.edition.title, style)
-        pen.text(
-            set_right(
-                rect.right,
-                brand.y + fonts.cap_height(Face.STENCIL, 11.5),
-                "SCORE SLIP",
-                Face.STENCIL,
-                11.5,
-            )
-        )
+        slip = self.say("slip.title")
+        face = fonts.heading_face(slip, Face.STENCIL)
+        pen.text(set_right(rect.right, brand.y + fonts.cap_height(face, 11.5), slip, face, 11.5))
         event, size = fonts.fit(self.title, Face.MEDIUM, rect.w * 0.4, style.label, style.label)
         pen.text(set_right(rect.right, brand.bottom - 0.3, event, Face.MEDIUM, size))
         draw_scale(pen, Rect(rect.x, brand.bottom + 1.2, rect.w, SCALE_MM), 10)
-        for line, text in zip(
-            lines, ("Round", "Table", one, one, "Signature", "Signature"), strict=True
-        ):
+        signature = self.say("slip.signature")
+        labels = (self.say("paper.round"), self.say("paper.table"), one, one, signature, signature)
+        for line, text in zip(lines, labels, strict=True):
             pen.draw_writing_line(line, text, style)
         turns = Rect(rect.right - 13.6, lines[0].bottom - 7.6, 13.6, 7.6)
-        pen.draw_label(turns.x - 12.0, turns.center_y - 0.6, "Turns", style)
-        pen.draw_label(turns.x - 12.0, turns.center_y + 0.6 + tall, "played", style)
+        pen.draw_label(turns.x - 12.0, turns.center_y - 0.6, self.say("slip.turns"), style)
+        pen.draw_label(turns.x - 12.0, turns.center_y + 0.6 + tall, self.say("slip.played"), style)
         pen.draw_boxes(turns.columns(2), style.line)
+        word = self.say("slip.won")
         for line in lines[2:4]:
             won = Rect(rect.right - 6.4, line.bottom - 6.4, 6.4, 6.4)
             pen.frame(won, style.line)
@@ -622,13 +613,13 @@ class ScoreSlips(Handout):
                 set_right(
                     won.x - 1.6,
                     won.center_y + fonts.cap_height(Face.BOLD, 8.5) / 2,
-                    "WON",
+                    word,
                     Face.BOLD,
                     8.5,
                 )
             )
             fleet = Rect(rect.x, line.bottom + 2.2, rect.w, 10.4)
-            pen.draw_label(fleet.x, fleet.y + tall, "Ships sunk", style)
+            pen.draw_label(fleet.x, fleet.y + tall, self.say("slip.sunk"), style)
             places = fleet.below(tall + 1.0).columns(len(self.edition.fleet))
             for ship, place in zip(self.edition.fleet, places, strict=True):
                 pen.text(

@@ -33,6 +33,9 @@ CUT_GAP_MM = 2.0
 # Between head, START and grid, to the usual gap: what belongs together.
 TIGHT_RATIO = 0.47
 
+# Letters in a row that are as wide, and rows of letters that are as high, as their usual measures:
+# A to Z has as many. Of more letters each is smaller.
+LETTERS_IN_ROW, LETTER_ROWS = 6, 5
 # Rows of squares that are as high as the panels next to them. A lower grid gets larger squares.
 FULL_ROWS = 10
 
@@ -134,13 +137,12 @@ def lay_out_sheet(
             ]
     middle = Rect(MARGIN_MM, height / 2 - 1, width - 2 * MARGIN_MM, 2)
     if form == "folded":
-        fold = secret.MiddleLine(middle, kind, phrases.FOLD, step=1)
+        fold = secret.MiddleLine(middle, kind, edition.say("line.fold"), step=1)
         return (Page(width, height, (*public, fold, *hidden)),)
     pages = [Page(width, height, tuple(panels)) for panels in (public, hidden)]
     if form == "halves":
-        cuts = [
-            Art(width, height, secret.MiddleLine(middle, kind, text).draw) for text in phrases.CUTS
-        ]
+        texts = [edition.say("line.cut_front"), edition.say("line.cut")]
+        cuts = [Art(width, height, secret.MiddleLine(middle, kind, text).draw) for text in texts]
         pages = [replace(page, cut=cut) for page, cut in zip(pages, cuts, strict=True)]
     return tuple(pages)
 
@@ -167,7 +169,7 @@ def choose_cell(kind: SheetKind, room: Rect) -> float:
     rows; `cell_most` is 9.6, and what remains makes the head taller.
     """
     style, grid = kind.style, kind.edition.grid
-    letters = style.letter_width * max(map(len, kind.edition.alphabet_rows))
+    letters = style.letter_width * LETTERS_IN_ROW
     across = (room.w - GUTTER_MM - letters - 2 * style.axis_width) / grid.columns
     down = room.h - _fixed_height(kind)
     # First the largest square beside the lowest START; if even that is too small, no other START
@@ -197,6 +199,16 @@ def _start_height(kind: SheetKind, room: Rect) -> float:
     return head.plan_start(kind, room.w, room.h - squares - _fixed_height(kind)).height
 
 
+def measure_letters(kind: SheetKind) -> float:
+    """Return the height of all rows of letters in their usual size, or somewhat smaller where these
+    are many (mm).
+    """
+    rows = len(kind.edition.alphabet_rows)
+    return kind.style.letter_height * (
+        rows if rows <= LETTER_ROWS else LETTER_ROWS + (rows - LETTER_ROWS) / 2
+    )
+
+
 def lay_out_public(kind: SheetKind, room: Rect, cell: float, hand: float) -> list[Panel]:
     """Return head, START, attack grid, recon, enemy fleet. `hand`: the page's width for the left
     hand, else 0.
@@ -209,7 +221,7 @@ def lay_out_public(kind: SheetKind, room: Rect, cell: float, hand: float) -> lis
     start = Rect(room.x, body.y - gap - tall, room.w, tall)
     strip = Rect(room.x, room.y, room.w, start.y - gap - room.y)
     left, right = body.left(grid_width), body.after(grid_width + GUTTER_MM)
-    recon_height = style.heading_height + 0.6 + style.letter_height * len(edition.alphabet_rows)
+    recon_height = style.heading_height + 0.6 + measure_letters(kind)
     logo, names = strip.left(grid_width), strip.after(grid_width + GUTTER_MM)
     if (
         hand
@@ -226,20 +238,26 @@ def lay_out_public(kind: SheetKind, room: Rect, cell: float, hand: float) -> lis
 
 def lay_out_head(kind: SheetKind, logo: Rect, names: Rect) -> list[Panel]:
     """Return logo and names, all on the same two lines; at events with table, round and serial."""
-    panels: list[Panel] = []
+    panels, say = list[Panel](), kind.edition.say
     if kind.has_qr_in_head:
         side = kind.qr_side
         panels.append(head.RulesCode(names, kind))
         names = names.left(names.w - side - 4 * QR_MODULE_MM)
     if kind.event:
-        wide = 3 * (kind.style.measure_label("serial") + 2) + 4
+        shown = {
+            "table": say("head.table"),
+            "round": say("head.round"),
+            "serial": say("head.serial"),
+        }
+        widths = [kind.style.measure_label(label) for label in shown.values()]
+        wide = 3 * max(widths[-1] + 2, max(widths) + 1) + 4  # a serial has more digits than a table
         seats = logo.after(logo.w - wide).columns(3, gap=2)
-        fields = zip(seats, ("table", "round", "serial"), strict=True)
-        panels += [head.NameLine(place, kind, shows, shows) for place, shows in fields]
+        for place, (field, label) in zip(seats, shown.items(), strict=True):
+            panels.append(head.NameLine(place, kind, field, label))
         logo = logo.left(logo.w - wide - 4)
     captain, opponent = names.columns(2, gap=3)
     panels.append(head.NameLine(captain, kind, "captain", kind.edition.players.one))
-    panels.append(head.NameLine(opponent, kind, "opponent", "opponent"))
+    panels.append(head.NameLine(opponent, kind, "opponent", say("head.opponent")))
     return [head.Logo(logo, kind), *panels]
 
 

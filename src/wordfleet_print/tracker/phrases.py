@@ -1,135 +1,114 @@
-"""What a tracker says, in plain words made from the edition's facts. Bars | part wordings, from the
-fullest to the shortest; words between *asterisks* are bold.
+"""Which labels a tracker says: chosen by the edition's facts, filled in with them. Words between
+*asterisks* are bold.
+
+Texts that come in several wordings are tuples, the fullest first.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from wordfleet_print.games import Edition
+from wordfleet_print.games.labels import Wordings
 from wordfleet_print.games.word_fleet import TurnAction
-from wordfleet_print.messages import in_words
 
 # Where the two halves are: on one folded page, on two pages, or on two sides of a page that is cut
 # in half.
 Form = Literal["folded", "pages", "halves"]
 
-SIDES = {"folded": ("", ""), "pages": ("page 1 of 2", "page 2 of 2"), "halves": ("front", "back")}
-FOLD = "fold back here"
-CUTS = "cut here · print on both sides, flip on the long edge", "cut here"
-WARNING = "secret · for your eyes only"
-RECON = "the letters I ask for|letters I ask for|my questions"
-MANIFEST = "the letters in my words|letters in my words|my letters"
-COUNT_LETTERS = "*Count your words’ letters* and write the numbers here.|*Count your letters* here."
-TELL_COUNT = (
-    "*“How many R?”* Find the R here and tell them the number.|*Asked?* Find it, say how many."
-)
+# The label of the public and of the secret half.
+SIDES = {"pages": ("side.page_1", "side.page_2"), "halves": ("side.front", "side.back")}
+# What START begins with: its picture and its label.
+PLACE = {
+    "folded": ("fold", "start.fold"),
+    "pages": ("place", "start.pages"),
+    "halves": ("hold", "start.halves"),
+}
 # A code of each class, to be cut to the edition's digits.
 EXAMPLES = {"triple": "7777", "run": "4567", "mirror": "474", "twin": "4771", "plain": "4718"}
 
 
+def name_side(edition: Edition, form: Form, *, secret: bool = False) -> str:
+    """Say which half it is: “page 1 of 2”; "" on a folded page."""
+    return edition.say(SIDES[form][secret]) if form in SIDES else ""
+
+
 class Step(NamedTuple):
-    """A step of START: what its picture shows, a verb, a sentence, and a shorter one for large
-    print.
-    """
+    """A step of START: what its picture shows, a verb, and a sentence in all its wordings."""
 
     kind: str
     verb: str
-    text: str
-    short: str
+    wordings: Wordings
 
-
-PLACE = {
-    "folded": Step(
-        "fold",
-        "Fold at ①",
-        "Hang the lower half off your table’s edge.",
-        "Hang half off the table.",
-    ),
-    "pages": Step(
-        "place",
-        "Place",
-        "Page\u00a01 on the table. Page\u00a02 is secret: hide it.",
-        "Hide page\u00a02: it is secret.",
-    ),
-    "halves": Step(
-        "hold", "Hold", "Show this side. The back is secret.", "Hide the back: it is secret."
-    ),
-}
+    @property
+    def text(self) -> str:
+        """The full sentence."""
+        return self.wordings[0]
 
 
 def list_steps(edition: Edition, form: Form, *, blank: bool, placed: bool) -> list[Step]:
     """Return START, step by step, in the order of the edition's setup."""
-    ships, claim = (
-        in_words(len(edition.fleet)),
-        "code" if edition.launch_codes.bids == "codes" else "digit",
-    )
+    picture, label = PLACE[form]
+    steps = [make_step(edition, picture, label)]
+    for kind in edition.setup:
+        if kind == "deploy":
+            label = choose_deploying(blank=blank, placed=placed)
+        else:
+            label = (
+                "start.bid_codes" if edition.launch_codes.bids == "codes" else "start.bid_digits"
+            )
+        steps.append(make_step(edition, kind, label))
+    play = Step("play", edition.say("start.play.verb"), describe_sinking(edition))
+    return [*steps, play]
+
+
+def choose_deploying(*, blank: bool, placed: bool) -> str:
+    """Return the label for how the fleet gets onto the grid."""
     if placed:
-        deploy = Step(
-            "deploy",
-            "Look",
-            f"Your {ships} ships are on the Defense Grid.",
-            "Your ships are in place.",
-        )
-    else:
-        words = f"{ships} words of your own" if blank else f"your {ships} words"
-        short = f"Place {words}." if blank else f"Your {ships} words on the Defense Grid."
-        deploy = Step("deploy", "Hide", f"Write {words} on the Defense Grid.", short)
-    claims = "Claim a code" if claim == "code" else "Claim your highest digit"
-    ends = "or bluff. The winner starts."
-    steps = {
-        "deploy": deploy,
-        "bid": Step("bid", "Bid", f"{claims}, {ends}", f"Claim a {claim}, {ends}"),
-    }
-    return [
-        PLACE[form],
-        *(steps[step] for step in edition.setup),
-        Step("play", "Play", *describe_sinking(edition)),
-    ]
+        return "start.placed"
+    return "start.own" if blank else "start.hide"
 
 
-def describe_sinking(edition: Edition) -> tuple[str, str]:
-    """Say how to win, and in fewer words."""
-    ships, actions = (
-        in_words(len(edition.fleet)),
-        [action for action in edition.turn.actions if not action.optional],
-    )
-    attack = next((action for action in actions if "square" in action.example), None)
-    if (
-        attack and "letter" in attack.calls
-    ):  # both are called: a letter counts in its own square only
-        best = edition.marks[0].result
-        return (
-            f"Sink all {ships} ships: a {best} for every letter.",
-            f"A {best} for every letter wins.",
-        )
-    find = "find" if attack and "letter" in attack.example else "call"
-    return (
-        f"Sink all {ships}: {find} every letter, or name the word.",
-        "All letters or the word sink a ship.",
-    )
+def make_step(edition: Edition, kind: str, label: str) -> Step:
+    """Return a step with the verb and the sentence of a label."""
+    verb = edition.say(f"{label}.verb")
+    return Step(kind, verb, edition.list_wordings(f"{label}.text"))
 
 
-def quote_call(action: TurnAction) -> str:
+def describe_sinking(edition: Edition) -> Wordings:
+    """Say how to win."""
+    for action in edition.turn.actions:
+        if action.optional or "square" not in action.example:
+            continue
+        if "letter" in action.example:  # both are called: a letter counts in its own square only
+            return edition.list_wordings("sink.aimed")
+        if "tells" in action.example:
+            return edition.list_wordings("sink.told")
+    return edition.list_wordings("sink.called")
+
+
+def quote_call(edition: Edition, action: TurnAction) -> str:
     """Return what a player says aloud: “B4, T!”."""
-    example = action.example
+    label = choose_call(action.example)
+    return edition.say(label, words=action.calls, **action.example)
+
+
+def choose_call(example: dict[str, str | int]) -> str:
+    """Return the label of a call that has the parts of this example."""
     if "word" in example:
-        word, square = example["word"], example.get("square", "")
-        call = f"{square}: {word}!" if square else f"{word}, {example['from']} to {example['to']}!"
-    elif "square" in example:
-        both = "letter" in example and "letter" in action.calls
-        call = f"{example['square']}, {example['letter']}!" if both else f"{example['square']}!"
-    else:
-        call = f"How many {example['letter']}?" if "letter" in example else action.calls
-    return f"“{call}”"
+        return "call.square_and_word" if "square" in example else "call.word_and_ends"
+    if "square" in example:
+        return "call.square_and_letter" if "letter" in example else "call.square"
+    return "call.letter" if "letter" in example else "call.other"
 
 
 class Choice(NamedTuple):
     """One thing that a turn can hold: the words to say, its name, what follows."""
 
     call: str
-    name: str
-    answer: str
+    name: Wordings
+    answer: Wordings
 
 
 class ChoiceGroup(NamedTuple):
@@ -142,96 +121,109 @@ class ChoiceGroup(NamedTuple):
 
 def list_choices(edition: Edition) -> list[ChoiceGroup]:
     """Return a turn: a word if you like, then one of the others; or just one of all."""
-    free = [_describe_choice(action, edition) for action in edition.turn.actions if action.optional]
-    one_of = [
-        _describe_choice(action, edition) for action in edition.turn.actions if not action.optional
-    ]
+    actions = edition.turn.actions
+    free = [describe_choice(action, edition) for action in actions if action.optional]
+    one_of = [describe_choice(action, edition) for action in actions if not action.optional]
     if not free:
-        return [ChoiceGroup("", "Choose one:", one_of)]
-    return [ChoiceGroup("1", "", free), ChoiceGroup("2", "Then one of:", one_of)]
+        return [ChoiceGroup("", edition.say("turn.one_of"), one_of)]
+    then = ChoiceGroup("2", edition.say("turn.then_one_of"), one_of)
+    return [ChoiceGroup("1", "", free), then]
 
 
-def _describe_choice(action: TurnAction, edition: Edition) -> Choice:
-    call, results = quote_call(action), [mark.result for mark in edition.marks]
-    asked = f"{', '.join(results[:-1])} or {results[-1]}?" if len(results) > 1 else f"{results[0]}?"
+def describe_choice(action: TurnAction, edition: Edition) -> Choice:
+    """Return a choice with its name and what the answer to it is."""
+    call = quote_call(edition, action)
     if "word" in action.example:
-        name = f"{action.name}, if you like:|Word, if you like:"
-        return Choice(call, name, "wrong ends your turn.|wrong ends it.")
+        name = edition.list_wordings("turn.word", name=action.name)
+        return Choice(call, name, edition.list_wordings("turn.wrong_word"))
+    return Choice(call, (action.name,), describe_answer(action, edition))
+
+
+def describe_answer(action: TurnAction, edition: Edition) -> Wordings:
+    """Say what the answer to a square or a letter is."""
     if "square" not in action.example:
-        once = "How many? Each letter once.|Each letter once."
-        return Choice(
-            call, action.name, once if edition.tracker.letters_once else "They say how many."
-        )
-    if "letter" in action.example and "letter" not in action.calls:
-        return Choice(call, action.name, f"{results[0]} and its letter, or {results[-1]}.|{asked}")
-    return Choice(call, action.name, asked)
+        label = "turn.count_once" if edition.tracker.letters_once else "turn.count"
+        return edition.list_wordings(label)
+    asked = ask_result(edition)
+    if "tells" not in action.example:
+        return (asked,)
+    results = [mark.result for mark in edition.marks]
+    return (edition.say("turn.letter_or_miss", first=results[0], last=results[-1]), asked)
+
+
+def ask_result(edition: Edition) -> str:
+    """Return the question for the result of an attack: “Hit or Miss?”"""
+    labels = ("turn.one_result", "turn.two_results", "turn.three_results")
+    results = [mark.result for mark in edition.marks]
+    named = dict(zip(("first", "second", "third"), results, strict=False))
+    return edition.say(labels[len(results) - 1], **named)
 
 
 class Bidding(NamedTuple):
     """How the bid works: a note beside the heading, and the paragraphs under the codes."""
 
-    note: str
+    note: Wordings
     paragraphs: tuple[str, ...]
 
 
 def list_bidding(edition: Edition) -> list[Bidding]:
     """Return how the bid works, from the fullest wording to the shortest."""
-    codes, turns = edition.launch_codes, in_words(edition.launch_codes.opening_turns)
-    stakes = f"*Win a challenge:* start with {turns} turns."
+    codes = edition.launch_codes
     if codes.bids != "codes":
-        prove, wins = "say “Prove it!”", "*The higher digit wins,*"
-        note = (
-            f"claim your highest digit, or {prove}|claim the highest, or {prove}|highest "
-            "digit, or “Prove it!”"
-        )
-        full = f"{wins} 0 to 9. True or bluff, until one gives in."
-        return [
-            Bidding(note, lines)
-            for lines in (
-                (full, stakes),
-                (f"{wins} 0 to 9.", stakes),
-                (f"{wins} 0 to 9. {stakes}",),
-            )
-        ]
-    examples = [EXAMPLES[kind][: codes.digits] for kind in codes.rarity]
-    named = ", ".join(
-        f"{kind} {example}" for kind, example in zip(codes.rarity, examples, strict=True)
-    )
-    full, rarer = f"*Rarer wins:* {named}.", f"*Rarer wins:* {' › '.join(examples)}."
-    note = "claim one, give in, or say “Prove it!”|give in, or say “Prove it!”"
+        return list_digit_bidding(edition)
+    named = edition.say("codes.rarer", codes=", ".join(name_examples(edition)))
+    ranked = edition.say("codes.rarer", codes=" › ".join(list_examples(edition)))
+    wordings = edition.list_wordings("codes.stakes")
+    stakes, brief = wordings[0], wordings[-1]
+    paragraphs = [
+        (named, stakes),
+        (ranked, stakes),
+        (f"{ranked} {stakes}",),
+        (f"{ranked} {brief}",),
+    ]
+    note = edition.list_wordings("codes.claim_code")
     if codes.first_codes != "frequency-lock":
-        return [
-            Bidding(note, lines)
-            for lines in ((full, stakes), (rarer, stakes), (f"{rarer} {stakes}",))
-        ]
-    first = "add both first digits.", "Who has that number more often?"
-    claim = f"*First claim:* {' '.join(first)}"
-    prove = stakes.replace("challenge:*", "challenge (“Prove it!”):*")
-    paragraphs = (
-        (claim, full, stakes),
-        (claim, f"{rarer} {stakes}"),
-        (f"{claim} {rarer} {stakes}",),
-    )
-    shortest = Bidding(f"First claim: {first[0]}\n{first[1]}", (f"{rarer} {prove}",))
-    return [*(Bidding(note, lines) for lines in paragraphs), shortest]
+        return [Bidding(note, lines) for lines in paragraphs]
+    claim = edition.say("codes.first_claim")
+    shortest = f"{ranked} {edition.say('codes.stakes_short')}"
+    return [
+        Bidding(note, (claim, named, stakes)),
+        Bidding(note, (claim, f"{ranked} {stakes}")),
+        Bidding(note, (f"{claim} {ranked} {stakes}",)),
+        Bidding(edition.list_wordings("codes.first_claim_note"), (shortest,)),
+    ]
 
 
-def describe_touching(edition: Edition) -> str:
+def list_digit_bidding(edition: Edition) -> list[Bidding]:
+    """Return how the bid works where the highest digit is claimed."""
+    note = edition.list_wordings("codes.claim_digit")
+    short = edition.say("codes.higher_short")
+    stakes = edition.say("codes.stakes")
+    paragraphs = [(edition.say("codes.higher"), stakes), (short, stakes), (f"{short} {stakes}",)]
+    return [Bidding(note, lines) for lines in paragraphs]
+
+
+def list_examples(edition: Edition) -> Iterator[str]:
+    """Yield a code of each class that is ranked, the rarest first."""
+    codes = edition.launch_codes
+    return (EXAMPLES[kind][: codes.digits] for kind in codes.rarity)
+
+
+def name_examples(edition: Edition) -> Iterator[str]:
+    """Yield each ranked class with an example: “triple 777”."""
+    for kind, example in zip(edition.launch_codes.rarity, list_examples(edition), strict=True):
+        yield f"{edition.say(f'codes.kind.{kind}')} {example}"
+
+
+def describe_touching(edition: Edition) -> Wordings:
     """Say how ships may be placed on the Defense Grid."""
-    if edition.touching == "allowed":
-        return (
-            "my ships: across or down; they may touch, never cross|across or down; may touch, "
-            "never cross"
-        )
-    corners = "my ships: across or down; they never touch, not even at corners"
-    return f"{corners}|my ships: across or down; they never touch|across or down; never touch"
+    allowed = edition.touching == "allowed"
+    return edition.list_wordings("grid.may_touch" if allowed else "grid.never_touch")
 
 
-def list_answers(edition: Edition) -> list[tuple[str, str]]:
+def list_answers(edition: Edition) -> list[tuple[str, Wordings]]:
     """Return how to mark an answer beside its letter: the mark, its meaning."""
-    answers = [("ring", "they have it"), ("cross", "they don’t"), ("count", "how many")]
-    return (
-        [*answers, ("tick", "asked: only once|only once")]
-        if edition.tracker.letters_once
-        else answers
-    )
+    labels = {"ring": "letters.has", "cross": "letters.has_not", "count": "letters.count"}
+    if edition.tracker.letters_once:
+        labels["tick"] = "letters.once"
+    return [(mark, edition.list_wordings(label)) for mark, label in labels.items()]

@@ -75,11 +75,11 @@ class Style:
             + len(text) * 0.05 * self.label / MM
         )
 
-    def choose_text(self, texts: str, width: float) -> str:
-        """Return the first of the wordings between bars | that fits the width (mm) in body text; if
-        none does, nothing. A wording may have several lines.
+    def choose_text(self, wordings: tuple[str, ...], width: float) -> str:
+        """Return the first of the wordings that fits the width (mm) in body text; if none does,
+        nothing. A wording may have several lines.
         """
-        for text in texts.split("|"):
+        for text in wordings:
             if all(
                 fonts.text_width(line, Face.MEDIUM, self.body) <= width
                 for line in text.splitlines()

@@ -8,6 +8,7 @@ import io
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby, takewhile, zip_longest
+from string import ascii_uppercase
 from textwrap import fill
 from threading import Lock
 from typing import NamedTuple
@@ -205,12 +206,8 @@ def _make_template(
         )
         names.update(sheet.table, sheet.round, sheet.serial)
         sources.update(sheet.words_from)
-    characters = {
-        Face.MEDIUM: sources | plain,
-        Face.SEMIBOLD: names | plain,
-        Face.BOLD: plain,
-        Face.MONO: plain,
-    }
+    characters = {Face.MEDIUM: sources | plain, Face.SEMIBOLD: names | plain, Face.BOLD: plain}
+    characters[Face.MONO] = {*ascii_uppercase}
     pages = [page for own in pages_of for page in own]
     arts = [page.art for page in pages] + [page.cut for page in pages if page.cut]
     return make_template([*dict.fromkeys(arts)], characters)
@@ -261,14 +258,15 @@ def write_text(edition: Edition, sheet: Sheet, looks: SheetLooks) -> str:
     """Return everything that a sheet says in lines of at most 40 characters, the secret half below
     a line.
     """
-    owner = sheet.captain or f"the {edition.players.one}"
+    owner = sheet.captain or edition.say("text.nobody")
+    secret = edition.say("text.secret", owner=owner)
     parts = [
         *_list_public(edition, sheet, looks),
         "-" * LINE_CHARACTERS,
-        f"SECRET: for the eyes of {owner} only.",
+        secret,
         "",
+        *_list_secret(edition, sheet),
     ]
-    parts += _list_secret(edition, sheet)
     lines = (
         fill(part.replace("*", "").replace("|", "; "), LINE_CHARACTERS, break_on_hyphens=False)
         for part in parts
@@ -277,21 +275,23 @@ def write_text(edition: Edition, sheet: Sheet, looks: SheetLooks) -> str:
 
 
 def _list_public(edition: Edition, sheet: Sheet, looks: SheetLooks) -> Iterator[str]:
-    panels, grid = edition.tracker.panels, edition.grid
-    yield f"{edition.title.upper()}, {edition.edition} edition"
+    panels, grid, say = edition.tracker.panels, edition.grid, edition.say
+    yield say("text.edition", title=edition.title.upper(), edition=edition.edition)
     yield from filter(None, [looks.title])
-    yield f"{edition.players.one.capitalize()}: {sheet.captain}"
-    yield f"Opponent: {sheet.opponent}"
+    yield say("text.name", name=sheet.captain)
+    yield say("text.opponent", name=sheet.opponent)
     if looks.event:
-        yield from (f"Table: {sheet.table}", f"Round: {sheet.round}", f"Serial: {sheet.serial}")
+        yield say("text.table", table=sheet.table)
+        yield say("text.round", round=sheet.round)
+        yield say("text.serial", serial=sheet.serial)
     yield from ("", panels.attack.title.upper())
-    yield f"Columns {grid.column_names[0]} to {grid.column_names[-1]}, rows 1 to {grid.rows}."
+    yield say("text.grid", first=grid.column_names[0], last=grid.column_names[-1], rows=grid.rows)
     for mark in edition.marks:
         meaning, *_ = (mark.brief or mark.tells or "").split("|")
         yield f"{mark.result}: {meaning} ({mark.legend})."
     yield from ("", panels.enemy.title.upper())
-    yield f"{edition.fleet_letters} letters. Sink all {len(edition.fleet)} to win."
-    yield from (f"{ship.ship}: {ship.letters} letters" for ship in edition.fleet)
+    yield say("text.goal")
+    yield from (say("text.ship", ship=ship.ship, letters=ship.letters) for ship in edition.fleet)
     yield from ("", panels.turn.title.upper())
     for group in phrases.list_choices(edition):
         before = f"{group.number} ".lstrip()
@@ -299,33 +299,33 @@ def _list_public(edition: Edition, sheet: Sheet, looks: SheetLooks) -> Iterator[
             yield before + group.lead
             before = ""
         for choice in group.choices:
-            name, answer = (text.split("|")[0] for text in (choice.name, choice.answer))
-            yield f"{before}{choice.call} {name.rstrip(':.')}: {answer}"
-    yield f"Rules: {edition.rules_address}"
+            yield f"{before}{choice.call} {choice.name[0].rstrip(':.')}: {choice.answer[0]}"
+    yield say("text.rules", address=edition.rules_address)
 
 
 def _list_secret(edition: Edition, sheet: Sheet) -> Iterator[str]:
-    panels, columns = edition.tracker.panels, edition.grid.column_names
-    yield from (f"Fleet: {sheet.fleet_name}", "", panels.codes.title.upper())
+    panels, columns, say = edition.tracker.panels, edition.grid.column_names, edition.say
+    yield from (say("text.fleet", name=sheet.fleet_name), "", panels.codes.title.upper())
     ranked = edition.launch_codes.bids == "codes"
-    yield from (f"{code} {classify_code(code)}" if ranked else code for code in sheet.launch_codes)
-    note, lines = phrases.list_bidding(edition)[0]
-    yield from (f"{note[0].upper()}{note.split('|')[0][1:]}.", *lines)
-    yield from ("", panels.fleet.title.upper(), f"From: {sheet.words_from}")
+    for code in sheet.launch_codes:
+        yield f"{code} {say(f'codes.kind.{classify_code(code)}')}" if ranked else code
+    bidding = phrases.list_bidding(edition)[0]
+    note = bidding.note[0]
+    yield from (f"{note[0].upper()}{note[1:]}.", *bidding.paragraphs)
+    yield from ("", panels.fleet.title.upper(), say("text.words_from", title=sheet.words_from))
     for ship, word, place in zip_longest(edition.fleet, sheet.words or (), sheet.placements or ()):
-        at = (
-            f", {columns[place.column]}{place.row + 1} {'across' if place.across else 'down'}"
-            if place
-            else ""
-        )
-        yield f"{ship.ship}, {ship.letters} letters: {word or ''}{at}".rstrip()
+        line = say("text.own_ship", ship=ship.ship, letters=ship.letters, word=word or "").rstrip()
+        if place:
+            square = f"{columns[place.column]}{place.row + 1}"
+            line += f", {say('text.across' if place.across else 'text.down', square=square)}"
+        yield line
     yield from ("", panels.manifest.title.upper())
     if sheet.manifest is None:
-        yield "Count the letters of your words here."
+        yield say("text.count_mine")
     else:
-        yield ", ".join(f"{letter} {count}" for letter, count in sorted(sheet.manifest.items()))
-        yield "Of any other letter: 0."
-    yield from ("", f"Sheet code: {sheet.code}")
+        yield ", ".join(f"{letter} {count}" for letter, count in sheet.manifest.items())
+        yield say("text.no_others")
+    yield from ("", say("text.sheet_code", code=sheet.code))
 
 
 # A CSS pixel (pt): 96 to the inch.

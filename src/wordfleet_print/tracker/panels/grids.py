@@ -55,7 +55,7 @@ class Grid(Panel):
         """Draw heading, axes and squares; the marks' legend beside the Attack Grid's heading."""
         squares, grid, style = self.squares, self.edition.grid, self.style
         if self.secret:
-            note = "" if self.kind.placed else phrases.describe_touching(self.edition)
+            note = () if self.kind.placed else phrases.describe_touching(self.edition)
             self.heading("defense", secret=True, step="deploy").draw(pen, note)
         else:
             heading = self.heading("attack")
@@ -172,7 +172,9 @@ class Letters(Panel):
         """Draw heading, boxes, letters, and what the corner explains."""
         style, edition, boxes = self.style, self.edition, self.boxes
         heading = self.heading("manifest" if self.secret else "recon", secret=self.secret)
-        heading.draw(pen, phrases.MANIFEST if self.secret else phrases.RECON)
+        heading.draw(
+            pen, edition.list_wordings("letters.manifest" if self.secret else "letters.recon")
+        )
         for letter in edition.vowels if not style.eco else "":
             pen.fill(boxes[letter], gray=TINT)
         for letter, box in boxes.items():
@@ -230,7 +232,9 @@ class Letters(Panel):
     def _draw_help(self, pen: Pen, corner: Rect) -> None:
         """Say what the manifest is for."""
         style = self.style
-        texts = (phrases.COUNT_LETTERS if self.kind.blank else phrases.TELL_COUNT).split("|")
+        texts = self.edition.list_wordings(
+            "letters.count_mine" if self.kind.blank else "letters.tell"
+        )
         lines = (corner.h + 0.3) // style.leading
         fitting = (text for text in texts if len(wrap_text(text, corner.w, style.body)) <= lines)
         pen.draw_paragraph(corner.below(0.6), next(fitting, texts[-1]), style)

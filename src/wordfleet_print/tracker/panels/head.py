@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import product
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
@@ -49,8 +50,15 @@ class Logo(panel.Panel):
         """The lines under the title: edition, organizer's title and side on one line if they fit,
         else on two; at worst the title is cut.
         """
-        style, own, (side, _) = self.style, self.kind.title, phrases.SIDES[self.kind.form]
-        edition, end = f"{self.edition.edition} edition", f" · {side}" if side else ""
+        style, own, side = (
+            self.style,
+            self.kind.title,
+            phrases.name_side(self.edition, self.kind.form),
+        )
+        edition, end = (
+            self.edition.say("head.edition", edition=self.edition.edition),
+            f" · {side}" if side else "",
+        )
         alone = edition + (end or f" · {self.edition.tracker.title}")
         wordings = [[f"{edition} · {own}{end}"], [own + end]] if own else [[alone]]
         if own and self.rect.h > TWO_LINES_MM_PER_PT * style.label:
@@ -174,8 +182,9 @@ def plan_start(kind: panel.SheetKind, width: float, height: float) -> StartPlan:
     style, steps = kind.style, kind.steps
     # The order of preference: full sentences before short ones, large before small, three lines
     # before two.
-    for size, short in [(size, short) for short in (False, True) for size in style.start]:
-        sentences = [step.short if short else step.text for step in steps]
+    levels = max(len(step.wordings) for step in steps)
+    for level, size in product(range(levels), style.start):
+        sentences = [step.wordings[min(level, len(step.wordings) - 1)] for step in steps]
         for lines in (3, 2):
             verbs = [_measure_verb(step.verb, size) for step in steps]
             widths = [
@@ -235,11 +244,12 @@ class Start(panel.Panel):
         if not style.eco:
             pen.fill(sign)
         with pen.turn(sign.center_x, sign.center_y, 90):
-            face, room = Face.STENCIL, 0.9 * sign.h
-            if fonts.text_width("START", face, style.label) > room:  # large letters on a low strip
+            word, room = self.edition.say("start.title"), 0.9 * sign.h
+            face = fonts.heading_face(word, Face.STENCIL)
+            if fonts.text_width(word, face, style.label) > room:  # large letters on a low strip
                 face = Face.BOLD
-            _, size = fonts.fit("START", face, room, style.heading, style.label)
-            pen.text(set_in(sign, "START", face, size), gray=0 if style.eco else WHITE)
+            size = fonts.fit_whole(word, face, room, style.heading, style.label)
+            pen.text(set_in(sign, word, face, size), gray=0 if style.eco else WHITE)
         before, after = plan.gaps
         used = sum(plan.widths) + len(steps) * (plan.badge + plan.picture + before + after)
         air = (rect.right - sign.right - 2.4 - used) / len(steps)

@@ -159,7 +159,7 @@ class Heading:
             gray=WHITE if solid else 0,
         )
 
-    def draw(self, pen: Pen, notes: str = "") -> None:
+    def draw(self, pen: Pen, notes: tuple[str, ...] = ()) -> None:
         """Draw the stamp, the rule, and the fullest of the notes that fits."""
         self.draw_stamp(pen)
         foot, style = self.rect.bottom, self.style

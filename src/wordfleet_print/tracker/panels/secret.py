@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wordfleet_print.sheet.sheet import Sheet
+from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker import fonts, phrases
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.panels.panel import Panel
 from wordfleet_print.tracker.pen import (
+    QR_MODULE_MM,
     Frame,
     Item,
     Pen,
@@ -39,15 +41,20 @@ class SecretBand(Panel):
     @property
     def warning(self) -> str:
         """That it is secret, and which side this is."""
-        return " · ".join(filter(None, (phrases.WARNING, phrases.SIDES[self.kind.form][1]))).upper()
+        side = phrases.name_side(self.edition, self.kind.form, secret=True)
+        return " · ".join(filter(None, (self.edition.say("secret.warning"), side))).upper()
+
+    @property
+    def _face(self) -> Face:
+        return fonts.heading_face(self.warning, Face.STENCIL)
 
     def draw(self, pen: Pen) -> None:
         """Draw an eye and the warning."""
         rect, style = self.rect, self.style
         pen.frame(rect.inset(0.25), style.line * 1.4, radius=1.6)
         pen.draw_eye(rect.x + rect.h * 0.9, rect.center_y, rect.h * 0.3)
-        base = rect.center_y + fonts.cap_height(Face.STENCIL, style.heading) / 2
-        pen.text(Run(rect.x + rect.h * 1.75, base, self.warning, Face.STENCIL, style.heading))
+        base = rect.center_y + fonts.cap_height(self._face, style.heading) / 2
+        pen.text(Run(rect.x + rect.h * 1.75, base, self.warning, self._face, style.heading))
 
     def fields(self) -> Sequence[SheetField]:
         """Return captain, fleet, and at events table and serial.
@@ -62,14 +69,16 @@ class SecretBand(Panel):
             self.edition.players.one,
         )
         room = self.rect.after(
-            self.rect.h * 1.75 + fonts.text_width(self.warning, Face.STENCIL, style.heading) + 4
+            self.rect.h * 1.75 + fonts.text_width(self.warning, self._face, style.heading) + 4
         )
         room = room.left(room.w - 2.2)
         before_line = 42 + fonts.text_width(label, face, least)
 
         def place_owner(owner: tuple[str, str, str, str]) -> list[Item]:
             captain, fleet, table, serial = owner
-            seat = [*filter(None, (table and f"table {table}", serial))]
+            seat = [
+                *filter(None, (table and self.edition.say("secret.table", table=table), serial))
+            ]
             text = " · ".join([*filter(None, (captain, fleet)), *seat])
             if captain and fonts.text_width(text, face, least) > room.w:
                 others = "".join(f" · {part}" for part in seat)
@@ -187,6 +196,26 @@ class Turn(Panel):
         return 0 if self.kind.has_qr_in_head else self.kind.qr_side
 
     @property
+    def _code_label(self) -> str:
+        """The fullest label of the sheet code that leaves the code its room; at worst none."""
+        style, code = self.style, str(SheetCode(0, 0))
+        white = self._qr_side and self._qr_side + 4 * QR_MODULE_MM
+        room = (
+            self.rect.w
+            - white
+            - fonts.text_width(code, Face.MONO, style.sheet_code)
+            - 0.22 * style.body
+        )
+        labels = self.edition.list_wordings("turn.sheet_code")
+        return next((label for label in labels if style.measure_label(label) <= room), "")
+
+    @property
+    def _code_start(self) -> float:
+        """Where the code starts, from the left (mm)."""
+        label = self._code_label
+        return self.style.measure_label(label) + 0.22 * self.style.body if label else 0
+
+    @property
     def _code_base(self) -> float:
         """The baseline of the sheet code: a Q reaches 0.07 mm to a pt below it (mm)."""
         return self.rect.bottom - 0.07 * self.style.sheet_code
@@ -195,7 +224,7 @@ class Turn(Panel):
         """Draw a row for each choice: a bubble with the call, its name, the answer."""
         style, edition, rect, side = self.style, self.edition, self.rect, self._qr_side
         self.heading("turn", secret=True, step="play").draw(
-            pen, edition.rules_address.split("://")[1]
+            pen, (edition.rules_address.split("://")[1],)
         )
         qr = Rect(rect.right - side, rect.bottom - side, side, side)
         if side:
@@ -209,7 +238,7 @@ class Turn(Panel):
                 self._draw_group(pen, Rect(rect.x, y, rect.w, row), group, qr)
                 + GROUP_GAP * style.body
             )
-        pen.draw_label(rect.x, self._code_base, "Sheet code", style)
+        pen.draw_label(rect.x, self._code_base, self._code_label, style)
 
     def _draw_group(self, pen: Pen, place: Rect, group: phrases.ChoiceGroup, qr: Rect) -> float:
         """Draw one part of a turn, its rows as high as `place`; return where it ends (mm)."""
@@ -233,8 +262,8 @@ class Turn(Panel):
             # Bubbles of a group are equally wide, unless the shortest answer would not fit beside
             # one.
             shortest = max(
-                fonts.text_width(text.split("|")[-1], Face.BOLD, size)
-                for text in (choice.name, choice.answer)
+                fonts.text_width(texts[-1], Face.BOLD, size)
+                for texts in (choice.name, choice.answer)
             )
             natural = fonts.text_width(choice.call, Face.BOLD, size) + padding
             wide = min(widest, max(natural, right - x - tip - shortest))
@@ -250,10 +279,7 @@ class Turn(Panel):
 
     def fields(self) -> Sequence[SheetField]:
         """Return the sheet code."""
-        x, y = (
-            self.rect.x + self.style.measure_label("Sheet code") + 0.22 * self.style.body,
-            self._code_base,
-        )
+        x, y = self.rect.x + self._code_start, self._code_base
         size = self.style.sheet_code
         return (
             SheetField(

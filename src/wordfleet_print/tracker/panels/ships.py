@@ -102,20 +102,13 @@ class EnemyFleet(ShipList):
     def draw(self, pen: Pen) -> None:
         """Draw a row for each ship, then the lines."""
         style, edition, rect = self.style, self.edition, self.rect
-        letters, ships = edition.fleet_letters, len(edition.fleet)
-        notes = (
-            f"{letters} letters. Sink all {ships} to win|{letters} letters; sink all {ships}|"
-            f"{letters} letters"
-        )
-        self.heading("enemy").draw(pen, notes)
+        ships, word = len(edition.fleet), edition.say("enemy.sunk")
+        self.heading("enemy").draw(pen, edition.list_wordings("enemy.note"))
         body = rect.below(style.heading_height + 0.3)
         foot = Rect(body.x, body.bottom - 1.1 * style.body - 0.3, body.w, 1.1 * style.body + 0.3)
         ring = min(5.0 * style.body / 8, (body.h - foot.h) / ships - 1)
         sunk = (
-            rect.right
-            - ring
-            - 0.15 * style.body
-            - fonts.text_width("sunk", Face.MEDIUM, style.body)
+            rect.right - ring - 0.15 * style.body - fonts.text_width(word, Face.MEDIUM, style.body)
         )
         wide, wider = sunk - 1.4 - body.x, rect.right - ring - 1.8 - body.x
         for width, share in (
@@ -135,7 +128,7 @@ class EnemyFleet(ShipList):
                     Run(
                         sunk,
                         y + fonts.cap_height(Face.MEDIUM, style.body) / 2,
-                        "sunk",
+                        word,
                         Face.MEDIUM,
                         style.body,
                     )
@@ -149,14 +142,12 @@ class EnemyFleet(ShipList):
         style, notes = self.style, self.edition.tracker.notes
         pen.line(place.x, place.y + 0.3, place.right, place.y + 0.3, THIN_PT)
         base = place.y + 1.3 + fonts.cap_height(Face.BOLD, style.label)
-        label = notes.label if notes else "Wrong letters"
+        label = notes.label if notes else self.edition.say("enemy.wrong_letters")
         fonts.fit_whole(label.upper(), Face.SEMIBOLD, place.w / 1.1, style.label, style.label)
         pen.draw_label(place.x, base, label, style)
         x = place.x + style.measure_label(label) + 0.2 * style.body
-        hint = (
-            "words that were wrong"
-            if notes
-            else "square full? go on here, as “B4: T E S”|more, as “B4: T E S”"
+        hint = self.edition.list_wordings(
+            "enemy.wrong_words_hint" if notes else "enemy.wrong_letters_hint"
         )
         pen.text(Run(x, base, style.choose_text(hint, place.right - x), Face.MEDIUM, style.body))
         for line in place.columns(notes.lines if notes else 3, gap=3):
@@ -171,7 +162,7 @@ class OwnFleet(ShipList):
     @property
     def lines(self) -> list[tuple[str, str | None, int]]:
         """The fleet; a box for the column and one for the row of each mine."""
-        mines = "MINE" if self.edition.mines == 1 else "MINES"
+        mines = self.edition.say("fleet.mine" if self.edition.mines == 1 else "fleet.mines")
         return super().lines + ([(mines, "mine", 2 * self.edition.mines)] if self.kind.mine else [])
 
     @property
@@ -186,9 +177,8 @@ class OwnFleet(ShipList):
         if self.kind.mine:
             mine, style = self.rows[-1].boxes[-1], self.style
             base = mine.center_y + fonts.cap_height(Face.MEDIUM, style.body) / 2
-            hint = style.choose_text(
-                "its column and row|its square", self.rect.right - mine.right - 1.5
-            )
+            hints = self.edition.list_wordings("fleet.mine_hint")
+            hint = style.choose_text(hints, self.rect.right - mine.right - 1.5)
             pen.text(Run(mine.right + 1.5, base, hint, Face.MEDIUM, style.body))
 
     def fields(self) -> Sequence[SheetField]:
