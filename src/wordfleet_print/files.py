@@ -7,7 +7,9 @@ import errno
 import os
 import re
 import secrets
+import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from io import BufferedReader
 from pathlib import Path
 
 from wordfleet_print.errors import CannotWriteError, Problem
@@ -48,6 +50,59 @@ def is_inside(path: Path, folder: Path) -> bool:
         return path.resolve().is_relative_to(folder.resolve())
     except (OSError, ValueError, RuntimeError):  # an impossible name; a circle of links
         return False
+
+
+def open_inside(folder: Path, name: str) -> BufferedReader:
+    """Open a regular file by its path inside a folder; no link below the folder is followed.
+
+    Raises `OSError` for what is missing, outside, a link, a device or a pipe.
+    """
+    try:
+        path = folder / name
+        is_direct = path.resolve() == folder.resolve() / name
+    except (ValueError, RuntimeError) as error:  # an impossible name; a circle of links
+        raise OSError(errno.EINVAL, str(error)) from error
+    if not is_direct:
+        raise OSError(errno.ELOOP, "it is a link, or leads out of its folder")
+    # A pipe that nobody writes into would be waited for
+    flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
+    file = os.fdopen(os.open(path, flags | getattr(os, "O_NOFOLLOW", 0)), "rb")
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
+        raise OSError(errno.EINVAL, "it is not a regular file")
+    return file
+
+
+def read_inside(folder: Path, name: str, max_bytes: int) -> bytes:
+    """Read a file as `open_inside` does. Raises `OSError` for a file of more than `max_bytes`,
+    too.
+    """
+    with open_inside(folder, name) as file:
+        content = file.read(max_bytes + 1)
+    if len(content) > max_bytes:
+        raise OSError(errno.EFBIG, f"it is larger than {max_bytes:,} bytes")
+    return content
+
+
+def has_inside(folder: Path, name: str) -> bool:
+    """Return whether `open_inside` can open a file."""
+    try:
+        open_inside(folder, name).close()
+    except OSError:
+        return False
+    return True
+
+
+def refuse_links(folder: Path, names: Iterable[str]) -> None:
+    """Raise `CannotWriteError` if a folder on the way from `folder` to one of its files is a
+    link.
+    """
+    parents = {parent for name in names for parent in Path(name).parents}
+    for parent in sorted(parents):
+        path = folder / parent
+        if parent.name and not is_missing(path) and path.resolve() != folder.resolve() / parent:
+            what = f"Cannot write into {path}: it is a link to another folder."
+            raise CannotWriteError(what, tip="Nothing was changed. Remove the link.")
 
 
 def make_folder(folder: Path, *, private: bool = False) -> list[Path]:

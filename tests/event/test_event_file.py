@@ -174,7 +174,7 @@ def test_words_that_have_changed_since_are_told(
 
 def test_a_changed_pack_is_noticed_but_for_the_list_of_players(tmp_path: Path) -> None:
     """A changed file of the pack is refused. players.csv may be edited, and files may be moved."""
-    rows = [FileRow.of(name, 0, b"old") for name in ("sheets.pdf", "players.csv", "gone.pdf")]
+    rows = [FileRow.of(name, 0, b"old") for name in ("sheets.pdf", "players.csv", "spares.pdf")]
     (tmp_path / "event.json").write_bytes(write_event(FULL, SETTINGS, files=rows))
     (tmp_path / "players.csv").write_bytes(b"new")
     (tmp_path / "sheets.pdf").write_bytes(b"old")

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from support.command import Run, check, files_in
+from support.events import describe_file, reseal_event
 from support.web import (
     GOOD_LIST,
     LOCAL_SETTINGS,
@@ -437,6 +438,26 @@ def test_damaged_files_of_a_pack_are_named(cup: EventClient) -> None:
     assert cup.get("/pack").status_code == 422
     assert (cup.event.home / "event.json").read_text() == '{"digest": "x"}'
     assert cup.client.get("/event").status_code == 200
+
+
+def test_only_files_of_a_pack_leave_its_folder(cup: EventClient, tmp_path: Path) -> None:
+    """Whatever `event.json` names, no other file, link or device is shown, sent or zipped."""
+    home, secret = cup.event.home, tmp_path / "id_rsa"
+    assert home
+    secret.write_bytes(b"PRIVATE")
+    for name in ("players.csv", "sheets.pdf", "spares.pdf"):
+        (home / name).unlink()
+        (home / name).symlink_to(secret)
+    assert "PRIVATE" not in cup.get("/pack").text
+    assert cup.get("/files/sheets.pdf").status_code == 404
+    archives = [cup.get(f"/{name}.zip") for name in ("print", "own")]
+    names = [set(zipfile.ZipFile(io.BytesIO(one.content)).namelist()) for one in archives]
+    assert not {name for own in names for name in own if name.endswith(("players.csv", "ts.pdf"))}
+    row = describe_file("../../id_rsa", b"PRIVATE")
+    reseal_event(home / "event.json", lambda event: event["files"].append(row))
+    for place in ("/pack", "/files/..%2f..%2fid_rsa", "/print.zip", "/own.zip"):
+        answer = cup.get(place)
+        assert (answer.status_code in (404, 422), b"PRIVATE" in answer.content) == (True, False)
 
 
 def test_uploads_go_after_a_day_or_when_deleted(tmp_path: Path) -> None:

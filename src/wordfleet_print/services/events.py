@@ -45,7 +45,7 @@ from wordfleet_print.event.plan.plan import plan_event as plan_rounds
 from wordfleet_print.event.roster.questions import Answers, RosterError, parse_answers
 from wordfleet_print.event.roster.reader import read_rosters
 from wordfleet_print.event.roster.roster import Player, Roster, numbered_roster
-from wordfleet_print.files import is_folder, write_all
+from wordfleet_print.files import is_folder, open_inside, refuse_links, write_all
 from wordfleet_print.fleet.own_words import ScreenedList
 from wordfleet_print.games import Library, Rulebook
 from wordfleet_print.limits import OUTPUT
@@ -165,6 +165,7 @@ def _print_changed(planned: PlannedEvent) -> Path | None:
     )
     file = contents.SheetFile(CHANGED, f"{pack.plan.title} – changed sheets", "", "", tuple(found))
     path, (made,) = planned.folder / REPRINTS / CHANGED, contents.SheetsCall(pack.setup, (file,))()
+    refuse_links(planned.folder, [f"{REPRINTS}/{CHANGED}"])
     write_all({path: made.content}, private=True)
     return path
 
@@ -523,9 +524,10 @@ def _find_round(settings: ListSettings, answers: Answers) -> int | None:
 def _is_players_file(path: Path) -> bool:
     """Return whether a path is a `players.csv` of a pack, or one that was edited."""
     try:
-        return path.name == players_file.PLAYERS_FILE and players_file.is_players_text(
-            path.read_bytes()[:200]
-        )
+        if path.name != players_file.PLAYERS_FILE:
+            return False
+        with open_inside(path.parent, path.name) as file:
+            return players_file.is_players_text(file.read(200))
     except OSError:
         return False
 

@@ -23,7 +23,7 @@ from wordfleet_print.event.plan.plan import (
 )
 from wordfleet_print.event.plan.returning_players import name_with_club
 from wordfleet_print.event.roster.pairings import PlayerFinder
-from wordfleet_print.files import is_file, is_folder
+from wordfleet_print.files import is_file, is_folder, read_inside, refuse_links
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.launch_codes import classify_code
 from wordfleet_print.games import Library
@@ -152,6 +152,8 @@ def find_sheets(settings: VerifySettings, library: Library | None = None) -> lis
     ]
 
 
+# A PDF of changed sheets is smaller.
+MAX_REPRINT_BYTES = 500_000_000
 # Players and rounds shown where several fit.
 MOST_SHOWN = 12
 
@@ -192,13 +194,19 @@ def reprint_event(
             what = "The changed sheets were printed with the event, and look as it does."
             raise UsageError(what, field=looks[0], leave=tuple(looks))
         path = folder / events.CHANGED
-        if not is_file(path):
-            raise BadInputError(
-                "The last list changed no sheet of a printed round.", field="changed"
+        try:
+            content = read_inside(
+                file.parent, f"{events.REPRINTS}/{events.CHANGED}", MAX_REPRINT_BYTES
             )
+        except FileNotFoundError as error:
+            what = "The last list changed no sheet of a printed round."
+            raise BadInputError(what, field="changed") from error
+        except OSError as error:
+            raise BadInputError(f"{path} cannot be read: {error.strerror}.") from error
         usual = events.make_pack(stored.plan, stored.settings).settings
         large = frozenset(player.large_print for player in stored.plan.players)
-        return EventReprint(path, path.read_bytes(), 0, ("the changed sheets",), usual, large)
+        return EventReprint(path, content, 0, ("the changed sheets",), usual, large)
+    refuse_links(file.parent, [f"{events.REPRINTS}/{events.CHANGED}"])
     pack = _restyle(stored, settings, typed)
     found, name = _choose_sheets(pack.plan, settings)
     clubs = (

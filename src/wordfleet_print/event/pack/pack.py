@@ -28,10 +28,16 @@ from pydantic import JsonValue
 from wordfleet_print import errors
 from wordfleet_print.event.pack import contents
 from wordfleet_print.event.pack.contents import PLAYERS, Call, PackFile, PackSettings, Setup
-from wordfleet_print.event.plan.event_file import EVENT_FILE, FileRow, list_files, write_event
+from wordfleet_print.event.plan.event_file import (
+    EVENT_FILE,
+    FileRow,
+    is_changed,
+    list_files,
+    write_event,
+)
 from wordfleet_print.event.plan.plan import EventPlan
 from wordfleet_print.event.plan.players_file import PLAYERS_FILE, write_players
-from wordfleet_print.files import is_missing, remove_leftovers, write_together
+from wordfleet_print.files import is_missing, refuse_links, remove_leftovers, write_together
 from wordfleet_print.messages import some_of
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker import layout, names
@@ -224,6 +230,7 @@ def check_free(folder: Path, pack: Pack) -> None:
     """Raise `CannotWriteError` if files that no event here has made have the names of the
     pack's.
     """
+    refuse_links(folder, [one.name for one in pack.files])
     known = list_files(folder)
     if lost := sorted(
         one.name
@@ -271,7 +278,9 @@ def print_pack(
         add(PackFile(pack.place + contents.MANIFEST, private=True), b"".join(manifest))
         add(PackFile(PLAYERS_FILE, private=True), write_players(pack.event))
         for name in earlier.keys() - rows.keys():
-            files.remove(folder / name)
+            # What somebody has changed is theirs, and stays
+            if not is_changed(folder, earlier[name]):
+                files.remove(folder / name)
         files.finish_with(
             folder / EVENT_FILE, write_event(pack.event, pack.record, pack.round, rows.values())
         )

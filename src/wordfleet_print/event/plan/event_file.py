@@ -8,19 +8,31 @@ A digest of the content is in the file: one that was edited by hand or damaged i
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
+import os
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
+from typing import Annotated
 
 from filelock import FileLock, Timeout
-from pydantic import BaseModel, ConfigDict, JsonValue
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
 
 from wordfleet_print.errors import BadInputError, BusyError
 from wordfleet_print.event.plan.plan import EventPlan
 from wordfleet_print.event.plan.players_file import PLAYERS_FILE
-from wordfleet_print.files import is_file, is_missing, make_folder, remove_folders, to_write_error
+from wordfleet_print.files import (
+    is_file,
+    is_missing,
+    make_folder,
+    open_inside,
+    read_inside,
+    remove_folders,
+    to_write_error,
+)
 
 # The second is there, complete, while a pack's files take their names.
 EVENT_FILE, NEW_EVENT_FILE = "event.json", "event.json.new"
@@ -32,6 +44,22 @@ LOCK_FILE = ".wordfleet-lock"
 AGAIN = "Run the same command again: it prints the same pack."
 
 
+# The names that files of a pack can have. An `event.json` of a stranger can name no other file.
+PACK_FILE = re.compile(
+    r"players\.csv"
+    r"|(round-[1-9][0-9]*/)?"
+    r"(manifest\.csv"
+    r"|(sheets|spares|answer-key|table-cards|name-index|score-slips)(-[a-z0-9]+)*\.pdf"
+    r"|players/[0-9]{5,}(-[a-z0-9]+)+\.pdf)"
+)
+
+
+def _check_name(name: str) -> str:
+    if not PACK_FILE.fullmatch(name):
+        raise ValueError("no file of a pack has this name")
+    return name
+
+
 class FileRow(BaseModel):
     """A file of the pack: its path inside the event's folder, its pages, its size in bytes and its
     SHA-256 digest.
@@ -39,10 +67,10 @@ class FileRow(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    name: str
-    pages: int
-    size: int
-    sha256: str
+    name: Annotated[str, AfterValidator(_check_name)]
+    pages: int = Field(ge=0)
+    size: int = Field(ge=0)
+    sha256: str = Field(pattern="^[0-9a-f]{64}$")
 
     @classmethod
     def of(cls, name: str, pages: int, content: bytes) -> FileRow:
@@ -133,16 +161,30 @@ def list_files(folder: Path) -> dict[str, FileRow]:
     """
     found: dict[str, FileRow] = {}
     for path in (folder / EVENT_FILE, folder / NEW_EVENT_FILE):
-        if path.exists():
-            found |= {one.name: one for one in parse_event(path.read_bytes(), name=str(path)).files}
+        if not is_missing(path):
+            found |= {one.name: one for one in _read(path).files}
     return found
 
 
 def is_changed(folder: Path, row: FileRow) -> bool:
     """Return whether a file of the pack is there, but not as it was printed."""
-    with contextlib.suppress(FileNotFoundError):
-        return FileRow.of(row.name, row.pages, (folder / row.name).read_bytes()) != row
-    return False
+    try:
+        with open_inside(folder, row.name) as file:
+            if os.fstat(file.fileno()).st_size != row.size:
+                return True
+            return hashlib.file_digest(file, "sha256").hexdigest() != row.sha256
+    except FileNotFoundError:
+        return False
+    except OSError:  # a link, a folder, a device, or nothing that we may read
+        return True
+
+
+def _read(path: Path) -> EventFile:
+    try:
+        raw = read_inside(path.parent, path.name, MAX_BYTES)
+    except OSError as error:
+        raise BadInputError(f"{path} cannot be read: {error.strerror}.") from error
+    return parse_event(raw, name=str(path))
 
 
 def read_event(path: Path, *, partial: bool = False) -> EventFile:
@@ -159,17 +201,10 @@ def read_event(path: Path, *, partial: bool = False) -> EventFile:
                 f"The last print into {folder} was interrupted, or is still running.", tip=AGAIN
             )
         path = path.with_name(NEW_EVENT_FILE)
-    try:
-        if not path.is_file():
-            what = f"{path} {'does not exist' if is_missing(path) else 'is not a file'}."
-            raise BadInputError(what, tip="Give the event.json of a printed event, or its folder.")
-        if path.stat().st_size > MAX_BYTES:
-            raise BadInputError(
-                f"{path} is larger than {MAX_BYTES:,} bytes; that is too large for an event."
-            )
-        event = parse_event(path.read_bytes(), name=str(path))
-    except OSError as error:
-        raise BadInputError(f"{path} cannot be read: {error.strerror}.") from error
+    if not is_file(path):
+        what = f"{path} {'does not exist' if is_missing(path) else 'is not a file'}."
+        raise BadInputError(what, tip="Give the event.json of a printed event, or its folder.")
+    event = _read(path)
     if event.plan.deal.deck().digest != event.deck:
         raise BadInputError(
             f"The event “{event.plan.title}” was dealt from another version of its words or "

@@ -18,6 +18,7 @@ from wordfleet_print.event.plan.plan import EventPlan
 from wordfleet_print.event.roster.files import open_tables
 from wordfleet_print.event.roster.questions import Answers
 from wordfleet_print.event.roster.roster import Player, Roster
+from wordfleet_print.files import has_inside
 from wordfleet_print.sheet.captains import name_faults, parse_name, plain
 
 PLAYERS_FILE = "players.csv"
@@ -67,6 +68,8 @@ def read_players(path: Path, plan: EventPlan, answers: Answers) -> Roster:
     Raises `BadInputError` with every problem, `RosterError` with the question whether missing
     players have left.
     """
+    if not has_inside(path.parent, path.name):
+        raise errors.BadInputError(f"{path} is a link, or no regular file.")
     (table, *_) = open_tables(path, answers)
     rows = [row for row in table.rows if any(row.cells)]
     if not rows or not {"number", "name"} <= {*map(plain, rows[0].cells)}:

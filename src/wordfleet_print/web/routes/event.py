@@ -32,6 +32,7 @@ from wordfleet_print.event.plan.event_file import (
 from wordfleet_print.event.plan.players_file import PLAYERS_FILE
 from wordfleet_print.event.plan.returning_players import keep_answers
 from wordfleet_print.event.roster.questions import RosterError
+from wordfleet_print.files import has_inside, open_inside, read_inside
 from wordfleet_print.services.events import KINDS, SECRET, PlannedEvent, file_kind
 from wordfleet_print.services.reprint import reprint_event
 from wordfleet_print.settings.event import EventSettings
@@ -49,6 +50,8 @@ VOID = Problem(
 )
 # Players among whom one is chosen from a list; of more, by number.
 MOST_LISTED = 2_000
+# A list of players that is shown as a text to edit.
+MAX_PLAYERS_BYTES = 20_000_000
 
 
 def find_session(request: Request) -> event_sessions.EventSession:
@@ -384,7 +387,7 @@ async def show_pack(request: Request) -> Response:
     for one in pack.files:
         kind = file_kind(one.name)
         is_edited = one.name != PLAYERS_FILE and await in_thread(is_changed, home, one)
-        if is_edited or not (home / one.name).is_file():
+        if is_edited or not has_inside(home, one.name):
             missing.add(kind)
         else:
             kinds.setdefault(kind, []).append(one)
@@ -392,7 +395,6 @@ async def show_pack(request: Request) -> Response:
         session
     )  # not the session itself: another window may be changing its plan meanwhile
     printed.stored, printed.values = pack, event_sessions.list_values(pack)
-    players = home / PLAYERS_FILE
     return pages.render_page(
         request,
         "event_pack.html",
@@ -403,10 +405,18 @@ async def show_pack(request: Request) -> Response:
         pages=sum(one.pages for kind, own in kinds.items() if kind != "players" for one in own),
         missing=sorted(missing, key=KINDS.index),
         is_listed=len(plan.players) <= MOST_LISTED,
-        players_text=players.read_text("utf-8-sig", "replace") if players.is_file() else "",
+        players_text=await in_thread(read_players_text, home),
         has_uploads=any(session.folder.glob("list-*")),
         preview=await make_preview(printed),
     )
+
+
+def read_players_text(home: Path) -> str:
+    """Return the text of a pack's `players.csv`; "" if it is gone, or nothing to edit on a page."""
+    try:
+        return read_inside(home, PLAYERS_FILE, MAX_PLAYERS_BYTES).decode("utf-8-sig", "replace")
+    except OSError:
+        return ""
 
 
 async def file(request: Request) -> Response:
@@ -416,8 +426,9 @@ async def file(request: Request) -> Response:
     home, pack = await find_pack(request)
     name = request.path_params["name"]
     names = [EVENT_FILE, *(one.name for one in pack.files if file_kind(one.name) != "players")]
-    if name not in names or not (path := home / name).is_file():
+    if name not in names or not has_inside(home, name):
         raise HTTPException(404)
+    path = home / name
     return FileResponse(path, filename=path.name, content_disposition_type="inline")
 
 
@@ -426,9 +437,7 @@ async def zipped(request: Request) -> Response:
     home, pack = await find_pack(request)
     is_own = request.url.path.endswith("/own.zip")
     found = [EVENT_FILE, *(one.name for one in pack.files)]
-    names = [
-        one for one in found if (file_kind(one) in SECRET) == is_own and (home / one).is_file()
-    ]
+    names = [one for one in found if (file_kind(one) in SECRET) == is_own and has_inside(home, one)]
     if not names:
         raise HTTPException(404)
     inside = (
@@ -449,7 +458,7 @@ def zip_files(folder: Path, names: Sequence[str], target: Path) -> None:
                 f"{target.stem}/{name}"
             )  # of 1980, so that the same files give the same bytes
             info.external_attr = 0o600 << 16
-            with (folder / name).open("rb") as source, archive.open(info, "w") as entry:
+            with open_inside(folder, name) as source, archive.open(info, "w") as entry:
                 shutil.copyfileobj(source, entry)
 
 
