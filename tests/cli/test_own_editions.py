@@ -34,10 +34,13 @@ def _refuse(call: Run, *arguments: str | Path) -> str:
 
 
 def test_a_note_says_what_stays_english(call: Run, rules: Path) -> None:
-    """Labels of sheets are English in every edition, and a note says so."""
+    """Labels that no file has in the edition's language are English, and a note says so."""
     (file,) = rules.glob("*.md")
-    file.write_text(file.read_text("utf-8").replace("language: en", "language: de", 1), "utf-8")
-    assert "The labels of sheets are in English." in call("tracker", "--rules", "rules").out
+    file.write_text(file.read_text("utf-8").replace("language: en", "language: cy", 1), "utf-8")
+    assert "are in English" in call("tracker", "--blank", "--rules", "rules").out
+    (rules / "labels").mkdir()
+    (rules / "labels" / "cy.toml").write_text('[turn]\none_of = "Dewis:"', "utf-8")
+    assert "Not in labels/cy.toml" in call("tracker", "--blank", "--rules", "rules").out
 
 
 @pytest.mark.usefixtures("rules")

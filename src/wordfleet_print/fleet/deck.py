@@ -24,6 +24,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from hashlib import blake2b
+from string import ascii_uppercase
 from typing import Literal
 
 from wordfleet_print import errors
@@ -38,7 +39,7 @@ from wordfleet_print.fleet.word_lists import (
     WordList,
     load_names,
     load_theme,
-    load_tier,
+    load_words,
     names_digest,
     pairs_digest,
     theme_slugs,
@@ -165,7 +166,8 @@ def _list_facts(edition: Edition) -> bytes:
         codes.top_digit,
     )
     names = repr(edition.fleet_names).encode() if edition.fleet_names else names_digest()
-    return repr(facts).encode() + names
+    alphabet = "" if edition.letters == ascii_uppercase else edition.letters
+    return repr(facts).encode() + alphabet.encode() + names
 
 
 def _hash(bits: int, *parts: bytes) -> int:
@@ -253,12 +255,27 @@ def choose_names(edition: Edition, themes: Iterable[str] = ()) -> FleetNames | W
     return WholeNames(edition.fleet_names) if edition.fleet_names else load_names(themes)
 
 
+def keep_spelled(
+    edition: Edition, words: Mapping[int, Iterable[str]]
+) -> dict[int, tuple[str, ...]]:
+    """Return the words, by length, that are spelled in the edition's letters."""
+    letters = frozenset(edition.letters)
+    return {n: tuple(filter(letters.issuperset, found)) for n, found in words.items()}
+
+
 def tier_deck(edition: Edition, tier: WordList) -> Deck:
-    """Make a deck of a tier's words."""
+    """Make a deck of a tier's words. Raises `BadInputError` where its language has no list."""
+    if not tier.by_length:
+        raise errors.BadInputError(
+            f"There is no list of words in the language “{edition.language}”.",
+            tip="Use your own words, or print blank sheets, on which players write theirs.",
+            field="words",
+            say=("words",),
+        )
     return Deck(
         edition,
-        tier.by_length,
-        f"{tier.title} words",
+        keep_spelled(edition, tier.by_length),
+        edition.say("fleet.tier", title=tier.title),
         choose_names(edition),
         hash_packaged_deck(edition, tier),
     )
@@ -273,8 +290,16 @@ def theme_deck(edition: Edition, tier: WordList, themes: Iterable[WordList]) -> 
     chosen = [named[slug] for slug in sorted(named)]
     if not chosen:
         return tier_deck(edition, tier)
+    if not edition.is_english:
+        raise errors.BadInputError(
+            f"Themes are lists of English words; this edition is in “{edition.language}”.",
+            tip="Leave out --theme, or use your own words.",
+            field="theme",
+        )
+    tier_words = keep_spelled(edition, tier.by_length)
+    theme_words = [keep_spelled(edition, theme.by_length) for theme in chosen]
     listed = {
-        n: {word for theme in chosen for word in theme.by_length.get(n, ())}
+        n: {word for words in theme_words for word in words.get(n, ())}
         for n in edition.ships_of_length
     }
     borrowed = tuple(n for n in listed if len(listed[n]) < ENOUGH)
@@ -282,7 +307,7 @@ def theme_deck(edition: Edition, tier: WordList, themes: Iterable[WordList]) -> 
     return Deck(
         edition,
         {
-            n: tuple(sorted({*listed[n], *(tier.by_length.get(n, ()) if n in borrowed else ())}))
+            n: tuple(sorted({*listed[n], *(tier_words.get(n, ()) if n in borrowed else ())}))
             for n in listed
         },
         (", " if any("&" in title for title in titles) else " & ").join(titles),
@@ -303,11 +328,12 @@ def own_deck(edition: Edition, own: WordList, *, sheets: int, fill: WordList | N
     words = {n: own.by_length.get(n, ()) for n in ships}
     listed = frozenset(word for found in words.values() for word in found)
     borrowed: tuple[int, ...] = ()
+    filling = keep_spelled(edition, fill.by_length) if fill else {}
     if fill and any(len(words[n]) < ships[n] * players for n in ships):
         # Once the tier is needed, it fills every length that has few words: the more fleets, the
         # more fair opponents.
-        borrowed = tuple(n for n in ships if len(words[n]) < ENOUGH and n in fill.by_length)
-        words |= {n: tuple(sorted({*words[n], *fill.by_length[n]})) for n in borrowed}
+        borrowed = tuple(n for n in ships if len(words[n]) < ENOUGH and filling.get(n))
+        words |= {n: tuple(sorted({*words[n], *filling[n]})) for n in borrowed}
     needed = {n: ships[n] * min(sheets, players) for n in ships}
     short = [
         errors.Problem(
@@ -347,7 +373,10 @@ def find_deck(digest: int, edition: Edition) -> Deck | None:
     if slug is None:
         blank = blank_deck(edition)
         return blank if blank.digest == digest else None
-    tier, packaged = load_tier(slug), theme_slugs()
-    themes = [load_theme(slug) for slug in load_numbered("themes") if slug in packaged]
+    tier, packaged = load_words(edition.language, slug), theme_slugs()
+    if not tier.by_length:
+        return None
+    numbered = load_numbered("themes") if edition.is_english else ()
+    themes = [load_theme(slug) for slug in numbered if slug in packaged]
     chosen = read_themes(digest, edition, tier, themes)
     return None if chosen is None else theme_deck(edition, tier, chosen)

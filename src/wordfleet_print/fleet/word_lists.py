@@ -37,7 +37,8 @@ class WordList:
         """Make a list of the given words, in any case and order."""
         lengths: defaultdict[int, set[str]] = defaultdict(set)
         for word in words:
-            lengths[len(word)].add(word.upper())
+            capitals = word.upper()  # “groß” is GROSS, five letters
+            lengths[len(capitals)].add(capitals)
         return cls(slug, title, about, {n: tuple(sorted(lengths[n])) for n in sorted(lengths)})
 
     @cached_property
@@ -59,6 +60,28 @@ def load_tier(slug: str) -> WordList:
     return WordList.of(
         slug, headers["title"], headers["about"], (w for _, words in parts for w in words)
     )
+
+
+# A list of another language is its only tier; sheet codes know it by the number of this one.
+ONLY_TIER = "standard"
+
+
+@cache
+def load_words(language: str, tier: str) -> WordList:
+    """Load an English tier, or the one list of another language; without a list it has no words.
+
+    `language` is a tag such as `de-AT`, whose list is that of `de-AT` or `de`.
+    """
+    main = language.partition("-")[0].lower()
+    if main == "en":
+        return load_tier(tier)
+    folder = data_folder("wordlists") / "languages"
+    for code in (language, main):
+        path = folder / code / "words.txt"
+        if path.is_file():
+            headers, words = _read(path)
+            return WordList.of(ONLY_TIER, headers["title"], headers["about"], words)
+    return WordList.of(ONLY_TIER, "", "", ())
 
 
 def theme_slugs() -> tuple[str, ...]:

@@ -30,7 +30,7 @@ from wordfleet_print.fleet.own_words import (
     read_text,
     screen,
 )
-from wordfleet_print.fleet.word_lists import TIERS, find_theme_faults, load_theme, load_tier
+from wordfleet_print.fleet.word_lists import TIERS, find_theme_faults, load_theme, load_words
 from wordfleet_print.games import (
     Edition,
     Library,
@@ -136,7 +136,7 @@ def choose_deck(
     """
     if settings.blank:
         return blank_deck(edition)
-    words = load_tier(tier or settings.tier)
+    words = load_words(edition.language, tier or settings.tier)
     if screened:
         return own_deck(edition, screened.words, sheets=sheets, fill=words)
     return theme_deck(edition, words, map(load_theme, settings.theme))
@@ -193,9 +193,8 @@ def check_word_list(settings: WordCheckSettings) -> tuple[ScreenedList, Deck, li
             "Give a word list, such as my-words.txt.", field="words", say=("words",)
         )
     screened = read_word_list(settings.words, edition, settings.letters)
-    deck = own_deck(
-        edition, screened.words, sheets=edition.players.count, fill=load_tier(settings.tier)
-    )
+    fill = load_words(edition.language, settings.tier)
+    deck = own_deck(edition, screened.words, sheets=edition.players.count, fill=fill)
     notes = [str(one) for one in screened.notes]
     file = settings.words.file
     notes += find_theme_faults(file) if file and file.parent.name == "themes" else []
@@ -260,7 +259,7 @@ def _make_own_decks(
                     edition,
                     read_word_list(source, edition, way).words,
                     sheets=1,
-                    fill=load_tier(tier),
+                    fill=load_words(edition.language, tier),
                 )
                 decks[deck.digest] = deck
             except BadInputError as error:

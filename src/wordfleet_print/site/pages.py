@@ -13,7 +13,7 @@ from typing import Any
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.deck import blank_deck, tier_deck
-from wordfleet_print.fleet.word_lists import load_tier
+from wordfleet_print.fleet.word_lists import load_words
 from wordfleet_print.games import Edition, Rulebook, RulesSource
 from wordfleet_print.kit.document import make_kit
 from wordfleet_print.kit.printing import print_document
@@ -122,7 +122,7 @@ def print_pack(source: RulesSource, paper: Paper) -> tuple[Printed, ...]:
     edition, notes = source.edition, list[str]()
     sheets: list[SheetToPrint] = []
     # Sheets for a table with words, then as many blank ones to fill in
-    for deck in (tier_deck(edition, load_tier(TIER)), blank_deck(edition)):
+    for deck in (tier_deck(edition, load_words(edition.language, TIER)), blank_deck(edition)):
         try:
             dealt = deal(deck, ("",) * edition.players.count, f"published pack {edition.slug}")
             sheets += [SheetToPrint(sheet, SheetLooks(paper)) for sheet in dealt]
@@ -144,7 +144,7 @@ def print_pairs(source: RulesSource, paper: Paper, count: int) -> tuple[Printed,
     edition = source.edition
     seats = edition.players.count
     dealt = deal(
-        tier_deck(edition, load_tier(TIER)),
+        tier_deck(edition, load_words(edition.language, TIER)),
         ("",) * seats * count,
         f"published pairs {edition.slug}",
     )

@@ -78,11 +78,12 @@ def _deck(settings: DealSettings) -> Deck:
         own = word_lists.WordList.of(
             "own", settings.own_title, settings.own_title, settings.own_words
         )
-        fill = word_lists.load_tier(settings.fill) if settings.fill else None
+        fill = None
+        if settings.fill:
+            fill = word_lists.load_words(edition.language, settings.fill)
         return own_deck(edition, own, sheets=edition.players.count, fill=fill)
-    return theme_deck(
-        edition, word_lists.load_tier(settings.tier), map(word_lists.load_theme, settings.themes)
-    )
+    words = word_lists.load_words(edition.language, settings.tier)
+    return theme_deck(edition, words, map(word_lists.load_theme, settings.themes))
 
 
 class EventSpec(NamedTuple):
