@@ -160,7 +160,10 @@ def test_what_is_no_font_is_told(call: Run, tmp_path: Path) -> None:
     forbidden = _make_font(tmp_path, "forbidden").name
     (tmp_path / "large.ttf").touch()
     os.truncate(tmp_path / "large.ttf", 100_000_001)
+    os.mkfifo(tmp_path / "pipe.ttf")
     reasons = {
+        "pipe.ttf": "not a file",
+        "/dev/zero": "not a file",
         "none.ttf": "No such file",
         "text.ttf": "not a TrueType",
         "cut.ttf": "damaged",

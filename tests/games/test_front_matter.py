@@ -94,6 +94,18 @@ def test_all_complaints_come_at_once() -> None:
             "grid.columns should be greater than or equal to 4",
         ),
         ("  columns: 10", "  columns: .nan", "columns:", "grid.columns should be a whole number"),
+        (
+            "silhouette: ketch",
+            "silhouette: kech",
+            "- {ship: KETCH",
+            "fleet[1].silhouette names no drawing; did you mean ketch?",
+        ),
+        (
+            "silhouette: ketch",
+            "silhouette: rifleman",
+            "- {ship: KETCH",
+            "fleet[1].silhouette names no drawing; there are ark,",
+        ),
         ("title: Word Fleet", "title: [Word, Fleet]", "title:", "title should be a valid string"),
         ("title: Word Fleet", "title: 12", "title:", "title should be a valid string"),
         (

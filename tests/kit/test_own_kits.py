@@ -165,6 +165,23 @@ def test_missing_letters_are_refused(tmp_path: Path) -> None:
             "  - {page: check, wedge: {radius: 6, title: x}}",
             "should be one element, such as `- page: aids`",
         ),
+        ("  - board: {columns: .inf, rows: 1, square: 9}", "names “inf”, which is not a number"),
+        ("  - tape: {marks: {.inf: far}}", "names “.inf”, but there is no such fact"),
+        ("  - pieces: {from: players, size: -.inf, face: x}", "which is not a number"),
+        ("  - cards: {from: numbers.zero, title: x}", "names “numbers.zero”, which is not a list"),
+        ("  - cards: {from: play.parts, title: x}", "names “play.parts”, which is empty"),
+        (
+            "  - cards: {from: players, title: x, picture: kign}",
+            "cards.picture names no drawing and no file; did you mean king?",
+        ),
+        (
+            "  - cards: {from: players, title: x, back_picture: zebra}",
+            "back_picture names no drawing and no file; there are ark,",
+        ),
+        (
+            "  - pieces: {from: players, size: 20, face: x, picture: soldiers}",
+            "pieces.picture names no drawing and no file; did you mean soldier?",
+        ),
         (
             "  - cards: {from: nobody, title: x}",
             "no such fact; files of rows have names such as cards.csv",
@@ -179,7 +196,9 @@ def test_measures_and_empty_elements_are_refused_with_their_line(
     kit: str, said: str, tmp_path: Path
 ) -> None:
     """Zero, a version, a huge number and nothing are refused when the rules are read."""
-    facts = 'version: "1.2.3"\nnumbers: {zero: 0, big: 999999999}\n'
+    facts = (
+        'version: "1.2.3"\nnumbers: {zero: 0, big: 999999999}\nplay: {minutes: [5, 9], age: 7}\n'
+    )
     text = refusals(lambda: own_kit(tmp_path, kit, facts))
     assert said in text
     assert "reeds.md:" in text
@@ -213,6 +232,19 @@ def test_what_no_page_can_hold_is_refused(kit: str, said: str, tmp_path: Path) -
     source = own_kit(tmp_path, kit)
     assert said in refusals(lambda: make(source))
     assert make(own_kit(tmp_path, "  - board: {columns: 1, rows: 1, square: 190}"))
+
+
+@pytest.mark.parametrize("name", ["numbers", "players", "play", "play.minutes", "dice", "kit"])
+def test_any_group_or_list_of_facts_can_have_cards(name: str, tmp_path: Path) -> None:
+    """A group is one row, a list of numbers or of groups a row each; what it holds is printed."""
+    facts = (
+        "numbers: {price: 7}\nplay: {minutes: [5, 9], age: 7}\n"
+        "dice: {sides: 4, smaller: [{sides: 2, reads: "
+        "[{low: 1, high: 2, gives: 1}, {low: 3, high: 4, gives: 2}]}]}\n"
+    )
+    kit = f'  - cards: {{from: {name}, title: "{{{{ numbers.price }}}}"}}'
+    cards = make(own_kit(tmp_path, kit, facts)).count('<div class="face own">')
+    assert cards == (2 if name == "play.minutes" else 1)
 
 
 @pytest.mark.parametrize(
@@ -310,3 +342,12 @@ def test_texts_are_text(tmp_path: Path) -> None:
     html = make(own_kit(tmp_path, CARDS.replace("FILE", "rows.csv") + "}"))
     assert "<script>" not in html
     assert "{% for a in b %} &amp; &lt;b&gt;" in html
+
+
+@pytest.mark.parametrize("view", ["0 0 1.2.3 4", "0 0 9", "0 0 0 9", "0 0 -4 9", "0 0 inf 9", "a"])
+def test_view_boxes_that_are_no_size_are_refused(view: str, tmp_path: Path) -> None:
+    """A drawing's view box is four numbers with a size, or the picture is refused by its name."""
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}"/>'
+    (tmp_path / "a.svg").write_text(svg)
+    kit = "  - cards: {from: players, title: x, picture: a.svg}"
+    assert f"“a.svg” has the view box “{view}”" in refusals(lambda: make(own_kit(tmp_path, kit)))

@@ -45,7 +45,11 @@ def test_facts_are_printed(facts: dict[str, Any], name: str, words: bool, printe
 
 
 @pytest.mark.parametrize(
-    "name", ["grid", "fleet", "grid.colums", "grid.columns.x", "date", "fleet.9.ship", "__class__"]
+    "name",
+    [
+        *("grid", "fleet", "grid.colums", "grid.columns.x", "date", "fleet.9.ship", "__class__"),
+        *("play.minutes.2", "play.minutes." + "9" * 5_000, "fleet.\u0661.ship"),
+    ],
 )
 def test_what_is_no_fact_is_refused(name: str) -> None:
     """Groups, unknown names, facts that are left out and Python's own names are refused."""

@@ -5,6 +5,7 @@ neither is there.
 from __future__ import annotations
 
 import io
+import os
 from pathlib import Path
 
 import pikepdf
@@ -16,7 +17,7 @@ from support.games import own_rules
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import load_rules
 from wordfleet_print.rulebook import pdf
-from wordfleet_print.rulebook.page import BookSettings
+from wordfleet_print.rulebook.page import BookSettings, make_page
 from wordfleet_print.rulebook.pdf import (
     impose,
     order_pages,
@@ -27,6 +28,26 @@ from wordfleet_print.rulebook.pdf import (
 from wordfleet_print.tracker.geometry import A4
 
 pytestmark = pytest.mark.slow
+
+
+@pytest.mark.parametrize("renderer", ["pango", "chromium"])
+def test_books_ask_to_be_printed_at_true_size(
+    renderer: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever prints it, a page of ours tells viewers not to scale it."""
+    if renderer == "chromium":
+        monkeypatch.setattr(pdf, "has_pango", lambda: False)
+    printed = pdf.print_pdf("<html lang=en><head><title>A</title></head><body>A</body></html>")
+    with pikepdf.open(io.BytesIO(printed.content)) as document:
+        assert document.Root.ViewerPreferences.PrintScaling == "/None"
+
+
+@pytest.mark.parametrize("font", ["pipe.ttf", "/dev/zero"])
+def test_pipes_and_devices_are_no_fonts(font: str, tmp_path: Path) -> None:
+    """A font that would never end is refused at once."""
+    os.mkfifo(tmp_path / "pipe.ttf")
+    with pytest.raises(BadInputError, match="is not a file"):
+        make_page(own_rules("\nAn 龍.\n"), "pdf", BookSettings(font=tmp_path / font))
 
 
 @pytest.mark.parametrize("count", range(1, 14))

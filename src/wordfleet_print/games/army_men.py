@@ -22,10 +22,10 @@ from pydantic_core import PydanticCustomError
 from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.games.facts import (
     Dice,
+    Drawing,
     Facts,
     Location,
     Rulebook,
-    Slug,
     Text,
     find_dice_faults,
 )
@@ -78,7 +78,7 @@ class Profile(Facts):
     weapon: Text | None = None
     short: Text | None = None
     thrown: Text | None = None
-    picture: Slug | None = None
+    picture: Drawing | None = None
     movement: Inches
     range: Inches
     rate: Rate

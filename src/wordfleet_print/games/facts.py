@@ -11,12 +11,22 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import partial
-from math import isnan
+from math import isfinite
+from pathlib import PurePath
 from typing import Annotated, Any, Literal, Self, TypeAlias, cast, get_args
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr, StringConstraints
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PrivateAttr,
+    StringConstraints,
+)
 from pydantic_core import PydanticCustomError
 
+from wordfleet_print import art
 from wordfleet_print.games.labels import Labels, load_english
 from wordfleet_print.messages import counted, did_you_mean, in_words, listed
 
@@ -58,6 +68,32 @@ PATTERNS = {
 }
 Capitals = Annotated[str, StringConstraints(pattern=CAPITALS, min_length=1, max_length=40)]
 Slug = Annotated[str, StringConstraints(pattern=SLUG, max_length=40)]
+
+
+def refuse_drawing(name: str, known: Sequence[str], more: str = "") -> PydanticCustomError:
+    """Return the error for a name that no bundled drawing has, with the nearest or all of them."""
+    near = did_you_mean(name, known) or f"there are {', '.join(known)}"
+    return PydanticCustomError(
+        "drawing", "names no drawing{more}; {near}", {"near": near, "more": more}
+    )
+
+
+def check_silhouette(name: str) -> str:
+    """Return the name of a drawing that sheets can show."""
+    if name in art.list_silhouettes():
+        return name
+    raise refuse_drawing(name, art.list_silhouettes())
+
+
+def check_drawing(name: str) -> str:
+    """Return the name of a drawing that kits and books can show."""
+    if name in art.list_drawings():
+        return name
+    raise refuse_drawing(name, art.list_drawings())
+
+
+Silhouette = Annotated[Slug, AfterValidator(check_silhouette)]
+Drawing = Annotated[Slug, AfterValidator(check_drawing)]
 # Where a field is: names of blocks and, from 0, places in lists.
 Location = tuple[str | int, ...]
 
@@ -124,6 +160,16 @@ KitText = Annotated[
 ]
 
 
+def check_picture(words: str) -> str:
+    """Return what names a picture: one to fill in for each row, a file, or a bundled drawing."""
+    if "{{" in words or PurePath(words).suffix or words in art.list_drawings():
+        return words
+    raise refuse_drawing(words, art.list_drawings(), " and no file")
+
+
+Picture = Annotated[KitText, AfterValidator(check_picture)]
+
+
 def check_row_count(value: object) -> int | str:
     """Return how often a row is printed: a number, or the name of a column."""
     if isinstance(value, str) and value.strip() and not value[0].isdigit():
@@ -168,7 +214,7 @@ class PiecesElement(KitElement):
     count: RowCount = 1
     for_: Text | None = Field(default=None, alias="for")
     corner: KitText | None = None
-    picture: KitText | None = None
+    picture: Picture | None = None
     secret: bool = False
 
 
@@ -185,9 +231,9 @@ class CardsElement(KitElement):
     stats: dict[Text, KitText] = Field(default={}, max_length=4)
     text: KitText | None = None
     foot: KitText | None = None
-    picture: KitText | None = None
+    picture: Picture | None = None
     back: KitText | None = None
-    back_picture: KitText | None = None
+    back_picture: Picture | None = None
 
 
 class TapeElement(KitElement):
@@ -306,15 +352,17 @@ def find_number(book: BaseModel, value: float | str) -> float:
     number: object = value
     if isinstance(value, str):
         number = float(value) if _NUMBER.fullmatch(value) else find_kit_fact(book, value)
-    # YAML's .nan is a number of which no count can be made.
-    if isinstance(number, bool) or not isinstance(number, int | float) or isnan(number):
+    # YAML's .nan and .inf are numbers of which no count can be made.
+    if isinstance(number, bool) or not isinstance(number, int | float) or not isfinite(number):
         raise KitFactError(f"names “{value}”, which is not a number")
     return number
 
 
-def find_rows(book: BaseModel, name: str) -> Sequence[Any]:
-    """Return the rows of a list of the front matter, or the one of a block. Raises
-    `KitFactError`.
+def find_rows(book: BaseModel, name: str) -> list[dict[str, Any]]:
+    """Return the rows of a list of the front matter, or the one row of a block, each with its
+    facts by name; what is no block is called `it`.
+
+    Raises `KitFactError`.
     """
     try:
         found = find_kit_fact(book, name)
@@ -322,9 +370,21 @@ def find_rows(book: BaseModel, name: str) -> Sequence[Any]:
         raise KitFactError(
             f"{error}; files of rows have names such as cards.csv or cards.xlsx"
         ) from error
-    if isinstance(found, tuple | BaseModel | Mapping):
-        return found if isinstance(found, tuple) else [found]
-    raise KitFactError(f"names “{name}”, which is not a list")
+    if not isinstance(found, tuple | BaseModel | Mapping):
+        raise KitFactError(f"names “{name}”, which is not a list")
+    if not isinstance(found, BaseModel) and not found:
+        raise KitFactError(f"names “{name}”, which is empty")
+    return [name_values(row) for row in (found if isinstance(found, tuple) else [found])]
+
+
+def name_values(row: object) -> dict[str, Any]:
+    """Return the facts of a row by their names; of a row that is no block, its value as `it`."""
+    match row:
+        case BaseModel():
+            return row.model_dump()
+        case Mapping():
+            return dict(row)
+    return {"it": row}
 
 
 _READERS: Mapping[str, Callable[[BaseModel, float | str], float]] = {

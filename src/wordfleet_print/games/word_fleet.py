@@ -14,7 +14,15 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import Field, StringConstraints, model_validator
 
-from wordfleet_print.games.facts import Capitals, Facts, Location, Rulebook, Slug, Text
+from wordfleet_print.games.facts import (
+    Capitals,
+    Facts,
+    Location,
+    Rulebook,
+    Silhouette,
+    Slug,
+    Text,
+)
 from wordfleet_print.games.labels import Wordings
 
 CodeClass = Literal["triple", "run", "mirror", "twin", "plain"]
@@ -45,7 +53,7 @@ class Ship(Facts):
     ship: Text
     letters: int = Field(ge=2, le=12)
     example: Capitals
-    silhouette: Slug | None = None
+    silhouette: Silhouette | None = None
 
 
 class CodeProfile(Facts):

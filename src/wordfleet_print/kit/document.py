@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
-from wordfleet_print import messages
+from wordfleet_print import art, messages
 from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.games import Edition, Rulebook, RulesSource, facts
 from wordfleet_print.games.army_men import (
@@ -55,7 +55,6 @@ STANDARD_ONLY = ("squads", "orders", "blast")
 SHEET = re.compile(
     r'data-page="([^"]*)"\s+data-title="([^"]*)"\s+data-on="(\w*)"\s+data-side="(\d)"'
 )
-OWN_ART = Path(__file__).parent / "art"
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,13 +358,16 @@ class KitBuilder:
         folder.
         """
         name = unescape(str(self.fill(words, row)))
-        if not name or name in list_art():
+        if not name or name in art.list_drawings():
             return name
         try:
             inline, address, _ = sanitize.load_picture(name, Path(self._source.name).parent)
         except sanitize.PictureError as error:
             self.complain(
-                str(error) if Path(name).suffix else f"{error}, or {', '.join(list_art())}", row
+                str(error)
+                if Path(name).suffix
+                else f"{error}, or {', '.join(art.list_drawings())}",
+                row,
             )
             return ""
         return address or sanitize.make_data_address(inline.encode(), "svg+xml")
@@ -390,10 +392,7 @@ class KitBuilder:
     def find_rows(self, name: str) -> Sequence[dict[str, Any]]:
         """Return the rows of a file, or of a list of the front matter."""
         if not name.endswith(facts.FILES):
-            found = facts.find_rows(self._book, name)
-            return [
-                {"it": one} if isinstance(one, str | int) else one.model_dump() for one in found
-            ]
+            return facts.find_rows(self._book, name)
         try:
             return read_rows(Path(self._source.name).parent, name)
         except BadInputError as error:
@@ -498,31 +497,12 @@ def describe_trooper(army: ArmyMen, profile: Profile, close: Portion) -> dict[st
 
 
 @cache
-def list_art() -> dict[str, Path]:
-    """Return the built-in drawings by their names."""
-    found = {
-        path.stem: path
-        for folder in (geometry.ART, OWN_ART)
-        for path in sorted(folder.glob("*.svg"))
-    }
-    return {
-        name: path
-        for name, path in sorted(found.items())
-        if not name.startswith(("sign-", "start-", "table"))
-    }
-
-
-@cache
 def draw_art(name: str, color: str = "#000", detail: str = "#fff") -> Markup:
     """Return a built-in drawing in a color, and lines on it in another, as the rest of an `<svg`
     element.
     """
-    text = re.sub(
-        r"<title>.*?</title>\s*|<\?xml.*?\?>",
-        "",
-        list_art()[name].read_text("utf-8"),
-        flags=re.DOTALL,
-    )
+    svg = art.read_drawing(name)
+    text = re.sub(r"<title>.*?</title>\s*|<\?xml.*?\?>", "", svg, flags=re.DOTALL)
     text = re.sub(
         "#000|#fff",
         lambda found: {"#000": color, "#fff": detail}[found[0]],

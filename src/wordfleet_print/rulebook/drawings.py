@@ -11,11 +11,10 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wordfleet_print import files
+from wordfleet_print import art, files
 from wordfleet_print.messages import did_you_mean
 from wordfleet_print.rulebook.fill_facts import FactError, Facts
 from wordfleet_print.rulebook.sanitize import find_asset
-from wordfleet_print.tracker.geometry import ART
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -37,11 +36,8 @@ def list_drawings() -> dict[str, str]:
 
 @cache
 def load_art(name: str) -> str:
-    """Return the shapes inside a bundled silhouette. Raises `FactError` for an unknown one."""
-    known = {path.stem: path for path in ART.glob("*.svg")}
-    if name not in known:
-        raise FactError(f"there is no silhouette “{name}” {did_you_mean(name, known)}".strip())
-    return re.sub(r"<title>.*?</title>|</?svg[^>]*>", "", known[name].read_text("utf-8"))
+    """Return the shapes inside a bundled drawing. Raises as `art.read_drawing`."""
+    return re.sub(r"<title>.*?</title>|</?svg[^>]*>", "", art.read_drawing(name))
 
 
 @cache

@@ -130,23 +130,26 @@ def find_fact(facts: Facts, name: str) -> object:
     """
     found: Any = facts
     for step in name.split("."):
-        if isinstance(found, list | tuple):
-            named = {
-                str(next(iter(one.values()), "")): one for one in found if isinstance(one, Mapping)
-            }
-            found = dict(enumerate(found)) | named
-        key = (
-            int(step)
-            if step.isdecimal() and int(step) in (found if isinstance(found, Mapping) else ())
-            else step
-        )
-        if not isinstance(found, Mapping) or found.get(key) is None:
-            near = (
-                messages.did_you_mean(step, map(str, found)) if isinstance(found, Mapping) else ""
-            )
-            raise FactError(f"the front matter has no “{name}”" + (f"; {near}" if near else ""))
-        found = found[key]
+        known = name_items(found)
+        if known.get(step) is None:
+            near = messages.did_you_mean(step, known)
+            shown = messages.shorten(name)
+            raise FactError(f"the front matter has no “{shown}”" + (f"; {near}" if near else ""))
+        found = known[step]
     return found
+
+
+def name_items(facts: object) -> dict[str, Any]:
+    """Return what a group or list of facts holds, by the names that a step of a dotted name has."""
+    if isinstance(facts, Mapping):
+        return {str(name): value for name, value in facts.items()}
+    if not isinstance(facts, list | tuple):
+        return {}
+    named = {str(place): value for place, value in enumerate(facts)}
+    for value in facts:
+        if isinstance(value, Mapping):
+            named[str(next(iter(value.values()), ""))] = value
+    return named
 
 
 def write_fact(facts: Facts, name: str, *, words: bool) -> str:

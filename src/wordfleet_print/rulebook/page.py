@@ -47,7 +47,7 @@ WEB_FONTS = (
     WebFont("codes.woff2", "JetBrains Mono", 700),
 )
 # Greek, Cyrillic, Vietnamese and more, which the web fonts leave out.
-LARGE_FONT = geometry.ART.parent / "fonts" / "FiraSansCondensed-Medium.ttf"
+LARGE_FONT = Path(geometry.__file__).parent / "fonts" / "FiraSansCondensed-Medium.ttf"
 
 
 @cache
@@ -56,6 +56,8 @@ def read_characters(path: Path) -> frozenset[int]:
     from fontTools.ttLib import TTFont, TTLibError
 
     try:
+        if not is_file(path):  # a pipe would never end
+            raise BadInputError(f"{path} is not a file.", field="font")
         if path.stat().st_size > MOST_BYTES:
             raise BadInputError(
                 f"{path} is larger than {MOST_BYTES // 1_000_000} MB.", field="font"

@@ -33,6 +33,7 @@ from wordfleet_print.rulebook.page import LETTERS, BookPage, BookSettings, make_
 from wordfleet_print.tracker.geometry import Paper
 
 if TYPE_CHECKING:
+    from pydyf import PDF
     from weasyprint import HTML
     from weasyprint.document import Document
     from weasyprint.text.fonts import FontConfiguration
@@ -260,7 +261,7 @@ def print_pdf(html: str) -> Printed:
         notes, target = list[str](), io.BytesIO()
         with collect_notes(notes):
             document = lay_out(html)
-            document.write_pdf(target, pdf_variant="pdf/ua-1")
+            document.write_pdf(target, finisher=forbid_scaling, pdf_variant="pdf/ua-1")
         return Printed(target.getvalue(), len(document.pages), tuple(dict.fromkeys(notes)))
     if browser := find_browser():
         return print_by_browser(html, browser)
@@ -271,6 +272,14 @@ def print_pdf(html: str) -> Printed:
         tip=tip,
         say=("format=html",),
     )
+
+
+def forbid_scaling(_document: Document, written: PDF) -> None:
+    """Ask viewers to print at true size (ISO 32000-1, 12.2)."""
+    from pydyf import Dictionary
+
+    preferences = written.catalog.setdefault("ViewerPreferences", Dictionary())
+    preferences["PrintScaling"] = "/None"
 
 
 def find_browser() -> str:
@@ -445,6 +454,9 @@ def print_by_browser(html: str, browser: str) -> Printed:
             for key in ("/CreationDate", "/ModDate"):  # the same page gives the same bytes
                 if key in document.docinfo:
                     del document.docinfo[key]
+            preferences = document.Root.get("/ViewerPreferences", pikepdf.Dictionary())
+            preferences.PrintScaling = pikepdf.Name("/None")
+            document.Root.ViewerPreferences = preferences
             written = io.BytesIO()
             document.save(written, deterministic_id=True)
             return Printed(written.getvalue(), len(document.pages))

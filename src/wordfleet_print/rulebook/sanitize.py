@@ -8,9 +8,11 @@ import base64
 import re
 from collections.abc import Iterator
 from io import BytesIO
+from math import isfinite, nan
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+from wordfleet_print import messages
 from wordfleet_print.files import data_folder, is_file, is_inside
 
 _TAGS = (
@@ -118,23 +120,47 @@ def load_picture(address: str, folder: Path) -> tuple[str, str, float]:
     if kind != "svg+xml":
         return "", make_data_address(content, kind), measure_pixels(content, address)
     text = content.decode("utf-8", "replace")
-    box = re.search(r'viewBox="\s*[-\d.]+[ ,]+[-\d.]+[ ,]+([\d.]+)[ ,]+([\d.]+)', text)
-    shape = float(box[1]) / float(box[2]) if box and float(box[2]) else 1.0
     if "<!ENTITY" in text:  # entities of entities could fill the memory
         raise PictureError(f"“{address}” declares entities; save it as plain SVG")
-    refuse_costly(text, address)
+    shape = measure_view(parse_svg(text, address), address)
     stored = data_folder("rules") / "pictures" / path.name
     if stored.is_file() and stored.read_bytes() == content:
         return re.sub(r"<\?xml.*?\?>|<!--.*?-->", "", text, flags=re.DOTALL).strip(), "", shape
     return "", make_data_address(content, kind), shape
 
 
-def refuse_costly(text: str, address: str) -> None:
-    """Raise `PictureError` for an SVG that would take a renderer minutes, or that is none."""
+def parse_svg(text: str, address: str) -> ET.Element:
+    """Return an SVG as elements. Raises `PictureError` for what is none, and for one that would
+    take a renderer minutes.
+    """
     try:
         root = ET.fromstring(text)  # noqa: S314 - entities are refused before
     except ET.ParseError as error:
         raise PictureError(f"“{address}” cannot be read as a picture") from error
+    refuse_costly(root, address)
+    return root
+
+
+def measure_view(svg: ET.Element, address: str) -> float:
+    """Return the width to height of an SVG's view box, 1 where it has none.
+
+    Raises `PictureError` for a view box that is not four numbers with a size.
+    """
+    view = svg.get("viewBox")
+    if view is None:
+        return 1.0
+    try:
+        _, _, width, height = (float(one) for one in re.split(r"[\s,]+", view.strip()))
+    except ValueError:
+        width = height = nan
+    if not (isfinite(width) and isfinite(height) and width > 0 and height > 0):
+        shown = messages.quote(view)
+        raise PictureError(f"“{address}” has the view box {shown}; write four numbers, 0 0 100 50")
+    return width / height
+
+
+def refuse_costly(root: ET.Element, address: str) -> None:
+    """Raise `PictureError` for an SVG that would take a renderer minutes."""
     named = {element.get("id"): element for element in root.iter()}
     left = MOST_SHAPES
 

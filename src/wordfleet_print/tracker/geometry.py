@@ -10,11 +10,10 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-from wordfleet_print.errors import BadInputError
+from wordfleet_print import art
 
 # Points in a millimeter.
 MM = 72 / 25.4
@@ -84,7 +83,6 @@ class Rect:
         return [Rect(self.x, self.y + i * (height + gap), self.w, height) for i in range(count)]
 
 
-ART = Path(__file__).parent / "art"
 _SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -115,12 +113,8 @@ class Picture:
 
 @cache
 def load_picture(name: str) -> Picture:
-    """Load a bundled picture. Raises `BadInputError` with the names there are."""
-    path = ART / f"{name}.svg"
-    if not path.is_file():
-        names = sorted(path.stem for path in ART.glob("*.svg"))
-        raise BadInputError(f"There is no picture “{name}”.", tip=f"Pictures: {', '.join(names)}.")
-    svg = ElementTree.parse(path).getroot()
+    """Load a bundled drawing that is made of paths alone. Raises as `art.read_drawing`."""
+    svg = ElementTree.fromstring(art.read_drawing(name))
     _, _, width, height = (float(n) for n in svg.attrib["viewBox"].split())
     outlines = []
     for one in svg.iter(f"{_SVG}path"):

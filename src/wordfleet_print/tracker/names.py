@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from wordfleet_print import errors, messages
+from wordfleet_print.files import is_file
 from wordfleet_print.sheet import captains
 from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
@@ -196,7 +197,10 @@ def make_fallback(path: Path | None, names: Iterable[str]) -> bytes:
         return b""
     why = ""
     try:
-        if path.stat().st_size > MAX_BYTES:
+        size = path.stat().st_size
+        if not is_file(path):  # a pipe would never end
+            why = "it is not a file"
+        elif size > MAX_BYTES:
             why = f"it is larger than {MAX_BYTES:,} bytes"
         else:
             program, why = _build_fallback(path.read_bytes(), set[str]().union(*names))
