@@ -23,8 +23,15 @@ TIERS = ("family", "standard", "expert")
 THEMES = sorted(path.stem for path in (WORDLISTS / "themes").glob("*.txt"))
 PRINTED = (*(f"tiers/{name}.txt" for name in TIERS), *(f"themes/{name}.txt" for name in THEMES))
 SCREENED = tuple(f"screens/{name}.txt" for name in ("blocked", "awkward", "names", "abbreviations"))
+LANGUAGES = {
+    "de": "abcdefghijklmnopqrstuvwxyzäöüß",
+    "es": "abcdefghijklmnñopqrstuvwxyz",
+    "fr": "abcdefghijklmnopqrstuvwxyz",
+}
+"""Each language with a list, and the letters that its words may have in the file."""
+TRANSLATED = tuple(f"languages/{code}/words.txt" for code in LANGUAGES)
 REFERENCE, PROFANITY, PAIRS = "reference/enable.txt", "screens/profanity.txt", "screens/pairs.txt"
-EVERY = (*PRINTED, *SCREENED, REFERENCE)
+EVERY = (*PRINTED, *SCREENED, REFERENCE, *TRANSLATED)
 TIER_MINIMUM = {
     "family": {2: 27, 3: 266, 4: 758, 5: 821},
     "standard": {2: 46, 3: 379, 4: 1132, 5: 1345},
@@ -54,8 +61,8 @@ def _read_profanity() -> set[str]:
 
 
 def _count(words: list[str]) -> list[int]:
-    """How many words there are: in all, then of 2, 3, 4 and 5 letters."""
-    lengths = Counter(map(len, words))
+    """How many words there are: in all, then of 2, 3, 4 and 5 capitals."""
+    lengths = Counter(len(word.upper()) for word in words)
     return [len(words), *(lengths[n] for n in (2, 3, 4, 5))]
 
 
@@ -78,11 +85,11 @@ def test_a_list_is_easy_to_read(path: str) -> None:
     assert re.match(rb"# title: \S[^\n]*\n# about: \S[^\n]*\n[^#]+[^\n]\n\Z", raw)
     assert not re.search(rb"\r|\n\n", raw)
     if path != PAIRS:
-        assert words == sorted(set(words), key=lambda word: (len(word), word))
-        assert (
-            path == PROFANITY
-            or [word for word in words if not re.fullmatch("[a-z]{2,5}", word)] == []
-        )
+        assert words == sorted(set(words), key=lambda word: (len(word.upper()), word))
+    if path not in (PAIRS, PROFANITY):
+        letters = LANGUAGES.get(Path(path).parent.name, "a-z")
+        assert [word for word in words if not re.fullmatch(f"[{letters}]+", word)] == []
+        assert [word for word in words if not 2 <= len(word.upper()) <= 5] == []
 
 
 @pytest.mark.parametrize("path", PRINTED)
@@ -104,6 +111,18 @@ def test_a_tier_has_enough_words(name: str) -> None:
     """A tier keeps the size that the games were measured with."""
     lengths = Counter(map(len, _read_tier(name)))
     assert {n: lengths[n] for n, least in TIER_MINIMUM[name].items() if lengths[n] < least} == {}
+
+
+AT_LEAST_TRANSLATED = {2: 20, 3: 150, 4: 150, 5: 150}
+
+
+@pytest.mark.parametrize("path", TRANSLATED)
+def test_a_language_has_enough_words(path: str) -> None:
+    """The list of a language has enough words for fair fleets, and no two that print alike."""
+    words = [word.upper() for word in _read(path)]
+    assert len(words) == len(set(words))
+    lengths = Counter(map(len, words))
+    assert {n: lengths[n] for n, least in AT_LEAST_TRANSLATED.items() if lengths[n] < least} == {}
 
 
 TWO_LETTERS = {
