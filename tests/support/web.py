@@ -127,7 +127,7 @@ def find_options(page: str) -> list[str]:
     return re.findall(r"(?<![\w/-])--[a-z-]*", text)
 
 
-def sleep_forever(_: object) -> None:
+def sleep_forever(*_: object) -> None:
     """Stand for a page that never ends, in the worker."""
     while True:
         time.sleep(1)

@@ -17,13 +17,14 @@ from support.web import (
     GOOD_LIST,
     LOCAL_SETTINGS,
     EventClient,
+    ThreadWorker,
     client_of,
     codes_of,
     deal,
     open_state,
     problems_in,
 )
-from wordfleet_print.errors import MissingDependencyError
+from wordfleet_print.errors import BusyError, MissingDependencyError
 from wordfleet_print.games import RulesSource, packaged
 from wordfleet_print.rulebook.pdf import Printed
 from wordfleet_print.services.kits import draw_kit, print_kit
@@ -270,3 +271,24 @@ def test_the_rules_have_the_same_navigation(client: TestClient) -> None:
     assert 'href="/kit/army-men"' in client.get("/rules/army-men.html").text
     for bad in ("/rules/none.html", "/rules/../app.py", "/rules/.hidden"):
         assert client.get(bad).status_code == 404
+
+
+def test_a_busy_computer_says_so(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No form is wrong then: the answer is 503 with the time to retry, for every page that waits
+    for the render worker.
+    """
+    table = deal(client)
+
+    async def refuse(*_: object, **_options: object) -> None:
+        raise BusyError("This computer is busy. Try again in a moment.")
+
+    monkeypatch.setattr(ThreadWorker, "run", refuse)
+    answers = [
+        client.post("/kit/army-men", data=FIELDS),
+        client.post("/kit/army-men/preview", data=FIELDS),
+        client.post("/table", data={"players-1-name": "Ann", "paper": "a4", "with_rules": "on"}),
+        client.get(f"{table}/rules.pdf"),
+        client.get("/rules/index.html"),
+    ]
+    assert [answer.status_code for answer in answers] == [503] * 5
+    assert all("busy" in answer.text for answer in answers)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable, Iterator
 
 import anyio
@@ -91,23 +90,3 @@ def test_errors_come_back(worker: RenderWorker) -> None:
     with pytest.raises(ZeroDivisionError):
         run(worker, fail)
     assert run(worker, os.getpid) == child
-
-
-def test_too_many_calls_are_refused(worker: RenderWorker, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The other calls have their turn, one after the other."""
-    monkeypatch.setattr(render_worker, "MOST_WAITING", 1)
-    ended: list[object] = []
-
-    async def call() -> None:
-        try:
-            ended.append(await worker.run(time.sleep, 0.2))
-        except BusyError as error:
-            ended.append(error)
-
-    async def call_three() -> None:
-        async with anyio.create_task_group() as group:
-            for _ in range(3):
-                group.start_soon(call)
-
-    anyio.run(call_three)
-    assert sorted(type(one).__name__ for one in ended) == ["BusyError", "NoneType", "NoneType"]

@@ -309,7 +309,10 @@ class EventSessions:
             return session.ticket, home.name
 
     def plan(self, session: EventSession) -> None:
-        """Plan an event if anything has changed, and keep in the session what comes of it."""
+        """Plan an event if anything has changed, and keep in the session what comes of it.
+
+        Raises `BusyError` while another program prints the event.
+        """
         if session.planned or session.error or session.is_busy:
             return
         try:
@@ -318,6 +321,8 @@ class EventSessions:
             session.values.setdefault("title", events.make_title(given))
             self.choose_home(session)
             session.planned = events.plan_event(**session.arguments())
+        except BusyError:  # it passes by itself: nothing about the event is wrong
+            raise
         except WordfleetError as error:
             session.error = error
 

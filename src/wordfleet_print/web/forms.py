@@ -18,6 +18,8 @@ from wordfleet_print.settings.table import Player
 
 # The text fields of a sent form, in their order.
 Fields = Sequence[tuple[str, str]]
+# Errors that somebody can correct in the form. Others, as `BusyError`, have pages of their own.
+InputErrors = (errors.BadInputError, errors.UsageError)
 # Problems shown of one error.
 MOST_PROBLEMS = 12
 # Folders of this machine in a message, which no page shows.

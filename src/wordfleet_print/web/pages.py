@@ -5,13 +5,14 @@ sheets.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from hashlib import sha256
 from html import unescape
 from io import BytesIO
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 from urllib.parse import parse_qsl, urlencode
 from zipfile import ZipFile, ZipInfo
 
@@ -36,6 +37,7 @@ from wordfleet_print.tracker import geometry, trackers
 from wordfleet_print.tracker.layout import SheetLooks
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.web.auth import Role, visitor_of
+from wordfleet_print.web.render_queue import LeftError
 from wordfleet_print.web.state import in_thread, state_of
 
 # The detail of a 404 for something that was here.
@@ -54,6 +56,7 @@ KINDS = {
 }
 KINDS |= {"pdf": "application/pdf", "zip": "application/zip"}
 POLICY_TAG = re.compile(rb'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -160,6 +163,36 @@ def find_kept(request: Request, kind: type[T]) -> T:
     if found is None or (visitor != found[1] and visitor.role is not Role.OWNER):
         raise HTTPException(404, TICKET_GONE)
     return found[0]
+
+
+async def wait_until_left(request: Request) -> None:
+    """Return when the visitor has closed the connection. The form has been read before."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+@asynccontextmanager
+async def wait_for_turn(request: Request) -> AsyncIterator[None]:
+    """Have the visitor's turn at the render worker for the length of a block.
+
+    Raises `BusyError`, or `HTTPException` (408) if the visitor has left meanwhile.
+    """
+    try:
+        async with state_of(request).queue.turn(
+            visitor_of(request), partial(wait_until_left, request)
+        ):
+            yield
+    except LeftError as error:
+        raise HTTPException(408) from error
+
+
+async def render(request: Request, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+    """Return what a function returns in the render worker, when it is the visitor's turn.
+
+    Raises as `RenderWorker.run`, and `BusyError` if too many wait.
+    """
+    async with wait_for_turn(request):
+        return await state_of(request).worker.run(work, *args, **kwargs)
 
 
 async def read_form(request: Request, *, with_files: bool = False) -> FormData:

@@ -13,16 +13,15 @@ from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import ParamSpec, TypeVar
 
-import anyio
-
 from wordfleet_print import errors
 from wordfleet_print.event.pack.pack import begin_worker
 from wordfleet_print.processes import limit_resources
 
 # How long the child may take to start on a busy machine.
 START_SECONDS = 60
-# Calls that wait for the worker; more are refused.
-MOST_WAITING = 20
+# Processor time of one child.
+DAY_SECONDS = 24 * 3600
+OBJECTS_BEFORE_COLLECTION = 50_000
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -40,48 +39,44 @@ class RenderLimitError(errors.BadInputError):
 
 
 class RenderWorker:
-    """Run one function after the other in the child; a child that exceeds its limits is
-    replaced.
+    """Run functions in the child, one at a time (see `RenderQueue`); a child that exceeds its
+    limits is replaced.
     """
 
     def __init__(self, seconds: float, megabytes: int) -> None:
         self._seconds, self._megabytes = seconds, megabytes
-        self._turn = anyio.Semaphore(1)
         self._pool: ProcessPoolExecutor | None = None
 
     async def run(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """Return what a function of a module returns, or raise what it raises.
 
-        Raises `RenderLimitError`, or `BusyError` if too many calls wait.
+        Raises `RenderLimitError`, or `BusyError` if the child cannot be started.
         """
-        if self._turn.statistics().tasks_waiting >= MOST_WAITING:
-            raise errors.BusyError("Too many pages are being made. Try again in a moment.")
-        async with self._turn:
-            try:
-                if self._pool is None:
-                    # A fork would copy locks that other threads hold
-                    self._pool = ProcessPoolExecutor(
-                        1, get_context("spawn"), begin_rendering, (self._megabytes,)
-                    )
-                    try:
-                        await wait_for(wrap_future(self._pool.submit(int)), START_SECONDS)
-                    except TimeoutError as error:
-                        self.close()
-                        raise errors.BusyError(
-                            "This computer is busy. Try again in a moment."
-                        ) from error
-                return await wait_for(
-                    wrap_future(self._pool.submit(work, *args, **kwargs)), self._seconds
-                )
-            except TimeoutError as error:
-                self.close()
-                raise RenderLimitError("time") from error
-            except (
-                MemoryError,
-                BrokenExecutor,
-            ) as error:  # the system kills a process that takes too much
-                self.close()
-                raise RenderLimitError("memory") from error
+        pool = self._pool or await self._start_child()
+        try:
+            future = pool.submit(work, *args, **kwargs)
+            return await wait_for(wrap_future(future), self._seconds)
+        except TimeoutError as error:
+            self.close()
+            raise RenderLimitError("time") from error
+        # The system kills a process that takes too much
+        except (MemoryError, BrokenExecutor) as error:
+            self.close()
+            raise RenderLimitError("memory") from error
+
+    async def _start_child(self) -> ProcessPoolExecutor:
+        # A fork would copy locks that other threads hold
+        spawn = get_context("spawn")
+        pool = self._pool = ProcessPoolExecutor(1, spawn, begin_rendering, (self._megabytes,))
+        try:
+            await wait_for(wrap_future(pool.submit(int)), START_SECONDS)
+        except TimeoutError as error:
+            self.close()
+            raise errors.BusyError("This computer is busy. Try again in a moment.") from error
+        except BrokenExecutor as error:
+            self.close()
+            raise RenderLimitError("memory") from error
+        return pool
 
     def close(self) -> None:
         """End the child, whatever it does."""
@@ -94,8 +89,7 @@ class RenderWorker:
 
 def begin_rendering(megabytes: int) -> None:
     """Prepare the child."""
-    gc.set_threshold(
-        50_000
-    )  # as `__main__` does: setting a book makes millions of objects that stay
+    # As `__main__` does: setting a book makes millions of objects that stay
+    gc.set_threshold(OBJECTS_BEFORE_COLLECTION)
     begin_worker()
-    limit_resources(24 * 3600, megabytes)  # after a day of computing, the next child takes over
+    limit_resources(DAY_SECONDS, megabytes)  # then the next child takes over

@@ -6,9 +6,8 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections import Counter
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
@@ -28,17 +27,19 @@ from wordfleet_print.settings.games import SiteSettings
 from wordfleet_print.tracker.geometry import PAPERS
 from wordfleet_print.web.auth import AccessKeys, Role, Visitor
 from wordfleet_print.web.event_sessions import EventSessions
+from wordfleet_print.web.render_queue import RenderQueue
 from wordfleet_print.web.render_worker import RenderWorker
 from wordfleet_print.web.settings import Limits, ServerSettings
 
 Clock = Callable[[], float]
+Turn = AbstractAsyncContextManager[None]
 T = TypeVar("T")
 # Other pages are answered meanwhile.
 in_thread = run_in_threadpool
+# The site is built once for everybody, so no guest has to wait behind others for it.
+EVERYBODY = Visitor(Role.OWNER, "site")
 # What a ticket counts at least: a table's settings and sheets take about that much.
 SMALLEST_BYTES = 10_000
-# The owner may have as much as so many guests.
-OWNER_SHARE = 10
 
 
 @dataclass(slots=True)
@@ -61,37 +62,29 @@ class Tickets:
         self._tickets: dict[str, Kept] = {}  # the oldest first
 
     def issue(self, value: object, visitor: Visitor, size: int = 0) -> str:
-        """Keep a value for a visitor and return its ticket; `size` in bytes."""
+        """Keep a value for a visitor and return its ticket; `size` in bytes.
+
+        Nobody can push out what others have made: if all guests together have too much, the next
+        guest is refused. Raises `BusyError`.
+        """
         self.remove_old()
-        limits, size, is_owner = self._limits, max(size, SMALLEST_BYTES), visitor.role is Role.OWNER
-        share = OWNER_SHARE if is_owner else 1
+        limits = self._limits
+        size = max(size, SMALLEST_BYTES)
         own = {ticket: one.size for ticket, one in self._tickets.items() if one.visitor == visitor}
-        # The oldest of this visitor's own, so nobody can push out what others have made
-        while own and (
-            len(own) >= limits.tickets * share
-            or sum(own.values()) + size > limits.ticket_bytes * share
-        ):
+        while len(own) >= limits.tickets or sum(own.values()) + size > limits.ticket_bytes:
+            if not own:
+                break
             oldest = next(iter(own))
             del self._tickets[oldest], own[oldest]
-        # While all guests together have too much, the one who has most loses their oldest
-        while not is_owner:
-            guests = {
-                ticket: one
-                for ticket, one in self._tickets.items()
-                if one.visitor.role is not Role.OWNER
-            }
-            sizes = Counter[Visitor]()
-            for one in guests.values():
-                sizes[one.visitor] += one.size
-            if not guests or sizes.total() + size <= limits.guest_bytes:
-                break
-            largest = max(sizes, key=sizes.__getitem__)
-            del self._tickets[
-                next(ticket for ticket, one in guests.items() if one.visitor == largest)
-            ]
+        if visitor.role is not Role.OWNER and self._count_guest_bytes() + size > limits.guest_bytes:
+            raise errors.BusyError("Too much is kept for guests. Try again in an hour.")
         ticket = secrets.token_urlsafe(16)
         self._tickets[ticket] = Kept(value, visitor, size, self._clock())
         return ticket
+
+    def _count_guest_bytes(self) -> int:
+        guests = (one for one in self._tickets.values() if one.visitor.role is not Role.OWNER)
+        return sum(one.size for one in guests)
 
     def find(self, ticket: str, kind: type[T]) -> tuple[T, Visitor] | None:
         """Return the value of a ticket, if it is of that kind, and whose it is; None if it is gone
@@ -122,8 +115,11 @@ class Books:
     good version.
     """
 
-    def __init__(self, rules: Path | None, site: Path, worker: RenderWorker) -> None:
-        self._rules, self._site, self._worker = rules, site, worker
+    def __init__(
+        self, rules: Path | None, site: Path, worker: RenderWorker, queue: RenderQueue
+    ) -> None:
+        self._rules, self._site = rules, site
+        self._worker, self._queue = worker, queue
         self.faults: errors.BadInputError | None = None
         self._library = packaged()
         self._reading, self._building = anyio.Lock(), anyio.Lock()
@@ -158,26 +154,28 @@ class Books:
         async with self._building:
             if (stamp := self._stamp("**/*")) != self._built_stamp:
                 settings = SiteSettings(output=self._site, rules=self._rules, downloads=False)
-                await self._worker.run(publish_site, settings)  # writes only what has changed
+                async with self._queue.turn(EVERYBODY):
+                    await self._worker.run(publish_site, settings)  # writes only what has changed
                 self._built_stamp = stamp
         return file_in(self._site, name)
 
-    async def pdf(self, source: RulesSource, paper: str, *, is_quick: bool) -> bytes:
+    async def pdf(self, source: RulesSource, paper: str, turn: Turn, *, is_quick: bool) -> bytes:
         """Return a rulebook or its quick reference as a PDF; it is kept, for it takes seconds to
         set.
 
-        Raises as `print_book` and `print_quick_reference`.
+        `turn` waits for the visitor's turn. Raises as `print_book` and `print_quick_reference`.
         """
-        if (
-            stamp := self._stamp("**/*")
-        ) != self._printed_stamp:  # a picture may have changed, and no text
+        stamp = self._stamp("**/*")
+        if stamp != self._printed_stamp:  # a picture may have changed, and no text
             self._pdfs, self._printed_stamp = {}, stamp
         wanted, kept = (source.text, paper, is_quick), self._pdfs
-        if wanted not in kept:
-            work = print_quick_reference if is_quick else print_book
-            kept[wanted] = (
-                await self._worker.run(work, source, BookSettings(PAPERS[paper]))
-            ).content
+        if wanted in kept:
+            return kept[wanted]
+        work = print_quick_reference if is_quick else print_book
+        async with turn:
+            if wanted not in kept:  # it may have been set since
+                printed = await self._worker.run(work, source, BookSettings(PAPERS[paper]))
+                kept[wanted] = printed.content
         return kept[wanted]
 
     def _stamp(self, pattern: str) -> list[object]:
@@ -216,8 +214,10 @@ class AppState:
         self._folder = TemporaryDirectory(prefix="wordfleet-print-", ignore_cleanup_errors=True)
         self.settings, self.keys, self.clock = settings, keys or AccessKeys(), clock
         self.worker = worker or RenderWorker(limits.render_seconds, limits.render_megabytes)
+        self.queue = RenderQueue()
         self.tickets = Tickets(limits, clock)
-        self.books = Books(settings.rules, Path(self._folder.name) / "site", self.worker)
+        site = Path(self._folder.name) / "site"
+        self.books = Books(settings.rules, site, self.worker, self.queue)
         self.events = EventSessions(settings, clock, self.make_folder)
 
     def make_folder(self) -> Path:

@@ -59,7 +59,7 @@ async def submit_reprint(request: Request) -> Response:
     if not problems:
         try:
             return await make_table(request, reprint_codes, settings, do)
-        except WordfleetError as error:
+        except forms.InputErrors as error:
             problems = [
                 replace(one, field="sheets", place=(0,)) for one in forms.problems_of(error)
             ]
@@ -95,7 +95,7 @@ async def look_up(request: Request) -> Response:
     settings = table.VerifySettings(codes=(code,) if code else ())
     try:
         (found,) = await in_thread(find_sheets, settings, await state.books.editions())
-    except WordfleetError as error:
+    except forms.InputErrors as error:
         messages = [forms.describe_problem(one) for one in forms.problems_of(error)]
         return pages.render_page(request, "verify.html", 422, code=code, found=messages, sheet=None)
     edition, left = (

@@ -89,19 +89,24 @@ async def preview(request: Request) -> Response:
     source, settings, _, problems = await read_request(request)
     try:
         if not problems:
-            return send_frame((await state_of(request).worker.run(draw_kit, source, settings)).html)
-    except errors.WordfleetError as error:
+            return send_frame((await pages.render(request, draw_kit, source, settings)).html)
+    except errors.BusyError as error:
+        return send_frame(list_messages(forms.problems_of(error)), status=503)
+    except forms.InputErrors as error:
         problems = forms.problems_of(error, "page")
+    return send_frame(list_messages(problems))
+
+
+def list_messages(problems: Sequence[errors.Problem]) -> str:
+    """Return problems as HTML, a paragraph each."""
     messages = map(forms.describe_problem, problems)
-    return send_frame(
-        Markup("").join(Markup("<p>{} {}</p>").format(one.where, one.text) for one in messages)
-    )
+    return Markup("").join(Markup("<p>{} {}</p>").format(one.where, one.text) for one in messages)
 
 
-def send_frame(html: str) -> Response:
+def send_frame(html: str, status: int = 200) -> Response:
     """Return HTML that can only be looked at, inside a page of ours."""
     headers = {"Content-Security-Policy": FRAME_POLICY, "X-Frame-Options": "SAMEORIGIN"}
-    return HTMLResponse(html, headers=headers)
+    return HTMLResponse(html, status, headers)
 
 
 async def submit_kit(request: Request) -> Response:
@@ -111,10 +116,10 @@ async def submit_kit(request: Request) -> Response:
     if problems or "fix" in single:
         return await show_form(request, source, values, problems)
     try:
-        (content,) = (await state.worker.run(print_kit, source, settings)).files.values()
+        (content,) = (await pages.render(request, print_kit, source, settings)).files.values()
     except errors.MissingDependencyError:
         content = b""
-    except errors.WordfleetError as error:
+    except forms.InputErrors as error:
         return await show_form(request, source, values, forms.problems_of(error, "page"))
     ticket = state.tickets.issue(
         Kit(source, settings, content), visitor_of(request), size=len(content)
@@ -149,7 +154,7 @@ async def show_form(
 async def show_printed(request: Request) -> Response:
     """Show what is printed, on what and how; the script opens the print window."""
     printed = pages.find_kept(request, Kit)
-    sheets = (await state_of(request).worker.run(draw_kit, printed.source, printed.settings)).sheets
+    sheets = (await pages.render(request, draw_kit, printed.source, printed.settings)).sheets
     values = {
         "count": len(sheets),
         "how": document.describe_printing(sheets),
@@ -171,7 +176,7 @@ async def html(request: Request) -> Response:
     """Send the HTML that was printed; without a PDF, a browser prints it."""
     printed = pages.find_kept(request, Kit)
     return send_frame(
-        (await state_of(request).worker.run(draw_kit, printed.source, printed.settings)).html
+        (await pages.render(request, draw_kit, printed.source, printed.settings)).html
     )
 
 

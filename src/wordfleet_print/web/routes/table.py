@@ -56,9 +56,11 @@ async def make_table(
     """Make sheets, keep them for their visitor and go to their ticket. Raises `WordfleetError`."""
     state = state_of(request)
     library = await state.books.editions()
-    # Sheets alone take milliseconds; the rules on the back are set like a book
-    run = state.worker.run if settings.with_rules else in_thread
-    table = Table(await run(make, settings, library), library, settings)
+    if settings.with_rules:  # the rules on the back are set like a book
+        trackers = await pages.render(request, make, settings, library)
+    else:  # sheets alone take milliseconds
+        trackers = await in_thread(make, settings, library)
+    table = Table(trackers, library, settings)
     size = WORD_BYTES * len(settings.words.text) if settings.words else 0
     ticket = state.tickets.issue(table, visitor_of(request), size=size)
     table.own = tuple(secrets.token_urlsafe(16) for _ in table.trackers.sheets)
@@ -125,7 +127,7 @@ async def deal(request: Request, values: Mapping[str, Any], do: str) -> Response
         return await show_form(request, values)
     try:
         return await make_table(request, deal_trackers, settings, do)
-    except errors.WordfleetError as error:
+    except forms.InputErrors as error:
         return await show_form(
             request, values, forms.problems_of(error, "words" if settings.words else "theme")
         )
@@ -258,7 +260,8 @@ async def book(request: Request) -> Response:
         request.url.path.endswith("quick-reference.pdf"),
     )
     slug, paper = table.trackers.edition.slug, table.trackers.looks[0].paper.slug
-    content = await state_of(request).books.pdf(table.library.rules(slug), paper, is_quick=is_quick)
+    books, turn = state_of(request).books, pages.wait_for_turn(request)
+    content = await books.pdf(table.library.rules(slug), paper, turn, is_quick=is_quick)
     return pages.send_file(
         content, f"{slug}{'-quick-reference' if is_quick else ''}-{paper}.pdf", is_download=False
     )

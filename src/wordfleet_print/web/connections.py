@@ -1,0 +1,162 @@
+"""Connections with limits: how long a request may take to arrive, and how many may be open.
+
+Nobody who holds connections open can lock out somebody else: a new connection takes the place of
+one that only waits, and a request that does not arrive ends its own connection.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from uvicorn.config import Config
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.server import ServerState
+
+# The least that a reader takes of an answer in `LOOK_SECONDS`; of one who takes less, the
+# connection may be closed for somebody else.
+LEAST_BYTES = 10_000
+LOOK_SECONDS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectionLimits:
+    """How many connections may be open, and how long one may take for a request's head."""
+
+    total: int = 200
+    """Of all addresses together."""
+
+    per_address: int = 20
+    """Of one address; browsers open six. Behind a proxy everybody has the proxy's."""
+
+    head_seconds: float = 10
+    """How long the head of the next request may take; a connection without one is closed."""
+
+
+class LimitedConnection(H11Protocol):
+    """A connection that makes room for others while it is idle or slow, never during an answer."""
+
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+        *,
+        limits: ConnectionLimits,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self._limits = limits
+        self._head_timer: asyncio.TimerHandle | None = None
+        self._reader_timer: asyncio.TimerHandle | None = None
+        self._is_reader_slow = False
+        self._is_aborted = False
+        self.address = ""
+        self.waits_since = 0.0
+        """When it began to wait for a request, on the loop's clock."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn's
+        """Wait for a head; close another connection, or this one, if there are too many."""
+        super().connection_made(transport)
+        self.address = self.client[0] if self.client else ""
+        self._wait_for_head()
+        if not self._make_room():
+            self.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop waiting."""
+        stop_timer(self._head_timer)
+        stop_timer(self._reader_timer)
+        super().connection_lost(exc)
+
+    def handle_events(self) -> None:
+        """Stop waiting for a head when a request has one."""
+        before = self.cycle
+        super().handle_events()
+        if self.cycle is not before:
+            stop_timer(self._head_timer)
+
+    def on_response_complete(self) -> None:
+        """Wait for the next head after an answer."""
+        self._wait_for_head()
+        super().on_response_complete()
+
+    def pause_writing(self) -> None:
+        """Look from time to time whether the reader takes the answer."""
+        super().pause_writing()
+        self._look_at_reader(self.transport.get_write_buffer_size())
+
+    def resume_writing(self) -> None:
+        """Stop looking: the reader has taken nearly all."""
+        stop_timer(self._reader_timer)
+        self._is_reader_slow = False
+        super().resume_writing()
+
+    @property
+    def is_answering(self) -> bool:
+        """Whether an answer is made, or sent to somebody who takes it."""
+        if self.transport.get_write_buffer_size():
+            return not self._is_reader_slow
+        cycle = self.cycle
+        if cycle is None or cycle.response_complete:
+            return False
+        return cycle.response_started or not cycle.more_body
+
+    def abort(self) -> None:
+        """Close the connection at once."""
+        self._is_aborted = True
+        self.transport.abort()
+
+    def _wait_for_head(self) -> None:
+        stop_timer(self._head_timer)
+        self.waits_since = self.loop.time()
+        self._head_timer = self.loop.call_later(self._limits.head_seconds, self._end_waiting)
+
+    def _end_waiting(self) -> None:
+        if not self.is_answering:
+            self.abort()
+
+    def _look_at_reader(self, size: int) -> None:
+        stop_timer(self._reader_timer)
+        self._reader_timer = self.loop.call_later(LOOK_SECONDS, self._compare_size, size)
+
+    def _compare_size(self, before: int) -> None:
+        size = self.transport.get_write_buffer_size()
+        self._is_reader_slow = before - size < LEAST_BYTES
+        self._look_at_reader(size)
+
+    def _make_room(self) -> bool:
+        """Close a connection if there are too many; return False if all of them are answering."""
+        others = [
+            one
+            for one in self.connections
+            if isinstance(one, LimitedConnection) and one is not self and not one._is_aborted
+        ]
+        same = [one for one in others if one.address == self.address]
+        if len(same) >= self._limits.per_address:
+            return close_one(same)
+        if len(others) < self._limits.total:
+            return True
+        by_address = defaultdict[str, list[LimitedConnection]](list)
+        for one in others:
+            by_address[one.address].append(one)
+        # The address that has most makes room first, so that many from one do not end all others
+        return any(close_one(own) for own in sorted(by_address.values(), key=len, reverse=True))
+
+
+def close_one(connections: Iterable[LimitedConnection]) -> bool:
+    """Close the connection that has waited longest; return False if all are answering."""
+    waiting = [one for one in connections if not one.is_answering]
+    if not waiting:
+        return False
+    min(waiting, key=lambda one: one.waits_since).abort()
+    return True
+
+
+def stop_timer(timer: asyncio.TimerHandle | None) -> None:
+    """Stop a timer, if there is one that has not ended yet."""
+    if timer:
+        timer.cancel()

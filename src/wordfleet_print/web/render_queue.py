@@ -1,0 +1,116 @@
+"""Whose turn it is at the render worker: the owner's first, then one guest after the other."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+import anyio
+
+from wordfleet_print.errors import BusyError
+from wordfleet_print.web.auth import Role, Visitor
+
+# Guests' requests that wait for the worker; and the owner's.
+MOST_WAITING = 20
+
+
+class LeftError(Exception):
+    """The visitor has left before it was their turn."""
+
+
+class Place:
+    """A request that waits; `begins` is set when its turn begins, or when it is refused."""
+
+    def __init__(self) -> None:
+        self.begins = anyio.Event()
+        self.has_turn = False
+
+
+class RenderQueue:
+    """Gives one request at a time its turn.
+
+    A guest who asks for many pages waits longer, and nobody else does: guests take turns. If too
+    many wait, the latest of the guest who has most is refused.
+    """
+
+    def __init__(self, most_waiting: int = MOST_WAITING) -> None:
+        self._most_waiting = most_waiting
+        self._is_taken = False
+        # By visitor, in the order of their turns; each one's requests in theirs.
+        self._places: dict[Visitor, list[Place]] = {}
+
+    @asynccontextmanager
+    async def turn(
+        self, visitor: Visitor, leaving: Callable[[], Awaitable[object]] = anyio.sleep_forever
+    ) -> AsyncIterator[None]:
+        """Wait for a turn, and have it for the length of a block.
+
+        `leaving` returns when the visitor has left, who then leaves the queue. Raises `LeftError`,
+        or `BusyError` if too many wait.
+        """
+        if self._is_taken:
+            await self._wait(visitor, leaving)
+        self._is_taken = True
+        try:
+            yield
+        finally:
+            self._end_turn()
+
+    async def _wait(self, visitor: Visitor, leaving: Callable[[], Awaitable[object]]) -> None:
+        place = Place()
+        self._add(visitor, place)
+
+        async def leave(scope: anyio.CancelScope) -> None:
+            await leaving()
+            scope.cancel()
+
+        try:
+            async with anyio.create_task_group() as tasks:
+                tasks.start_soon(leave, tasks.cancel_scope)
+                await place.begins.wait()
+                tasks.cancel_scope.cancel()
+        except BaseException:
+            if place.has_turn:
+                self._end_turn()
+            raise
+        finally:
+            self._remove(visitor, place)
+        if place.begins.is_set() and not place.has_turn:
+            raise BusyError("This computer is busy. Try again in a moment.")
+        if not place.has_turn:
+            raise LeftError
+
+    def _add(self, visitor: Visitor, place: Place) -> None:
+        is_owner = visitor.role is Role.OWNER
+        same_role = {
+            one: places
+            for one, places in self._places.items()
+            if (one.role is Role.OWNER) == is_owner
+        }
+        if sum(map(len, same_role.values())) >= self._most_waiting:
+            largest = max(same_role, key=lambda one: len(same_role[one]))
+            if len(same_role[largest]) <= len(same_role.get(visitor, [])) + 1:
+                raise BusyError("This computer is busy. Try again in a moment.")
+            same_role[largest].pop().begins.set()
+        self._places.setdefault(visitor, []).append(place)
+
+    def _remove(self, visitor: Visitor, place: Place) -> None:
+        places = self._places.get(visitor, [])
+        if place in places:
+            places.remove(place)
+        if not places:
+            self._places.pop(visitor, None)
+
+    def _end_turn(self) -> None:
+        self._is_taken = False
+        owners = [one for one in self._places if one.role is Role.OWNER]
+        visitor = next(iter(owners or self._places), None)
+        if visitor is None:
+            return
+        places = self._places.pop(visitor)
+        place = places.pop(0)
+        if places:
+            self._places[visitor] = places  # at the end: the others have their turn first
+        self._is_taken = True
+        place.has_turn = True
+        place.begins.set()
