@@ -59,6 +59,24 @@ def limit_resources(seconds: int, megabytes: int) -> None:
             )
 
 
+def raise_handle_limit(wanted: int) -> int:
+    """Let this process open so many files, if the system allows it; return how many it may open.
+
+    macOS gives 256 at first. Source: setrlimit(2).
+    """
+    if sys.platform == "win32":
+        return wanted
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    more = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if more > soft:
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (more, hard))
+            soft = more
+    return soft
+
+
 def is_limit(exit_code: int, last_line: str = "") -> bool:
     """Return whether a process ended at a limit of time or memory."""
     killed = {signal.SIGABRT, signal.SIGSEGV}

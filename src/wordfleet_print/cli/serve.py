@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import atexit
-import logging
 import os
 import tempfile
 from functools import partial
@@ -32,6 +31,7 @@ def serve(settings: ServeSettings, _typed: frozenset[str]) -> None:
     from wordfleet_print.games import check_folder
     from wordfleet_print.web import server
     from wordfleet_print.web.auth import AccessKeys, Role, read_key
+    from wordfleet_print.web.log import set_up_log
 
     if settings.rules:
         check_folder(settings.rules, "rules")
@@ -39,9 +39,7 @@ def serve(settings: ServeSettings, _typed: frozenset[str]) -> None:
     opened, served = server.open_socket(
         settings.host, settings.port or 0, (settings.url or "").lower(), settings.rules
     )
-    logging.basicConfig(
-        format="%(asctime)s %(message)s"
-    )  # on stderr; no message has an address, a name or a ticket
+    set_up_log()
     out, link, origin = console.stdout(), keys.link(served.address), served.origin
     console.say(
         out, link if settings.quiet else f"The print page is open: {link} – Ctrl-C ends it."
@@ -52,6 +50,11 @@ def serve(settings: ServeSettings, _typed: frozenset[str]) -> None:
             segno.make(for_owner, micro=False).terminal(compact=True)  # for a phone's camera
         console.say(out, f"For you, on your phone or another computer: {for_owner}")
         console.say(out, f"For guests: {keys.link(f'{origin}/', Role.GUEST)}")
+        for address, network in served.networks.items():
+            if address != origin:
+                console.say(out, f"Or ({network}): {keys.link(f'{address}/', Role.GUEST)}")
+    elif served.any_address:
+        console.warn("This computer is in no network, so nobody else can open the page.")
     out.file.flush()
     if settings.open and not origin:
         page = write_link_page(link)

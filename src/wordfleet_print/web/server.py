@@ -9,27 +9,37 @@ import os
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from ipaddress import ip_address
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
 from types import FrameType
+from typing import Any
 from urllib.parse import urlsplit
 
 import uvicorn
 from starlette.applications import Starlette
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from wordfleet_print.errors import CannotWriteError, UsageError
+from wordfleet_print.processes import raise_handle_limit
+from wordfleet_print.web.addresses import OwnAddress, list_own_addresses
 from wordfleet_print.web.app import make_app
 from wordfleet_print.web.auth import AccessKeys
+from wordfleet_print.web.connections import ConnectionLimits, LimitedConnection
+from wordfleet_print.web.log import report_loop_error
 from wordfleet_print.web.settings import ServerSettings
 from wordfleet_print.web.state import AppState
 
 LOOPBACK = "127.0.0.1"
+LOCAL_NAME = "localhost"
 # Of a request's head: browsers send the cookies of everything that runs on this computer.
 HEAD_BYTES = 64_000
-# Of one address; browsers open six.
-MOST_CONNECTIONS = 20
+# Connections that the system may hold until we take them. All of them are taken at once, before
+# those that are too many are closed.
+BACKLOG = 64
+# Files that the page needs to be able to open beside its connections.
+WANTED_HANDLES = 1_024
 # How long requests may go on when the page closes.
 CLOSE_SECONDS = 2
 # After a signal the process ends by then, whatever its threads do.
@@ -46,104 +56,127 @@ def open_socket(
     Raises `UsageError` for a host that is not an address of this computer, `CannotWriteError` for a
     port in use.
     """
-    host = host or LOOPBACK
-    strange = UsageError(
-        f"This computer has no address {host[:60]}.", tip=ADDRESS_TIP, field="host", say=("url",)
-    )
-    try:
-        bound = ip_address(host)
-        is_six = bound.version == 6
-        family, is_dual = (
-            socket.AF_INET6 if is_six else socket.AF_INET,
-            is_six and socket.has_dualstack_ipv6(),
-        )
-        opened = socket.create_server((str(bound), port), family=family, dualstack_ipv6=is_dual)
-    except ValueError as error:
-        raise strange from error
-    except OSError as error:
-        if error.errno == errno.EADDRNOTAVAIL:
-            raise strange from error
-        # Windows knows no text for the number alone; `create_server` adds the address to the
-        # system's own
-        why = (error.strerror or str(error)).partition(" (while ")[0]
-        what = f"Port {port} of {host} cannot be used: {why}."
-        raise CannotWriteError(what, field="port", say=("port",)) from error
+    bound = read_host(host or LOOPBACK)
+    opened = listen(bound, port)
     # Head and body of an answer are two packets: the second would wait 40 ms for the first one's
     # acknowledgment.
     opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     number: int = opened.getsockname()[1]
-    is_any, name = bound.is_unspecified, f"[{bound}]" if is_six else str(bound)
-    address = f"http://{LOOPBACK if is_any else name}:{number}/"
-    # A request for any other name may come from a page that points its own name at this computer
-    hosts = {f"{one}:{number}" for one in (name, LOOPBACK, "localhost")}
-    origin = url.rstrip("/")
-    if url:
-        hosts.add(urlsplit(url).netloc.lower())
+    is_any = bound.is_unspecified
+    name = f"[{bound}]" if bound.version == 6 else str(bound)
+    own = list_own_addresses() if is_any else []
+    settings = ServerSettings(
+        hosts=frozenset(list_hosts(bound, name, number, url)),
+        port=number,
+        address=f"http://{LOOPBACK if is_any else name}:{number}/",
+        any_address=is_any,
+        origin=url.rstrip("/"),
+        is_behind_proxy=bool(url),
+        rules=rules,
+    )
+    if url or bound.is_loopback:
+        return opened, settings
+    origin = f"http://{name}:{number}"
+    if is_any:
+        origin = make_origin(own[0], number) if own else ""
+    others = {make_origin(one, number): str(one) for one in own}
+    return opened, replace(settings, origin=origin, networks=others)
+
+
+def make_origin(own: OwnAddress, port: int) -> str:
+    """Return where the page is at an address of this computer."""
+    return f"http://{own.address}:{port}"
+
+
+def read_host(host: str) -> IPv4Address | IPv6Address:
+    """Return a host's address. Raises `UsageError` for a name other than `localhost`."""
+    if host.lower() == LOCAL_NAME:
+        host = LOOPBACK
+    try:
+        return ip_address(host)
+    except ValueError as error:
+        raise make_strange_host(host) from error
+
+
+def make_strange_host(host: str) -> UsageError:
+    """Return the error for a host that is not this computer."""
+    message = f"This computer has no address {host[:60]}."
+    return UsageError(message, tip=ADDRESS_TIP, field="host", say=("url",))
+
+
+def listen(bound: IPv4Address | IPv6Address, port: int) -> socket.socket:
+    """Return a socket that listens at an address. Raises `UsageError`, `CannotWriteError`."""
+    is_six = bound.version == 6
+    try:
+        return socket.create_server(
+            (str(bound), port),
+            family=socket.AF_INET6 if is_six else socket.AF_INET,
+            backlog=BACKLOG,
+            dualstack_ipv6=is_six and socket.has_dualstack_ipv6(),
+        )
+    except OSError as error:
+        if error.errno == errno.EADDRNOTAVAIL:
+            raise make_strange_host(str(bound)) from error
+        # Windows knows no text for the number alone; `create_server` adds the address to the
+        # system's own
+        why = (error.strerror or str(error)).partition(" (while ")[0]
+        what = f"Port {port} of {bound} cannot be used: {why}."
+        raise CannotWriteError(what, field="port", say=("port",)) from error
+
+
+def list_hosts(bound: IPv4Address | IPv6Address, name: str, port: int, url: str) -> Iterator[str]:
+    """Yield the names, with ports, that a request may ask for.
+
+    A request for any other name may come from a page that points its own name at this computer.
+    """
+    names = [name, LOOPBACK, LOCAL_NAME]
     if not bound.is_loopback:
         # What this computer is called by itself, and by others near it (RFC 6762)
         own = socket.gethostname().lower()
-        hosts |= {
-            f"{one}:{number}"
-            for one in (own, own.partition(".")[0], f"{own.partition('.')[0]}.local")
-        }
-        origin = origin or f"http://{find_own_address() if is_any else name}:{number}"
-    settings = ServerSettings(
-        frozenset(hosts), number, address, is_any, origin, is_behind_proxy=bool(url), rules=rules
-    )
-    return opened, settings
+        short = own.partition(".")[0]
+        names += [own, short, f"{short}.local"]
+    for one in names:
+        yield f"{one}:{port}"
+    if url:
+        yield urlsplit(url).netloc.lower()
 
 
-def find_own_address() -> str:
-    """Return the address that others on this network reach this computer by; nothing is sent to
-    learn it.
-    """
-    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))
-        return str(probe.getsockname()[0])
-    return LOOPBACK
-
-
-class LimitedConnection(H11Protocol):
-    """A connection; if its address has too many, the oldest of that address is closed.
-
-    So slow requests of one visitor never lock out another.
-    """
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn's
-        """Close the oldest connections of its address if there are too many."""
-        super().connection_made(transport)
-        self.since, self.address = self.loop.time(), self.client and self.client[0]
-        same = [
-            one
-            for one in self.connections
-            if isinstance(one, LimitedConnection) and one.address == self.address
-        ]
-        still_open = sorted(
-            (one for one in same if not one.transport.is_closing()), key=lambda one: one.since
-        )
-        for one in still_open[:-MOST_CONNECTIONS]:
-            one.transport.abort()
+def choose_limits(settings: ServerSettings) -> ConnectionLimits:
+    """Return the limits of connections: half of the files that this process may open, at most."""
+    usual = ConnectionLimits()
+    total = min(usual.total, raise_handle_limit(WANTED_HANDLES) // 2)
+    # Behind a proxy every connection has the proxy's address
+    per_address = total if settings.is_behind_proxy else min(usual.per_address, total)
+    return replace(usual, total=total, per_address=per_address)
 
 
 class Server(uvicorn.Server):
     """A server whose process always ends after a signal."""
 
-    def __init__(self, app: Starlette, settings: ServerSettings) -> None:
+    def __init__(
+        self, app: Starlette, settings: ServerSettings, limits: ConnectionLimits | None = None
+    ) -> None:
+        connection: Any = partial(LimitedConnection, limits=limits or choose_limits(settings))
         config = uvicorn.Config(
             app,
-            # Behind a proxy every connection has the proxy's address
-            http=H11Protocol if settings.is_behind_proxy else LimitedConnection,
+            http=connection,
             ws="none",
             log_config=None,
             log_level="error",
             access_log=False,
             server_header=False,
             lifespan="on",
+            backlog=BACKLOG,
             timeout_graceful_shutdown=CLOSE_SECONDS,
             h11_max_incomplete_event_size=HEAD_BYTES,
             proxy_headers=False,
         )
         super().__init__(config)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Log errors of connections in our way, then begin."""
+        asyncio.get_running_loop().set_exception_handler(report_loop_error)
+        await super().startup(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Close; a second signal does not disturb the first."""
@@ -166,9 +199,14 @@ def serve(opened: socket.socket, settings: ServerSettings, keys: AccessKeys) -> 
 
 
 @contextmanager
-def serving(app: Starlette, opened: socket.socket, settings: ServerSettings) -> Iterator[None]:
+def serving(
+    app: Starlette,
+    opened: socket.socket,
+    settings: ServerSettings,
+    limits: ConnectionLimits | None = None,
+) -> Iterator[None]:
     """Serve an application in a thread for the length of a block."""
-    server = Server(app, settings)
+    server = Server(app, settings, limits)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [opened]}, daemon=True)
     thread.start()
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from pathlib import Path
@@ -41,7 +42,9 @@ class ServerSettings:
     `address` is the page's on this machine, `origin` where other machines reach it (https://…), or
     empty if only this machine does. `hosts` are the names and addresses, with ports, that a request
     may ask for; with `any_address` also every numeric address, which no name server can redirect.
-    `is_behind_proxy`: all connections come from one address. `rules` is a designer's folder.
+    `is_behind_proxy`: all connections come from one address. `networks` are all addresses where
+    others reach the page, with what each belongs to; `origin` is the likeliest of them. `rules` is
+    a designer's folder.
     """
 
     hosts: frozenset[str] = frozenset()
@@ -50,6 +53,7 @@ class ServerSettings:
     any_address: bool = False
     origin: str = ""
     is_behind_proxy: bool = False
+    networks: Mapping[str, str] = field(default_factory=dict)
     rules: Path | None = None
     output: Path = OUTPUT
     limits: Limits = field(default_factory=Limits)

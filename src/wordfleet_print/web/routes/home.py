@@ -22,17 +22,11 @@ async def home(request: Request) -> Response:
     """Show the form for a pair, and links to the other pages."""
     state = state_of(request)
     library, rules = await state.books.editions(), await state.books.rules()
-    usual, paper, edition = (
-        pages.usual_fields(request),
-        pages.usual_paper(request),
-        pages.usual_edition(library),
-    )
-    looks, origin = SheetLooks(PAPERS[paper], eco=("eco", "on") in usual), state.settings.origin
-    guests = (
-        state.keys.link(f"{origin}/", Role.GUEST)
-        if origin and visitor_of(request).role is Role.OWNER
-        else ""
-    )
+    usual = pages.usual_fields(request)
+    paper = pages.usual_paper(request)
+    edition = pages.usual_edition(library)
+    looks = SheetLooks(PAPERS[paper], eco=("eco", "on") in usual)
+    guests, *other_guests = list_guest_links(request) or [("", "")]
     editions = Counter(rules.edition(slug).title for slug in rules.edition_slugs)
     return pages.allow_back(
         pages.render_page(
@@ -45,10 +39,23 @@ async def home(request: Request) -> Response:
             games=sorted(list_games(rules), key=lambda book: -editions[book.title]),
             editions=editions,
             kits=list_games(rules, with_kit=True),
-            guests=guests,
-            qr=pages.make_qr_code(guests) if guests else "",
+            guests=guests[0],
+            other_guests=other_guests,
+            qr=pages.make_qr_code(guests[0]) if guests[0] else "",
         )
     )
+
+
+def list_guest_links(request: Request) -> list[tuple[str, str]]:
+    """Return the guests' links that the owner sees, the likeliest first, each with its network."""
+    state = state_of(request)
+    settings = state.settings
+    if visitor_of(request).role is not Role.OWNER or not settings.origin:
+        return []
+    networks = {settings.origin: "", **settings.networks}
+    return [
+        (state.keys.link(f"{origin}/", Role.GUEST), network) for origin, network in networks.items()
+    ]
 
 
 def describe_usual(usual: list[tuple[str, str]], paper: str) -> str:
