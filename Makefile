@@ -23,7 +23,11 @@ QUICK := -m 'not slow and not matrix'
 ALL := -m 'slow or not slow'
 ON_ALL_CORES := --numprocesses auto --dist worksteal
 
-.PHONY: help demo test check test-all tests quick all lint types platforms imports wheel lock wheels fonts pictures bench clean
+# The versions that the wheel is tried with: a Mac's on any Python, the lowest on the lowest Python.
+SMOKED = mac $(shell $(BIN)/python -c 'import sys; sys.version_info < (3, 12) and print("lowest")')
+
+.PHONY: help demo test check test-all tests quick all lint types platforms smoke environments imports wheel lock wheels fonts \
+  pictures bench clean
 .DEFAULT_GOAL := help
 
 help:
@@ -74,16 +78,16 @@ else type=$$(command -v apt-get >/dev/null && echo 'sudo apt install $(PANGO)' |
 echo "Not printed: PDFs of rulebooks and kits; both are HTML. To get them, type: $$type; then again: make demo"; fi
 endef
 
-# Types are checked while the tests run, because they leave a processor idle. A test does what `imports` does.
-test: .venv/dev.done
-	@$(MAKE) --no-print-directory --jobs=2 lint types platforms tests
+# Types are checked and the wheel is tried while the tests run, which leave a processor idle. A test does what `imports` does.
+test: environments
+	@$(MAKE) --no-print-directory --jobs=2 lint tests types platforms smoke
 
 check: .venv/dev.done
 	@$(MAKE) --no-print-directory --jobs=2 lint types quick
 
 # Hypothesis tries more examples, too.
-test-all: .venv/dev.done
-	@HYPOTHESIS_PROFILE=thorough $(MAKE) --no-print-directory --jobs=2 lint types platforms all
+test-all: environments
+	@HYPOTHESIS_PROFILE=thorough $(MAKE) --no-print-directory --jobs=2 lint all types platforms smoke
 
 tests: .venv/dev.done
 	$(BIN)/python -m pytest $(ON_ALL_CORES)
@@ -107,6 +111,14 @@ TYPED := src/wordfleet_print benchmarks
 platforms: .venv/dev.done
 	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32 $(TYPED)
 	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/darwin $(TYPED)
+
+# Install the wheel in environments with other versions of its packages, and try it there.
+smoke: environments
+	@rm -rf .venv/wheel
+	@$(BIN)/python -m build --no-isolation --wheel --outdir .venv/wheel >/dev/null
+	@for versions in $(SMOKED); do echo "Trying the wheel with the versions of requirements/$$versions.txt"; \
+	  $(BIN)/python -m pip --python .venv/$$versions install --quiet --no-deps --no-index --force-reinstall .venv/wheel/*.whl && \
+	  .venv/$$versions/bin/python .ci/smoke.py || exit 1; done
 
 imports: .venv/dev.done
 	$(BIN)/lint-imports --no-cache
@@ -132,6 +144,13 @@ bench: .venv/dev.done
 	$(INSTALL) --no-build-isolation --editable .
 	@touch $@ .venv/run.done
 
+environments: .venv/dev.done
+	@$(MAKE) --no-print-directory --silent $(SMOKED:%=.venv/%.done)
+
+.venv/lowest.done .venv/mac.done: .venv/%.done: requirements/%.txt requirements/dev.txt .ci/make_environment.py | .venv/dev.done
+	$(BIN)/python .ci/make_environment.py $< .venv/$*
+	@touch $@
+
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo 'Python 3.11 or later is needed; name it with: make PYTHON=python3.12 …'; exit 1; }
@@ -139,14 +158,17 @@ bench: .venv/dev.done
 	  'import sys; print("python%d.%d-venv" % sys.version_info[:2])')
 	@$(PYTHON) -m venv .venv || { rm -rf .venv; exit 1; }
 
-# Pins with hashes and without addresses, for every Python from 3.11 on.
-LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
-  --no-emit-index-url --no-emit-find-links
+# Pins with hashes and without addresses, for every system and every Python from 3.11 on; or for one system and 3.11.
+LOCK_ONE := $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
+  --no-emit-find-links
+LOCK := $(LOCK_ONE) --universal
 
 lock: .venv/bin/python
 	$(BIN)/python -m pip install --quiet uv
 	$(LOCK) pyproject.toml --group build --output-file requirements/run.txt
 	$(LOCK) pyproject.toml --group build --group dev --output-file requirements/dev.txt
+	$(LOCK_ONE) pyproject.toml --resolution lowest-direct --output-file requirements/lowest.txt
+	$(LOCK_ONE) requirements/run.txt --no-deps --python-platform aarch64-apple-darwin --output-file requirements/mac.txt
 	@$(MAKE) --no-print-directory wheels
 
 # The systems on which nothing has to be compiled, as uv names them; before the colon the version of macOS.

@@ -1,55 +1,101 @@
-"""Try the installed wordfleet-print on this system: doctor, a table, an event, a rulebook, and one
-page of `serve`.
+"""Try the installed wordfleet-print on this system: what it prints of every kind, and one page of
+`serve`.
 
-Run as `python .ci/smoke.py`, with the Python that has wordfleet-print. Needs nothing else, and
-works on Linux, macOS and Windows.
+Run as `python .ci/smoke.py`, with the Python that has wordfleet-print. Works on Linux, macOS and
+Windows; books and kits need Pango or a browser.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
 import tempfile
 import threading
 import urllib.request
+from collections.abc import Iterable
 from http.cookiejar import CookieJar
 from pathlib import Path
 
 COMMAND = [sys.executable, "-m", "wordfleet_print"]
 SERVE_SECONDS = 60
 PLAYERS = "name\nAnn\nBen\nZoé\nŁukasz\n"
+PNG_START = b"\x89PNG\r\n\x1a\n"
 
 
 def main() -> None:
-    """Run each step in a temporary folder; the first that fails ends the run with a traceback."""
+    """Run each step in a temporary folder; the first that fails ends the run with a message."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "players.csv").write_text(PLAYERS, encoding="utf-8")
         run(folder, "doctor")
-        run(folder, "tracker", "Ann", "Ben", "--output", "table.pdf")
-        run(folder, "event", "print", "players.csv", "--rounds", "2", "--output", "event")
-        run(folder, "rules", "army-men", "--format", "html", "--output", "rules")
-        check_pdf(folder / "table.pdf")
-        for path in sorted((folder / "event").glob("*.pdf")):
-            check_pdf(path)
-        if "</html>" not in (folder / "rules" / "army-men.html").read_text(encoding="utf-8"):
-            raise SystemExit("rules: army-men.html is incomplete")
+        print_sheets(folder)
+        print_books(folder)
+        build_site(folder)
         get_page(folder)
     print("Smoke test passed.")
 
 
-def run(folder: Path, *arguments: str) -> None:
-    """Run a command of wordfleet-print; any other exit code than 0 is an error."""
+def print_sheets(folder: Path) -> None:
+    """Print two trackers, one of them again by its code; an event, and one of its tables again."""
+    printed = run(folder, "tracker", "Ann", "Ben", "--json", "--output", "pair.pdf")
+    code = json.loads(printed)["sheets"][0]["code"]
+    run(folder, "reprint", code, "--output", "one.pdf")
+    run(folder, "event", "print", "players.csv", "--rounds", "1", "--output", "event")
+    run(folder, "reprint", "event", "--table", "1", "--round", "1", "--output", "again.pdf")
+    check_pdfs(folder / f"{name}.pdf" for name in ("pair", "one", "again"))
+    check_pdfs((folder / "event").glob("*.pdf"))
+
+
+def print_books(folder: Path) -> None:
+    """Print a book, its booklet and quick reference; a kit as PDF, and cards as pictures."""
+    run(folder, "rules", "army-men", "--booklet", "--quick-reference", "--output", "books")
+    run(folder, "kit", "happy-flip-chess", "--output", "kit")
+    run(folder, "kit", "army-men", "--page", "cards", "--png", "--output", "cards")
+    check_pdfs((folder / "books").glob("*.pdf"))
+    check_pdfs((folder / "kit").glob("*.pdf"))
+    check_page(folder / "books" / "army-men.html")
+    pictures = sorted((folder / "cards").rglob("*.png"))
+    for path in pictures:
+        if not path.read_bytes().startswith(PNG_START):
+            raise SystemExit(f"{path.name} is no PNG")
+    if not pictures:
+        raise SystemExit("kit --png made no picture")
+
+
+def build_site(folder: Path) -> None:
+    """Build the website without its downloads."""
+    run(folder, "site", "--no-downloads", "--pairs", "1", "--output", "site")
+    check_page(folder / "site" / "index.html")
+
+
+def run(folder: Path, *arguments: str) -> str:
+    """Run a command of wordfleet-print; return its output. Another exit code than 0 ends all."""
     print("$ wordfleet-print", *arguments, flush=True)
-    subprocess.run([*COMMAND, *arguments], cwd=folder, check=True)
+    done = subprocess.run(
+        [*COMMAND, *arguments], cwd=folder, capture_output=True, encoding="utf-8", check=False
+    )
+    if done.returncode:
+        raise SystemExit(f"{done.stdout}{done.stderr}Exit code {done.returncode}.")
+    return done.stdout
 
 
-def check_pdf(path: Path) -> None:
-    """Exit unless the file is a whole PDF."""
-    content = path.read_bytes()
-    if not content.startswith(b"%PDF-") or b"%%EOF" not in content[-1024:]:
-        raise SystemExit(f"{path.name} is no whole PDF")
+def check_pdfs(paths: Iterable[Path]) -> None:
+    """Exit unless there are files, and each is a whole PDF."""
+    found = sorted(paths)
+    for path in found:
+        content = path.read_bytes()
+        if not content.startswith(b"%PDF-") or b"%%EOF" not in content[-1024:]:
+            raise SystemExit(f"{path.name} is no whole PDF")
+    if not found:
+        raise SystemExit("no PDF was made")
+
+
+def check_page(path: Path) -> None:
+    """Exit unless the file is a whole HTML page."""
+    if "</html>" not in path.read_text(encoding="utf-8"):
+        raise SystemExit(f"{path.name} is incomplete")
 
 
 def get_page(folder: Path) -> None:

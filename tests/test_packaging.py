@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 import venv
 import zipfile
 from importlib.metadata import distribution
@@ -14,6 +15,7 @@ from pathlib import Path
 import httpx2
 import pytest
 from packaging.requirements import Requirement
+from packaging.version import Version
 
 from support.command import Run, check
 
@@ -21,6 +23,9 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[1]
 DATA = ("rules", "templates", "wordlists")
 RUN, DEV = ROOT / "requirements/run.txt", ROOT / "requirements/dev.txt"
+LOWEST, MAC = ROOT / "requirements/lowest.txt", ROOT / "requirements/mac.txt"
+# The markers of a Mac, with which requirements/mac.txt is locked.
+ON_A_MAC = {"sys_platform": "darwin", "platform_system": "Darwin", "os_name": "posix"}
 
 
 @pytest.fixture(scope="module")
@@ -161,6 +166,44 @@ def test_a_user_gets_the_very_packages_that_are_tested_here() -> None:
     assert run
     assert all(run.values())
     assert {name: dev.get(name) for name in run} == run
+
+
+def _list_versions(pins: Path, environment: dict[str, str] | None = None) -> dict[str, str]:
+    """The version of each package that a file pins where these markers hold."""
+    found = map(Requirement, _read_pins(pins))
+    return {
+        one.name: str(one.specifier).removeprefix("==")
+        for one in found
+        if one.marker is None
+        or one.marker.evaluate({"python_version": "3.11", **(environment or {})})
+    }
+
+
+def test_the_lowest_versions_that_are_tried_are_those_declared() -> None:
+    """`make smoke` prints with the very lower bound of every dependency in pyproject.toml."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    declared = [Requirement(line) for line in project["dependencies"]]
+    bounds = {
+        one.name: bound.version
+        for one in declared
+        for bound in one.specifier
+        if bound.operator in (">=", "==") and one.marker is None
+    }
+    pinned = _list_versions(LOWEST)
+    assert {one.name for one in declared} == set(bounds)
+    assert {
+        name: (version, pinned.get(name))
+        for name, version in bounds.items()
+        if Version(pinned.get(name, "0")) != Version(version)
+    } == {}
+
+
+def test_a_mac_is_tried_with_the_versions_that_it_gets() -> None:
+    """requirements/mac.txt holds what the markers of run.txt choose there; pikepdf is another
+    than here.
+    """
+    assert _list_versions(MAC) == _list_versions(RUN, ON_A_MAC)
+    assert _list_versions(MAC)["pikepdf"] != _list_versions(RUN)["pikepdf"]
 
 
 def test_the_installed_wheel_prints_the_same_bytes(

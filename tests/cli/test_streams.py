@@ -298,6 +298,27 @@ def test_doctor_finds_a_damaged_installation(
     assert re.search(r"missing\s+Words", result.out)
 
 
+def test_doctor_prints_instead_of_looking_at_versions(
+    call: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A library that does not do what printing needs is found: exit code 5 if no tracker can be
+    printed, 0 if only no book can.
+    """
+
+    def fail(*_: object, **_options: object) -> bytes:
+        raise TypeError("slices of an array are not supported")
+
+    with monkeypatch.context() as other_version:
+        other_version.setattr("wordfleet_print.services.trackers.print_trackers", fail)
+        result = call("doctor")
+    assert result.code == ExitCode.MISSING_DEPENDENCY
+    assert re.search(r"missing\s+Trackers\s+TypeError: slices", result.out)
+    monkeypatch.setattr("wordfleet_print.rulebook.pdf.lay_out", fail)
+    result = call("doctor")
+    assert (result.code, result.out.rstrip().endswith("Trackers can be printed.")) == (0, True)
+    assert re.search(r"missing\s+Rulebooks\s+TypeError: slices", result.out)
+
+
 @pytest.mark.parametrize(
     ("code", "arguments"),
     [

@@ -6,7 +6,6 @@ import os
 import platform
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from importlib.metadata import version
 
 import typer
 
@@ -17,6 +16,9 @@ from wordfleet_print.errors import ExitCode, Fix, Note
 from wordfleet_print.settings.table import DoctorSettings
 
 REINSTALL = "Install wordfleet-print again: python -m pip install --force-reinstall wordfleet-print"
+
+# The game whose quick reference shows that books can be printed.
+BOOK = "happy-flip-chess"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,7 @@ class Finding:
 def doctor(settings: DoctorSettings, _typed: frozenset[str]) -> None:
     """Check what this computer can print, and how to install the rest.
 
+    A tracker and a page of a rulebook are printed in memory.
     Exit code 0: trackers can be printed; 5: something they need is missing.
     """
     needed = [check_part(what, look) for what, look in NEEDED.items()]
@@ -83,6 +86,27 @@ def find_rules() -> str:
     return ", ".join(load_rules(slug).book.slug for slug in packaged().slugs)
 
 
+def print_sheet() -> str:
+    """Print a tracker in memory; return what came of it."""
+    from wordfleet_print.services.trackers import deal_trackers
+    from wordfleet_print.settings.table import TrackerSettings
+
+    trackers = deal_trackers(TrackerSettings.read({"count": "1"}))
+    return f"a sheet was printed: {len(trackers.print_pdf()):,} bytes"
+
+
+def print_book_page() -> str:
+    """Print a page of a rulebook in memory; return what came of it."""
+    from wordfleet_print.games import packaged
+    from wordfleet_print.rulebook.page import BookSettings
+    from wordfleet_print.rulebook.pdf import print_quick_reference
+    from wordfleet_print.tracker.geometry import guess_paper
+
+    settings = BookSettings(guess_paper(os.environ))
+    printed = print_quick_reference(packaged().rules(BOOK), settings)
+    return f"a page was printed: {len(printed.content):,} bytes"
+
+
 def find_paper() -> str:
     """Return the paper of this country."""
     from wordfleet_print.tracker.geometry import guess_paper
@@ -96,11 +120,11 @@ def find_paper() -> str:
 NEEDED: dict[str, Callable[[], str]] = {
     "wordfleet-print": lambda: __version__,
     "Python": platform.python_version,
-    "reportlab": lambda: version("reportlab"),
     "Fonts": find_fonts,
     "Words": find_words,
     "Rules": find_rules,
     "Paper": find_paper,
+    "Trackers": print_sheet,
 }
 
 
@@ -108,14 +132,13 @@ def find_extras() -> Iterator[Finding]:
     """Yield what trackers can do without: what prints rulebooks and kits."""
     from wordfleet_print.rulebook.pdf import explain_pango, find_browser, has_pango
 
+    browser = find_browser()
     if has_pango():
         yield Finding("Pango", True, "installed, for PDFs of rulebooks and kits")
-    elif browser := find_browser():
+    elif browser:
         yield Finding("Pango", True, f"not installed: rulebooks and kits are printed by {browser}")
     else:
-        yield Finding(
-            "Pango",
-            False,
-            "not installed: rulebooks and kits are HTML only",
-            "\n".join(explain_pango()),
-        )
+        found = "not installed: rulebooks and kits are HTML only"
+        yield Finding("Pango", False, found, "\n".join(explain_pango()))
+        return
+    yield check_part("Rulebooks", print_book_page)
