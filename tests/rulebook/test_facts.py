@@ -80,7 +80,7 @@ CHANGES: dict[str, dict[str, tuple[Any, str]]] = {
         "squad.within": (3, r"3\u00a0inches"),
         "standard.area_effect.dead_on": (5, r"5"),
     },
-    "happy-flip-chess": {"quiet_turns": (30, r"30"), "variations.0.flip_after": (3, r"three")},
+    "happy-flip-chess": {"quiet_turns": (30, r"30")},
 }
 
 

@@ -286,40 +286,55 @@ class Board:
         return not any(square in self.pieces for square in way)
 
     def play(self, turn: str) -> dict[str, Any]:
-        """One turn, checked: a flip (`b4`) or a move (`b4-a2`)."""
-        squares = [self.at(square) for square in turn.split("-")]
-        taken = None
-        if len(squares) == 1:
-            assert squares[0] in self.down, turn
-            self.down.remove(squares[0])
-            if self.white_moves is None:
-                self.white_moves = not self.pieces[squares[0]].isupper()
+        """One turn, checked: a flip and a move (`b4 b4-a2`), a flip alone (`b4`) where nothing can
+        move, or a move alone where nothing is face-down.
+        """
+        *flips, last = turn.split()
+        if "-" not in last:
+            flips.append(last)
+        flipped = start = end = taken = None
+        if self.down:
+            flipped = self.at(*flips)
+            assert flipped in self.down, turn
+            self.down.remove(flipped)
         else:
-            start, end = squares
+            assert not flips, turn
+        if "-" in last:
+            start, end = (self.at(square) for square in last.split("-"))
             assert start not in self.down, turn
             assert self.pieces[start].isupper() == self.white_moves, turn
             assert self.may_go(start, end), turn
             taken = self.pieces.get(end)
             self.pieces[end] = self.pieces.pop(start)
+        elif self.white_moves is None:
+            assert flipped, turn
+            self.white_moves = not self.pieces[flipped].isupper()
+        else:
+            assert not self.can_move(), turn
         self.white_moves = not self.white_moves
         return {
-            "to": squares[-1],
-            "start": squares[0] if len(squares) > 1 else None,
+            "flipped": flipped,
+            "to": end,
+            "start": start,
             "taken": NAMES.get((taken or "").lower()),
         }
 
-    def is_over(self) -> bool:
-        """Whether a color is gone, or the player to move has no legal move."""
-        colors = {piece.isupper() for piece in self.pieces.values()}
-        mine = [
-            s
-            for s, piece in self.pieces.items()
-            if piece.isupper() == self.white_moves and s not in self.down
-        ]
+    def can_move(self) -> bool:
+        """Whether the player to move has a legal move."""
         ends = [(x, y) for x in range(8) for y in range(1, self.rows + 1)]
-        return len(colors) == 1 or (
-            not self.down and not any(self.may_go(s, e) for s in mine for e in ends if s != e)
-        )
+        for start, piece in self.pieces.items():
+            if piece.isupper() != self.white_moves or start in self.down:
+                continue
+            if any(self.may_go(start, end) for end in ends if end != start):
+                return True
+        return False
+
+    def is_over(self) -> bool:
+        """Whether a color is gone, or nothing is face-down and the player to move has no legal
+        move.
+        """
+        colors = {piece.isupper() for piece in self.pieces.values()}
+        return len(colors) == 1 or not (self.down or self.can_move())
 
     def score(self, white: bool, scores: Mapping[str, int]) -> int:
         """What one color's pieces on the board add up to."""

@@ -38,28 +38,18 @@ class Piece(Facts):
     score: int = Field(ge=0, le=999)
 
 
-class TurnOption(Facts):
-    """One thing a turn can be: its name, and what it does, worded as an order (F-07, F-14)."""
+class TurnStep(Facts):
+    """One step of a turn: its name, and what it does, worded as an order (F-07, F-14)."""
 
     name: Text
     order: Text
 
 
 class FlipTurn(Facts):
-    """A turn: the designer's move, and the flip that this rulebook suggests (F-07, F-14)."""
+    """A turn: the flip that this rulebook suggests, and then the designer's move (F-07, F-14)."""
 
-    move: TurnOption
-    flip: TurnOption
-
-
-class FlipVariation(Facts):
-    """An optional rule: after how many moves running without capture somebody must flip or capture
-    (F-20).
-    """
-
-    kind: Literal["nobody-waits"]
-    name: Text
-    flip_after: int = Field(ge=1, le=99)
+    flip: TurnStep
+    move: TurnStep
 
 
 class FlipChess(Rulebook):
@@ -74,7 +64,6 @@ class FlipChess(Rulebook):
     pieces: tuple[Piece, ...] = Field(strict=False, min_length=2, max_length=6)
     turn: FlipTurn
     quiet_turns: int | None = Field(default=None, ge=2, le=999)
-    variations: tuple[FlipVariation, ...] = Field(default=(), strict=False, max_length=1)
 
     @property
     def side_pieces(self) -> int:
