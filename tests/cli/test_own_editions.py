@@ -39,7 +39,7 @@ def test_a_note_says_what_stays_english(call: Run, rules: Path) -> None:
     file.write_text(file.read_text("utf-8").replace("language: en", "language: cy", 1), "utf-8")
     assert "are in English" in call("tracker", "--blank", "--rules", "rules").out
     (rules / "labels").mkdir()
-    (rules / "labels" / "cy.toml").write_text('[turn]\none_of = "Dewis:"', "utf-8")
+    (rules / "labels" / "cy.toml").write_text('[turn]\nsheet_code = "Dewis:"', "utf-8")
     assert "Not in labels/cy.toml" in call("tracker", "--blank", "--rules", "rules").out
 
 

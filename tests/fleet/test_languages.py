@@ -63,7 +63,7 @@ def test_alphabet_and_names_change_codes_and_labels_do_not(tmp_path: Path) -> No
     letters = make_edition(tmp_path / "b", {**WITHOUT_Q, "slug: word-fleet": "slug: own"})
     assert hash_blank_deck(letters) != hash_blank_deck(plain)
     for text, same in (
-        ('[turn]\none_of = "Pick:"', True),
+        ('[turn]\nsheet_code = "Pick:"', True),
         ('fleet_names = ["Red", "Blue"]', False),
     ):
         labels = tmp_path / "a" / "labels"

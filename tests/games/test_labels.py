@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from support.sheets import write_edition
 from wordfleet_print.errors import BadInputError
+from wordfleet_print.games import load_rules
 from wordfleet_print.games.labels import load_english, load_labels
+from wordfleet_print.services.words import read_library
 
 SOURCES = Path(__file__).parents[2] / "src" / "wordfleet_print"
 KEY = re.compile(r"[a-z_]+(?:\.[a-z_0-9]+)+")
@@ -42,20 +45,20 @@ def write_labels(folder: Path, text: str) -> Path:
 
 def test_missing_labels_stay_english(tmp_path: Path) -> None:
     """What a file lacks is English, and a note lists it."""
-    labels = load_labels("xx", write_labels(tmp_path, '[turn]\none_of = "Eins:"'))
-    assert labels.list_wordings("turn.one_of", {}) == ("Eins:",)
-    assert labels.list_wordings("turn.count", {}) == ("They say how many.",)
-    assert "turn.count" in labels.note
-    assert "turn.one_of" not in labels.note
+    labels = load_labels("xx", write_labels(tmp_path, '[turn]\nsheet_code = "Eins:"'))
+    assert labels.list_wordings("turn.sheet_code", {}) == ("Eins:",)
+    assert labels.list_wordings("card.fold", {}) == ("fold back",)
+    assert "card.fold" in labels.note
+    assert "turn.sheet_code" not in labels.note
 
 
 @pytest.mark.parametrize(
     ("text", "what"),
     [
-        ('[turn]\none_off = "Eins"', "is not a label"),
+        ('[turn]\nsheet_cod = "Eins"', "is not a label"),
         ('[secret]\ntable = "Tisch {tabel}"', "there is no {tabel}"),
-        ("[turn]\none_of = 1", "should be text"),
-        ("[turn]\none_of = []", "should be text"),
+        ("[turn]\nsheet_code = 1", "should be text"),
+        ("[turn]\nsheet_code = []", "should be text"),
     ],
 )
 def test_faults_are_named(tmp_path: Path, text: str, what: str) -> None:
@@ -63,3 +66,53 @@ def test_faults_are_named(tmp_path: Path, text: str, what: str) -> None:
     with pytest.raises(BadInputError) as error:
         load_labels("xx", write_labels(tmp_path, text))
     assert what in str(error.value.found[0])
+
+
+SMALL = {"slug: word-fleet": "slug: own"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "what"),
+    [
+        ("  turn:\n    lead:", "  turn:\n    led:", "labels.turn.led is not a label"),
+        ("{of: your-turn, ", "{fo: your-turn, ", "has no field fo"),
+        ('wordings: ["Choose one:"]', "wordings: []", "should be text"),
+        ("{result_1}, {result_2}", "{result_4}, {result_2}", "there is no {result_4}"),
+        ('["Choose one:"]', '["Choose {ship}:"]', "there is no {ship}"),
+    ],
+)
+def test_faults_in_front_matter_have_their_line(
+    tmp_path: Path, old: str, new: str, what: str
+) -> None:
+    """A wrong label of an edition is refused with the line of its key."""
+    folder = write_edition(tmp_path / "rules", {**SMALL, old: new})
+    with pytest.raises(BadInputError) as error:
+        read_library(folder)
+    found = [*map(str, error.value.found)]
+    assert any(what.replace("; did you mean", "") in one for one in found), found
+    text = (folder / "own.md").read_text("utf-8")
+    (line,) = [
+        n for n, row in enumerate(text.split("\n"), 1) if new.rsplit("\n", maxsplit=1)[-1] in row
+    ][:1]
+    assert abs(int(found[0].split(":")[1]) - line) <= len(new.split("\n"))
+
+
+def test_a_missing_sentence_is_named(tmp_path: Path) -> None:
+    """An edition without a sentence that its rules decide is refused, and all are named."""
+    text = load_rules("word-fleet-strike").text
+    start, end = text.index("\nlabels:\n"), text.index("\nvariations:\n")
+    (tmp_path / "own.md").write_text(text[:start] + text[end:], "utf-8")
+    with pytest.raises(BadInputError) as error:
+        read_library(tmp_path)
+    found = "\n".join(map(str, error.value.found))
+    for key in ("start.play.text", "action.sweep", "letters.once", "enemy.notes_hint"):
+        assert f"labels.{key} is missing" in found
+    assert "codes.rest" not in found
+
+
+def test_front_matter_replaces_any_label(tmp_path: Path) -> None:
+    """An edition words any label itself, and what it wrote is on its sheets."""
+    changes = {**SMALL, "\nvariations:": "  enemy: {sunk: down}\n\nvariations:"}
+    edition = read_library(write_edition(tmp_path, changes)).edition("own")
+    assert edition.say("enemy.sunk") == "down"
+    assert edition.list_wordings("action.attack") == ("Bullseye, Hit or Miss?",)

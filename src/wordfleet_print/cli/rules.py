@@ -55,6 +55,12 @@ def rules(settings: games.RulesSettings, _typed: frozenset[str]) -> None:
 
     with console.show_progress("Making the rulebooks", quiet=settings.quiet) as progress:
         files, notes = publish_books(settings, progress)
+    if settings.check:
+        for note in notes:
+            console.warn(f"{note}.")
+        checked = how_many(len({file.source.name for file in files}), "rulebook")
+        console.say(console.stdout(), f"Checked {checked}; {how_many(len(notes), 'note')}.")
+        return
     if settings.quiet:
         return
     rows = []

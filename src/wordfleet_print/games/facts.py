@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
-from functools import partial
+from functools import cached_property, partial
 from math import isfinite
 from pathlib import PurePath
 from typing import Annotated, Any, Literal, Self, TypeAlias, cast, get_args
@@ -27,7 +27,14 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from wordfleet_print import art
-from wordfleet_print.games.labels import Labels, load_english
+from wordfleet_print.games.labels import (
+    EditionLabel,
+    Labels,
+    Wordings,
+    find_edition_faults,
+    load_english,
+    read_edition_labels,
+)
 from wordfleet_print.messages import counted, did_you_mean, in_words, listed
 
 
@@ -541,20 +548,47 @@ class Rulebook(Facts):
     look: BookLook = BookLook()
     play: Play | None = None
     kit: Kit = Field(default=(), strict=False, max_length=MOST_ITEMS)
-    # Not front matter, but a file of the language; part of the rulebook, so that what is cached
-    # knows it.
-    _labels: Labels = PrivateAttr(default_factory=load_english)
+    labels: dict[str, Any] = Field(
+        default={}, description="Labels that this edition words itself (labels/en.toml)."
+    )
+    # Not front matter, but a file of the language with what front matter replaces; part of the
+    # rulebook, so that what is cached knows it.
+    _all_labels: Labels = PrivateAttr(default_factory=load_english)
 
     @property
-    def labels(self) -> Labels:
-        """What paper says besides the words of the rules file, in its language."""
-        return self._labels
+    def all_labels(self) -> Labels:
+        """What paper says besides the text of the rules file, in its language."""
+        return self._all_labels
+
+    @cached_property
+    def own_labels(self) -> dict[str, EditionLabel]:
+        """The labels of front matter by dotted key."""
+        return read_edition_labels(self.labels)
+
+    @property
+    def label_facts(self) -> Mapping[str, str]:
+        """What any label can be filled in with."""
+        return {}
+
+    @property
+    def edition_keys(self) -> Mapping[str, bool]:
+        """Keys of the labels that the edition writes itself, and whether they are required."""
+        return {}
 
     def with_labels(self, labels: Labels) -> Self:
-        """Return the same rulebook with these labels."""
+        """Return the same rulebook with these labels, but for those of its front matter."""
         copy = self.model_copy()
-        copy._labels = labels
+        own = {key: label.wordings for key, label in self.own_labels.items()}
+        copy._all_labels = labels.replace(own)
         return copy
+
+    def list_wordings(self, label: str, **facts: object) -> Wordings:
+        """Return all wordings of a label, filled in with these facts and those of the edition."""
+        return self.all_labels.list_wordings(label, {**self.label_facts, **facts})
+
+    def say(self, label: str, **facts: object) -> str:
+        """Return a label in its fullest wording."""
+        return self.list_wordings(label, **facts)[0]
 
     def __hash__(self) -> int:
         """Hash by name alone, which is quick; equality compares everything."""
@@ -584,6 +618,21 @@ class Rulebook(Facts):
         return ", ".join(
             filter(None, [self.players.summary, self.play.summary if self.play else ""])
         )
+
+
+def find_label_faults(book: Rulebook) -> Iterator[tuple[Location, str]]:
+    """Yield what is wrong with the labels of front matter, and which are missing."""
+    own_keys = book.edition_keys
+    known = {**load_english().wordings, **dict.fromkeys(own_keys, ())}
+    faulty = set()
+    for key, what, advice in find_edition_faults(book.labels, known, frozenset(book.label_facts)):
+        faulty.add(key)
+        yield ("labels", *key.split(".")), f"{what}{advice and f'; {advice}'}"
+    if faulty:
+        return
+    for key, is_required in own_keys.items():
+        if is_required and key not in book.own_labels:
+            yield ("labels", *key.split(".")), "is missing; each edition writes it"
 
 
 class Party(Players):

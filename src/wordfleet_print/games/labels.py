@@ -1,8 +1,9 @@
-"""Labels: what paper says besides the words of a rules file, in the language of that file.
+"""Labels: what paper says besides the text of a rules file, in the language of that file.
 
 `labels/en.toml` has every label, and says what the places in braces mean. The file of another
-language, beside the rules or bundled, is checked against it: it has no other keys and no other
-places. What it lacks stays English.
+language, next to the rules or bundled, is checked against it: it has no other keys and no other
+places, and what it lacks stays English. An edition's front matter replaces labels under `labels:`.
+There it also writes the sentences that its rules decide, of which `en.toml` only has the names.
 """
 
 from __future__ import annotations
@@ -20,13 +21,19 @@ from wordfleet_print.files import data_folder
 from wordfleet_print.messages import did_you_mean
 
 ENGLISH = "en"
-LONGEST_LABEL = 200
+LONGEST_LABEL = 400
 MAX_BYTES = 200_000
+NUMBERS = "numbers"
+FLEET_NAMES = "fleet_names"
 # Facts of an edition, which any label may name.
 FACTS = frozenset(
     {"ships", "turns", "ship_count", "letter_count", "turn_count", "digit_count"}
-    | {"player", "Player", "players", "best", "defense"}
+    | {"player", "Player", "players", "defense"}
+    | {"best", "result_1"}
+    | {"ranking", "ranked_codes", "asked", "target", "tries"}
 )
+# The fields of a label that shortens a block of the book.
+SHORTENS = frozenset({"of", "confirmed", "wordings"})
 _PLACE = re.compile(r"\{(\w+)\}")
 
 Wordings = tuple[str, ...]
@@ -34,13 +41,14 @@ Wordings = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """Labels by dotted key, each in all its wordings, the fullest first; `english` are the keys not
-    translated.
-    """
+    """All labels by dotted key, each in all its wordings, the fullest first."""
 
     language: str
     wordings: Mapping[str, Wordings]
-    english: tuple[str, ...] = ()
+    untranslated: tuple[str, ...] = ()
+    """Keys that are English because the file of the language lacks them."""
+    text: str = ""
+    """The file that was found next to the rules."""
 
     def list_wordings(self, key: str, facts: Mapping[str, object]) -> Wordings:
         """Return a label's wordings with their places filled in."""
@@ -48,24 +56,40 @@ class Labels:
 
     def spell_number(self, number: int) -> str:
         """Return a number in words, or in digits where the language has no word for it."""
-        words = self.wordings["numbers"]
+        words = self.wordings[NUMBERS]
         return words[number] if number < len(words) else str(number)
+
+    def replace(self, own: Mapping[str, Wordings]) -> Labels:
+        """Return the same labels with those of an edition."""
+        untranslated = tuple(key for key in self.untranslated if key not in own)
+        return Labels(self.language, {**self.wordings, **own}, untranslated, self.text)
 
     @property
     def note(self) -> str:
         """Say in English what is not translated; "" if everything is."""
-        if not self.english:
+        if not self.untranslated:
             return ""
-        if len(self.english) == len(self.wordings):
-            return "The labels of sheets are in English."
-        return (
-            f"Not in labels/{self.language}.toml, so printed in English: {', '.join(self.english)}."
-        )
+        if len(self.untranslated) == len(list_translated_keys()):
+            return f"There is no labels/{self.language}.toml: the labels are in English."
+        names = ", ".join(self.untranslated)
+        return f"Not in labels/{self.language}.toml, so printed in English: {names}."
+
+
+@dataclass(frozen=True, slots=True)
+class EditionLabel:
+    """A label of an edition's front matter."""
+
+    wordings: Wordings
+    of: str = ""
+    """The heading of the book's block that it shortens, as links name it."""
+    confirmed: str = ""
+    """The digest that this block had when somebody last compared the two."""
 
 
 def fill_places(text: str, facts: Mapping[str, object]) -> str:
-    """Return the text with each `{name}` replaced by the fact of that name. Raises `KeyError` for
-    an unknown one.
+    """Return the text with each `{name}` replaced by the fact of that name.
+
+    Raises `KeyError` for an unknown one.
     """
     return _PLACE.sub(lambda place: str(facts[place[1]]), text)
 
@@ -78,27 +102,47 @@ def find_places(wordings: Wordings) -> set[str]:
 @cache
 def load_english() -> Labels:
     """Return the English labels."""
-    tables = read_toml(data_folder("labels") / f"{ENGLISH}.toml")
+    tables = parse_toml((data_folder("labels") / f"{ENGLISH}.toml").read_text("utf-8"), "en.toml")
     return Labels(ENGLISH, dict(flatten(tables)))
 
 
-def load_labels(language: str, folder: Path | None = None) -> Labels:
-    """Return the labels of a language such as `de-AT`: from `folder`, else bundled, else those of
-    `de`.
+def list_translated_keys() -> tuple[str, ...]:
+    """Return the keys that a translation should have: all with an English wording."""
+    return tuple(key for key, wordings in load_english().wordings.items() if wordings)
 
-    Raises `BadInputError` with all faults of a file.
+
+def load_labels(language: str, folder: Path | None = None) -> Labels:
+    """Return the labels of a language such as `de-AT`: of `de-AT`, else of `de`.
+
+    A file in `folder`/labels is taken before a bundled one. Raises `BadInputError` with all faults
+    of a file.
     """
-    english = load_english()
     path = find_labels_file(language, folder)
-    if path is None:
-        known = language.partition("-")[0].lower() == ENGLISH
-        return english if known else Labels(language, english.wordings, tuple(english.wordings))
-    found = dict(flatten(read_toml(path)))
-    faults = [*find_faults(found, english, path)]
+    if path:
+        is_own = folder is not None and path.is_relative_to(folder)
+        return parse_labels(read_text(path), language, str(path), is_own=is_own)
+    if language.partition("-")[0].lower() == ENGLISH:
+        return load_english()
+    return Labels(language, load_english().wordings, list_translated_keys())
+
+
+def parse_labels(text: str, language: str, name: str, *, is_own: bool = True) -> Labels:
+    """Return the labels of a file's text; `name` is what messages call the file.
+
+    Raises `BadInputError` with all its faults.
+    """
+    found = dict(flatten(parse_toml(text, name)))
+    faults = [
+        Problem(what, where=f"{name}: {key}", advice=advice)
+        for key, what, advice in find_faults(found)
+    ]
     if faults:
-        raise BadInputError(f"The labels in {path} cannot be used.", *faults)
-    missing = [key for key in english.wordings if key not in found]
-    return Labels(language, {**english.wordings, **found}, tuple(missing))
+        raise BadInputError(f"The labels in {name} cannot be used.", *faults)
+    missing = tuple(key for key in list_translated_keys() if key not in found)
+    if language.partition("-")[0].lower() == ENGLISH:
+        missing = ()
+    wordings = {**load_english().wordings, **found}
+    return Labels(language, wordings, missing, text if is_own else "")
 
 
 def find_labels_file(language: str, folder: Path | None) -> Path | None:
@@ -114,17 +158,26 @@ def find_labels_file(language: str, folder: Path | None) -> Path | None:
     return None
 
 
-def read_toml(path: Path) -> dict[str, Any]:
-    """Return the tables of a file. Raises `BadInputError` for what is not TOML in UTF-8."""
+def read_text(path: Path) -> str:
+    """Return the text of a file. Raises `BadInputError` for what is not short text in UTF-8."""
     with path.open("rb") as file:
         raw = file.read(MAX_BYTES + 1)
     if len(raw) > MAX_BYTES:
         raise BadInputError(f"{path} is larger than {MAX_BYTES:,} bytes.")
     try:
-        return tomllib.loads(raw.decode("utf-8-sig"))
-    except ValueError as error:  # of TOML and of UTF-8
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        problem = Problem("is not UTF-8", where=str(path), advice="save the file as UTF-8")
+        raise BadInputError(f"{path} cannot be read.", problem) from error
+
+
+def parse_toml(text: str, name: str) -> dict[str, Any]:
+    """Return the tables of a text. Raises `BadInputError` for what is not TOML."""
+    try:
+        return tomllib.loads(text.replace("\r\n", "\n"))
+    except tomllib.TOMLDecodeError as error:
         raise BadInputError(
-            f"{path} cannot be read.", Problem(str(error), where=str(path))
+            f"{name} cannot be read.", Problem(str(error), where=str(name))
         ) from error
 
 
@@ -137,28 +190,88 @@ def flatten(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, A
             yield f"{prefix}{name}", tuple(value) if isinstance(value, list) else (value,)
 
 
-def is_label(text: object) -> bool:
-    """Whether this is a text that is not too long."""
-    return isinstance(text, str) and 0 < len(text) <= LONGEST_LABEL
+Fault = tuple[str, str, str]
+"""A key, what is wrong with its label, and what to do."""
 
 
-def find_faults(found: Mapping[str, Any], english: Labels, path: Path) -> Iterator[Problem]:
-    """Yield what is wrong with labels: keys and places that the English ones lack, and what is not
-    text.
-    """
+def find_faults(found: Mapping[str, Any]) -> Iterator[Fault]:
+    """Yield what is wrong with the labels of a file."""
+    english = load_english().wordings
     for key, wordings in found.items():
-        where = f"{path}: {key}"
-        if key not in english.wordings:
-            yield Problem("is not a label", where=where, advice=did_you_mean(key, english.wordings))
-        elif not (wordings or key == "fleet_names") or not all(map(is_label, wordings)):
-            yield Problem(
-                f"should be text of at most {LONGEST_LABEL} characters, or a list of texts",
-                where=where,
-            )
+        if key not in english:
+            yield key, "is not a label", did_you_mean(key, english)
+        elif not wordings and not english[key]:
+            continue
+        elif fault := find_text_fault(wordings):
+            yield key, fault, ""
         else:
-            allowed = FACTS | find_places(english.wordings[key])
-            for name in sorted(find_places(wordings) - allowed):
-                advice = did_you_mean(name, allowed)
-                yield Problem(
-                    f"cannot be filled: there is no {{{name}}}", where=where, advice=advice
-                )
+            yield from find_place_faults(key, wordings, FACTS | find_places(english[key]))
+
+
+def find_text_fault(wordings: tuple[object, ...]) -> str:
+    """Return why these are no wordings; "" if they are."""
+    good = [isinstance(text, str) and 0 < len(text) <= LONGEST_LABEL for text in wordings]
+    if good and all(good):
+        return ""
+    return f"should be text of at most {LONGEST_LABEL} characters, or a list of texts"
+
+
+def find_place_faults(key: str, wordings: Wordings, known: frozenset[str]) -> Iterator[Fault]:
+    """Yield the places of a label that nothing can fill."""
+    for name in sorted(find_places(wordings) - known):
+        yield key, f"cannot be filled: there is no {{{name}}}", did_you_mean(name, known)
+
+
+# Labels in front matter
+
+
+def is_label(value: object) -> bool:
+    """Return whether this value of front matter is a label, not a table of labels."""
+    return not isinstance(value, dict) or bool(SHORTENS & value.keys())
+
+
+def read_edition_labels(table: Mapping[str, Any], prefix: str = "") -> dict[str, EditionLabel]:
+    """Return the labels of front matter by dotted key; `find_edition_faults` has found no fault."""
+    found: dict[str, EditionLabel] = {}
+    for name, value in table.items():
+        key = f"{prefix}{name}"
+        if not is_label(value):
+            found |= read_edition_labels(value, f"{key}.")
+            continue
+        fields = value if isinstance(value, dict) else {"wordings": value}
+        wordings = fields["wordings"]
+        texts = (wordings,) if isinstance(wordings, str) else tuple(wordings)
+        found[key] = EditionLabel(texts, fields.get("of", ""), fields.get("confirmed", ""))
+    return found
+
+
+def find_edition_faults(
+    table: Mapping[str, Any], known: Mapping[str, Wordings], facts: frozenset[str], prefix: str = ""
+) -> Iterator[Fault]:
+    """Yield what is wrong with the labels of front matter; `known` are all labels."""
+    for name, value in table.items():
+        key = f"{prefix}{name}"
+        if not is_label(value):
+            yield from find_edition_faults(value, known, facts, f"{key}.")
+            continue
+        if key not in known:
+            yield key, "is not a label", did_you_mean(key, known)
+            continue
+        yield from find_label_faults(key, value, facts | find_places(known[key]))
+
+
+def find_label_faults(key: str, value: object, facts: frozenset[str]) -> Iterator[Fault]:
+    """Yield what is wrong with one label of front matter, which is text, a list or fields."""
+    wordings = value
+    if isinstance(value, dict):
+        for field in value.keys() - SHORTENS:
+            yield key, f"has no field {field}", did_you_mean(str(field), SHORTENS)
+        for field in ("of", "confirmed"):
+            if not isinstance(value.get(field, ""), str):
+                yield key, f"needs text as its {field}", ""
+        wordings = value.get("wordings")
+    texts = tuple(wordings) if isinstance(wordings, list) else (wordings,)
+    if fault := find_text_fault(texts):
+        yield key, fault, ""
+    else:
+        yield from find_place_faults(key, texts, facts)

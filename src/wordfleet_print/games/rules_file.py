@@ -26,6 +26,7 @@ from wordfleet_print.games.facts import (
     Rulebook,
     RulesOnly,
     find_kit_faults,
+    find_label_faults,
     find_rules_only_faults,
     name_field,
 )
@@ -344,6 +345,8 @@ def validate_facts(values: Mapping[str, object]) -> tuple[Rulebook | None, list[
         kept = [e for e in errors if e["type"] != "too_short" or e["loc"] not in around]
         return None, [Fault(tuple(e["loc"]), e, schema) for e in kept]
     found = [*faults(book), *find_kit_faults(book, book.kit, game)]
+    # What labels can be filled in with is read off facts that must be sound.
+    found += [] if found else find_label_faults(book)
     return book, [Fault(*one) for one in found]
 
 

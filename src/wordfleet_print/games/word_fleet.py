@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from string import ascii_uppercase
 from typing import Annotated, Literal, get_args
 
@@ -23,7 +23,7 @@ from wordfleet_print.games.facts import (
     Slug,
     Text,
 )
-from wordfleet_print.games.labels import Wordings
+from wordfleet_print.games.labels import FLEET_NAMES
 
 CodeClass = Literal["triple", "run", "mirror", "twin", "plain"]
 # A band that holds every rating; no front matter rates a fleet beyond.
@@ -343,8 +343,8 @@ class Edition(Rulebook):
         turns = self.launch_codes.opening_turns
         player = self.players.one
         return {
-            "ships": self.labels.spell_number(ships),
-            "turns": self.labels.spell_number(turns),
+            "ships": self.all_labels.spell_number(ships),
+            "turns": self.all_labels.spell_number(turns),
             "ship_count": str(ships),
             "turn_count": str(turns),
             "letter_count": str(self.fleet_letters),
@@ -352,23 +352,89 @@ class Edition(Rulebook):
             "player": player,
             "Player": player[0].upper() + player[1:],
             "players": self.players.many,
-            "best": self.marks[0].result,
             "defense": self.tracker.panels.defense.title,
+            "best": self.marks[0].result,
+            **{f"result_{at}": mark.result for at, mark in enumerate(self.marks, start=1)},
+            "ranking": ", ".join(self._name_code_examples()),
+            "ranked_codes": " › ".join(self.code_examples.values()),
+            "asked": self.asked_letter,
+            "target": self.target,
+            "tries": " ".join(self.tried_letters),
         }
+
+    @property
+    def code_examples(self) -> dict[str, str]:
+        """A code of each class that is ranked, the rarest first."""
+        codes = self.launch_codes
+        return {kind: CODE_EXAMPLES[kind][: codes.digits] for kind in codes.rarity}
+
+    def _name_code_examples(self) -> Iterator[str]:
+        """Yield each ranked class with an example: “triple 777”."""
+        for kind, example in self.code_examples.items():
+            (name, *_) = self.all_labels.list_wordings(f"codes.kind.{kind}", {})
+            yield f"{name} {example}"
+
+    @property
+    def asked_letter(self) -> str:
+        """The letter that the example of a turn asks for."""
+        examples = (action.example for action in self.turn.actions)
+        letters = (one["letter"] for one in examples if "letter" in one and "square" not in one)
+        return str(next(letters, self.letters[0]))
+
+    @property
+    def target(self) -> str:
+        """The square that the example of a turn calls."""
+        examples = (action.example for action in self.turn.actions)
+        squares = (one["square"] for one in examples if "square" in one)
+        return str(next(squares, f"{self.grid.column_names[0]}1"))
+
+    @property
+    def tried_letters(self) -> str:
+        """Three letters that could be tried at one square: that of the example, two common ones."""
+        examples = (action.example for action in self.turn.actions)
+        tried = (str(one.get("letter") or one.get("tells")) for one in examples if "square" in one)
+        first = next((letter for letter in tried if letter in self.letters), self.asked_letter)
+        common = self.fairness.questions[0].order if self.fairness.questions else self.letters
+        return first + "".join(letter for letter in common if letter != first)[:2]
+
+    @property
+    def edition_keys(self) -> Mapping[str, bool]:
+        """The sentences that its rules decide, and whether the sheet cannot do without them."""
+        keys = dict.fromkeys(REQUIRED_LABELS, True) | dict.fromkeys(OPTIONAL_LABELS, False)
+        keys["letters.once"] = self.tracker.letters_once
+        keys["enemy.notes_hint"] = self.tracker.notes is not None
+        for action in self.turn.actions:
+            keys[f"action.{action.kind}"] = True
+            keys[f"action.{action.kind}_name"] = False
+        return keys
 
     @property
     def fleet_names(self) -> tuple[str, ...]:
         """The names of fleets in its language; none where they are made of English parts."""
-        return self.labels.wordings["fleet_names"]
+        return self.all_labels.wordings[FLEET_NAMES]
 
-    def list_wordings(self, label: str, **facts: object) -> Wordings:
-        """Return all wordings of a label, filled in with these facts and those of the edition."""
-        return self.labels.list_wordings(label, {**self.label_facts, **facts})
 
-    def say(self, label: str, **facts: object) -> str:
-        """Return a label in its fullest wording."""
-        return self.list_wordings(label, **facts)[0]
-
+# A code of each class, to be cut to the edition's digits.
+CODE_EXAMPLES = {
+    "triple": "7777",
+    "run": "4567",
+    "mirror": "474",
+    "twin": "4771",
+    "plain": "4718",
+}
+# Sentences of the sheet that each edition writes in its front matter; more depend on its facts.
+REQUIRED_LABELS = (
+    "start.hide.text",
+    "start.own.text",
+    "start.placed.text",
+    "start.bid.text",
+    "start.play.text",
+    "turn.lead",
+    "codes.note",
+    "codes.bidding",
+    "grid.touching",
+)
+OPTIONAL_LABELS = ("codes.long_note", "codes.rest")
 
 # Letters in a row of boxes, and rows, at most: 33 letters, and a corner of 2 by 2 boxes that
 # explains the panel.

@@ -427,7 +427,7 @@ def collect_game_data(
             return {
                 "setup_steps": phrases.list_steps(book, "folded", blank=False, placed=False)[1:],
                 "choices": phrases.list_choices(book),
-                "sinking": phrases.describe_sinking(book)[0],
+                "sinking": book.say("start.play.text"),
                 "label": book.say,
                 "letters": book.fleet_letters,
                 "letter_rows": book.alphabet_rows,

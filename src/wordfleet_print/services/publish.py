@@ -13,6 +13,7 @@ from wordfleet_print.games import Edition, RulesSource, packaged, read_folder
 from wordfleet_print.limits import OUTPUT
 from wordfleet_print.rulebook import pdf
 from wordfleet_print.rulebook.page import BookSettings, make_page
+from wordfleet_print.rulebook.short_wordings import find_unconfirmed
 from wordfleet_print.settings import games
 from wordfleet_print.site import build
 from wordfleet_print.tracker import geometry, layout
@@ -39,14 +40,16 @@ class BookFile:
 def publish_books(
     settings: games.RulesSettings, progress: Progress = show_nothing
 ) -> tuple[list[BookFile], list[str]]:
-    """Make every file of the rulebooks, write them, and return them with notes on the texts.
+    """Make every file of the rulebooks, write them unless they are only to be checked, and return
+    them with notes on the texts.
 
     Raises `BadInputError` for rules that cannot be published, with the problems of all of them;
     `MissingDependencyError` for PDFs where there is neither Pango nor a browser;
     `CannotWriteError`.
     """
     folder = settings.output or OUTPUT
-    check_writable(folder)
+    if not settings.check:
+        check_writable(folder)
     sources = [
         *{one.book.slug: one for one in read_folder(settings.rules, settings.games)}.values()
     ]
@@ -69,8 +72,10 @@ def publish_books(
     ]
     # Everything was made; only now is anything written
     files = [file for file in made if file.content]  # a book may have no quick reference
-    write_all({folder / file.name: file.content for file in files})
+    if not settings.check:
+        write_all({folder / file.name: file.content for file in files})
     notes = [note for file in made for note in file.notes]
+    notes += [str(problem) for source in sources for problem in find_unconfirmed(source)]
     if settings.rules:
         notes = [*_find_bundled_slugs(sources), *notes, *_find_missing_trackers(sources, paper)]
     return files, list(dict.fromkeys(notes))

@@ -154,8 +154,8 @@ def deal_trackers(settings: table.TrackerSettings, library: Library | None = Non
     if len(names) > 2 and edition.players.count == 2 and seats % 2:
         fix = errors.Fix("count", str(seats + 1), "With {} there is a sheet for one more.")
         notes.append(errors.Note(f"{names[-1] or 'One player'} has no opponent.", fix))
-    if edition.labels.note:
-        notes.append(edition.labels.note)
+    if edition.all_labels.note:
+        notes.append(edition.all_labels.note)
     source = library.rules(edition.slug)
     trackers = lay_out_trackers(
         source, sheets, settings, settings.players, settings.title, fallback

@@ -116,6 +116,10 @@ class RulesSettings(GameSettings, looks.PaperSettings, FolderSettings):
     quick_reference: Annotated[bool, Option("Also a sheet with what players look up.", MADE)] = (
         False
     )
+    check: Annotated[
+        bool,
+        Option("Write nothing: list what is wrong, and short wordings to compare.", MADE),
+    ] = False
 
 
 class NewRulesSettings(looks.RunSettings):

@@ -55,7 +55,7 @@ class Grid(Panel):
         """Draw heading, axes and squares; the marks' legend beside the Attack Grid's heading."""
         squares, grid, style = self.squares, self.edition.grid, self.style
         if self.secret:
-            note = () if self.kind.placed else phrases.describe_touching(self.edition)
+            note = () if self.kind.placed else self.edition.list_wordings("grid.touching")
             self.heading("defense", secret=True, step="deploy").draw(pen, note)
         else:
             heading = self.heading("attack")

@@ -147,7 +147,7 @@ class EnemyFleet(ShipList):
         pen.draw_label(place.x, base, label, style)
         x = place.x + style.measure_label(label) + 0.2 * style.body
         hint = self.edition.list_wordings(
-            "enemy.wrong_words_hint" if notes else "enemy.wrong_letters_hint"
+            "enemy.notes_hint" if notes else "enemy.wrong_letters_hint"
         )
         pen.text(Run(x, base, style.choose_text(hint, place.right - x), Face.MEDIUM, style.body))
         for line in place.columns(notes.lines if notes else 3, gap=3):

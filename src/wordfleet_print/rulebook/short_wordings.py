@@ -1,0 +1,79 @@
+"""Short wordings of the rules, on sheets: which block of the book each shortens, and whether that
+block still is what it was when somebody last compared the two.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from hashlib import blake2b
+from itertools import pairwise
+
+from markdown_it import MarkdownIt
+
+from wordfleet_print.errors import Problem
+from wordfleet_print.games import RulesSource
+from wordfleet_print.messages import did_you_mean
+
+# The digest of a block is this many of sixteen letters: no digit, which YAML could take for a
+# number.
+DIGEST_LETTERS = 6
+_HEXADECIMAL = str.maketrans("0123456789abcdef", "abcdefghijkmnpqr")
+# A name of a heading's own, and classes, at its end: `{#bidding}`, `{: .wide #bidding }`.
+_ATTRIBUTES = re.compile(r"\s*\{:?\s*([^{}]*)\}\s*$")
+
+
+def find_unconfirmed(source: RulesSource) -> Iterator[Problem]:
+    """Yield each label of the front matter whose block of the book changed or is not there."""
+    blocks = read_blocks(source.body)
+    for key, label in source.book.own_labels.items():
+        if not label.of:
+            continue
+        where = f"{source.name}: labels.{key}"
+        if label.of not in blocks:
+            advice = did_you_mean(label.of, blocks)
+            yield Problem(f"shortens “{label.of}”, which is no heading", where=where, advice=advice)
+            continue
+        digest = digest_block(blocks[label.of])
+        if digest != label.confirmed:
+            what = (
+                f"shortens “{label.of}”, which changed" if label.confirmed else "is not confirmed"
+            )
+            advice = f"compare the two, then write `confirmed: {digest}`"
+            yield Problem(what, where=where, advice=advice)
+
+
+def read_blocks(text: str) -> dict[str, str]:
+    """Return the text below each heading, up to the next one, by the heading's name.
+
+    A heading's name is what links call it: its words in small letters, with hyphens, or what
+    `{#name}` says. Of two headings with one name the first is meant.
+    """
+    lines = text.split("\n")
+    tokens = MarkdownIt("commonmark").parse(text)
+    starts = [
+        (token.map, following.content)
+        for token, following in pairwise(tokens)
+        if token.type == "heading_open"
+    ]
+    blocks: dict[str, str] = {}
+    ends = [span[0] for span, _ in starts[1:] if span]
+    for (span, title), end in zip(starts, [*ends, len(lines)], strict=True):
+        if span:
+            blocks.setdefault(name_heading(title), "\n".join(lines[span[1] : end]))
+    return blocks
+
+
+def name_heading(title: str) -> str:
+    """Return a heading's name: “The bidding {: .wide }” is the-bidding."""
+    attributes = _ATTRIBUTES.search(title)
+    if attributes and (found := re.search(r"#(\S+)", attributes[1])):
+        return found[1]
+    words = re.sub(r"[^\w\s-]", "", _ATTRIBUTES.sub("", title)).strip().lower()
+    return re.sub(r"[-\s]+", "-", words)
+
+
+def digest_block(text: str) -> str:
+    """Return six letters that change with any word of a block, and not with its line breaks."""
+    digest = blake2b(" ".join(text.split()).encode(), digest_size=8, person=b"block")
+    return digest.hexdigest()[:DIGEST_LETTERS].translate(_HEXADECIMAL)
