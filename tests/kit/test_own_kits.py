@@ -221,7 +221,7 @@ def test_measures_and_empty_elements_are_refused_with_their_line(
         ),
         (
             "  - cards: {from: players, title: x, count: nope}",
-            "“nope” is “”; it should be a number from 0 to 500",
+            "there is no column “nope” to count by",
         ),
     ],
 )
@@ -252,25 +252,28 @@ def test_any_group_or_list_of_facts_can_have_cards(name: str, tmp_path: Path) ->
     [
         (
             [("name", "name"), ("a", "b")],
-            "rows.csv:1: has a column without a name, or a name twice",
+            "rows.csv:1: has two columns that texts would call name: “name” and “name”",
+        ),
+        (
+            [("Cost ($)", "Cost (€)"), ("a", "b")],
+            "two columns that texts would call Cost____: “Cost ($)” and “Cost (€)”",
         ),
         (
             [("name", "x"), ("a", "b", "c")],
-            "rows.csv:2: has more cells than the 2 of the first row",
+            "rows.csv:2: “c” is in a column without a heading",
         ),
-        ([tuple("abcdefghij" * 4), ()], "rows.csv:1: has a column without a name, or a name twice"),
+        (
+            [("name", "", "x"), ("a", "", "c"), ("a", "b", "c")],
+            "rows.csv:3: “b” is in a column without a heading",
+        ),
         (
             [tuple(f"c{n}" for n in range(41)), ("a",)],
-            "rows.csv:1: has a column without a name, or a name twice",
-        ),
-        (
-            [tuple(f"c{n}" for n in range(40)), ("a",) * 41],
-            "rows.csv:2: has more cells than the 40 of the first",
+            "rows.csv:1: has 41 columns; at most 40 can be read",
         ),
         ([], "rows.csv: is empty or too large"),
         ([("x" * 1_000_001,)], "rows.csv: is empty or too large (at most 1 MB can be read)"),
-        ([("name",)], "rows.csv: has 0 rows below the first"),
-        ([("name",), *[("x",)] * 501], "rows.csv: has 501 rows below the first"),
+        ([("name",)], "rows.csv: has 0 rows below the headings"),
+        ([("name",), *[("x",)] * 501], "rows.csv: has 501 rows below the headings"),
         ([("name",), ('"a',)], "rows.csv:2: cannot be read"),
     ],
 )
@@ -333,15 +336,126 @@ def test_drawings_that_take_minutes_are_refused(drawing: str, tmp_path: Path) ->
 
 
 def test_texts_are_text(tmp_path: Path) -> None:
-    """Markup in names and cells is printed as it is typed, and so are template statements."""
+    """HTML in names and cells is printed as it is typed."""
     write_rows(
         tmp_path,
         "rows.csv",
-        [("name", "count", "text"), ("<script>a()</script>", 1, "{% for a in b %} & <b>")],
+        [("name", "count", "text"), ("<script>a()</script>", 1, "{a} & <b>")],
     )
     html = make(own_kit(tmp_path, CARDS.replace("FILE", "rows.csv") + "}"))
     assert "<script>" not in html
-    assert "{% for a in b %} &amp; &lt;b&gt;" in html
+    assert "{a} &amp; &lt;b&gt;" in html
+
+
+# A heading of each kind, and what texts call it.
+HEADINGS = {
+    "Strength points": "Strength_points",
+    "Cost ($)": "Cost____",
+    "HP/MP": "HP_MP",
+    "2nd": "2nd",
+    "Título": "Título",
+    "#": "_",
+    "No. of: eggs": "No__of__eggs",
+    "a.b": "a_b",
+    "Where": "Where",
+    "where": "where",
+}
+
+
+@pytest.mark.parametrize(("heading", "name"), HEADINGS.items())
+def test_any_heading_can_be_named(heading: str, name: str, tmp_path: Path) -> None:
+    """Each sign of a heading that is no letter or digit is one `_` of its name."""
+    write_rows(tmp_path, "rows.csv", [("kind", heading), ("fox", "seven")])
+    kit = f'  - cards: {{from: rows.csv, title: x, text: "{{{{ {name} }}}} eggs"}}'
+    assert "seven eggs" in make(own_kit(tmp_path, kit))
+
+
+@pytest.mark.parametrize("field", ["title", "corner", "text", "foot", "back"])
+@pytest.mark.parametrize(
+    ("typed", "advice"),
+    [
+        ("{{ Strength points }}", "write {{ Strength_points }}"),
+        ("{{ Strength_point }}", "did you mean Strength_points?"),
+        ("{{ Name|upper }}", "write {{ Name }}"),
+        ("{{ Name }", "write {{ Name }}"),
+        ("{{Name", "write {{ Name }}"),
+        ("{{ Cost ($) }}", "write {{ Cost____ }}"),
+        ("{{ Cost_($) }}", "write {{ Cost____ }}"),
+        ("{{ Nmae | upper }}", "write {{ Name }}"),
+        ("{{}}", "write the name of a fact or a column"),
+        ("Name }}", "write the name of a fact or a column"),
+        ("{% if Name %}", "a text can name facts and columns, and nothing else"),
+    ],
+)
+def test_what_cannot_be_filled_in_is_refused(
+    typed: str, advice: str, field: str, tmp_path: Path
+) -> None:
+    """What is left in braces is refused once, with file, row and the heading that was meant."""
+    write_rows(
+        tmp_path,
+        "rows.csv",
+        [("Name", "Strength points", "Cost ($)"), ("Fox", 2, 3), ("Hen", 4, 5)],
+    )
+    texts = {"title": "x", field: f"a {typed} z"}
+    fields = ", ".join(f'{name}: "{text}"' for name, text in texts.items())
+    source = own_kit(tmp_path, f"  - cards: {{from: rows.csv, {fields}}}")
+    said = refusals(lambda: make(source))
+    assert "rows.csv:2: " in said
+    assert advice in said
+    assert "rows.csv:3" not in said
+
+
+def test_braces_in_a_cell_are_refused_with_its_row(tmp_path: Path) -> None:
+    """A name in braces that was typed into a cell would be printed as it is: its row is named."""
+    write_rows(tmp_path, "rows.csv", [("name", "text"), ("Fox", "red"), ("Hen", "{{ name }} !")])
+    source = own_kit(tmp_path, '  - cards: {from: rows.csv, title: "{{ name }}: {{ text }}"}')
+    said = refusals(lambda: make(source))
+    assert "rows.csv:3: “{{ name }}” cannot be filled in" in said
+    assert "rows.csv:2" not in said
+
+
+@pytest.mark.parametrize(
+    ("cell", "html"),
+    [
+        ("*red*", "<i>red</i>"),
+        ("a **bold** and *soft* end", "a <b>bold</b> and <i>soft</i> end"),
+        ("***both***", "<b><i>both</i></b>"),
+        ("**a *b* c**", "<b>a <i>b</i> c</b>"),
+        ("3*4*5 * 6", "3*4*5 * 6"),
+        ("* one\n* two", "* one<br>* two"),
+        ("first\nsecond", "first<br>second"),
+    ],
+)
+@pytest.mark.parametrize("name", ["rows.csv", "rows.xlsx"])
+def test_cells_have_bold_and_italic_words_and_lines(
+    cell: str, html: str, name: str, tmp_path: Path
+) -> None:
+    """Stars at both sides of words make them italic or bold; a line break breaks the line."""
+    quoted = f'"{cell}"' if name.endswith(".csv") else cell
+    write_rows(tmp_path, name, [("name", "text"), ("Fox", quoted)])
+    kit = f'  - cards: {{from: {name}, title: x, text: "{{{{ text }}}}"}}'
+    assert html in make(own_kit(tmp_path, kit))
+
+
+@pytest.mark.parametrize("name", ["rows.csv", "rows.xlsx"])
+def test_titles_above_the_headings_are_left_out_with_a_note(name: str, tmp_path: Path) -> None:
+    """Lines of one cell above the headings are no headings, and are named."""
+    rows = [("My deck", ""), ("", ""), ("", "by Ann"), ("name", "text"), ("Fox", "red")]
+    write_rows(tmp_path, name, rows)
+    kit = f'  - cards: {{from: {name}, title: "{{{{ name }}}}"}}'
+    made = make_kit(own_kit(tmp_path, kit), settings())
+    assert "Fox" in made.html
+    assert made.notes == (
+        f"{name}:1: “My deck” is above the headings and left out",
+        f"{name}:3: “by Ann” is above the headings and left out",
+    )
+
+
+def test_titles_of_cards_name_their_pictures(tmp_path: Path) -> None:
+    """A title with marks and lines names its picture without them."""
+    write_rows(tmp_path, "rows.csv", [("name",), ('"**Red**\n*Fox*"',)])
+    source = own_kit(tmp_path, '  - cards: {from: rows.csv, title: "{{ name }}"}')
+    assert [*print_cards(source, settings())] == ["red-fox-front.png"]
 
 
 @pytest.mark.parametrize("view", ["0 0 1.2.3 4", "0 0 9", "0 0 0 9", "0 0 -4 9", "0 0 inf 9", "a"])

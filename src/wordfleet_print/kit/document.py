@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -35,7 +35,15 @@ from wordfleet_print.games.facts import (
     read_measure,
 )
 from wordfleet_print.games.flip_chess import FlipChess
-from wordfleet_print.kit.list_rows import read_rows
+from wordfleet_print.kit.fill_text import (
+    TextError,
+    drop_marks,
+    fill_text,
+    mark_up,
+    name_column,
+)
+from wordfleet_print.kit.list_rows import Row, read_rows
+from wordfleet_print.messages import did_you_mean, quote
 from wordfleet_print.rulebook import drawings, fill_facts, page, sanitize
 from wordfleet_print.settings.games import KitSettings
 from wordfleet_print.tracker import geometry, phrases
@@ -71,10 +79,11 @@ class KitSheet:
 
 @dataclass(frozen=True, slots=True)
 class KitDocument:
-    """A kit's HTML and its pages."""
+    """A kit's HTML, its pages, and notes on the lists of its cards."""
 
     html: str
     sheets: tuple[KitSheet, ...]
+    notes: tuple[str, ...] = ()
 
 
 def describe_printing(sheets: Sequence[KitSheet]) -> str:
@@ -111,6 +120,8 @@ class KitBuilder:
         self._paper = geometry.find_paper(settings.paper)
         self._facts: dict[str, Any] = fill_facts.derive_facts(self._book)
         self._faults: list[Problem] = []
+        self._text_faults: set[Problem] = set()
+        self._notes: list[str] = []
         self._item = ""
         colors = (
             dict.fromkeys(("ink", "accent"), "#000")
@@ -160,13 +171,15 @@ class KitBuilder:
             .get_template("kit.html")
             .render(self._names, body=body, fonts=fonts)
         )
-        return KitDocument(html, sheets)
+        return KitDocument(html, sheets, tuple(dict.fromkeys(self._notes)))
 
     def draw(self, item: KitItem) -> Markup:
         """Return the pages of one element; nothing, and a complaint for each fault, where it cannot
         be drawn.
         """
-        self._item, before = item.name, len(self._faults)
+        self._item = item.name
+        self._text_faults.clear()
+        before = len(self._faults)
         lay_out: dict[str, Callable[[Any], dict[str, Any]]] = {
             **{"board": self.lay_out_board, "pieces": self.list_pieces, "cards": self.list_cards},
             **{"tape": self.list_marks, "wedge": self.measure_wedge},
@@ -242,14 +255,17 @@ class KitBuilder:
                 f"pieces of {size:g} mm cannot be cut from a page; use 8 to 160 mm"
             )
         faces: list[dict[str, Any]] = []
+        sides = self.find_rows(pieces.for_) if pieces.for_ else [Row({})]
         for row in self.find_rows(pieces.from_):
-            for number, side in enumerate(self.find_rows(pieces.for_) if pieces.for_ else [{}]):
-                face = self.fill_all(pieces, ("face", "corner"), row | side)
-                where, picture = (
-                    row.get("where") or face["face"],
-                    self.embed(pieces.picture, row | side),
-                )
-                face |= {"side": number, "picture": picture, "where": where}
+            for number, side in enumerate(sides):
+                both = Row({**row.values, **side.values}, row.where)
+                face = {
+                    "side": number,
+                    "face": self.fill(pieces.face, both),
+                    "corner": drop_marks(self.fill_plain(pieces.corner, both)),
+                    "picture": self.embed(pieces.picture, both),
+                    "where": row.where or drop_marks(self.fill_plain(pieces.face, both)),
+                }
                 faces += [face] * self.count_copies(pieces.count, row)
         return {"size": size, "faces": self.limit_pieces(faces)}
 
@@ -266,14 +282,16 @@ class KitBuilder:
         listed: list[dict[str, Any]] = []
         for row in self.find_rows(cards.from_):
             card = self.fill_all(cards, ("title", "corner", "text", "foot", "back"), row)
-            card["stats"] = [(name, self.fill(value, row)) for name, value in cards.stats.items()]
+            name = drop_marks(self.fill_plain(cards.title, row))
             card |= {
+                "name": name,
+                "stats": [(stat, self.fill(value, row)) for stat, value in cards.stats.items()],
                 "picture": self.embed(cards.picture, row),
-                "where": row.get("where") or card["title"],
+                "where": row.where or name,
             }
             # One picture of each: a print shop asks how many cards of it are wanted.
             listed += [card] * (1 if self._names["bleed"] else self.count_copies(cards.count, row))
-        back = self.embed(cards.back_picture, {})
+        back = self.embed(cards.back_picture, Row({}))
         return {
             "width": width,
             "height": height,
@@ -287,7 +305,7 @@ class KitBuilder:
         """
         draft = not self._settings.tutorial
         own = [
-            (round(read_measure(self._book, place, "in") / INCH, 6), self.fill(words, {}))
+            (round(read_measure(self._book, place, "in") / INCH, 6), self.fill_mark(words))
             for place, words in tape.marks.items()
             if draft or not place.startswith("standard.")
         ]
@@ -323,64 +341,68 @@ class KitBuilder:
         return {
             "radius": radius,
             "inches": round(radius / INCH, 6),
-            "words": self.fill(wedge.text, {}),
+            "words": self.fill(wedge.text, Row({})),
         }
 
     # Texts, pictures, rows
 
-    def fill(self, words: str | None, row: Mapping[str, Any]) -> Markup:
-        """Return a text filled in over the facts and the row; `**bold**` is its only markup."""
+    def fill_mark(self, words: str) -> str:
+        """Return the words at a mark of a tape: they are drawn, so they are on one line."""
+        return drop_marks(self.fill_plain(words, Row({})))
 
-        def value(found: re.Match[str]) -> str:
-            try:
-                return str(
-                    escape(
-                        fill_facts.write_fact(
-                            {**self._facts, **row}, found[1], words=bool(found[2])
-                        )
-                    )
-                )
-            except fill_facts.FactError as error:
-                self.complain(str(error), row)
-                return ""
+    def fill_plain(self, words: str | None, row: Row) -> str:
+        """Return a text with its facts and cells; "", and a complaint, where it cannot be filled.
 
-        filled = fill_facts.VALUE.sub(value, str(escape(words or "")))
-        return Markup(re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", filled))  # noqa: S704 - escaped above
+        A fault of a text is the same in every row, so only the first row is named.
+        """
+        try:
+            return fill_text(words or "", {**self._facts, **row.values})
+        except TextError as error:
+            for problem in error.problems:
+                if problem not in self._text_faults:
+                    self._text_faults.add(problem)
+                    self.complain(problem.message, row, problem.advice)
+            return ""
 
-    def fill_all(
-        self, element: facts.KitElement, names: Sequence[str], row: Mapping[str, Any]
-    ) -> dict[str, Any]:
+    def fill(self, words: str | None, row: Row) -> Markup:
+        """Return a text filled in, as HTML."""
+        return mark_up(self.fill_plain(words, row))
+
+    def fill_all(self, element: facts.KitElement, names: Sequence[str], row: Row) -> dict[str, Any]:
         """Return texts of an element by their names, filled in."""
         return {name: self.fill(getattr(element, name), row) for name in names}
 
-    def embed(self, words: str | None, row: Mapping[str, Any]) -> str:
-        """Return a built-in drawing by its name, or the `data:` address of a picture in the rules
+    def embed(self, words: str | None, row: Row) -> str:
+        """Return a bundled drawing by its name, or the `data:` address of a picture in the rules
         folder.
         """
-        name = unescape(str(self.fill(words, row)))
+        name = self.fill_plain(words, row).strip()
         if not name or name in art.list_drawings():
             return name
         try:
             inline, address, _ = sanitize.load_picture(name, Path(self._source.name).parent)
         except sanitize.PictureError as error:
-            self.complain(
-                str(error)
-                if Path(name).suffix
-                else f"{error}, or {', '.join(art.list_drawings())}",
-                row,
-            )
+            known = art.list_drawings()
+            near = did_you_mean(name, known) or f"drawings are {', '.join(known)}"
+            self.complain(str(error), row, "" if Path(name).suffix else near)
             return ""
         return address or sanitize.make_data_address(inline.encode(), "svg+xml")
 
-    def count_copies(self, count: int | str, row: Mapping[str, Any]) -> int:
+    def count_copies(self, count: int | str, row: Row) -> int:
         """Return how often a row is printed; 0, and a complaint, where it does not say a number."""
-        value = str(row.get(count, "")) if isinstance(count, str) else str(count)
+        if isinstance(count, int):
+            return count
+        column = name_column(count)
+        if column not in row.values:
+            near = did_you_mean(column, row.values)
+            self.complain(f"there is no column “{count}” to count by", row, near)
+            return 0
+        value = str(row.values[column])
         # Nine digits are too many already; `int` of a million takes long.
         if value.isascii() and value.isdecimal() and int(value[:9]) <= MOST_PIECES:
             return int(value)
-        self.complain(
-            f"“{count}” is “{value[:20]}”; it should be a number from 0 to {MOST_PIECES}", row
-        )
+        what = f"“{count}” is {quote(value)}; it should be a number from 0 to {MOST_PIECES}"
+        self.complain(what, row)
         return 0
 
     def limit_pieces(self, pieces: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -389,22 +411,25 @@ class KitBuilder:
             self.complain(f"has {len(pieces)} pieces or cards; 1 to {MOST_PIECES} can be printed")
         return pieces[:MOST_PIECES]
 
-    def find_rows(self, name: str) -> Sequence[dict[str, Any]]:
+    def find_rows(self, name: str) -> Sequence[Row]:
         """Return the rows of a file, or of a list of the front matter."""
         if not name.endswith(facts.FILES):
-            return facts.find_rows(self._book, name)
+            return [Row(values) for values in facts.find_rows(self._book, name)]
         try:
-            return read_rows(Path(self._source.name).parent, name)
+            found = read_rows(Path(self._source.name).parent, name)
         except BadInputError as error:
             self._faults += error.found
             return []
+        self._notes += found.notes
+        return found.rows
 
-    def complain(self, what: str, row: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    def complain(self, what: str, row: Row | None = None, advice: str = "") -> dict[str, Any]:
         """Note a fault of the element or the row; return the data of an element that cannot be
         drawn.
         """
-        where = (row or {}).get("where") or f"{Path(self._source.name).name}, {self._item}"
-        self._faults.append(Problem(what, where=str(where)))
+        element = f"{Path(self._source.name).name}, {self._item}"
+        where = row.where if row and row.where else element
+        self._faults.append(Problem(what, where=where, advice=advice))
         return {}
 
 

@@ -1,28 +1,45 @@
-"""Rows of a list in the rules folder: CSV or XLSX, with the names of the columns in the first
-row.
-"""
+"""Rows of a list in the rules folder, CSV or XLSX, below the headings of its columns."""
 
 from __future__ import annotations
 
 import csv
 import io
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
-from itertools import zip_longest
 from pathlib import Path
+from typing import Any
 
 from wordfleet_print import errors, files
 from wordfleet_print.games.facts import MOST_PIECES
+from wordfleet_print.kit.fill_text import name_column
+from wordfleet_print.messages import quote
 
 MOST_BYTES = 1_000_000
 MOST_UNPACKED_BYTES = 50_000_000
 MOST_COLUMNS = 40
-# The cells of a row by the names of their columns; `where` is the file and the row, for messages.
-Row = dict[str, str]
+# A line of a file: its number, and its cells.
+Line = tuple[int, list[str]]
 
 
-def read_rows(folder: Path, name: str) -> list[Row]:
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The values of a row by name; `where` says which row it is, if it is one of a file."""
+
+    values: Mapping[str, Any]
+    where: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The rows of a file, and notes on it."""
+
+    rows: tuple[Row, ...]
+    notes: tuple[str, ...] = ()
+
+
+def read_rows(folder: Path, name: str) -> Rows:
     """Return the rows of a file. A column “Strength points” is called `Strength_points`.
 
     Raises `BadInputError` with the file, and the row where there is one.
@@ -37,35 +54,65 @@ def read_rows(folder: Path, name: str) -> list[Row]:
             name, f"cannot be read: {(error.strerror or str(error)).lower()}"
         ) from error
     lines = list(read_csv(content, name) if name.endswith(".csv") else read_xlsx(content, name))
+    lines = [line for line in lines if any(line[1])]
     if not lines:
         raise make_fault(
             name, "is empty or too large", f"at most {MOST_BYTES // 1_000_000} MB can be read"
         )
-    (_, heads), *cells = lines
-    columns = ["_".join(head.split()) for head in heads]
-    while columns and not columns[-1]:
-        columns.pop()
-    if not all(columns) or len({*columns}) < len(columns) or len(columns) > MOST_COLUMNS:
-        advice = f"give each of at most {MOST_COLUMNS} columns a name of its own"
-        raise make_fault(f"{name}:1", "has a column without a name, or a name twice", advice)
-    rows: list[Row] = []
-    for number, values in cells:
-        if any(values[len(columns) :]):
-            raise make_fault(
-                f"{name}:{number}", f"has more cells than the {len(columns)} of the first row"
-            )
-        if any(values):
-            rows.append(
-                {
-                    **dict(zip_longest(columns, values[: len(columns)], fillvalue="")),
-                    "where": f"{name}:{number}",
-                }
-            )
+    titles = count_titles(lines)
+    number, headings = lines[titles]
+    columns = name_columns(headings, f"{name}:{number}")
+    rows = tuple(make_row(columns, cells, f"{name}:{line}") for line, cells in lines[titles + 1 :])
     if not 1 <= len(rows) <= MOST_PIECES:
         raise make_fault(
-            name, f"has {len(rows)} rows below the first; 1 to {MOST_PIECES} can be printed"
+            name, f"has {len(rows)} rows below the headings; 1 to {MOST_PIECES} can be printed"
         )
-    return rows
+    return Rows(rows, tuple(describe_title(name, *line) for line in lines[:titles]))
+
+
+def count_titles(lines: Sequence[Line]) -> int:
+    """Return how many lines are above the headings: of one cell each, where others have more."""
+    widths = [sum(map(bool, cells)) for _, cells in lines]
+    if max(widths) == 1:
+        return 0
+    return next(place for place, width in enumerate(widths) if width > 1)
+
+
+def describe_title(name: str, number: int, cells: Sequence[str]) -> str:
+    """Return the note on a line above the headings."""
+    return f"{name}:{number}: {quote(next(filter(None, cells)))} is above the headings and left out"
+
+
+def name_columns(headings: Sequence[str], where: str) -> list[str]:
+    """Return what texts call each column, "" for one without a heading.
+
+    Raises `BadInputError` for two of one name, and for too many.
+    """
+    columns = [name_column(heading) for heading in headings]
+    while columns and not columns[-1]:
+        columns.pop()
+    if len(columns) > MOST_COLUMNS:
+        raise make_fault(where, f"has {len(columns)} columns; at most {MOST_COLUMNS} can be read")
+    for place, column in enumerate(columns):
+        first = columns.index(column)
+        if column and first != place:
+            both = f"{quote(headings[first])} and {quote(headings[place])}"
+            what = f"has two columns that texts would call {column}: {both}"
+            raise make_fault(where, what, "give one of them another heading")
+    return columns
+
+
+def make_row(columns: Sequence[str], cells: Sequence[str], where: str) -> Row:
+    """Return a row. Raises `BadInputError` for a cell in a column without a heading."""
+    values = dict.fromkeys(filter(None, columns), "")
+    for place, cell in enumerate(cells):
+        column = columns[place] if place < len(columns) else ""
+        if column:
+            values[column] = cell
+        elif cell:
+            what = f"{quote(cell)} is in a column without a heading"
+            raise make_fault(where, what, "give the column a heading, or delete the cell")
+    return Row(values, where)
 
 
 def read_csv(content: bytes, name: str) -> Iterator[tuple[int, list[str]]]:

@@ -120,14 +120,15 @@ def print_kit(source: RulesSource, settings: KitSettings, form: str = "pdf") -> 
     """
     document, book = draw_kit(source, settings), source.book
     stem = f"{book.slug}-kit-{find_paper(settings.paper).slug}"
+    notes = document.notes
+    if not book.is_english:
+        notes = (*notes, "The labels of kits are in English.")
     if form == "html":
-        return PrintedKit({f"{stem}.html": document.html.encode()}, document.sheets, book)
+        return PrintedKit({f"{stem}.html": document.html.encode()}, document.sheets, book, notes)
     if form == "png":
-        return PrintedKit(printing.print_cards(source, settings), (), book)
+        return PrintedKit(printing.print_cards(source, settings), (), book, notes)
     printed = printing.print_document(document)
-    notes = (
-        printed.notes if book.is_english else (*printed.notes, "The labels of kits are in English.")
-    )
+    notes = (*notes, *printed.notes)
     return PrintedKit({f"{stem}.pdf": printed.content}, document.sheets, book, notes)
 
 
