@@ -24,10 +24,13 @@ cd "$work"
 # Left out on purpose, so that a check of the cmap refuses them: the soft hyphen, zero-width
 # and bidirectional controls.
 names='20-7E,A0-AC,AE-52F,E3F,1D00-1FFF,2000-200A,2010-2027,202F-205F,2070-2BFF,2C60-2C7F,A720-A7FF,AB53,FB01-FB02'
-# Wordmark and tabs of sheets: fixed English, with typographic punctuation.
-tabs='20-7E,A0,B7,D7,2013-2014,2018-2019,201C-201D,2022,2026,2212'
-# Codes, counts and ids of sheets.
-codes='20-7E,A0,B7,D7,2013-2014,2212'
+# Wordmark and headings of sheets: Latin to Extended-A (all that Saira Stencil has of it), Romanian's
+# letters with commas, the capital ß, typographic punctuation.
+tabs='20-7E,A0,A1,AB,B7,BB,BF-17F,218-21B,1E9E,2013-2014,2018-201A,201C-201E,2022,2026,2039-203A,2212'
+# Codes, counts, words and ids of sheets: Latin to Extended-A, Greek, Cyrillic.
+codes='20-7E,A0,B7,C0-17F,218-21B,1E9E,386-3CE,400-45F,490-491,2013-2014,2212'
+# Codes of a rulebook.
+book_codes='20-7E,A0,B7,D7,2013-2014,2026,2212'
 
 # A rulebook's running text: ASCII, Latin-1 and what English typography needs. Other letters are a
 # subset of the larger fonts of sheets, made with the page.
@@ -98,7 +101,7 @@ license OFL-SairaStencil.txt
 
 fetch jetbrains-mono@0.4.1
 sheet "$codes" 700Bold/JetBrainsMono_700Bold.ttf JetBrainsMono-Bold.ttf
-web "$codes,2026" 700Bold/JetBrainsMono_700Bold.ttf codes.woff2
+web "$book_codes" 700Bold/JetBrainsMono_700Bold.ttf codes.woff2
 license OFL-JetBrainsMono.txt
 
 cd "$out"
@@ -106,12 +109,12 @@ sha256sum -c - <<'SUMS'
 7e22a22c23b5d7d42bda2abed4306b84bf84c5dfc501a25b63bf71790290fe51  tracker/fonts/FiraSansCondensed-Bold.ttf
 53a4cc89577783d68c658f279c995bb7ac93b2e8298a04081cd9a671885552c4  tracker/fonts/FiraSansCondensed-Medium.ttf
 a814d0bc85bd6bed70e7d3a3a4e9bb691eecf5c65eef698a36f8d53981869e6e  tracker/fonts/FiraSansCondensed-SemiBold.ttf
-f3d105d91a1420597125ec13a2ad4edf53d2cdb8f9d1cc49c6f974e1d9597cb6  tracker/fonts/JetBrainsMono-Bold.ttf
+69f0b009d2f9b8dccbd7180cfe08863d44abc845dc3778c46f636ba754c22b0a  tracker/fonts/JetBrainsMono-Bold.ttf
 8f24842e9174beda18a556c2ae7d54f5dc444340c19a3a9ef77e23bca366adbd  tracker/fonts/OFL-FiraSansCondensed.txt
 b2fe5e8987594e9ffd1d2ca52a2f5d73eb8335243893c5d6254b5ad69269591d  tracker/fonts/OFL-JetBrainsMono.txt
 c8c8e69842d209fcab50b7ccd47b3f49b90008017a030cc4422d43cb598dace3  tracker/fonts/OFL-SairaStencil.txt
-e40fb6e1b52dbfc5ac5291b98dc1dbe1b97916a284b3d7fb835b23f9aba67a3f  tracker/fonts/SairaStencil-Bold.ttf
-12df8589c40fe7453086e305520e96c6e56e98994f565eda7a7f876d63f7bd10  tracker/fonts/SairaStencil-ExtraBold.ttf
+35dfffd8043d9a354da6128c5f13e860e33b447ba971b08bc6447e42e014948e  tracker/fonts/SairaStencil-Bold.ttf
+a211abd482b8f07c6674d59a0cb68bba80d8d22f79fb1a5d0898c380494d9e7a  tracker/fonts/SairaStencil-ExtraBold.ttf
 42f5c9aebdb85083a3a20a23c68773a194581e54a9e8353bbd5a181d94265c52  rulebook/fonts/codes.woff2
 9b000064e732ace2d0a1e3a3e5808c3d30eee77fa0ec811d5f73150a87534da5  rulebook/fonts/heads.woff2
 5bc6fcf8cb7b7bfc02f4bd4a3f8c3ef7aad1871f26c7050cddb4b57196424ca9  rulebook/fonts/text-bold.woff2
