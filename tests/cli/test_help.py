@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from support.command import Run, check
+from support.command import Run, all_commands, check
+from wordfleet_print.errors import ExitCode
 from wordfleet_print.settings.reference import list_commands, write_reference
 
 COMMANDS = list_commands()
@@ -31,6 +32,34 @@ def test_help_shows_every_option(call: Run, command: str) -> None:
         )
         assert name in shown
         assert one.option.help in shown
+
+
+@pytest.mark.parametrize("words", [*all_commands()], ids=" ".join)
+def test_help_shows_no_types_of_python(call: Run, words: tuple[str, ...]) -> None:
+    """Neither `<bool>` nor `<list[str]>` says anything to somebody who prints sheets."""
+    assert "<" not in check(call(*words, "--help")).out
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_an_option_that_takes_one_value_is_refused_twice(call: Run, command: str) -> None:
+    """No value hides another in silence: one error names every option with all its values."""
+    fields = [one for one in COMMANDS[command].fields().values() if not one.option.argument]
+    flags = [one for one in fields if one.is_flag]
+    single = [one for one in fields if not one.is_list and not one.is_flag]
+    typed = [word for one in single for word in (f"--{one.typed}=1", f"--{one.typed}=2")]
+    typed += [word for one in flags for word in (f"--{one.typed}", f"--no-{one.typed}")]
+    result = call(*command.split(), *typed)
+    assert (result.code, "given more than once" in result.err) == (ExitCode.USAGE, True)
+    for one in single:
+        assert f"--{one.typed}: takes one value, not “1” and “2”." in result.err
+    for one in flags:
+        assert f"{one.typed}: takes one value, not on and off." in result.err
+
+
+def test_an_option_that_takes_several_takes_all(call: Run) -> None:
+    """The same flag twice changes nothing, either."""
+    out = check(call("words", "--theme", "animals", "--theme", "space", "--quiet", "--quiet")).out
+    assert out == check(call("words", "--theme=animals", "--theme=space", "--quiet")).out
 
 
 @pytest.mark.parametrize(("command", "most"), [("tracker", 26), ("event print", 35)])

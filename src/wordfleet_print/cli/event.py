@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import typer
 
 from wordfleet_print import errors
+from wordfleet_print.cli.command_types import Group
 from wordfleet_print.cli.console import (
     examples,
     how_to_print_of,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from wordfleet_print.services.events import CheckedLists, PlannedEvent
 
 event = typer.Typer(
+    cls=Group,
     help=COMMANDS["event"],
     epilog=examples(
         "event check summer-cup.xlsx",

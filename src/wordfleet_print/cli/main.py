@@ -21,6 +21,7 @@ from typer.main import get_command
 
 from wordfleet_print import __version__, errors
 from wordfleet_print.cli import console
+from wordfleet_print.cli.command_types import Group
 
 # What each command is for: the first paragraph of its own help.
 COMMANDS: Mapping[str, str] = {
@@ -52,6 +53,7 @@ COMMANDS: Mapping[str, str] = {
 }
 
 app = typer.Typer(
+    cls=Group,
     name="wordfleet-print",
     epilog="Tonight's table: [bold]wordfleet-print tracker Ann Ben --open[/bold]; in your browser: "
     "[bold]wordfleet-print serve[/bold]",

@@ -8,10 +8,11 @@ from functools import wraps
 from typing import Annotated, Any, TypeAlias, TypeVar
 
 import typer
-from typer.core import TyperCommand
 
+from wordfleet_print.cli.command_types import Command
 from wordfleet_print.cli.console import report
-from wordfleet_print.errors import WordfleetError
+from wordfleet_print.errors import Problem, UsageError, WordfleetError
+from wordfleet_print.messages import listed, quote
 from wordfleet_print.settings import config_file, core
 
 Model = TypeVar("Model", bound=core.Settings)
@@ -33,14 +34,16 @@ def takes(model: type[Model], command: str) -> Callable[[Function[Model]], Calla
         def run(context: typer.Context, **values: object) -> None:
             if context.invoked_subcommand:
                 return
-            typed, defaults = _find_typed(context, model, values), dict[str, Any]()
+            given = _find_typed(context, model, values)
+            defaults = dict[str, Any]()
             try:
+                typed = _choose_values(model, given)
                 defaults = config_file.read_defaults(model, command)
                 settings = model.read(config_file.layer(model, defaults, typed))
                 function(settings, frozenset(typed))
             except WordfleetError as error:
-                as_json = {**defaults, **typed}.get("as_json") is True
-                code = report(error, model, defaults.keys() - typed.keys(), as_json=as_json)
+                as_json = "as_json" in given or defaults.get("as_json") is True
+                code = report(error, model, defaults.keys() - given.keys(), as_json=as_json)
                 raise typer.Exit(code) from error
 
         parameters = [inspect.Parameter("context", KEYWORD, annotation=typer.Context)]
@@ -58,7 +61,7 @@ def make_command(
     name: str,
     epilog: str,
     app: typer.Typer | None = None,
-    cls: type[TyperCommand] | None = None,
+    cls: type[Command] = Command,
 ) -> Callable[[Function[Model]], typer.Typer]:
     """Make a function a command with the options of a model: of a group, or an app of its own."""
     owner = app or typer.Typer(rich_markup_mode="rich", add_completion=False)
@@ -71,14 +74,42 @@ def make_command(
 
 
 def _find_typed(
-    context: typer.Context, model: type[Model], values: Mapping[str, object]
-) -> dict[str, Any]:
-    """Return the values that somebody typed: `--no-eco` is eco, off."""
-    sources = {name: context.get_parameter_source(name) for name in values}
-    names = [name for name, source in sources.items() if source and source.name == "COMMANDLINE"]
-    return {name: values[name] for name in names if name in model.model_fields} | {
-        name.removeprefix(NO): False for name in names if name not in model.model_fields
-    }
+    context: typer.Context, model: type[Model], values: Mapping[str, Any]
+) -> dict[str, list[Any]]:
+    """Return every value that somebody typed, by field: `--no-eco` is eco, off."""
+    typed = dict[str, list[Any]]()
+    fields = model.fields()
+    for name, value in values.items():
+        source = context.get_parameter_source(name)
+        if source is None or source.name != "COMMANDLINE":
+            continue
+        if name not in fields:
+            typed.setdefault(name.removeprefix(NO), []).append(False)
+        elif fields[name].is_flag:
+            typed.setdefault(name, []).append(True)
+        else:
+            typed[name] = value if isinstance(value, list) else [value]
+    return typed
+
+
+def _choose_values(model: type[Model], typed: Mapping[str, list[Any]]) -> dict[str, Any]:
+    """Return the value of each field, or all values of one that takes several.
+
+    Raises `UsageError` for a field with two values that takes one: none is dropped in silence.
+    """
+    fields = model.fields()
+    repeated = [
+        name for name, values in typed.items() if len(values) > 1 and not fields[name].is_list
+    ]
+    if not repeated:
+        return {
+            name: values if fields[name].is_list else values[0] for name, values in typed.items()
+        }
+    problems = list[Problem]()
+    for name in repeated:
+        shown = "on and off" if fields[name].is_flag else listed(map(quote, typed[name]))
+        problems.append(Problem(f"takes one value, not {shown}.", name))
+    raise UsageError("Some options are given more than once.", *problems)
 
 
 def _make_parameters(field: core.Field) -> Iterator[inspect.Parameter]:
@@ -101,13 +132,14 @@ def _make_parameters(field: core.Field) -> Iterator[inspect.Parameter]:
             yield _make_parameter(name, bool, info)
         return
     shown |= {"metavar": field.placeholder, "autocompletion": _make_completion(field)}
-    kind: Any = list[str] if field.is_list else str
     if option.argument:
         del shown["rich_help_panel"]
+        kind: Any = list[str] if field.is_list else str
         yield _make_parameter(field.name, kind, typer.Argument(**shown))
     else:
+        # Of an option that takes one value, all are read: the last one would hide the others
         names = [f"--{field.typed}", *filter(None, [option.short])]
-        yield _make_parameter(field.name, kind, typer.Option(*names, **shown))
+        yield _make_parameter(field.name, list[str], typer.Option(*names, **shown))
 
 
 def _make_parameter(name: str, kind: type, info: object) -> inspect.Parameter:

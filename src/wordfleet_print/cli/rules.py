@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import typer
-from typer.core import TyperCommand
 from typer.main import get_command
 
 from wordfleet_print.cli import console
+from wordfleet_print.cli.command_types import Command
 from wordfleet_print.cli.parameters import make_command
 from wordfleet_print.errors import UsageError
 from wordfleet_print.files import write_new
@@ -28,7 +28,7 @@ EXAMPLES = console.examples(
 NEW_EXAMPLES = console.examples("rules new my-games/", "rules new my-games/ word-fleet")
 
 
-class RulesCommand(TyperCommand):
+class RulesCommand(Command):
     """`rules`, or `rules new` if that is its first word: games are words, too, so it cannot be a
     group.
     """

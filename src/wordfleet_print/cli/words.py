@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from wordfleet_print.cli import parameters
+from wordfleet_print.cli.command_types import Group
 from wordfleet_print.cli.console import examples, say, show_table, stdout
 from wordfleet_print.messages import some_of
 from wordfleet_print.settings.words import WordCheckSettings, WordListSettings
@@ -23,7 +24,11 @@ SAMPLES = 3
 MOST_SHOWN = 6
 
 words = typer.Typer(
-    epilog=EXAMPLES, invoke_without_command=True, rich_markup_mode="rich", add_completion=False
+    cls=Group,
+    epilog=EXAMPLES,
+    invoke_without_command=True,
+    rich_markup_mode="rich",
+    add_completion=False,
 )
 
 

@@ -16,7 +16,8 @@ HEAD = """\
 # Options
 
 Every option of every command. `wordfleet.toml` in the current folder takes the same names
-(`large-print = true`). A flag can be turned off again: `--no-eco`.
+(`large-print = true`). A flag can be turned off again: `--no-eco`. An option that says
+“Repeat for more” takes several values; any other is given once.
 """
 
 

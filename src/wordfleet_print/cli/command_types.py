@@ -1,0 +1,42 @@
+"""Commands and groups whose `--help` names values in our words, never Python types such as
+`<bool>`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from typer import Context
+from typer.core import TyperArgument, TyperCommand, TyperGroup
+
+
+class Command(TyperCommand):
+    """A command without Python types in its `--help`."""
+
+    def get_params(self, ctx: object) -> list[Any]:
+        """Return its parameters."""
+        call: Any = super().get_params
+        return hide_types(call(ctx))
+
+
+class Group(TyperGroup):
+    """A group of commands without Python types in its `--help`."""
+
+    def get_params(self, ctx: object) -> list[Any]:
+        """Return its parameters."""
+        call: Any = super().get_params
+        return hide_types(call(ctx))
+
+
+def hide_types(parameters: list[Any]) -> list[Any]:
+    """Let no argument and no flag show a type: an argument's name says what it is, a flag has no
+    value.
+    """
+    for one in parameters:
+        if isinstance(one, TyperArgument) or one.metavar is None:
+            one.display_type_rich = _show_nothing
+    return parameters
+
+
+def _show_nothing(*, ctx: Context) -> None:  # noqa: ARG001 - called by name
+    return None
