@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.fleets import rate
-from wordfleet_print.games.word_fleet import Fairness
+from wordfleet_print.games.word_fleet.model import Fairness
 
 Numbers = NDArray[np.int64]
 Chance = np.random.Generator

@@ -27,7 +27,7 @@ from wordfleet_print.fleet.fleets import (
 from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.fleet.word_lists import WordList, load_pairs, load_theme, load_tier
 from wordfleet_print.games import Edition, load_edition, packaged
-from wordfleet_print.games.word_fleet import Grid, Ship
+from wordfleet_print.games.word_fleet.model import Grid, Ship
 
 
 @given(st.lists(st.text("AB", min_size=1, max_size=4), max_size=5))

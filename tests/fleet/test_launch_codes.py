@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from wordfleet_print.fleet import launch_codes
 from wordfleet_print.fleet.launch_codes import CodeDealer, classify_code, list_codes_by_class
 from wordfleet_print.games import Edition, load_edition
-from wordfleet_print.games.word_fleet import CodeClass, CodeProfile
+from wordfleet_print.games.word_fleet.model import CodeClass, CodeProfile
 
 RAREST_FIRST: tuple[CodeClass, ...] = ("triple", "run", "mirror", "twin", "plain")
 COUNTS = {"triple": 10, "run": 16, "mirror": 90, "twin": 180, "plain": 704}

@@ -20,7 +20,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import tier_deck
 from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.games import Edition, load_edition
-from wordfleet_print.games.word_fleet import Mark
+from wordfleet_print.games.word_fleet.model import Mark
 from wordfleet_print.sheet.sheet import Sheet, make_sheet
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker.geometry import A4, LETTER, MM

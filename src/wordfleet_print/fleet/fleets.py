@@ -11,7 +11,7 @@ from string import ascii_uppercase
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.fleet.word_lists import load_pairs
-from wordfleet_print.games.word_fleet import Edition, Fairness
+from wordfleet_print.games.word_fleet.model import Edition, Fairness
 
 # Fleets tried before a list is refused: in the packaged lists one in some hundred has words that
 # clash.

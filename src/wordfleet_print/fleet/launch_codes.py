@@ -7,7 +7,7 @@ from functools import cache
 from itertools import pairwise
 
 from wordfleet_print.fleet.random import KeyedRandom
-from wordfleet_print.games.word_fleet import CodeClass, LaunchCodes
+from wordfleet_print.games.word_fleet.model import CodeClass, LaunchCodes
 
 # The purpose that a sheet's launch codes are drawn for.
 FOR_CODES = b"launch codes"

@@ -2,7 +2,6 @@
 `rules/*.md`.
 """
 
-from wordfleet_print.games.facts import Rulebook as Rulebook
 from wordfleet_print.games.library import Library as Library
 from wordfleet_print.games.library import check_folder as check_folder
 from wordfleet_print.games.library import find_rules_folder as find_rules_folder
@@ -12,5 +11,6 @@ from wordfleet_print.games.library import packaged as packaged
 from wordfleet_print.games.library import read_folder as read_folder
 from wordfleet_print.games.rules_file import RulesSource as RulesSource
 from wordfleet_print.games.rules_file import parse_rules as parse_rules
-from wordfleet_print.games.word_fleet import ANY_RATING as ANY_RATING
-from wordfleet_print.games.word_fleet import Edition as Edition
+from wordfleet_print.games.schema import Rulebook as Rulebook
+from wordfleet_print.games.word_fleet.model import ANY_RATING as ANY_RATING
+from wordfleet_print.games.word_fleet.model import Edition as Edition

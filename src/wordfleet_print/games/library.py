@@ -12,7 +12,7 @@ from pathlib import Path
 from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.files import data_folder, is_inside
 from wordfleet_print.games.rules_file import RulesSource, read_rules
-from wordfleet_print.games.word_fleet import Edition
+from wordfleet_print.games.word_fleet.model import Edition
 from wordfleet_print.messages import did_you_mean, suggestion
 
 

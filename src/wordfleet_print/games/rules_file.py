@@ -18,8 +18,10 @@ from pydantic_core import ErrorDetails
 
 from wordfleet_print import files
 from wordfleet_print.errors import BadInputError, Problem
-from wordfleet_print.games import army_men, flip_chess
-from wordfleet_print.games.facts import (
+from wordfleet_print.games.army_men.model import ArmyMen, find_army_men_faults
+from wordfleet_print.games.flip_chess.model import FlipChess, find_flip_chess_faults
+from wordfleet_print.games.labels import load_labels
+from wordfleet_print.games.schema import (
     PATTERNS,
     UNSEEN,
     Location,
@@ -30,8 +32,7 @@ from wordfleet_print.games.facts import (
     find_rules_only_faults,
     name_field,
 )
-from wordfleet_print.games.labels import load_labels
-from wordfleet_print.games.word_fleet import Edition, find_edition_faults
+from wordfleet_print.games.word_fleet.model import Edition, find_edition_faults
 from wordfleet_print.messages import and_more, did_you_mean, how_many, shorten
 
 _FIELD = re.compile(r"\s*(?:-\s+)?(?:\{\s*)?([\w-]+): +([^\"'{}\[\]][^{}\[\]]*?)\s*(?: #.*)?$")
@@ -77,8 +78,8 @@ Faults = Callable[[Any], Iterable[tuple[Location, str]]]
 # another.
 GAMES: Mapping[str, tuple[type[Rulebook], Faults]] = {
     "word-fleet": (Edition, find_edition_faults),
-    "army-men": (army_men.ArmyMen, army_men.find_army_men_faults),
-    "happy-flip-chess": (flip_chess.FlipChess, flip_chess.find_flip_chess_faults),
+    "army-men": (ArmyMen, find_army_men_faults),
+    "happy-flip-chess": (FlipChess, find_flip_chess_faults),
     "rules-only": (RulesOnly, find_rules_only_faults),
 }
 

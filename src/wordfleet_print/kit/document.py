@@ -17,8 +17,8 @@ from markupsafe import Markup, escape
 
 from wordfleet_print import art, messages
 from wordfleet_print.errors import BadInputError, Problem
-from wordfleet_print.games import Edition, Rulebook, RulesSource, facts
-from wordfleet_print.games.army_men import (
+from wordfleet_print.games import Edition, Rulebook, RulesSource, schema
+from wordfleet_print.games.army_men.model import (
     PORTIONS,
     ArmyMen,
     Portion,
@@ -26,7 +26,8 @@ from wordfleet_print.games.army_men import (
     list_weapons,
     read_army,
 )
-from wordfleet_print.games.facts import (
+from wordfleet_print.games.flip_chess.model import FlipChess
+from wordfleet_print.games.schema import (
     INCH,
     MOST_PAGES,
     MOST_PIECES,
@@ -34,7 +35,6 @@ from wordfleet_print.games.facts import (
     read_count,
     read_measure,
 )
-from wordfleet_print.games.flip_chess import FlipChess
 from wordfleet_print.kit.fill_text import (
     TextError,
     drop_marks,
@@ -193,7 +193,7 @@ class KitBuilder:
 
     # What elements need
 
-    def lay_out_board(self, board: facts.BoardElement) -> dict[str, Any]:
+    def lay_out_board(self, board: schema.BoardElement) -> dict[str, Any]:
         """Return squares as wide as asked for, or down to `least`; over several pages where they do
         not fit on one.
         """
@@ -247,7 +247,7 @@ class KitBuilder:
             "whole": False,
         }
 
-    def list_pieces(self, pieces: facts.PiecesElement) -> dict[str, Any]:
+    def list_pieces(self, pieces: schema.PiecesElement) -> dict[str, Any]:
         """Return a face for each row and side, `count` times."""
         size = read_measure(self._book, pieces.size, "mm")
         if not 8 <= size <= self._names["short"] - 50:
@@ -269,7 +269,7 @@ class KitBuilder:
                 faces += [face] * self.count_copies(pieces.count, row)
         return {"size": size, "faces": self.limit_pieces(faces)}
 
-    def list_cards(self, cards: facts.CardsElement) -> dict[str, Any]:
+    def list_cards(self, cards: schema.CardsElement) -> dict[str, Any]:
         """Return a card for each row, `count` times; in pictures once."""
         width, height = (read_measure(self._book, side, "mm") for side in cards.size)
         if not (
@@ -299,7 +299,7 @@ class KitBuilder:
             "back_picture": back,
         }
 
-    def list_marks(self, tape: facts.TapeElement) -> dict[str, Any]:
+    def list_marks(self, tape: schema.TapeElement) -> dict[str, Any]:
         """Return the marks (inches) with lines of words, in pieces of a tape as long as the paper
         takes.
         """
@@ -330,7 +330,7 @@ class KitBuilder:
             "segment": segment,
         }
 
-    def measure_wedge(self, wedge: facts.WedgeElement) -> dict[str, Any]:
+    def measure_wedge(self, wedge: schema.WedgeElement) -> dict[str, Any]:
         """Return the radius, in mm and in inches."""
         radius = read_measure(self._book, wedge.radius, "in")
         most = int((self._names["short"] - 2 * MARGIN_MM - 32) / INCH)
@@ -368,7 +368,9 @@ class KitBuilder:
         """Return a text filled in, as HTML."""
         return mark_up(self.fill_plain(words, row))
 
-    def fill_all(self, element: facts.KitElement, names: Sequence[str], row: Row) -> dict[str, Any]:
+    def fill_all(
+        self, element: schema.KitElement, names: Sequence[str], row: Row
+    ) -> dict[str, Any]:
         """Return texts of an element by their names, filled in."""
         return {name: self.fill(getattr(element, name), row) for name in names}
 
@@ -413,8 +415,8 @@ class KitBuilder:
 
     def find_rows(self, name: str) -> Sequence[Row]:
         """Return the rows of a file, or of a list of the front matter."""
-        if not name.endswith(facts.FILES):
-            return [Row(values) for values in facts.find_rows(self._book, name)]
+        if not name.endswith(schema.FILES):
+            return [Row(values) for values in schema.find_rows(self._book, name)]
         try:
             found = read_rows(Path(self._source.name).parent, name)
         except BadInputError as error:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from wordfleet_print import errors, files
-from wordfleet_print.games.facts import MOST_PIECES
+from wordfleet_print.games.schema import MOST_PIECES
 from wordfleet_print.kit.fill_text import name_column
 from wordfleet_print.messages import quote
 

@@ -12,8 +12,8 @@ from typing import Any
 
 from wordfleet_print import errors, messages
 from wordfleet_print.games import Edition, Rulebook, RulesSource
-from wordfleet_print.games.army_men import ArmyMen
-from wordfleet_print.games.flip_chess import FlipChess
+from wordfleet_print.games.army_men.model import ArmyMen
+from wordfleet_print.games.flip_chess.model import FlipChess
 from wordfleet_print.tracker.geometry import A4
 
 VALUE = re.compile(r"\{\{\s*([\w-]+(?:\.[\w-]+)*)\s*(?:\|\s*(words)\s*)?\}\}")

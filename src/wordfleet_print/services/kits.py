@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from wordfleet_print import errors
 from wordfleet_print.games import Library, Rulebook, RulesSource
-from wordfleet_print.games.army_men import ArmyMen
+from wordfleet_print.games.army_men.model import ArmyMen
 from wordfleet_print.kit import printing
 from wordfleet_print.kit.document import STANDARD_ONLY, KitDocument, KitSheet, make_kit
 from wordfleet_print.messages import listed, suggestion

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from wordfleet_print.games import Edition
 from wordfleet_print.games.labels import Wordings
-from wordfleet_print.games.word_fleet import TurnAction
+from wordfleet_print.games.word_fleet.model import TurnAction
 
 # Where the two halves are: on one folded page, on two pages, or on two sides of a page that is cut
 # in half.

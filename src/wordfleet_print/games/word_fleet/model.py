@@ -14,7 +14,8 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import Field, StringConstraints, model_validator
 
-from wordfleet_print.games.facts import (
+from wordfleet_print.games.labels import FLEET_NAMES
+from wordfleet_print.games.schema import (
     Capitals,
     Facts,
     Location,
@@ -23,7 +24,6 @@ from wordfleet_print.games.facts import (
     Slug,
     Text,
 )
-from wordfleet_print.games.labels import FLEET_NAMES
 
 CodeClass = Literal["triple", "run", "mirror", "twin", "plain"]
 # A band that holds every rating; no front matter rates a fleet beyond.

@@ -20,7 +20,7 @@ from pydantic import Field, PlainValidator, StringConstraints
 from pydantic_core import PydanticCustomError
 
 from wordfleet_print.errors import BadInputError, Problem
-from wordfleet_print.games.facts import (
+from wordfleet_print.games.schema import (
     Dice,
     Drawing,
     Facts,

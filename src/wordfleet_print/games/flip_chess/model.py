@@ -11,7 +11,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from wordfleet_print.games.facts import Facts, Location, Rulebook, Text
+from wordfleet_print.games.schema import Facts, Location, Rulebook, Text
 
 Chessman = Literal["king", "queen", "rook", "bishop", "knight", "pawn"]
 

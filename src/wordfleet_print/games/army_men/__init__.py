@@ -1,0 +1,1 @@
+"""Army Men: its front matter and what follows from it."""

@@ -1,0 +1,1 @@
+"""Happy Flip Chess: its front matter and what follows from it."""

@@ -1,0 +1,1 @@
+"""Word Fleet: its front matter and what follows from it."""
