@@ -26,7 +26,7 @@ from starlette.routing import Route
 from wordfleet_print import __version__, errors
 from wordfleet_print.files import data_folder
 from wordfleet_print.sheet.sheet_code import ALPHABET
-from wordfleet_print.web import auth, forms, pages
+from wordfleet_print.web import assets, auth, forms, pages, previews, responses
 from wordfleet_print.web.routes import codes, event, home, kit, rules, table
 from wordfleet_print.web.state import AppState, file_in, in_thread
 
@@ -46,7 +46,11 @@ async def show_error(request: Request, error: Exception) -> Response:
     """Return the page for an error: with a number for a bug, with the time to retry if this machine
     is busy.
     """
-    status, detail, number, problems, headers = 500, "", "", list[forms.Message](), dict[str, str]()
+    status = 500
+    detail = ""
+    number = ""
+    problems = list[forms.Message]()
+    headers = dict[str, str]()
     if isinstance(error, HTTPException):
         status, detail, headers = error.status_code, error.detail, {**(error.headers or {})}
     elif isinstance(
@@ -77,9 +81,9 @@ ROUTES = [
     *kit.routes,
     *rules.routes,
     *event.routes,
-    Route("/preview/{edition}/{look}", pages.send_preview),
-    Route(pages.address_of("{name}"), pages.send_asset, middleware=[Middleware(GZipMiddleware)]),
-    Route("/favicon.ico", RedirectResponse(pages.address_of("icon.svg"), 303), methods=["GET"]),
+    Route("/preview/{edition}/{look}", previews.send_preview),
+    Route(assets.address_of("{name}"), assets.send_asset, middleware=[Middleware(GZipMiddleware)]),
+    Route("/favicon.ico", RedirectResponse(assets.address_of("icon.svg"), 303), methods=["GET"]),
     Route("/healthz", JSONResponse({"ok": True, "version": __version__}), methods=["GET"]),
 ]
 
@@ -148,16 +152,18 @@ def make_draft_app(folder: Path) -> Starlette:
         kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
         if kind != "text/html":
             return Response(content, media_type=kind)
-        rest, _, scripts = pages.read_policy(content).partition("; script-src")
+        rest, _, scripts = responses.read_policy(content).partition("; script-src")
         policy = f"{rest}; script-src 'self'{scripts}; connect-src 'self'; frame-ancestors 'none'"
         tag = f'<script src="{SCRIPT}" data-live="{CHANGES}" defer></script></head>'.encode()
-        content = pages.POLICY_TAG.sub(b"", content, count=1).replace(b"</head>", tag, 1)
+        content = responses.POLICY_TAG.sub(b"", content, count=1).replace(b"</head>", tag, 1)
         return Response(content, status, {"Content-Security-Policy": policy}, media_type=kind)
 
     routes = [
         Route(CHANGES, lambda request: PlainTextResponse(str(request.app.state.changes))),
         Route(
-            SCRIPT, Response(pages.ASSETS["live.js"], media_type="text/javascript"), methods=["GET"]
+            SCRIPT,
+            Response(assets.ASSETS["live.js"], media_type="text/javascript"),
+            methods=["GET"],
         ),
         Route("/{name:path}", send_file),
     ]

@@ -15,7 +15,7 @@ from wordfleet_print.errors import Problem, WordfleetError
 from wordfleet_print.services.reprint import find_sheets, reprint_codes
 from wordfleet_print.settings import table
 from wordfleet_print.sheet.sheet_code import parse_code
-from wordfleet_print.web import forms, pages
+from wordfleet_print.web import forms, pages, request_data, responses, usual_choices
 from wordfleet_print.web.routes.table import make_table
 from wordfleet_print.web.state import in_thread, state_of
 
@@ -25,13 +25,13 @@ SEPARATORS = re.compile("[,;]+")
 
 async def reprint(request: Request) -> Response:
     """Show an empty row for a code."""
-    values = {"paper": pages.usual_paper(request), "sheets": [""], "player": [""]}
-    return pages.allow_back(show_reprint(request, values))
+    values = {"paper": usual_choices.choose_paper(request), "sheets": [""], "player": [""]}
+    return responses.allow_back(show_reprint(request, values))
 
 
 async def submit_reprint(request: Request) -> Response:
     """Find the sheets and go to their ticket, or say at which code something is wrong."""
-    fields, state = await pages.read_fields(request), state_of(request)
+    fields, state = await request_data.read_fields(request), state_of(request)
     single, most = dict(fields), state.settings.limits.sheets
     do, fix = single.get("do", ""), single.get("fix", "")
     rows = list[tuple[str, str]]()
@@ -72,14 +72,14 @@ def show_reprint(
     """Show the form as it was filled in."""
     form, one_by_one = (
         forms.Form(table.ReprintSettings, values, problems),
-        pages.prints_one_by_one(request),
+        usual_choices.is_one_by_one_first(request),
     )
     return pages.render_page(request, "reprint.html", form=form, one_by_one=one_by_one)
 
 
 async def verify(request: Request) -> Response:
     """Show an empty field for a code."""
-    return pages.allow_back(
+    return responses.allow_back(
         pages.render_page(request, "verify.html", code="", found=(), sheet=None)
     )
 
@@ -90,7 +90,7 @@ async def look_up(request: Request) -> Response:
 
     The code is in the form that was sent, and neither in the address nor kept here.
     """
-    state, single = state_of(request), dict(await pages.read_fields(request))
+    state, single = state_of(request), dict(await request_data.read_fields(request))
     code = single.get("code", "").strip()
     settings = table.VerifySettings(codes=(code,) if code else ())
     try:

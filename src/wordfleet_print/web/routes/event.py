@@ -38,7 +38,15 @@ from wordfleet_print.services.reprint import reprint_event
 from wordfleet_print.settings.event import EventSettings
 from wordfleet_print.settings.table import ReprintSettings
 from wordfleet_print.tracker.layout import choose_looks
-from wordfleet_print.web import event_sessions, forms, pages
+from wordfleet_print.web import (
+    event_sessions,
+    forms,
+    pages,
+    previews,
+    request_data,
+    responses,
+    usual_choices,
+)
 from wordfleet_print.web.routes.table import list_editions
 from wordfleet_print.web.state import in_thread, state_of
 
@@ -58,7 +66,7 @@ def find_session(request: Request) -> event_sessions.EventSession:
     """Return the event of the ticket in the address. Raises `HTTPException` (404) if it is gone."""
     session = state_of(request).events.find(request.path_params["ticket"])
     if session is None or not (session.lists or session.number_of_players or session.has_pack):
-        raise HTTPException(404, pages.TICKET_GONE)
+        raise HTTPException(404, request_data.TICKET_GONE)
     return session
 
 
@@ -73,7 +81,7 @@ async def find_planned(request: Request) -> event_sessions.EventSession:
 
 def go_to(session: event_sessions.EventSession, page: str = "") -> Response:
     """Go to a page of an event, or to that where it continues."""
-    return pages.redirect(f"/event/{session.ticket}{page}")
+    return responses.redirect(f"/event/{session.ticket}{page}")
 
 
 # From a list to a plan
@@ -95,7 +103,11 @@ async def upload(request: Request) -> Response:
     """Start an event with what is uploaded, or say what is wrong with it and keep nothing."""
     events, base = state_of(request).events, await state_of(request).books.editions()
     session = events.add(
-        {"edition": pages.usual_edition(base), "paper": pages.usual_paper(request)}, base
+        {
+            "edition": usual_choices.choose_edition(base),
+            "paper": usual_choices.choose_paper(request),
+        },
+        base,
     )
     try:
         return await take_list(request, session)
@@ -113,7 +125,7 @@ async def take_list(request: Request, session: event_sessions.EventSession) -> R
     """Plan an event with a form's files, pasted names or number of players; it changes only if
     nothing is wrong.
     """
-    fields = await pages.read_form(request, with_files=True)
+    fields = await request_data.read_form(request, with_files=True)
     names, number = str(fields.get("names", "")), str(fields.get("number_of_players", "")).strip()
     if fields.get("from") == "table":  # more names than the table's form takes
         rows = forms.read_rows([(name, str(value)) for name, value in fields.multi_items()])
@@ -181,9 +193,9 @@ async def resume(request: Request) -> Response:
 async def delete(request: Request) -> Response:
     """Remove everything that was uploaded and planned; packs stay in `output/`."""
     session = find_session(request)
-    await pages.read_fields(request)
+    await request_data.read_fields(request)
     await in_thread(state_of(request).events.delete, session)
-    return pages.redirect("/event")
+    return responses.redirect("/event")
 
 
 async def show_list(request: Request, problems: Sequence[Problem] = ()) -> Response:
@@ -218,7 +230,7 @@ async def answer(request: Request) -> Response:
     """Read the list again, by the answers that were chosen; the answer “stop” leaves the event as
     it was.
     """
-    session, fields = find_session(request), dict(await pages.read_fields(request))
+    session, fields = find_session(request), dict(await request_data.read_fields(request))
     if session.is_busy:
         return go_to(session)
     if fields.get("version") != str(session.version) or not isinstance(session.error, RosterError):
@@ -271,10 +283,10 @@ async def show_plan(request: Request, problems: Sequence[Problem] = ()) -> Respo
     )
 
 
-async def make_preview(session: event_sessions.EventSession) -> pages.SheetPreview:
+async def make_preview(session: event_sessions.EventSession) -> previews.SheetPreview:
     """Return a picture of the sheets, without names."""
     settings, _ = EventSettings.examine(session.values)
-    return await pages.make_preview(session.library, settings.edition, choose_looks(settings))
+    return await previews.make_preview(session.library, settings.edition, choose_looks(settings))
 
 
 def describe_plan(planned: PlannedEvent) -> dict[str, Any]:
@@ -311,7 +323,7 @@ def describe_plan(planned: PlannedEvent) -> dict[str, Any]:
 
 async def submit_plan(request: Request) -> Response:
     """Update the plan, or print the event; or show what is wrong, and keep what was typed."""
-    session, fields = await find_planned(request), await pages.read_fields(request)
+    session, fields = await find_planned(request), await request_data.read_fields(request)
     single = dict(fields)
     do = single.get("do")
     if do == "leave" and session.has_pack and not session.is_busy:
@@ -362,7 +374,7 @@ async def show_printing(request: Request) -> Response:
 async def stop(request: Request) -> Response:
     """Stop printing."""
     session = find_session(request)
-    await pages.read_fields(request)
+    await request_data.read_fields(request)
     state_of(request).events.stop(session)
     return go_to(session, "/printing")
 
@@ -482,7 +494,7 @@ async def reprint(request: Request) -> Response:
         if settings.changed
         else f"round-{settings.round}"
     )
-    return pages.send_file(sheets.content, f"{name}.pdf", is_download=False)
+    return responses.send_file(sheets.content, f"{name}.pdf", is_download=False)
 
 
 routes = [

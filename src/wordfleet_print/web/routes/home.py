@@ -13,7 +13,7 @@ from wordfleet_print.games import Library, Rulebook
 from wordfleet_print.limits import DEFAULT_TIER
 from wordfleet_print.tracker.geometry import PAPERS
 from wordfleet_print.tracker.layout import SheetLooks
-from wordfleet_print.web import pages
+from wordfleet_print.web import pages, previews, responses, usual_choices
 from wordfleet_print.web.auth import Role, visitor_of
 from wordfleet_print.web.state import state_of
 
@@ -22,18 +22,18 @@ async def home(request: Request) -> Response:
     """Show the form for a pair, and links to the other pages."""
     state = state_of(request)
     library, rules = await state.books.editions(), await state.books.rules()
-    usual = pages.usual_fields(request)
-    paper = pages.usual_paper(request)
-    edition = pages.usual_edition(library)
+    usual = usual_choices.read_choices(request)
+    paper = usual_choices.choose_paper(request)
+    edition = usual_choices.choose_edition(library)
     looks = SheetLooks(PAPERS[paper], eco=("eco", "on") in usual)
     guests, *other_guests = list_guest_links(request) or [("", "")]
     editions = Counter(rules.edition(slug).title for slug in rules.edition_slugs)
-    return pages.allow_back(
+    return responses.allow_back(
         pages.render_page(
             request,
             "home.html",
-            one_by_one=pages.prints_one_by_one(request),
-            preview=await pages.make_preview(library, edition, looks),
+            one_by_one=usual_choices.is_one_by_one_first(request),
+            preview=await previews.make_preview(library, edition, looks),
             book=library.edition(edition),
             usual=describe_usual(usual, paper) if usual else "",
             games=sorted(list_games(rules), key=lambda book: -editions[book.title]),

@@ -19,7 +19,7 @@ from wordfleet_print.games import RulesSource
 from wordfleet_print.kit import document
 from wordfleet_print.services.kits import draw_kit, print_kit
 from wordfleet_print.settings.games import KitSettings
-from wordfleet_print.web import forms, pages
+from wordfleet_print.web import forms, pages, request_data, responses, turns, usual_choices
 from wordfleet_print.web.auth import visitor_of
 from wordfleet_print.web.routes.home import list_games
 from wordfleet_print.web.state import state_of
@@ -50,7 +50,7 @@ async def all_kits(request: Request) -> Response:
 async def form(request: Request) -> Response:
     """Show all pages of a kit, each ticked."""
     source, _, values, problems = await read_request(request)
-    return pages.allow_back(await show_form(request, source, values, problems))
+    return responses.allow_back(await show_form(request, source, values, problems))
 
 
 async def read_request(
@@ -64,8 +64,8 @@ async def read_request(
     library, slug = await state_of(request).books.rules(), request.path_params["slug"]
     if slug not in library.slugs or not (source := library.rules(slug)).book.kit:
         raise HTTPException(404)
-    fields = await pages.read_fields(request) if request.method == "POST" else []
-    values = {"paper": pages.usual_paper(request)} | forms.read_values(KitSettings, fields)
+    fields = await request_data.read_fields(request) if request.method == "POST" else []
+    values = {"paper": usual_choices.choose_paper(request)} | forms.read_values(KitSettings, fields)
     # A page that the form did not show yet is wanted, too: the tutorial has other pages
     hidden = {value for name, value in fields if name == "shown"}.difference(values["page"])
     values["page"] = [one for one in list_pages(source, values) if one not in hidden]
@@ -89,7 +89,7 @@ async def preview(request: Request) -> Response:
     source, settings, _, problems = await read_request(request)
     try:
         if not problems:
-            return send_frame((await pages.render(request, draw_kit, source, settings)).html)
+            return send_frame((await turns.render(request, draw_kit, source, settings)).html)
     except errors.BusyError as error:
         return send_frame(list_messages(forms.problems_of(error)), status=503)
     except forms.InputErrors as error:
@@ -112,11 +112,11 @@ def send_frame(html: str, status: int = 200) -> Response:
 async def submit_kit(request: Request) -> Response:
     """Print the kit and go to its ticket, or show the form again with its problems."""
     source, settings, values, problems = await read_request(request)
-    state, single = state_of(request), dict(await pages.read_fields(request))
+    state, single = state_of(request), dict(await request_data.read_fields(request))
     if problems or "fix" in single:
         return await show_form(request, source, values, problems)
     try:
-        (content,) = (await pages.render(request, print_kit, source, settings)).files.values()
+        (content,) = (await turns.render(request, print_kit, source, settings)).files.values()
     except errors.MissingDependencyError:
         content = b""
     except forms.InputErrors as error:
@@ -125,10 +125,10 @@ async def submit_kit(request: Request) -> Response:
         Kit(source, settings, content), visitor_of(request), size=len(content)
     )
     ending = "/kit.pdf?save" if single.get("do") == "save" and content else "#print"
-    response = pages.redirect(f"/kit/{source.book.slug}/{ticket}{ending}")
+    response = responses.redirect(f"/kit/{source.book.slug}/{ticket}{ending}")
     # Only the paper is usual for both; tier and themes stay those of the last table
-    usual = [one for one in pages.usual_fields(request) if one[0] != "paper"]
-    pages.keep_usual(response, [*usual, ("paper", values["paper"])])
+    usual = [one for one in usual_choices.read_choices(request) if one[0] != "paper"]
+    usual_choices.keep_choices(response, [*usual, ("paper", values["paper"])])
     return response
 
 
@@ -153,8 +153,8 @@ async def show_form(
 
 async def show_printed(request: Request) -> Response:
     """Show what is printed, on what and how; the script opens the print window."""
-    printed = pages.find_kept(request, Kit)
-    sheets = (await pages.render(request, draw_kit, printed.source, printed.settings)).sheets
+    printed = request_data.find_kept(request, Kit)
+    sheets = (await turns.render(request, draw_kit, printed.source, printed.settings)).sheets
     values = {
         "count": len(sheets),
         "how": document.describe_printing(sheets),
@@ -165,24 +165,24 @@ async def show_printed(request: Request) -> Response:
 
 async def pdf(request: Request) -> Response:
     """Send the PDF, to show or to save."""
-    printed = pages.find_kept(request, Kit)
+    printed = request_data.find_kept(request, Kit)
     if not printed.content:
         raise HTTPException(404)
     name = f"{printed.source.book.slug}-kit-{printed.settings.paper}.pdf"
-    return pages.send_file(printed.content, name, is_download="save" in request.query_params)
+    return responses.send_file(printed.content, name, is_download="save" in request.query_params)
 
 
 async def html(request: Request) -> Response:
     """Send the HTML that was printed; without a PDF, a browser prints it."""
-    printed = pages.find_kept(request, Kit)
+    printed = request_data.find_kept(request, Kit)
     return send_frame(
-        (await pages.render(request, draw_kit, printed.source, printed.settings)).html
+        (await turns.render(request, draw_kit, printed.source, printed.settings)).html
     )
 
 
 async def change(request: Request) -> Response:
     """Show the form again as it was filled in."""
-    printed = pages.find_kept(request, Kit)
+    printed = request_data.find_kept(request, Kit)
     return await show_form(request, printed.source, printed.settings.model_dump())
 
 

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from wordfleet_print.web import pages
+from wordfleet_print.web import pages, responses
 from wordfleet_print.web.state import state_of
 
 FILE_POLICY = "default-src 'none'; frame-ancestors 'none'"
@@ -21,7 +21,7 @@ async def site_file(request: Request) -> Response:
     """Send a page or a file of the site; its pages get the navigation of the web page."""
     name, state = request.path_params.get("name", ""), state_of(request)
     if not name:
-        return pages.redirect("/rules/index.html")
+        return responses.redirect("/rules/index.html")
     content = await state.books.file(name)
     if content is None:
         raise HTTPException(404)
@@ -40,7 +40,7 @@ async def site_file(request: Request) -> Response:
         content = content.replace(
             b"No cookies, n", b"N", 1
         )  # the site sets none, but this server does
-        policy = f"{pages.read_policy(content)}; frame-ancestors 'none'"
+        policy = f"{responses.read_policy(content)}; frame-ancestors 'none'"
     return Response(
         content,
         media_type=kind,

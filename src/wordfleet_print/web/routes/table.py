@@ -20,7 +20,15 @@ from wordfleet_print.games import Edition, Library
 from wordfleet_print.services.trackers import Trackers, deal_trackers
 from wordfleet_print.settings.table import ReprintSettings, TrackerSettings
 from wordfleet_print.tracker.layout import choose_looks
-from wordfleet_print.web import forms, pages
+from wordfleet_print.web import (
+    forms,
+    pages,
+    previews,
+    request_data,
+    responses,
+    turns,
+    usual_choices,
+)
 from wordfleet_print.web.auth import visitor_of
 from wordfleet_print.web.state import in_thread, state_of
 
@@ -57,21 +65,24 @@ async def make_table(
     state = state_of(request)
     library = await state.books.editions()
     if settings.with_rules:  # the rules on the back are set like a book
-        trackers = await pages.render(request, make, settings, library)
+        trackers = await turns.render(request, make, settings, library)
     else:  # sheets alone take milliseconds
         trackers = await in_thread(make, settings, library)
     table = Table(trackers, library, settings)
     size = WORD_BYTES * len(settings.words.text) if settings.words else 0
     ticket = state.tickets.issue(table, visitor_of(request), size=size)
     table.own = tuple(secrets.token_urlsafe(16) for _ in table.trackers.sheets)
-    return pages.redirect(f"/sheets/{ticket}{AFTER_DEALING.get(do, '#print')}")
+    return responses.redirect(f"/sheets/{ticket}{AFTER_DEALING.get(do, '#print')}")
 
 
 def usual_values(request: Request, library: Library) -> dict[str, Any]:
     """Return the values of an empty form: two players, and this browser's usual choices."""
-    values = {"paper": pages.usual_paper(request), "edition": pages.usual_edition(library)}
+    values = {
+        "paper": usual_choices.choose_paper(request),
+        "edition": usual_choices.choose_edition(library),
+    }
     return {
-        **forms.read_values(TrackerSettings, pages.usual_fields(request)),
+        **forms.read_values(TrackerSettings, usual_choices.read_choices(request)),
         **values,
         "players": [{}, {}],
     }
@@ -80,12 +91,12 @@ def usual_values(request: Request, library: Library) -> dict[str, Any]:
 async def form(request: Request) -> Response:
     """Show the form with the usual choices."""
     library = await state_of(request).books.editions()
-    return pages.allow_back(await show_form(request, usual_values(request, library)))
+    return responses.allow_back(await show_form(request, usual_values(request, library)))
 
 
 async def submit_table(request: Request) -> Response:
     """Deal the sheets and go to their ticket, or show the form again with its problems."""
-    fields, state = await pages.read_fields(request), state_of(request)
+    fields, state = await request_data.read_fields(request), state_of(request)
     single, most = dict(fields), state.settings.limits.sheets
     do, fix, names = (single.get(name, "") for name in ("do", "fix", "names"))
     values = forms.read_values(TrackerSettings, fields)
@@ -104,7 +115,7 @@ async def submit_table(request: Request) -> Response:
         return await show_form(request, forms.clear_field(values, fix))
     response = await deal(request, values, do)
     if response.status_code < 400 and not is_short:
-        pages.keep_usual(response, fields)
+        usual_choices.keep_choices(response, fields)
     return response
 
 
@@ -161,14 +172,14 @@ async def show_form(
         form=form,
         names=names,
         previews=await preview_players(settings, library),
-        one_by_one=pages.prints_one_by_one(request),
+        one_by_one=usual_choices.is_one_by_one_first(request),
         examples=find_examples(),
     )
 
 
 def list_editions(library: Library) -> list[Edition]:
     """Return the editions of these rules, the usual one first."""
-    usual = pages.usual_edition(library)
+    usual = usual_choices.choose_edition(library)
     return [
         library.edition(slug)
         for slug in sorted(library.edition_slugs, key=lambda slug: slug != usual)
@@ -187,23 +198,27 @@ def find_examples() -> dict[str, str]:
     return examples
 
 
-async def preview_players(settings: TrackerSettings, library: Library) -> list[pages.SheetPreview]:
+async def preview_players(
+    settings: TrackerSettings, library: Library
+) -> list[previews.SheetPreview]:
     """Return pictures of the first players' sheets."""
-    previews, names = [], [*(player.name for player in settings.players), ""]
+    pictures = list[previews.SheetPreview]()
+    names = [*(player.name for player in settings.players), ""]
     for at, player in enumerate(settings.players[:MOST_PREVIEWS]):
         looks = replace(
             choose_looks(settings), large_print=player.large_print, left_handed=player.left_handed
         )
-        texts = {"captain": player.name, "opponent": names[at ^ 1]}
-        previews.append(await pages.make_preview(library, settings.edition, looks, **texts))
-    return previews
+        opponent = names[at ^ 1]  # players sit in pairs: 0 and 1, 2 and 3
+        texts = {"captain": player.name, "opponent": opponent}
+        pictures.append(await previews.make_preview(library, settings.edition, looks, **texts))
+    return pictures
 
 
-async def preview_sheet(table: Table, number: int) -> pages.SheetPreview:
+async def preview_sheet(table: Table, number: int) -> previews.SheetPreview:
     """Return the picture of a dealt sheet's public half."""
     trackers, sheet = table.trackers, table.trackers.sheets[number - 1]
     texts = {"captain": sheet.captain, "opponent": sheet.opponent, "fleet": sheet.fleet_name}
-    return await pages.make_preview(
+    return await previews.make_preview(
         table.library, trackers.edition.slug, trackers.looks[number - 1], **texts
     )
 
@@ -212,14 +227,14 @@ async def send_sheets(request: Request, table: Table, number: int = 0) -> Respon
     """Send a PDF of one sheet, counted from 1, or of all, to show or to save."""
     content = await in_thread(table.trackers.print_pdf, [number] if number else ())
     stem = table.trackers.sheet_stems[number - 1] if number else table.trackers.file_stem
-    return pages.send_file(content, f"{stem}.pdf", is_download="save" in request.query_params)
+    return responses.send_file(content, f"{stem}.pdf", is_download="save" in request.query_params)
 
 
 def find_sheet(request: Request) -> tuple[Table, int]:
     """Return the table of a ticket and the number of a sheet, 0 for all. Raises `HTTPException`
     (404) for others.
     """
-    table = pages.find_kept(request, Table)
+    table = request_data.find_kept(request, Table)
     if "number" in request.path_params and not 1 <= request.path_params["number"] <= len(
         table.trackers.sheets
     ):
@@ -229,8 +244,8 @@ def find_sheet(request: Request) -> tuple[Table, int]:
 
 async def sheets(request: Request) -> Response:
     """Show who has which fleet, and everything to do with the sheets."""
-    table = pages.find_kept(request, Table)
-    one_by_one, preview = pages.prints_one_by_one(request), await preview_sheet(table, 1)
+    table = request_data.find_kept(request, Table)
+    one_by_one, preview = usual_choices.is_one_by_one_first(request), await preview_sheet(table, 1)
     return pages.render_page(
         request, "sheets.html", table=table, preview=preview, one_by_one=one_by_one
     )
@@ -238,7 +253,7 @@ async def sheets(request: Request) -> Response:
 
 async def codes(request: Request) -> Response:
     """Show the sheet codes, for one person alone."""
-    return pages.render_page(request, "codes.html", table=pages.find_kept(request, Table))
+    return pages.render_page(request, "codes.html", table=request_data.find_kept(request, Table))
 
 
 async def pdf(request: Request) -> Response:
@@ -247,7 +262,7 @@ async def pdf(request: Request) -> Response:
     response = await send_sheets(request, table, number)
     is_zipped = number and "save" in request.query_params
     return (
-        pages.send_zip(bytes(response.body), table.trackers.sheet_stems[number - 1])
+        responses.send_zip(bytes(response.body), table.trackers.sheet_stems[number - 1])
         if is_zipped
         else response
     )
@@ -256,13 +271,13 @@ async def pdf(request: Request) -> Response:
 async def book(request: Request) -> Response:
     """Send the rulebook of the table's edition, or its quick reference, on the table's paper."""
     table, is_quick = (
-        pages.find_kept(request, Table),
+        request_data.find_kept(request, Table),
         request.url.path.endswith("quick-reference.pdf"),
     )
     slug, paper = table.trackers.edition.slug, table.trackers.looks[0].paper.slug
-    books, turn = state_of(request).books, pages.wait_for_turn(request)
+    books, turn = state_of(request).books, turns.wait_for_turn(request)
     content = await books.pdf(table.library.rules(slug), paper, turn, is_quick=is_quick)
-    return pages.send_file(
+    return responses.send_file(
         content, f"{slug}{'-quick-reference' if is_quick else ''}-{paper}.pdf", is_download=False
     )
 
@@ -279,14 +294,16 @@ async def one_sheet(request: Request) -> Response:
 
 async def done(request: Request) -> Response:
     """Say that all sheets are printed, after the last player."""
-    return pages.render_page(request, "sheets_done.html", table=pages.find_kept(request, Table))
+    return pages.render_page(
+        request, "sheets_done.html", table=request_data.find_kept(request, Table)
+    )
 
 
 def find_values(request: Request) -> dict[str, Any]:
     """Return the values of the form that a table was dealt by. Raises `HTTPException` (404) for
     sheets by codes.
     """
-    settings = pages.find_kept(request, Table).settings
+    settings = request_data.find_kept(request, Table).settings
     if not isinstance(settings, TrackerSettings):
         raise HTTPException(404)
     return settings.model_dump()
@@ -294,7 +311,7 @@ def find_values(request: Request) -> dict[str, Any]:
 
 async def deal_again(request: Request) -> Response:
     """Deal the same table again, with new words."""
-    await pages.read_fields(request)
+    await request_data.read_fields(request)
     return await deal(request, find_values(request), "again")
 
 
@@ -311,7 +328,7 @@ def find_own(request: Request) -> tuple[Table, int]:
     for table in state_of(request).tickets.list(Table):
         if ticket in table.own:
             return table, table.own.index(ticket) + 1
-    raise HTTPException(404, pages.TICKET_GONE)
+    raise HTTPException(404, request_data.TICKET_GONE)
 
 
 async def mine(request: Request) -> Response:

@@ -1,0 +1,88 @@
+"""Pictures of sheets without names and secrets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.games import Library
+from wordfleet_print.tracker import trackers
+from wordfleet_print.tracker.geometry import PAPERS
+from wordfleet_print.tracker.layout import SheetLooks
+from wordfleet_print.web.pages import render_page
+from wordfleet_print.web.responses import send_forever
+from wordfleet_print.web.state import in_thread, state_of
+from wordfleet_print.web.usual_choices import choose_edition
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPreview:
+    """A picture of a sheet's public half, with the texts on its lines; `problem` says why it cannot
+    be drawn.
+
+    The picture is one file for all; the page puts the names over it, so that no name is in an
+    address.
+    """
+
+    large: bool
+    address: str = ""
+    picture: trackers.Preview | None = None
+    captain: str = ""
+    opponent: str = ""
+    fleet: str = ""
+    problem: str = ""
+
+
+# The bundled editions have about fifty looks.
+MOST_LOOKS = 100
+draw_look = lru_cache(maxsize=MOST_LOOKS)(trackers.preview_blank_sheet)
+# Of a picture's digest in its address: browsers may keep it until the picture changes.
+DIGEST_SIGNS = 12
+# Title, mine and halves are not in the picture.
+LOOK_FLAGS = ("eco", "large_print", "left_handed")
+
+
+async def make_preview(
+    library: Library, edition: str, looks: SheetLooks, **texts: str
+) -> SheetPreview:
+    """Return the picture of an edition, the usual one if it is unknown, with these texts on its
+    lines.
+    """
+    if edition not in library.edition_slugs:
+        edition = choose_edition(library)
+    flags: dict[str, Any] = {flag: getattr(looks, flag) for flag in LOOK_FLAGS}
+    name = "-".join([looks.paper.slug, *(flag for flag in LOOK_FLAGS if flags[flag])])
+    plain_looks = SheetLooks(looks.paper, **flags)
+    try:
+        picture = await in_thread(draw_look, library.edition(edition), plain_looks)
+    except BadInputError as error:
+        return SheetPreview(looks.large_print, problem=f"{error.message} {error.tip}".strip())
+    digest = sha256(picture.png).hexdigest()[:DIGEST_SIGNS]
+    address = f"/preview/{edition}/{name}.png?v={digest}"
+    return SheetPreview(looks.large_print, address, picture, **texts)
+
+
+async def send_preview(request: Request) -> Response:
+    """Send the picture of a look, or the HTML that the script puts in place of another: nobody's
+    name, no secret.
+    """
+    library = await state_of(request).books.editions()
+    edition = request.path_params["edition"]
+    look, _, kind = request.path_params["look"].partition(".")
+    paper, *flags = look.split("-")
+    if edition not in library.edition_slugs or paper not in PAPERS:
+        raise HTTPException(404)
+    chosen: dict[str, Any] = {flag: flag in flags for flag in LOOK_FLAGS}
+    preview = await make_preview(library, edition, SheetLooks(PAPERS[paper], **chosen))
+    if preview.picture is None:
+        raise HTTPException(404)
+    if kind == "png":
+        return send_forever("picture.png", preview.picture.png)
+    return render_page(request, "preview.html", preview=preview)

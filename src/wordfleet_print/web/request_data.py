@@ -1,0 +1,70 @@
+"""What a visitor has sent or made: forms, with their limits, and what their ticket leads to."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import anyio
+from starlette.datastructures import FormData
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+
+from wordfleet_print.web.auth import Role, visitor_of
+from wordfleet_print.web.state import state_of
+
+# The detail of a 404 for something that was here.
+TICKET_GONE = "gone"
+FIELDS_TYPE = "application/x-www-form-urlencoded"
+FILES_TYPE = "multipart/form-data"
+# Lists that are uploaded together.
+MOST_FILES = 20
+MOST_FIELDS = 500
+T = TypeVar("T")
+
+
+def find_kept(request: Request, kind: type[T]) -> T:
+    """Return the value of the address's ticket. Raises `HTTPException` (404) if it is gone or
+    another visitor's.
+    """
+    visitor = visitor_of(request)
+    found = state_of(request).tickets.find(request.path_params["ticket"], kind)
+    if found is None:
+        raise HTTPException(404, TICKET_GONE)
+    value, maker = found
+    if visitor != maker and visitor.role is not Role.OWNER:
+        raise HTTPException(404, TICKET_GONE)
+    return value
+
+
+async def read_form(request: Request, *, with_files: bool = False) -> FormData:
+    """Return a form's fields, and its files if it may have some. Raises `HTTPException` for
+    anything else.
+    """
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != FIELDS_TYPE and not (with_files and kind == FILES_TYPE):
+        raise HTTPException(415)
+    limits = state_of(request).settings.limits
+    max_files = MOST_FILES if with_files else 0
+    max_bytes = limits.form_bytes + (limits.list_bytes if with_files else 0)
+    # Refused before a byte of the body is read; browsers always say how long a form is
+    if "transfer-encoding" in request.headers or "content-length" not in request.headers:
+        raise HTTPException(411)
+    if int(request.headers["content-length"]) > max_bytes:
+        raise HTTPException(413)
+    try:
+        with anyio.fail_after(limits.body_seconds):
+            form = await request.form(
+                max_files=max_files, max_fields=MOST_FIELDS, max_part_size=limits.form_bytes
+            )
+    except (TimeoutError, ClientDisconnect) as error:
+        raise HTTPException(408) from error
+    # No browser sends NUL; a name with one would reach file systems and PDFs
+    if any("\0" in value for _, value in form.multi_items() if isinstance(value, str)):
+        raise HTTPException(400)
+    return form
+
+
+async def read_fields(request: Request) -> list[tuple[str, str]]:
+    """Return the text fields of a form. Raises as `read_form`."""
+    form = await read_form(request)
+    return [(name, value) for name, value in form.multi_items() if isinstance(value, str)]
