@@ -67,7 +67,7 @@ def measure(players: tuple[int, int, int] = PLAYERS, rounds: int = ROUNDS) -> It
             list_file.write_text(
                 "\n".join(["name", *islice(make_names(), number)]), encoding="utf-8"
             )
-            options = ["--seed", "x", "--paper", "a4", "--spare", "0", "--workers", "1", "--quiet"]
+            options = ["--seed", "x", "--paper", "a4", "--spare", "0", "--quiet"]
             commands[f"{number}"] = [
                 *OURS,
                 "event",

@@ -171,12 +171,6 @@ class MissingDependencyError(WordfleetError):
     exit_code = ExitCode.MISSING_DEPENDENCY
 
 
-class WorkerDiedError(WordfleetError):
-    """A process that did part of the work has ended before its time: by the system, or by a bug."""
-
-    exit_code = ExitCode.BUG
-
-
 class BusyError(WordfleetError):
     """Another run is using the same folder, or this computer has too much to do."""
 

@@ -9,6 +9,8 @@ import signal
 import subprocess
 import sys
 from math import ceil
+from multiprocessing import parent_process
+from threading import Thread
 from typing import IO, Any
 
 MEGABYTE = 1_000_000
@@ -28,11 +30,17 @@ class ChildEndedError(Exception):
         self.is_limit = is_limit
 
 
-def count_cores() -> int:
-    """Return how many processors this process may use."""
-    if sys.platform == "linux":  # a statement: mypy checks an expression for all systems
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+def begin_worker() -> None:
+    """Leave it to the parent what Ctrl-C means, and end with the parent, however that ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    if parent := parent_process():
+        parent.join()
+    os._exit(1)
 
 
 def limit_resources(seconds: int, megabytes: int) -> None:

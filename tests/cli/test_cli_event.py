@@ -26,8 +26,8 @@ from support.command import Run, check, files_in, json_of, page_count, read_mani
 from support.spawn import run_process
 from wordfleet_print.cli import event as event_command
 from wordfleet_print.errors import ExitCode
+from wordfleet_print.event.folder import alone_in, read_printed
 from wordfleet_print.event.plan.changes import join_spans
-from wordfleet_print.event.plan.event_file import alone_in, read_event
 from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.messages import quote
 from wordfleet_print.services.events import check_lists
@@ -81,18 +81,7 @@ def cup(tmp_path_factory: pytest.TempPathFactory) -> Cup:
     """Two hundred players with every kind of name, five rounds of animals."""
     folder = tmp_path_factory.mktemp("cup")
     shutil.copy(CUP, folder)
-    options = [
-        "--rounds",
-        "5",
-        "--theme",
-        "animals",
-        "--seed",
-        SEED,
-        "--per-player",
-        "--workers",
-        "1",
-        "--json",
-    ]
+    options = ["--rounds", "5", "--theme", "animals", "--seed", SEED, "--per-player", "--json"]
     options += ["--answer", "order=as-written"]
     document = json_of(run_process("event", "print", CUP.name, *options, folder=folder))
     return Cup(folder / document["folder"], document, read_manifest(folder / document["folder"]))
@@ -318,7 +307,10 @@ def test_what_is_left_out_stays_as_it_was(call: Run, club: Path) -> None:
     before, codes = files_in(club), _codes(club)
     document = json_of(call("event", "print", "club.csv", "--json"))
     assert document["changes"]["summary"] == ["Nothing changed."]
-    assert (document["seed"], document["rounds"]) == (read_event(club / "event.json").plan.seed, 2)
+    assert (document["seed"], document["rounds"]) == (
+        read_printed(club / "event.json").event.seed,
+        2,
+    )
     assert files_in(club) == before
     check(call("event", "print", club, "--spare", "3", "--quiet"))
     assert _codes(club) == codes
@@ -664,7 +656,7 @@ def test_answers_are_kept_for_the_next_list(call: Run) -> None:
     )
     options = ("--column", "name=Captain | Player 2", "--answer", "status.maybe=plays")
     check(call("event", "print", listed, *options, "--output", "cup", "--quiet"))
-    kept = dict(read_event(Path("cup/event.json")).plan.roster.answers)
+    kept = dict(read_printed(Path("cup/event.json")).event.roster.answers)
     assert kept == {"column.name": "Captain | Player 2", "status.maybe": "plays"}
     roster(
         ["Ann Lee,Bob May,yes", "Cy Young,Eve Quinn,maybe"],
@@ -692,7 +684,7 @@ def test_what_was_read_and_who_has_the_bye_is_said(call: Run) -> None:
         "3 players from column A “Name”.\n1 left out (“Playing”: “no”): row 3 “Ben”.\nAlso "
         "read: status from “Playing”."
     )
-    plan = read_event(Path("cup/event.json")).plan
+    plan = read_printed(Path("cup/event.json")).event
     (alone,) = [plan.players[index].name for index in plan.rounds[0].byes]
     assert f"Bye (no sheet): {alone} in round 1." in result.err
     assert alone not in {line["captain"] for line in read_manifest(Path("cup"))}

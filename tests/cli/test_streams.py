@@ -341,40 +341,6 @@ def test_a_name_that_is_too_long_is_refused(
     assert tree(tmp_path) == {}
 
 
-def test_too_few_handles_are_named(tmp_path: Path) -> None:
-    """If workers cannot start because too few files may be open, the message says so, and nothing
-    is left behind.
-    """
-    few = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (20, 20)); {PROGRAM}"
-    result = run_process(
-        "event",
-        "print",
-        "--players",
-        "9",
-        "--workers",
-        "3",
-        "-o",
-        "event",
-        folder=tmp_path,
-        code=few,
-    )
-    assert "no more open files" in result.err
-    assert [word for word in ("stdout", "Traceback") if word in result.err] == []
-    assert (result.code, tree(tmp_path)) == (CANNOT_WRITE, {})
-
-
-def test_workers_import_nothing_of_the_current_folder(tmp_path: Path) -> None:
-    """Files with the names of modules that Python imports are not read, whether they are there by
-    chance or malice.
-    """
-    for name in ("struct", "random", "reportlab", "wordfleet_print"):
-        (tmp_path / f"{name}.py").write_text(f"open('{name}.txt', 'w')\n", encoding="utf-8")
-    result = run_process(
-        "event", "print", "--players", "40", "--workers", "2", "-q", "-o", "event", folder=tmp_path
-    )
-    assert (result.code, result.err, list(tmp_path.glob("*.txt"))) == (0, "", [])
-
-
 def test_names_with_accents_need_no_locale(tmp_path: Path) -> None:
     """With an ASCII locale, lists, folders and players keep their accents."""
     (tmp_path / "été.csv").write_text("Name\nZoé Lefèvre\nÖrn\n", encoding="utf-8")

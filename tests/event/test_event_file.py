@@ -7,21 +7,29 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pydantic import JsonValue
 
-from support.sheets import TERMS
+from support.events import read_back, write_event
+from support.sheets import make_draft
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.plan.event_file import FileRow, parse_event, read_event, write_event
-from wordfleet_print.event.plan.plan import DealSettings, EventPlan, EventSpec, plan_event
+from wordfleet_print.event import folder
+from wordfleet_print.event.event import Event, deck_of
+from wordfleet_print.event.folder import (
+    FileRow,
+    Printed,
+    parse_printed,
+    read_printed,
+    write_printed,
+)
+from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.sheet.captains import name_faults, parse_name
 
 OWN = ("STORM", "TRAIL", "BRICK", "WAVE", "GULP", "MIND", "FOG", "SEA", "HEN", "CUB", "GO", "AX")
-SETTINGS: dict[str, JsonValue] = {"paper": "a4", "eco": True, "by": None, "spare": 500}
 NAMES = (
     st.text(st.characters(categories=["L", "N", "P", "Zs"]), min_size=1, max_size=12)
     .map(parse_name)
@@ -30,24 +38,15 @@ NAMES = (
 
 
 def _plan(
-    roster: Roster,
-    rounds: int = 2,
-    spare: int = 1,
-    deal: DealSettings = TERMS,
-    previous: EventPlan | None = None,
-) -> EventPlan:
+    roster: Roster, rounds: int = 2, spare: int = 1, previous: Event | None = None, **options: Any
+) -> Event:
     reopened = previous.numbers if previous else ()
-    return plan_event(
-        roster, deal, EventSpec("Night", "s", rounds, spare), previous=previous, reopened=reopened
-    )
+    draft = make_draft(roster, title="Night", **options)
+    return plan_event(draft, rounds, spare, previous=previous, reopened=reopened)
 
 
 def _roster(*names: str) -> Roster:
     return Roster(tuple(Player(name, number) for number, name in enumerate(names, start=1)))
-
-
-def _read_back(plan: EventPlan) -> EventPlan:
-    return parse_event(write_event(plan, SETTINGS), name="event.json").plan
 
 
 FULL = _plan(
@@ -82,31 +81,28 @@ def test_a_plan_comes_back_as_it_was(names: list[str], rounds: int, data: st.Dat
     plan = _plan(_roster(*names), rounds, data.draw(st.integers(0, 2)))
     kept = data.draw(st.lists(st.sampled_from(names), unique=True, min_size=2))
     for whole in (plan, _plan(_roster(*kept, "new"), 1, 1, previous=plan), FULL):
-        event = parse_event(write_event(whole, SETTINGS), name="event.json")
-        assert (event.plan, event.settings) == (whole, SETTINGS)
-        assert write_event(event.plan, event.settings) == write_event(
-            whole, dict(reversed(SETTINGS.items()))
-        )
+        assert read_back(whole) == whole
+        assert write_event(read_back(whole)) == write_event(whole)
 
 
 @pytest.mark.parametrize(
-    "deal",
+    "options",
     [
-        TERMS,
-        DealSettings("word-fleet-strike", "expert", (), None, "", False, True),
-        DealSettings("word-fleet-admirals", "family", ("home", "music"), None, "", False, False),
-        DealSettings("word-fleet", "standard", (), None, "", True, False),
-        DealSettings("word-fleet", "standard", (), OWN, "club words", False, False, fair=False),
+        {},
+        {"edition": "word-fleet-strike", "tier": "expert", "placed": True},
+        {"edition": "word-fleet-admirals", "tier": "family", "theme": ("home", "music")},
+        {"blank": True},
+        {"own": OWN, "fair": False},
     ],
 )
-def test_the_file_alone_brings_the_deck_back(deal: DealSettings) -> None:
+def test_the_file_alone_brings_the_deck_back(options: dict[str, Any]) -> None:
     """The file holds edition, tier, themes, blank sheets and own words, and needs no other file."""
-    plan = _plan(numbered_roster(4), deal=deal)
-    assert _read_back(plan) == plan
-    assert _read_back(plan).deal.deck().digest == plan.deal.deck().digest
+    plan = _plan(numbered_roster(4), **options)
+    assert read_back(plan) == plan
+    assert deck_of(read_back(plan)).digest == deck_of(plan).digest == plan.deck
 
 
-WHOLE = write_event(FULL, SETTINGS)
+WHOLE = write_event(FULL)
 
 
 @settings(max_examples=200)
@@ -114,8 +110,8 @@ WHOLE = write_event(FULL, SETTINGS)
 def test_damaged_bytes_are_refused(at: int, cut: int, put: bytes) -> None:
     """If any byte is lost, changed or added, the file is refused or gives the same event."""
     with suppress(BadInputError):
-        event = parse_event(WHOLE[:at] + put + WHOLE[at + cut :], name="event.json")
-        assert (event.plan, event.settings) == (FULL, SETTINGS)
+        event = parse_printed(WHOLE[:at] + put + WHOLE[at + cut :], name="event.json").event
+        assert event == FULL
 
 
 @pytest.mark.parametrize(
@@ -143,7 +139,7 @@ def test_what_is_no_event_is_refused(raw: bytes) -> None:
     one clear message.
     """
     with pytest.raises(BadInputError, match=r"not an event|changed or damaged"):
-        parse_event(raw, name="event.json")
+        parse_printed(raw, name="event.json")
 
 
 def test_only_content_and_format_matter() -> None:
@@ -151,41 +147,42 @@ def test_only_content_and_format_matter() -> None:
     the program.
     """
     raw = json.dumps(json.loads(WHOLE), indent=2).encode("utf-8-sig")
-    assert parse_event(raw, name="event.json").plan == FULL
+    assert parse_printed(raw, name="event.json").event == FULL
     with pytest.raises(BadInputError, match="another version of wordfleet-print"):
-        parse_event(WHOLE.replace(b'"format":1', b'"format":2'), name="event.json")
+        parse_printed(WHOLE.replace(b'"format":1', b'"format":2'), name="event.json")
     with pytest.raises(BadInputError, match="is not an event"):
-        parse_event(b'{"title": "x"}', name="event.json")
+        parse_printed(b'{"title": "x"}', name="event.json")
 
 
 def test_words_that_have_changed_since_are_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The deck of the file must be the deck that its words make now, or no sheet could be
-    reprinted.
+    """The deck of the file must be the deck that its words make now.
+
+    Otherwise no sheet could be reprinted.
     """
-    other = DealSettings("word-fleet", "family", (), None, "", False, False).deck()
-    with monkeypatch.context() as patch:
-        patch.setattr(DealSettings, "deck", lambda _deal: other)
-        (tmp_path / "event.json").write_bytes(write_event(FULL, SETTINGS))
+    other = deck_of(make_draft(numbered_roster(2), tier="family"))
+    (tmp_path / "event.json").write_bytes(write_event(FULL))
+    monkeypatch.setattr(folder, "deck_of", lambda _event: other)
     with pytest.raises(BadInputError, match="dealt from another version of its words"):
-        read_event(tmp_path / "event.json")
+        read_printed(tmp_path / "event.json")
 
 
 def test_a_changed_pack_is_noticed_but_for_the_list_of_players(tmp_path: Path) -> None:
     """A changed file of the pack is refused. players.csv may be edited, and files may be moved."""
     rows = [FileRow.of(name, 0, b"old") for name in ("sheets.pdf", "players.csv", "spares.pdf")]
-    (tmp_path / "event.json").write_bytes(write_event(FULL, SETTINGS, files=rows))
+    whole = Printed(event=FULL, files=tuple(sorted(rows, key=lambda row: row.name)))
+    (tmp_path / "event.json").write_bytes(write_printed(whole))
     (tmp_path / "players.csv").write_bytes(b"new")
     (tmp_path / "sheets.pdf").write_bytes(b"old")
-    assert read_event(tmp_path / "event.json").plan == FULL
+    assert read_printed(tmp_path / "event.json") == whole
     (tmp_path / "sheets.pdf").write_bytes(b"new")
     with pytest.raises(BadInputError, match=r"sheets.pdf has changed since it was printed"):
-        read_event(tmp_path / "event.json")
+        read_printed(tmp_path / "event.json")
     (tmp_path / "event.json").replace(tmp_path / "event.json.new")
     with pytest.raises(BadInputError, match="was interrupted"):
-        read_event(tmp_path / "event.json")
-    assert read_event(tmp_path / "event.json", partial=True).plan == FULL
+        read_printed(tmp_path / "event.json")
+    assert read_printed(tmp_path / "event.json", partial=True) == whole
     for missing in (tmp_path / "nowhere" / "event.json", tmp_path):
         with pytest.raises(BadInputError, match=r"does not exist|is not a file"):
-            read_event(missing)
+            read_printed(missing)

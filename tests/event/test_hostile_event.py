@@ -9,7 +9,7 @@ import pytest
 
 from support.command import Run, check, files_in
 from support.events import describe_file, reseal_event
-from wordfleet_print.event.plan.event_file import PACK_FILE, FileRow, is_changed
+from wordfleet_print.event.folder import PACK_FILE, FileRow, is_changed
 from wordfleet_print.files import has_inside, read_inside
 
 CUP = Path("output/cup")
@@ -50,7 +50,7 @@ def cup(call: Run) -> Path:
 def test_only_names_of_a_pack_are_read(call: Run, cup: Path, name: str) -> None:
     """No other name is printed, read or deleted: one error, and every file stays."""
     row = describe_file(name, b"years of work")
-    reseal_event(cup / "event.json", lambda event: event["files"].append(row))
+    reseal_event(cup / "event.json", lambda printed: printed["files"].append(row))
     before = files_in(Path.cwd())
     for command in (("event", "print", str(cup), "--rounds", "3"), ("reprint", "cup", "--round=1")):
         result = call(*command)
@@ -63,7 +63,7 @@ def test_what_was_changed_is_not_deleted(call: Run, cup: Path) -> None:
     check(call("event", "print", str(cup), "--by-club"))
     row = describe_file("table-cards-07.pdf", b"ours")
     other = describe_file("table-cards-08.pdf", b"ours")
-    reseal_event(cup / "event.json", lambda event: event["files"].extend([row, other]))
+    reseal_event(cup / "event.json", lambda printed: printed["files"].extend([row, other]))
     (cup / "table-cards-07.pdf").write_bytes(b"ours")
     (cup / "table-cards-08.pdf").write_bytes(b"mine")
     check(call("event", "print", str(cup), "--eco"))

@@ -19,39 +19,38 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from support.command import read_manifest, texts
-from support.sheets import TERMS
+from support.sheets import make_draft
 from wordfleet_print.errors import BadInputError
+from wordfleet_print.event.event import Event, planned_sheets
 from wordfleet_print.event.pack import contents
 from wordfleet_print.event.pack.contents import (
     MOST,
-    PackSettings,
-    SheetsCall,
+    SheetJob,
     cut_evenly,
     list_cards,
     list_index,
     list_slips,
 )
-from wordfleet_print.event.pack.pack import Pack, print_pack
-from wordfleet_print.event.plan.pairing import most_rounds
-from wordfleet_print.event.plan.plan import EventPlan, EventSpec, plan_event, planned_sheets
+from wordfleet_print.event.pack.pack import list_pack_files, print_pack
+from wordfleet_print.event.pairing.circle import most_rounds
+from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.sheet.sheet import Seat, Sheet, make_sheet
 from wordfleet_print.tracker.geometry import A4
 from wordfleet_print.tracker.handouts import MOST_LINES
-from wordfleet_print.tracker.layout import SheetLooks
 
 LETTERS = "ABCDEFGHIJ abcdéñøŁßΩЖ'(\\"
 NAMES = ("Ann", "Ben", "Cy", "Di", "Eve", "Flo", "Gus")
 CLUBS = {"Ben": "Quay", "Di": "=Reef", "Eve": "Quay"}
 
 
-def _plan(roster: Roster, rounds: int = 1, spare: int = 0) -> EventPlan:
-    return plan_event(roster, TERMS, EventSpec("Cup", "", rounds, spare))
+def _plan(roster: Roster, rounds: int = 1, spare: int = 0, **options: Any) -> Event:
+    return plan_event(make_draft(roster, seed="", **options), rounds, spare)
 
 
-def _print(plan: EventPlan, looks: PackSettings, folder: Path) -> list[dict[str, Any]]:
+def _print(plan: Event, folder: Path, backs: contents.Backs = None) -> list[dict[str, Any]]:
     """Print the pack, and read its manifest."""
-    print_pack(Pack(plan, looks, {}), folder)
+    print_pack(plan, folder, backs=backs)
     return read_manifest(folder)
 
 
@@ -86,9 +85,9 @@ def test_every_sheet_is_where_the_manifest_says(
         with pytest.raises(BadInputError, match="rounds"):
             _plan(roster, rounds)
         return
-    plan, looks = _plan(roster, rounds, spare=1), PackSettings(SheetLooks(A4, half_sheets=half))
+    plan = _plan(roster, rounds, spare=1, half_sheets=half)
     with tempfile.TemporaryDirectory() as folder:
-        listed = _print(plan, looks, Path(folder))
+        listed = _print(plan, Path(folder))
         shown_in = {name: texts(Path(folder, name)) for name in {line["file"] for line in listed}}
     assert (
         len({frozenset(line["words"]) for line in listed})
@@ -118,13 +117,14 @@ def test_each_sheet_is_dealt_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         return sheet
 
     monkeypatch.setattr(contents, "make_sheet", counted)
-    pack = Pack(_plan(numbered_roster(60), rounds=2, spare=3), PackSettings(SheetLooks(A4)), {})
-    listed = pack.files
+    event = _plan(numbered_roster(60), rounds=2, spare=3)
+    listed = list_pack_files(event)
+    jobs = len(contents.list_jobs(event))
     assert dealt == []
     result: list[tuple[int, int]] = []
-    written = print_pack(pack, tmp_path, progress=lambda *message: result.append(message))
+    written = print_pack(event, tmp_path, progress=lambda *message: result.append(message))
     assert len(set(dealt)) == len(dealt) == 123
-    assert result == [(number, len(pack.calls)) for number in range(1, len(pack.calls) + 1)]
+    assert result == [(number, jobs) for number in range(1, jobs + 1)]
     assert listed == [*written[:-1]]
 
 
@@ -133,8 +133,8 @@ def test_files_have_the_pages_that_are_told(tmp_path: Path) -> None:
     player.
     """
     roster = Roster(tuple(Player(f"Captain {i}", i, large_print=i == 3) for i in range(1, 8)))
-    looks = PackSettings(SheetLooks(A4, half_sheets=True), per_player=True)
-    for one in print_pack(Pack(_plan(roster, rounds=2, spare=3), looks, {}), tmp_path):
+    event = _plan(roster, rounds=2, spare=3, half_sheets=True, per_player=True)
+    for one in print_pack(event, tmp_path):
         if one.pages:
             with pypdfium2.PdfDocument(tmp_path / one.name) as document:
                 assert len(document) == one.pages, one.name
@@ -159,14 +159,16 @@ def test_files_are_filled_evenly_and_cut_no_table(sizes: list[int], most: int) -
 
 def test_a_large_round_is_cut_between_tables_and_small_ones_share() -> None:
     """Files hold whole rounds if these fit, else parts of one round."""
-    pack = Pack(_plan(numbered_roster(2 * MOST - 1), 1, spare=1), PackSettings(SheetLooks(A4)), {})
-    files = [one.name for one in pack.files if one.name.startswith(("sheets", "spares"))]
+    event = _plan(numbered_roster(2 * MOST - 1), 1, spare=1)
+    files = [
+        one.name for one in list_pack_files(event) if one.name.startswith(("sheets", "spares"))
+    ]
     assert files == ["sheets-01.pdf", "sheets-02.pdf", "spares.pdf"]
-    small = Pack(_plan(numbered_roster(400), 3), PackSettings(SheetLooks(A4)), {})
-    parts = [one.sheet_files[0].planned for one in small.calls if isinstance(one, SheetsCall)]
+    jobs = contents.list_jobs(_plan(numbered_roster(400), 3))
+    parts = [one.sheet_files[0].planned for one in jobs if isinstance(one, SheetJob)]
     assert [sorted({one.seat.round for one in part}) for part in parts[:2]] == [["1", "2"], ["3"]]
-    alone = Pack(_plan(numbered_roster(8), 3), PackSettings(SheetLooks(A4)), {})
-    assert [one.name for one in alone.files if one.name.startswith(("sheets", "answer"))] == [
+    alone = list_pack_files(_plan(numbered_roster(8), 3))
+    assert [one.name for one in alone if one.name.startswith(("sheets", "answer"))] == [
         *("sheets.pdf", "answer-key.pdf")
     ]
 
@@ -177,7 +179,7 @@ def test_clubs_have_files_of_their_own(tmp_path: Path) -> None:
     """
     clubs = ["Rovers", "rovers", "Łódź", "", "Rovers", "Łódź"]
     roster = Roster(tuple(Player(f"P{i}", i, club) for i, club in enumerate(clubs, start=1)))
-    listed = _print(_plan(roster, rounds=2), PackSettings(SheetLooks(A4), by_club=True), tmp_path)
+    listed = _print(_plan(roster, rounds=2, by_club=True), tmp_path)
     files = {
         name: {line["club"] for line in lines}
         for name, lines in groupby(listed, key=lambda line: line["file"])
@@ -208,7 +210,7 @@ def test_bookmarks_go_by_round_and_table(tmp_path: Path) -> None:
     roster = Roster(
         tuple(Player(name, i) for i, name in enumerate(["Ann", "Ben", "Cy", "Di", "Eve"], start=1))
     )
-    _print(_plan(roster, rounds=2), PackSettings(SheetLooks(A4)), tmp_path)
+    _print(_plan(roster, rounds=2), tmp_path)
     assert list(_outline(tmp_path / "sheets.pdf"))[:8] == [
         *(
             (0, "Round 1", 0),
@@ -226,7 +228,7 @@ def test_half_sheets_stay_front_and_back(tmp_path: Path) -> None:
     secret.
     """
     roster = Roster(tuple(Player(f"Captain {i}", i, large_print=i == 3) for i in range(1, 8)))
-    listed = _print(_plan(roster), PackSettings(SheetLooks(A4, half_sheets=True)), tmp_path)
+    listed = _print(_plan(roster, half_sheets=True), tmp_path)
     pages = ["".join(page.split()) for page in texts(tmp_path / "sheets.pdf")]
     assert len(pages) % 2 == 0
     for line in listed:
@@ -241,7 +243,7 @@ def test_neighbors_share_a_leaf_whatever_their_hands(tmp_path: Path) -> None:
     """
     left = {2, 3, 5}
     roster = Roster(tuple(Player(f"Captain {i}", i, left_handed=i in left) for i in range(1, 7)))
-    listed = _print(_plan(roster), PackSettings(SheetLooks(A4, half_sheets=True)), tmp_path)
+    listed = _print(_plan(roster, half_sheets=True), tmp_path)
     assert [line["page"] for line in listed] == [1, 1, 3, 3, 5, 5]
     with pymupdf.open(tmp_path / "sheets.pdf") as document:
         for place, line in enumerate(listed):
@@ -261,7 +263,7 @@ def test_the_manifest_counts_the_backs(tmp_path: Path) -> None:
         blank.add_blank_page(page_size=(595.28, 841.89))
         blank.save(tmp_path / "rules.pdf")
     rules = {False: (tmp_path / "rules.pdf").read_bytes()}
-    listed = _print(_plan(numbered_roster(4)), PackSettings(SheetLooks(A4), rules=rules), tmp_path)
+    listed = _print(_plan(numbered_roster(4), with_rules=True), tmp_path, rules)
     assert [line["page"] for line in listed] == [1, 3, 5, 7]
     assert len(texts(tmp_path / "sheets.pdf")) == 8
 
@@ -269,19 +271,12 @@ def test_the_manifest_counts_the_backs(tmp_path: Path) -> None:
 # --- what handouts say ----------------------------------------------------------------------------
 
 
-def _rounds(*numbers: int, fixtures: tuple[Fixture, ...] = (), spare: int = 0) -> EventPlan:
-    """An event of seven players, of whom rounds of these numbers are printed, one after the
-    other.
-    """
+def _rounds(*numbers: int, fixtures: tuple[Fixture, ...] = (), spare: int = 0) -> Event:
+    """An event of seven players; rounds of these numbers are printed, one after the other."""
     listed = tuple(Player(name, at, CLUBS.get(name, "")) for at, name in enumerate(NAMES, start=1))
     roster, plan = Roster(listed, fixtures, max(numbers), by_round=True), None
     for number in numbers:
-        plan = plan_event(
-            roster,
-            TERMS,
-            EventSpec("Cup", "s", max(numbers), spare, frozenset({number})),
-            previous=plan,
-        )
+        plan = plan_event(make_draft(roster), max(numbers), spare, only={number}, previous=plan)
     assert plan
     return plan
 
@@ -299,7 +294,7 @@ SECOND_AND_FOURTH = _rounds(
 """In round 2 Eve and Ben are at table 7 and Di has a bye; Flo is not in round 4."""
 
 
-def _seats(plan: EventPlan) -> list[Seat]:
+def _seats(plan: Event) -> list[Seat]:
     return [sheet.seat for sheet in planned_sheets(plan)]
 
 
@@ -351,10 +346,11 @@ def test_the_name_index_of_many_rounds_goes_on() -> None:
 
 
 def test_the_answer_key_and_the_manifest_tell_the_same_sheets(tmp_path: Path) -> None:
-    """Every sheet is in the answer key with round, words and codes; no club in the manifest is a
-    formula.
+    """Every sheet is in the answer key with round, words and codes.
+
+    No club in the manifest is a formula.
     """
-    listed = _print(SECOND_AND_FOURTH, PackSettings(SheetLooks(A4)), tmp_path)
+    listed = _print(SECOND_AND_FOURTH, tmp_path)
     assert [(line["captain"], line["club"]) for line in listed if line["round"] == "4"] == [
         (seat.captain, CLUBS.get(seat.captain, ""))
         for seat in _seats(SECOND_AND_FOURTH)
@@ -371,7 +367,7 @@ def test_the_answer_key_and_the_manifest_tell_the_same_sheets(tmp_path: Path) ->
 
 def test_nothing_secret_is_on_public_papers(tmp_path: Path) -> None:
     """No public file has a sheet code, a five-letter word, or a launch code next to another."""
-    written = print_pack(Pack(SECOND_AND_FOURTH, PackSettings(SheetLooks(A4)), {}), tmp_path)
+    written = print_pack(SECOND_AND_FOURTH, tmp_path)
     public = [tmp_path / one.name for one in written if not one.private]
     assert {path.name for path in public} == {
         "table-cards.pdf",

@@ -1,22 +1,17 @@
-"""A pack stands as it was or as it is to be: stops, full disks, several workers, and what else lies
-in its folder.
-"""
+"""A pack is as it was or as it is to be: stops, full disks, executors, other files beside it."""
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
 import shutil
 import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import partial
 from itertools import product
 from multiprocessing import get_context
 from pathlib import Path
-from threading import Event, Thread
 from time import monotonic, sleep
 from typing import Any
 
@@ -24,163 +19,80 @@ import psutil
 import pytest
 
 from support.command import Run, check, files_in, roster, tree
-from support.sheets import TERMS
+from support.sheets import make_draft
 from support.spawn import start_process
-from wordfleet_print.errors import (
-    BadInputError,
-    BusyError,
-    CannotWriteError,
-    Problem,
-    WorkerDiedError,
-)
-from wordfleet_print.event.pack.contents import PackSettings
-from wordfleet_print.event.pack.pack import Pack, check_free, open_pool, print_pack, run_calls
-from wordfleet_print.event.plan.event_file import (
+from wordfleet_print.errors import BadInputError, BusyError, CannotWriteError, Problem
+from wordfleet_print.event.event import Event
+from wordfleet_print.event.folder import (
     EVENT_FILE,
     LOCK_FILE,
     NEW_EVENT_FILE,
     alone_in,
     is_interrupted,
-    read_event,
+    read_printed,
 )
-from wordfleet_print.event.plan.plan import EventSpec, plan_event
+from wordfleet_print.event.pack import contents
+from wordfleet_print.event.pack.pack import check_free, list_pack_files, print_pack
+from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.roster.roster import Player, Roster, numbered_roster
 from wordfleet_print.files import FilesTogether
-from wordfleet_print.tracker.geometry import A4
-from wordfleet_print.tracker.layout import SheetLooks
 
 pytestmark = pytest.mark.slow
 
 
-def _pack(players: int, rounds: int, looks: PackSettings) -> Pack:
-    return Pack(
-        plan_event(numbered_roster(players), TERMS, EventSpec("Cup", "full", rounds, 1)), looks, {}
-    )
+def _plan(players: int, rounds: int, **options: Any) -> Event:
+    return plan_event(make_draft(numbered_roster(players), seed="full", **options), rounds, 1)
 
 
-OLD = _pack(4, 1, PackSettings(SheetLooks(A4, eco=True), per_player=True))
-NEW = _pack(6, 2, PackSettings(SheetLooks(A4)))
+OLD = _plan(4, 1, eco=True, per_player=True)
+NEW = _plan(6, 2)
 
 
-def _print(pack: Pack, folder: Path) -> dict[str, bytes | None]:
+def _print(event: Event, folder: Path) -> dict[str, bytes | None]:
     folder.mkdir(exist_ok=True)
-    print_pack(pack, folder)
+    print_pack(event, folder)
     return tree(folder)
 
 
-# --- who makes the files
-
-
-def _processes(count: int) -> Executor:
+def _open_processes(count: int) -> Executor:
     return ProcessPoolExecutor(count, mp_context=get_context("forkserver"))
 
 
-@pytest.mark.parametrize(
-    "make",
-    [
-        *(partial(open_pool, count) for count in (1, 2, 3)),
-        partial(_processes, 2),
-        partial(ThreadPoolExecutor, 3),
-    ],
-)
-def test_whoever_makes_them_the_bytes_are_the_same(tmp_path: Path, make: Callable[[], Any]) -> None:
-    """One, two and three workers, any executor and threads print the same bytes."""
+@pytest.mark.parametrize("make", [partial(ThreadPoolExecutor, 3), partial(_open_processes, 2)])
+def test_any_executor_prints_the_same_bytes(tmp_path: Path, make: Callable[[], Executor]) -> None:
+    """Threads and processes print the same bytes as no executor."""
     names = ("Ann", "Zoé", "Łucja", "Ζωή", "Юлия", "Ben")
-    plan = plan_event(
-        Roster(tuple(map(Player, names, range(1, 7)))), TERMS, EventSpec("Cup", "s", 3, 2)
-    )
-    pack = Pack(plan, PackSettings(SheetLooks(A4), per_player=True), {})
-    whole = _print(pack, tmp_path / "whole")
+    draft = make_draft(Roster(tuple(map(Player, names, range(1, 7)))), per_player=True)
+    event = plan_event(draft, 3, 2)
+    whole = _print(event, tmp_path / "whole")
     (tmp_path / "again").mkdir()
     with make() as executor:
-        print_pack(pack, tmp_path / "again", executor=executor)
+        print_pack(event, tmp_path / "again", executor=executor)
     assert tree(tmp_path / "again") == whole
 
 
-@dataclass(frozen=True)
-class Work:
-    """A call that ends in some way; it pickles."""
+def test_an_error_in_an_executor_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What fails in a thread reaches the caller, and the old pack stays."""
+    before = _print(OLD, tmp_path / "cup")
 
-    number: int
+    def fail(*_: object) -> None:
+        raise BadInputError("Six is bad.", Problem("this", where="here"), tip="Change it.")
 
-    def __call__(self) -> int:
-        """Return the number; refuse 6, die at 7."""
-        if self.number == 6:
-            raise BadInputError("Six is bad.", Problem("this", where="here"), tip="Change it.")
-        if self.number == 7:
-            os.kill(os.getpid(), signal.SIGKILL)
-        return self.number
-
-
-def test_results_come_in_order_and_errors_as_they_were() -> None:
-    """Errors of a call reach the caller with problems and tip; a process that dies is reported as
-    such.
-    """
-    with open_pool(2) as executor:
-        assert [*run_calls(map(Work, range(6)), executor)] == [*range(6)]
-        with pytest.raises(BadInputError, match="Six is bad") as caught:
-            list(run_calls(map(Work, (1, 6)), executor))
-        assert (caught.value.problems, caught.value.tip) == (
-            (Problem("this", where="here"),),
-            "Change it.",
-        )
-    with pytest.raises(WorkerDiedError, match="memory ran out"), open_pool(2) as executor:
-        list(run_calls(map(Work, (1, 7, 2)), executor))
-
-
-def test_signals_act_between_files_and_handlers_are_as_before() -> None:
-    """Ctrl-C raises only where results are waited for, and handlers are restored."""
-    before = signal.getsignal(signal.SIGINT)
-    with ThreadPoolExecutor(1) as executor:
-        done = Event()
-        calls = run_calls([bool, done.wait, done.wait], executor)
-        next(calls)
-        signal.raise_signal(signal.SIGINT)
-        with pytest.raises(KeyboardInterrupt):
-            next(calls)
-        done.set()
-    assert signal.getsignal(signal.SIGINT) is before
-
-
-def test_a_stop_does_not_wait_for_calls_that_nobody_reads() -> None:
-    """A pool ends at once even if a large call is half written to its workers."""
-
-    def stop_pool() -> None:
-        with contextlib.suppress(KeyboardInterrupt), open_pool(2) as pool:
-            assert pool
-            for _ in range(2):
-                pool.submit(sleep, 60)
-            pool.submit(len, bytes(1_000_000))
-            sleep(1)
-            raise KeyboardInterrupt
-
-    thread = Thread(target=stop_pool, daemon=True)
-    thread.start()
-    thread.join(20)
-    assert not thread.is_alive()
+    monkeypatch.setattr(contents, "make_sheet", fail)
+    with ThreadPoolExecutor(2) as executor, pytest.raises(BadInputError, match="Six is bad"):
+        print_pack(NEW, tmp_path / "cup", executor=executor)
+    assert tree(tmp_path / "cup") == before
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-@pytest.mark.parametrize("workers", ["1", "2"])
-def test_a_stop_ends_every_process_and_changes_nothing(
-    tmp_path: Path, number: int, workers: str
-) -> None:
-    """After Ctrl-C, SIGTERM or SIGKILL every process ends within two seconds; no partial file has a
-    final name.
+def test_a_stop_ends_every_process_and_changes_nothing(tmp_path: Path, number: int) -> None:
+    """After Ctrl-C, SIGTERM or SIGKILL every process ends within two seconds.
+
+    No partial file has a final name.
     """
-    call = (
-        "event",
-        "print",
-        "--players",
-        "2000",
-        "--rounds",
-        "5",
-        "--workers",
-        workers,
-        "--output",
-        "cup",
-        "--quiet",
-    )
+    call = ("event", "print", "--players", "2000", "--rounds", "5", "--output", "cup", "--quiet")
     child = start_process(*call, folder=tmp_path)
     deadline = monotonic() + 60
     while not list((tmp_path / "cup").glob("*.part")) if (tmp_path / "cup").is_dir() else True:
@@ -216,7 +128,7 @@ def _command(process: psutil.Process) -> list[str]:
 
 @pytest.mark.parametrize("earlier", [OLD, None], ids=["over an earlier pack", "fresh"])
 def test_a_disk_that_fills_at_any_file_leaves_one_whole_pack(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, earlier: Pack | None
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, earlier: Event | None
 ) -> None:
     """If the disk fills in any file, the old pack stays unchanged; printing then gives the whole
     new pack, without the files of players that are no longer wanted. Other people's files stay.
@@ -248,7 +160,7 @@ def test_what_no_event_here_made_is_not_overwritten(tmp_path: Path) -> None:
     """A file or folder that the event did not make is never overwritten, whatever its name."""
     _print(OLD, tmp_path / "old")
     check_free(tmp_path / "old", OLD)
-    for file, is_folder in product(NEW.files, (False, True)):
+    for file, is_folder in product(list_pack_files(NEW), (False, True)):
         (
             tmp_path / "new" / file.name / "inside" if is_folder else tmp_path / "new" / "other"
         ).mkdir(parents=True)
@@ -259,7 +171,7 @@ def test_what_no_event_here_made_is_not_overwritten(tmp_path: Path) -> None:
         shutil.rmtree(tmp_path / "new")
     (tmp_path / "old" / "sheets-01.pdf").touch()  # somebody's own, until the event has grown
     with pytest.raises(CannotWriteError, match=r"sheets-01\.pdf"):
-        check_free(tmp_path / "old", _pack(1002, 1, OLD.settings))
+        check_free(tmp_path / "old", _plan(1002, 1, eco=True, per_player=True))
     shutil.rmtree(tmp_path / "old" / "players")
     (tmp_path / "old" / "players").touch()
     with pytest.raises(CannotWriteError, match=r"players: it is a file, not a folder"):
@@ -352,11 +264,11 @@ def test_a_stop_at_any_rename_is_recognized_and_completed(
             if found != _pack_in(old):
                 assert {*found} == {
                     EVENT_FILE,
-                    *(one.name for one in read_event(cup / EVENT_FILE).files),
+                    *(one.name for one in read_printed(cup / EVENT_FILE).files),
                 }
             continue
         interrupted += 1
-        before, promised = files_in(cup), read_event(cup / EVENT_FILE, partial=True)
+        before, promised = files_in(cup), read_printed(cup / EVENT_FILE, partial=True)
         if interrupted % 4 == 1:
             for reader in (("reprint", cup, "--number", "1", "--round", "1"),):
                 result = call(*reader)
@@ -366,7 +278,7 @@ def test_a_stop_at_any_rename_is_recognized_and_completed(
             assert files_in(cup) == before
         again = check(call(*command[:-1]))
         assert "It is completed now" in again.err
-        assert read_event(cup / EVENT_FILE).files == promised.files
+        assert read_printed(cup / EVENT_FILE).files == promised.files
         assert not [
             name for name in files_in(cup) if name.startswith(".") or name == NEW_EVENT_FILE
         ]

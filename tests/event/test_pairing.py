@@ -11,7 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.plan.pairing import Round, Seating, list_pairing_notes, most_rounds, pair
+from wordfleet_print.event.pairing.circle import most_rounds
+from wordfleet_print.event.pairing.notes import list_pairing_notes
+from wordfleet_print.event.pairing.pairing import pair
+from wordfleet_print.event.pairing.rounds import Round, Seating
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster, numbered_roster
 
 

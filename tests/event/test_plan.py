@@ -12,28 +12,29 @@ import tracemalloc
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from itertools import combinations
 from math import comb
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from support.events import read_back
+from support.sheets import make_draft
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.pack.contents import list_index
-from wordfleet_print.event.plan.dealing import Dealer
-from wordfleet_print.event.plan.event_file import EventFile, parse_event, write_event
-from wordfleet_print.event.plan.plan import (
+from wordfleet_print.event.event import (
     NO_SHEET,
-    DealSettings,
-    EventPlan,
-    EventSpec,
+    Event,
     PlannedSheet,
-    plan_event,
+    deck_of,
     planned_sheets,
     spare_sheets,
 )
+from wordfleet_print.event.pack.contents import list_index
+from wordfleet_print.event.plan.dealing import Dealer
+from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.fleet.launch_codes import classify_code
 from wordfleet_print.fleet.word_lists import load_theme, load_tier
@@ -47,17 +48,17 @@ WORDS = ("STORM", "TRAIL", "BRICK", "WAVE", "GULP", "MIND", "FOG", "SEA", "HEN",
 """Just enough for some dozens of fleets."""
 
 
-def _deal(
-    *themes: str, edition: str = "word-fleet", blank: bool = False, band: str = ""
-) -> DealSettings:
+Deal = dict[str, Any]
+"""What an event is dealt from, as `make_draft` takes it."""
+
+
+def _deal(*themes: str, edition: str = "word-fleet", blank: bool = False, band: str = "") -> Deal:
     rules = re.sub(r"(?m)^  band: .*", f"  band: {band}", load_rules(edition).text) if band else ""
-    return DealSettings(edition, "standard", themes, None, "", blank, False, rules=rules)
+    return {"edition": edition, "theme": themes, "blank": blank, "rules": rules}
 
 
-def _own_deal(words: Sequence[str], *, fair: bool = False) -> DealSettings:
-    return DealSettings(
-        "word-fleet", "standard", (), tuple(words), "club words", False, False, fair
-    )
+def _own_deal(words: Sequence[str], *, fair: bool = False) -> Deal:
+    return {"own": words, "fair": fair}
 
 
 DECKS = {
@@ -84,50 +85,41 @@ def _make_roster(names: str | Sequence[str]) -> Roster:
 
 def _plan(
     roster: Roster,
-    deal: DealSettings,
+    deal: Deal,
     seed: str = "tonight",
     rounds: int = 1,
     spare: int = 0,
-    earlier: EventPlan | None = None,
-) -> EventPlan:
+    earlier: Event | None = None,
+) -> Event:
     """A plan; with `earlier`, all of its rounds are opened again."""
-    stood = None if earlier is None else _record(earlier).plan
-    return plan_event(
-        roster,
-        deal,
-        EventSpec("Event", seed, rounds, spare),
-        previous=stood,
-        reopened=stood.numbers if stood else (),
-    )
+    draft = make_draft(roster, title="Event", seed=seed, **deal)
+    if earlier is None:
+        return plan_event(draft, rounds, spare)
+    stood = read_back(earlier)
+    return plan_event(draft, rounds, spare, previous=stood, reopened=stood.numbers)
 
 
-def _record(plan: EventPlan) -> EventFile:
-    """The plan as `event.json` keeps it."""
-    return parse_event(write_event(plan, {}), name="event.json")
+def _sheet(event: Event, code: SheetCode) -> Sheet:
+    return make_sheet(deck_of(event), code)
 
 
-@cache
-def _sheet(deal: DealSettings, code: SheetCode) -> Sheet:
-    return make_sheet(deal.deck(), code)
-
-
-def _tables(plan: EventPlan) -> Iterator[tuple[int, list[Sheet]]]:
+def _tables(plan: Event) -> Iterator[tuple[int, list[Sheet]]]:
     """Every table's sheets, by round from 1."""
     for index, round_ in enumerate(plan.rounds):
         for _, *players in round_:
             codes = [
-                SheetCode(plan.deal.deck().digest, plan.seeds[index][p])
+                SheetCode(deck_of(plan).digest, plan.seeds[index][p])
                 for p in players
                 if p is not None
             ]
-            yield index + 1, [_sheet(plan.deal, code) for code in codes]
+            yield index + 1, [_sheet(plan, code) for code in codes]
 
 
-def _all_sheets(plan: EventPlan) -> list[PlannedSheet]:
+def _all_sheets(plan: Event) -> list[PlannedSheet]:
     return [*planned_sheets(plan), *spare_sheets(plan)]
 
 
-def _codes(plan: EventPlan) -> dict[tuple[str, int], int]:
+def _codes(plan: Event) -> dict[tuple[str, int], int]:
     """The seed of every player's sheet, by key and round."""
     return {
         (player.key, number): seed
@@ -137,16 +129,18 @@ def _codes(plan: EventPlan) -> dict[tuple[str, int], int]:
     }
 
 
-def _assert_fair(plan: EventPlan) -> None:
-    """The promises: a sayable code for every sheet, no fleet twice, ratings in the band, opponents
-    a fair match, the launch codes of one of the edition's profiles.
+def _assert_fair(plan: Event) -> None:
+    """The promises about a plan's sheets.
+
+    A sayable code for every sheet, no fleet twice, ratings in the band, opponents a fair match, the
+    launch codes of one of the edition's profiles.
     """
-    deck = plan.deal.deck()
+    deck = deck_of(plan)
     low, high = deck.edition.fairness.band
     codes = [SheetCode(deck.digest, planned.seed) for planned in _all_sheets(plan)]
     players = sum(2 * one.tables for one in plan.rounds)
     assert len(codes) == players + len(plan.spares)
-    sheets = [_sheet(plan.deal, code) for code in codes]
+    sheets = [_sheet(plan, code) for code in codes]
     assert all(sheet.rating is None or low <= sheet.rating <= high for sheet in sheets)
     assert len(
         {(frozenset(sheet.words) if sheet.words else sheet.code) for sheet in sheets}
@@ -165,7 +159,7 @@ def _assert_fair(plan: EventPlan) -> None:
     deal=SOME_DECKS, seed=SEEDS, players=st.integers(2, 17), spare=st.integers(0, 3), data=st.data()
 )
 def test_every_plan_keeps_every_promise(
-    deal: DealSettings, seed: str, players: int, spare: int, data: st.DataObject
+    deal: Deal, seed: str, players: int, spare: int, data: st.DataObject
 ) -> None:
     """Any deck, seed, players, rounds and spares keep every promise, and planning again gives the
     same plan.
@@ -192,19 +186,18 @@ def test_spare_sheets_share_as_little_as_possible() -> None:
         assert alike / (3 * len(others)) < 0.8 * among / comb(len(others), 2)
 
 
-def _list_secrets(plan: EventPlan) -> list[set[str]]:
+def _list_secrets(plan: Event) -> list[set[str]]:
     """The words and launch codes of every sheet, the spare ones last."""
-    codes = [SheetCode(plan.deal.deck().digest, planned.seed) for planned in _all_sheets(plan)]
+    codes = [SheetCode(deck_of(plan).digest, planned.seed) for planned in _all_sheets(plan)]
     return [
-        {*(sheet.words or ()), *sheet.launch_codes}
-        for sheet in map(partial(_sheet, plan.deal), codes)
+        {*(sheet.words or ()), *sheet.launch_codes} for sheet in map(partial(_sheet, plan), codes)
     ]
 
 
 @settings(max_examples=30)
 @given(seed=SEEDS, deal=SOME_DECKS, order=st.permutations(range(6)))
 def test_a_sheet_hangs_on_name_and_round_not_on_the_place(
-    seed: str, deal: DealSettings, order: list[int]
+    seed: str, deal: Deal, order: list[int]
 ) -> None:
     """Everybody gets the same sheets if tables are in another order: each is drawn from seed, name
     and round.
@@ -228,7 +221,7 @@ def test_seed_name_club_twin_and_round_each_give_another_sheet() -> None:
     plans = [_plan(Roster(players), _deal(), seed, rounds=2) for seed in ("a", "b")]
     seeds = [seed for plan in plans for seed in _codes(plan).values()]
     assert len(set(seeds)) == len(seeds) == 16
-    alone = plan_event(Roster(players), _deal(), EventSpec("Event", "a", 2, 0, frozenset({2})))
+    alone = plan_event(make_draft(Roster(players), seed="a"), 2, 0, only={2})
     assert {*alone.seeds[0]}.isdisjoint(plans[0].seeds[0])
 
 
@@ -241,7 +234,7 @@ def test_seed_name_club_twin_and_round_each_give_another_sheet() -> None:
     spare=st.integers(0, 2),
 )
 def test_who_joins_or_leaves_changes_nobody_elses_sheet(
-    seed: str, deal: DealSettings, before: list[str], after: list[str], spare: int
+    seed: str, deal: Deal, before: list[str], after: list[str], spare: int
 ) -> None:
     """Players in both rosters of reopened rounds keep numbers and sheets, unless two become an
     unfair match; then the later player's is void. Most meetings stay, too.
@@ -265,7 +258,7 @@ def test_who_joins_or_leaves_changes_nobody_elses_sheet(
     _assert_fair(then)
 
 
-def _meetings(plan: EventPlan, among: set[str]) -> set[tuple[int, int, str, str]]:
+def _meetings(plan: Event, among: set[str]) -> set[tuple[int, int, str, str]]:
     names = [player.name for player in plan.roster.players]
     return {
         (round_.number, table, names[first], names[second])
@@ -275,11 +268,9 @@ def _meetings(plan: EventPlan, among: set[str]) -> set[tuple[int, int, str, str]
     }
 
 
-def _torn_apart(first: EventPlan, then: EventPlan) -> set[tuple[str, int]]:
-    """By key and round, the later of two who meet now with sheets of before that are no fair
-    match.
-    """
-    deck, old = then.deal.deck(), _codes(first)
+def _torn_apart(first: Event, then: Event) -> set[tuple[str, int]]:
+    """By key and round, the later of two who meet now with old sheets that are no fair match."""
+    deck, old = deck_of(then), _codes(first)
     torn = set()
     for round_ in then.rounds:
         for _, *places in round_:
@@ -289,7 +280,7 @@ def _torn_apart(first: EventPlan, then: EventPlan) -> set[tuple[str, int]]:
             )
             had = [old.get((player.key, round_.number)) for player in pair]
             sheets = [
-                _sheet(then.deal, SheetCode(deck.digest, seed)) for seed in had if seed is not None
+                _sheet(then, SheetCode(deck.digest, seed)) for seed in had if seed is not None
             ]
             if len(sheets) == 2 and not are_fair_opponents(sheets[0], sheets[1], deck):
                 torn.add((pair[1].key, round_.number))
@@ -329,7 +320,7 @@ def test_who_comes_back_has_number_and_sheets_again() -> None:
 @settings(max_examples=30)
 @given(deal=SOME_DECKS, players=st.integers(2, 12), left=st.integers(0, 4), numbered=st.booleans())
 def test_planning_the_same_event_again_changes_nothing(
-    deal: DealSettings, players: int, left: int, numbered: bool
+    deal: Deal, players: int, left: int, numbered: bool
 ) -> None:
     """Reopening every round with the same roster gives the same plan, void sheets included."""
     rounds = max(1, min(3, players - 1))
@@ -410,7 +401,7 @@ def test_small_lists_are_used_up_and_fleets_stay_taken() -> None:
     """
     deal = _own_deal(("STORM", "BRICK", "WAVE", "GULP", "FOG", "SEA", "HEN", "CUB", "PI", "AX"))
     fleets = 2 * 2 * 6 * 2  # six pairs of four words of three letters; no word is part of another
-    dealer = Dealer(deal.deck(), "all", fleets)
+    dealer = Dealer(deck_of(make_draft(Roster(()), **deal)), "all", fleets)
     assert len([*dealer.deal_spares(map(str, range(fleets)), (), 12)]) == fleets
     with pytest.raises(BadInputError, match=f"supply {fleets} of the {fleets} sheets"):
         next(dealer.deal_spares(("one more",), (), 12))
@@ -475,10 +466,11 @@ def test_an_event_of_many_costs_little_memory() -> None:
 def test_plans_do_not_hang_on_hash_seeds() -> None:
     """Two processes with different string hashes plan the same event."""
     script = (
-        "from wordfleet_print.event.plan.plan import *;"
+        "from wordfleet_print.event.event import *;"
+        "from wordfleet_print.event.plan.planner import plan_event;"
         "from wordfleet_print.event.roster.roster import numbered_roster;"
-        "t = DealSettings('word-fleet', 'family', ('animals', 'music'), None, '', False, False);"
-        "p = plan_event(numbered_roster(30), t, EventSpec('', 's', 2, 2));"
+        "s = EventSettings(seed='s', tier='family', theme=('animals', 'music'));"
+        "p = plan_event(Event(settings=s, roster=numbered_roster(30)), 2, 2);"
         "print(p.seeds, p.spares, p.rounds)"
     )
     worlds = [{**os.environ, "PYTHONHASHSEED": seed} for seed in ("1", "2")]
@@ -496,12 +488,11 @@ def test_one_theme_is_enough_for_a_large_event() -> None:
 
 def test_an_event_of_any_fleets_is_remembered_as_such() -> None:
     """With fairness off, fleets of any rating are dealt, and `event.json` keeps that."""
-    deal = replace(_deal(), fair=False)
-    plan = _plan(numbered_roster(60), deal, rounds=2)
-    deck = deal.deck()
+    plan = _plan(numbered_roster(60), {"fair": False}, rounds=2)
+    deck = deck_of(plan)
     codes = [SheetCode(deck.digest, planned.seed) for planned in _all_sheets(plan)]
-    ratings = [_sheet(deal, code).rating or 0 for code in codes]
+    ratings = [_sheet(plan, code).rating or 0 for code in codes]
     assert min(ratings) < LOW
     assert max(ratings) > HIGH
     assert all(are_fair_opponents(table[0], table[1], deck) for _, table in _tables(plan))
-    assert _record(plan).plan == plan
+    assert read_back(plan) == plan

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from support.sheets import TERMS
+from support.sheets import make_draft
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.plan.plan import EventPlan, EventSpec, plan_event
+from wordfleet_print.event.event import Event
+from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.plan.players_file import is_players_text, read_players, write_players
 from wordfleet_print.event.roster.questions import RosterError
 from wordfleet_print.event.roster.roster import Player, Roster, numbered_roster
@@ -23,16 +24,14 @@ ROSTER = Roster(
 )
 
 
-def _plan(roster: Roster, previous: EventPlan | None = None) -> EventPlan:
-    return plan_event(
-        roster, TERMS, EventSpec("Cup", "s", 2 if previous else 1, 1), previous=previous
-    )
+def _plan(roster: Roster, previous: Event | None = None) -> Event:
+    return plan_event(make_draft(roster), 2 if previous else 1, 1, previous=previous)
 
 
 PLAN = _plan(ROSTER)
 
 
-def _read(folder: Path, text: str | bytes, plan: EventPlan = PLAN, **answers: str) -> Roster:
+def _read(folder: Path, text: str | bytes, plan: Event = PLAN, **answers: str) -> Roster:
     file = folder / "players.csv"
     file.write_bytes(text.encode() if isinstance(text, str) else text)
     return read_players(file, plan, answers)

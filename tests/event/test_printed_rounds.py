@@ -10,19 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from support.sheets import TERMS
+from support.events import read_back
+from support.sheets import make_draft
 from wordfleet_print.errors import BadInputError
+from wordfleet_print.event.event import NO_SHEET, Event, dealt_sheets, planned_sheets
 from wordfleet_print.event.pack.contents import list_index, list_slips
 from wordfleet_print.event.plan.changes import list_contradictions
-from wordfleet_print.event.plan.event_file import parse_event, write_event
-from wordfleet_print.event.plan.plan import (
-    NO_SHEET,
-    EventPlan,
-    EventSpec,
-    dealt_sheets,
-    plan_event,
-    planned_sheets,
-)
+from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster
 from wordfleet_print.tracker.geometry import A4
 
@@ -46,22 +40,25 @@ def _roster(names: Sequence[str], *settled: tuple[int, str], rounds: int = 1) ->
 
 def _plan(
     roster: Roster,
-    earlier: EventPlan | None = None,
+    earlier: Event | None = None,
     only: int = 0,
     opened: Sequence[int] = (),
     rounds: int = 1,
-) -> EventPlan:
+) -> Event:
     """A plan, read back from what is kept of it."""
-    spec = EventSpec("Evening", "", rounds, 1, frozenset({only} if only else ()))
-    plan = plan_event(roster, TERMS, spec, previous=earlier, reopened=opened)
-    again = parse_event(write_event(plan, {}), name="event.json").plan
+    draft = make_draft(roster, title="Evening", seed="")
+    plan = plan_event(
+        draft, rounds, 1, only={only} if only else (), previous=earlier, reopened=opened
+    )
+    again = read_back(plan)
     assert again == plan
     return again
 
 
-def _list_paper(plan: EventPlan) -> Printed:
-    """What is on paper, by round: who sits where against whom with which sheet, slips and places in
-    the index.
+def _list_paper(plan: Event) -> Printed:
+    """What is on paper, by round: who sits where against whom with which sheet.
+
+    Slips and places in the index, too.
     """
     on_paper: dict[int, object] = {}
     for one in plan.rounds:
@@ -100,10 +97,11 @@ def _rosters(draw: st.DrawFn) -> Roster:
 def test_any_rosters_in_a_row_keep_every_printed_round(
     steps: list[tuple[Roster, int, set[int]]],
 ) -> None:
-    """Whoever joins, leaves or is paired anew, printed rounds stay; no fleet or number is used
-    twice.
+    """Whoever joins, leaves or is paired again, printed rounds stay.
+
+    No fleet or number is used twice.
     """
-    plan: EventPlan | None = None
+    plan: Event | None = None
     for roster, only, opened in steps:
         before = plan
         with suppress(BadInputError):  # nobody plays, or all have met
@@ -134,7 +132,7 @@ SECOND = _roster("ABDEG", (2, "AB"), (2, "DE"), (2, "G"), rounds=2)
 """The roster of round 2: Cleo and Fay have gone home, Gus came late and has a bye."""
 
 
-def _meetings(plan: EventPlan, number: int) -> list[str]:
+def _meetings(plan: Event, number: int) -> list[str]:
     """Who meets in a round: “AB”, or “A” for a bye."""
     one = plan.rounds[plan.numbers.index(number)]
     return [

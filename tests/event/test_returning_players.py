@@ -9,10 +9,11 @@ from dataclasses import replace
 
 import pytest
 
-from support.sheets import TERMS
+from support.sheets import make_draft
 from wordfleet_print.errors import BadInputError
+from wordfleet_print.event.event import Event
 from wordfleet_print.event.plan.changes import compare_plans
-from wordfleet_print.event.plan.plan import EventPlan, EventSpec, plan_event
+from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.plan.returning_players import keep_answers, match_players, rename_players
 from wordfleet_print.event.roster.questions import Question, RosterError
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster, numbered_roster
@@ -30,13 +31,13 @@ def _make_roster(names: Sequence[str], *, unsaid: frozenset[str] = NO_CLUBS) -> 
     )
 
 
-def _print(roster: Roster, previous: EventPlan | None = None, rounds: int = 1) -> EventPlan:
-    return plan_event(roster, TERMS, EventSpec("Cup", "names", rounds, 1), previous=previous)
+def _print(roster: Roster, previous: Event | None = None, rounds: int = 1) -> Event:
+    return plan_event(make_draft(roster, seed="names"), rounds, 1, previous=previous)
 
 
 def _match(
     names: Sequence[str] | Roster,
-    plan: EventPlan,
+    plan: Event,
     *renames: str,
     answers: Mapping[str, str] | None = None,
 ) -> list[str]:
@@ -46,7 +47,7 @@ def _match(
     return [f"{one.name} {one.number}" for one in found.roster.players]
 
 
-def _questions(roster: Roster, plan: EventPlan, **answers: str) -> list[Question]:
+def _questions(roster: Roster, plan: Event, **answers: str) -> list[Question]:
     with pytest.raises(RosterError) as caught:
         match_players(roster, plan, (), answers)
     assert not caught.value.faults

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from wordfleet_print.errors import BadInputError
+from wordfleet_print.event.event import looks_of
 from wordfleet_print.services.events import plan_event, print_event
 from wordfleet_print.services.reprint import reprint_event
 from wordfleet_print.services.trackers import Trackers, deal_trackers
@@ -137,5 +138,5 @@ def test_every_look_is_an_option_that_all_sheets_take(tmp_path: Path) -> None:
         assert planned.changes is not None
         assert planned.changes.all_again
         again = reprint_event(ReprintSettings(spare=1, **given), tmp_path, given)
-        looks = (deal(**given).looks[0], planned.pack.settings.looks, again.looks.looks)
+        looks = (deal(**given).looks[0], looks_of(planned.event), looks_of(again.event))
         assert {getattr(one, look) for one in looks} == {LETTER if look == "paper" else True}

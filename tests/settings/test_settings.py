@@ -185,11 +185,11 @@ def test_every_fault_of_a_file_is_named(tmp_path: Path) -> None:
 
 def test_a_record_takes_only_what_was_given() -> None:
     """A stored event keeps its settings but for what was typed."""
-    stored = EventSettings.read({"tier": "family", "rounds": 3, "large_print": True})
+    stored = EventSettings.read({"tier": "family", "by_club": True, "large_print": True})
     stored = EventSettings.read(stored.to_record())
     newer = EventSettings.read({"eco": True, "tier": "expert"})
     updated = stored.updated(newer, {"eco"})
-    assert (updated.tier, updated.rounds, updated.eco) == ("family", 3, True)
+    assert (updated.tier, updated.by_club, updated.eco) == ("family", True, True)
     with pytest.raises(UsageError) as caught:
         stored.updated(EventSettings.read({"half_sheets": True}), {"half_sheets"})
     assert [one.value for one in caught.value.problems[0].fixes] == [None, "no"]

@@ -1,4 +1,4 @@
-"""Printed events that somebody has changed on purpose."""
+"""Events as `event.json` keeps them, and as somebody has changed it on purpose."""
 
 from __future__ import annotations
 
@@ -8,12 +8,25 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from wordfleet_print.event.event import Event
+from wordfleet_print.event.folder import Printed, parse_printed, write_printed
+
+
+def write_event(event: Event) -> bytes:
+    """Return the `event.json` of an event without files."""
+    return write_printed(Printed(event=event))
+
+
+def read_back(event: Event) -> Event:
+    """Return an event as `event.json` keeps it."""
+    return parse_printed(write_event(event), name="event.json").event
+
 
 def reseal_event(file: Path, change: Callable[[dict[str, Any]], object]) -> None:
     """Change what an `event.json` holds, and give it the digest that then fits, as anybody can."""
     whole = json.loads(file.read_bytes())
-    change(whole["event"])
-    text = json.dumps(whole["event"], ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    change(whole["printed"])
+    text = json.dumps(whole["printed"], ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     digest = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
     file.write_text(json.dumps({**whole, "digest": digest}, ensure_ascii=False), encoding="utf-8")
 

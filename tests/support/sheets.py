@@ -1,14 +1,41 @@
-"""What sheets are dealt from; codes made by the book; editions of a designer’s own."""
+"""Events that are not planned yet; codes made by the book; editions of a designer’s own."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
-from wordfleet_print.event.plan.plan import DealSettings
+from wordfleet_print.event.event import Event
+from wordfleet_print.event.roster.roster import Roster
 from wordfleet_print.games import load_rules
+from wordfleet_print.settings.event import EventSettings
+from wordfleet_print.settings.words import WordSource
 
-TERMS = DealSettings("word-fleet", "standard", (), None, "", blank=False, placed=False)
-"""What an event is dealt from that nothing was chosen for."""
+
+def make_draft(
+    roster: Roster,
+    *,
+    title: str = "Cup",
+    seed: str = "s",
+    own: Sequence[str] = (),
+    rules: str = "",
+    fair: bool = True,
+    **options: Any,
+) -> Event:
+    """An event without rounds; `own` are words of your own, `options` its other settings."""
+    words = WordSource(text="\n".join(own)) if own else None
+    settings = EventSettings(title=title, seed=seed or None, paper="a4", words=words, **options)
+    words_title = "club words" if own else ""
+    return Event(
+        settings=settings,
+        roster=roster,
+        rules=rules,
+        words_title=words_title,
+        fair=fair,
+    )
+
+
 CAPTAINS = ("Niamh Ó Súilleabháin", "Jörg Müller-Lüdenscheidt")
 
 

@@ -454,7 +454,7 @@ def test_only_files_of_a_pack_leave_its_folder(cup: EventClient, tmp_path: Path)
     names = [set(zipfile.ZipFile(io.BytesIO(one.content)).namelist()) for one in archives]
     assert not {name for own in names for name in own if name.endswith(("players.csv", "ts.pdf"))}
     row = describe_file("../../id_rsa", b"PRIVATE")
-    reseal_event(home / "event.json", lambda event: event["files"].append(row))
+    reseal_event(home / "event.json", lambda printed: printed["files"].append(row))
     for place in ("/pack", "/files/..%2f..%2fid_rsa", "/print.zip", "/own.zip"):
         answer = cup.get(place)
         assert (answer.status_code in (404, 422), b"PRIVATE" in answer.content) == (True, False)

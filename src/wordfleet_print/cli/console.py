@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
     from rich.console import Console
 
-    from wordfleet_print.event.pack.contents import PackSettings
     from wordfleet_print.settings.core import Settings
+    from wordfleet_print.settings.looks import LookSettings
 
 FILE = "wordfleet.toml"
 
@@ -159,7 +159,6 @@ ADVICE: Mapping[str, str] = {
     "print": "`event print` takes such a folder or event.json, and prints the event again.",
     "redeal": "{} pairs it again.",
     "url": "Behind a proxy, {} is the public address.",
-    "workers": "{} needs least memory.",
 }
 
 
@@ -491,9 +490,10 @@ def how_to_print(
     )
 
 
-def how_to_print_of(pack: PackSettings, large: Collection[bool]) -> str:
-    """Return how to print sheets of an event; `large`: whether there are players who need large
-    print, and others.
+def how_to_print_of(settings: LookSettings, large: Collection[bool]) -> str:
+    """Return how to print sheets of an event.
+
+    `large`: whether there are players who need large print, and others.
     """
-    kinds = {True} if pack.looks.large_print else large
-    return how_to_print(kinds, half_sheets=pack.looks.half_sheets, with_rules=bool(pack.rules))
+    kinds = {True} if settings.large_print else large
+    return how_to_print(kinds, half_sheets=settings.half_sheets, with_rules=settings.with_rules)

@@ -174,12 +174,12 @@ def show_plan(planned: PlannedEvent) -> None:
         say(stderr(), f"{planned.folder} already holds this event.")
         for line in planned.changes.summarize():
             say(stderr(), f"  {line}")
-    plan, pack = planned.pack.plan, planned.pack
+    plan = planned.shown
     sheets = plan.sheets + len(plan.spares)
     if sheets > MANY_SHEETS:
         size = (
             sheets * BYTES_PER_SHEET
-            + plan.head_count * BYTES_PER_PLAYER_FILE * pack.settings.per_player
+            + plan.head_count * BYTES_PER_PLAYER_FILE * plan.settings.per_player
         )
         say(
             stderr(),
@@ -190,7 +190,7 @@ def show_plan(planned: PlannedEvent) -> None:
 
 def describe_count(planned: PlannedEvent) -> str:
     """Return how many sheets, players, rounds and spare sheets an event has, in words."""
-    plan, number = planned.pack.plan, planned.pack.round
+    plan, number = planned.shown, planned.round
     rounds = f"round {number}" if number else how_many(len(plan.rounds), "round")
     spare = f", and {len(plan.spares):,} spare" if len(plan.spares) or not number else ""
     return (
@@ -201,19 +201,21 @@ def describe_count(planned: PlannedEvent) -> str:
 
 def show_printed(printed: PlannedEvent) -> None:
     """Show the files and what to do with them."""
-    pack, console = printed.pack, stdout()
+    from wordfleet_print.event.event import looks_of
+    from wordfleet_print.event.pack.pack import name_place
+
+    plan, console = printed.shown, stdout()
     show_table(console, ["File", "Pages", ""], [*list_rows(printed)])
     pages = sum(one.pages for one in printed.files)
-    files = f"{len(printed.files):,} files to {printed.folder / pack.place}/"
+    files = f"{len(printed.files):,} files to {printed.folder / name_place(printed.round)}/"
     say(
         console,
-        f"Wrote {files}: {describe_count(printed)}; {pages:,} pages, "
-        f"{pack.settings.looks.paper.title}.",
+        f"Wrote {files}: {describe_count(printed)}; {pages:,} pages, {looks_of(plan).paper.title}.",
     )
-    large = {player.large_print for player in pack.plan.players} | (
-        {False} if len(pack.plan.spares) else set()
+    large = {player.large_print for player in plan.players} | (
+        {False} if len(plan.spares) else set()
     )
-    say(console, f"Print at 100%, {how_to_print_of(pack.settings, large)}.")
+    say(console, f"Print at 100%, {how_to_print_of(plan.settings, large)}.")
     private = [printed.folder / one.name for one in printed.files if one.private]
     # Say what is true of these files, not what was asked of the system
     is_open = any(path.stat().st_mode & 0o077 for path in private)  # Windows, a USB stick
@@ -225,10 +227,9 @@ def show_printed(printed: PlannedEvent) -> None:
     say(console, f"Sheets, answer key, manifest and event.json hold the secrets: {who}.")
     say(
         console,
-        f"The seed is {pack.plan.seed}. Printed rounds stay as they are, whatever the next "
-        "list holds.",
+        f"The seed is {plan.seed}. Printed rounds stay as they are, whatever the next list holds.",
     )
-    if printed.changes and printed.changes.new_rounds and pack.round is None:
+    if printed.changes and printed.changes.new_rounds and printed.round is None:
         command = [
             "wordfleet-print",
             "reprint",
@@ -262,7 +263,7 @@ def list_rows(printed: PlannedEvent) -> Iterator[tuple[str, str, str]]:
 
 def describe_as_json(printed: PlannedEvent) -> dict[str, Any]:
     """Return what was printed: nothing of what is on the sheets."""
-    plan = printed.pack.plan
+    plan = printed.shown
     files = [
         {"path": str(printed.folder / one.name), "pages": one.pages or None, "private": one.private}
         for one in printed.files
@@ -271,9 +272,9 @@ def describe_as_json(printed: PlannedEvent) -> dict[str, Any]:
         "title": plan.title,
         "folder": str(printed.folder),
         "seed": plan.seed,
-        "edition": plan.deal.edition,
-        "paper": printed.pack.settings.looks.paper.slug,
-        "round": printed.pack.round,
+        "edition": plan.settings.edition,
+        "paper": plan.settings.paper,
+        "round": printed.round,
         "players": plan.head_count,
         "rounds": len(plan.rounds),
         "sheets": plan.sheets,

@@ -166,7 +166,7 @@ def _find_expected(error: BaseException, args: list[str]) -> errors.WordfleetErr
     ran out.
     """
     if isinstance(error, OSError) and error.errno in EXHAUSTED:
-        tip = "Use fewer --workers, or allow more: `ulimit -a` shows the limits."
+        tip = "Allow more: `ulimit -a` shows the limits."
         return errors.CannotWriteError(
             f"This computer allows no more {EXHAUSTED[error.errno]}.", tip=tip
         )

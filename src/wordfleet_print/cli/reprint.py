@@ -55,6 +55,6 @@ def print_event_sheets(
     write_all({path: made.content}, private=True)
     if not settings.quiet:
         pages = f"; {how_many(made.pages, 'page')}" if made.pages else ""
-        step = f"Print at 100%, {how_to_print_of(made.looks, made.large)}."
+        step = f"Print at 100%, {how_to_print_of(made.event.settings, made.large)}."
         say(stdout(), f"Wrote {path}: {' and '.join(made.sheets)}{pages}. {step}")
     return path

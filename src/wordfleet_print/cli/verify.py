@@ -9,7 +9,7 @@ from wordfleet_print.cli.parameters import make_command
 from wordfleet_print.settings.table import VerifySettings
 
 if TYPE_CHECKING:
-    from wordfleet_print.event.plan.plan import PlannedSheet
+    from wordfleet_print.event.event import PlannedSheet
     from wordfleet_print.services.reprint import FoundSheet
 
 EXAMPLES = examples(

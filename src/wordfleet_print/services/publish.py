@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from wordfleet_print.errors import BadInputError, Progress, call_all, show_nothing
-from wordfleet_print.event.plan.event_file import alone_in
+from wordfleet_print.event.folder import alone_in
 from wordfleet_print.files import check_writable, write_all
 from wordfleet_print.games import Edition, RulesSource, packaged, read_folder
 from wordfleet_print.limits import OUTPUT

@@ -11,16 +11,16 @@ from pathlib import Path
 from typing import Any
 
 from wordfleet_print.errors import BadInputError, Fix, Problem, UsageError
-from wordfleet_print.event.pack import contents
-from wordfleet_print.event.pack.pack import Pack
-from wordfleet_print.event.plan import event_file
-from wordfleet_print.event.plan.plan import (
+from wordfleet_print.event.event import (
     NO_SHEET,
-    EventPlan,
+    Event,
     PlannedSheet,
+    deck_of,
     planned_sheets,
     spare_sheets,
 )
+from wordfleet_print.event.folder import find_event, read_printed
+from wordfleet_print.event.pack import contents
 from wordfleet_print.event.plan.returning_players import name_with_club
 from wordfleet_print.event.roster.pairings import PlayerFinder
 from wordfleet_print.files import is_file, is_folder, read_inside, refuse_links
@@ -135,15 +135,13 @@ def find_sheets(settings: VerifySettings, library: Library | None = None) -> lis
     if settings.event is None:
         decks, planned = words.find_decks(codes, settings, library), dict[int, PlannedSheet]()
     else:
-        plan = event_file.read_event(events.find_event(settings.event)).plan
-        decks = [plan.deal.deck()] * len(codes)
+        event = read_printed(find_event(settings.event)).event
+        decks = [deck_of(event)] * len(codes)
         if others := [str(code) for code in codes if code.deck != decks[0].digest]:
-            what = (
-                f"{listed(others)} {plural(len(others), 'was', 'were')} not dealt from the "
-                f"words of “{plan.title}”."
-            )
+            were = plural(len(others), "was", "were")
+            what = f"{listed(others)} {were} not dealt from the words of “{event.title}”."
             raise BadInputError(what, tip="Check the sheet code.", leave=("event",))
-        planned = {sheet.seed: sheet for sheet in chain(planned_sheets(plan), spare_sheets(plan))}
+        planned = {sheet.seed: sheet for sheet in chain(planned_sheets(event), spare_sheets(event))}
     return [
         FoundSheet(
             make_sheet(deck, code, placed=deck.words is not None), deck, planned.get(code.seed)
@@ -169,7 +167,7 @@ class EventReprint:
     content: bytes
     pages: int
     sheets: tuple[str, ...]
-    looks: contents.PackSettings
+    event: Event
     large: frozenset[bool]
 
 
@@ -187,82 +185,83 @@ def reprint_event(
             "Which sheets of the event?", "", fixes, advice="A round alone prints all its sheets."
         )
         raise UsageError(problem.message, problem)
-    file = events.find_event(event)
-    stored, folder = event_file.read_event(file), file.parent / events.REPRINTS
+    file = find_event(event)
+    stored = read_printed(file).event
+    folder = file.parent / events.REPRINTS
     if settings.changed:
         if looks := [name for name in LookSettings.fields() if name in typed]:
             what = "The changed sheets were printed with the event, and look as it does."
             raise UsageError(what, field=looks[0], leave=tuple(looks))
         path = folder / events.CHANGED
-        try:
-            content = read_inside(
-                file.parent, f"{events.REPRINTS}/{events.CHANGED}", MAX_REPRINT_BYTES
-            )
-        except FileNotFoundError as error:
-            what = "The last list changed no sheet of a printed round."
-            raise BadInputError(what, field="changed") from error
-        except OSError as error:
-            raise BadInputError(f"{path} cannot be read: {error.strerror}.") from error
-        usual = events.make_pack(stored.plan, stored.settings).settings
-        large = frozenset(player.large_print for player in stored.plan.players)
-        return EventReprint(path, content, 0, ("the changed sheets",), usual, large)
+        content = _read_changed(file.parent)
+        large = frozenset(player.large_print for player in stored.players)
+        return EventReprint(path, content, 0, ("the changed sheets",), stored, large)
     refuse_links(file.parent, [f"{events.REPRINTS}/{events.CHANGED}"])
-    pack = _restyle(stored, settings, typed)
-    found, name = _choose_sheets(pack.plan, settings)
+    restyled = _restyle(stored, settings, typed)
+    found, name = _choose_sheets(restyled, settings)
     clubs = (
         {one.player.club if one.player else "" for one in found}
-        if pack.settings.by_club
+        if restyled.settings.by_club
         else set[str]()
     )
     # With a file for each club, the club is on the sheet
     club = next(iter(clubs)) or contents.NO_CLUB if len(clubs) == 1 and found[0].player else ""
-    sheets = contents.SheetFile("", f"{pack.plan.title} – reprint", club, "", tuple(found))
-    (made,) = contents.SheetsCall(pack.setup, (sheets,))()
+    sheets = contents.SheetFile("", f"{restyled.title} – reprint", club, "", found)
+    made = events.print_sheets(restyled, sheets, events.make_backs(restyled))
     large = frozenset(one.player is not None and one.player.large_print for one in found)
     whole = settings.round and not (settings.player or settings.number or settings.table)
     titles = (f"round {settings.round}",) if whole else tuple(map(_describe_sheet, found))
     return EventReprint(
-        folder / f"{name}.pdf", made.content, made.file.pages, titles, pack.settings, large
+        folder / f"{name}.pdf", made.content, made.file.pages, titles, restyled, large
     )
 
 
-def _restyle(
-    event: event_file.EventFile, settings: ReprintSettings, typed: Collection[str]
-) -> Pack:
-    """Return the pack with the looks that were typed. Raises `UsageError` if they do not go with
-    its own.
+def _read_changed(folder: Path) -> bytes:
+    """Return the PDF of the sheets that the last list changed. Raises `BadInputError`."""
+    name = f"{events.REPRINTS}/{events.CHANGED}"
+    try:
+        return read_inside(folder, name, MAX_REPRINT_BYTES)
+    except FileNotFoundError as error:
+        what = "The last list changed no sheet of a printed round."
+        raise BadInputError(what, field="changed") from error
+    except OSError as error:
+        raise BadInputError(f"{folder / name} cannot be read: {error.strerror}.") from error
+
+
+def _restyle(event: Event, settings: ReprintSettings, typed: Collection[str]) -> Event:
+    """Return the event with the looks that were typed.
+
+    Raises `UsageError` if they do not go with its own.
     """
     looks = {
         name
         for name, one in LookSettings.fields().items()
         if name in typed and one.option.in_record
     }
-    changed = events.read_record(event.plan, event.settings).updated(settings, looks)
-    plan = replace(event.plan, deal=replace(event.plan.deal, placed=changed.placed))
-    record = {**event.settings, **changed.to_record()}
+    changed = replace(event, settings=events.settings_of(event).updated(settings, looks))
     if settings.font:
-        record["font"] = events.encode_font(settings.font, plan.players)
-    return events.make_pack(plan, record)
+        return replace(changed, font=events.encode_font(settings.font, event.players))
+    return changed
 
 
-def _choose_sheets(plan: EventPlan, settings: ReprintSettings) -> tuple[list[PlannedSheet], str]:
+def _choose_sheets(event: Event, settings: ReprintSettings) -> tuple[list[PlannedSheet], str]:
     """Return the sheets in the order in which they were printed, and a name for their file."""
     if settings.spare is not None:
         spares = [
-            sheet for sheet in spare_sheets(plan) if sheet.seat.serial == f"S{settings.spare}"
+            sheet for sheet in spare_sheets(event) if sheet.seat.serial == f"S{settings.spare}"
         ]
         if not spares:
-            what = f"There is no spare sheet {settings.spare}; there are {len(plan.spares)}."
+            what = f"There is no spare sheet {settings.spare}; there are {len(event.spares)}."
             raise BadInputError(what, field="spare")
         return spares, f"spare-{settings.spare}"
-    numbers = plan.numbers
+    numbers = event.numbers
     if settings.round is None and len(numbers) > 1:
         raise UsageError(f"The event has {len(numbers)} rounds.", field="round", say=("round=N",))
     number = settings.round or numbers[0]
     if number not in numbers:
         known = f"{plural(len(numbers), 'round')} {some_of(numbers, MOST_SHOWN)}"
         raise BadInputError(f"There is no round {number}; the event has {known}.", field="round")
-    sheets = [*planned_sheets(plan.only(number))]
+    sheets = [*planned_sheets(event.only(number))]
     if settings.table is not None:
         seated = [sheet for sheet in sheets if sheet.seat.table == str(settings.table)]
         if not seated:
@@ -270,13 +269,13 @@ def _choose_sheets(plan: EventPlan, settings: ReprintSettings) -> tuple[list[Pla
             what = f"There is no table {settings.table} in round {number}; its tables are {tables}."
             raise BadInputError(what, field="table")
         return seated, f"table-{settings.table}-round-{number}"
-    wanted = _find_players(plan, settings)
+    wanted = _find_players(event, settings)
     if not wanted:
         return sheets, f"round-{number}"
     missing = [
-        plan.players[place].called
+        event.players[place].called
         for place in wanted
-        if plan.seeds[numbers.index(number)][place] == NO_SHEET
+        if event.seeds[numbers.index(number)][place] == NO_SHEET
     ]
     if missing:
         what = (
@@ -285,17 +284,18 @@ def _choose_sheets(plan: EventPlan, settings: ReprintSettings) -> tuple[list[Pla
         )
         tip = "A player with a bye has none. Neither has a player who joined later or had left."
         raise BadInputError(what, tip=tip, field="player")
-    players = [plan.players[place] for place in wanted]
+    players = [event.players[place] for place in wanted]
     own = [sheet for sheet in sheets if sheet.player in players]
     stems = [Path(contents.name_player_file(player)).stem for player in players]
     return own, f"{'-'.join(stems[: trackers.MOST_IN_FILE_NAME])}-round-{number}"
 
 
-def _find_players(plan: EventPlan, settings: ReprintSettings) -> list[int]:
-    """Return the indices of the players who are meant. Raises `BadInputError` for nobody, and for
-    several of a name.
+def _find_players(event: Event, settings: ReprintSettings) -> list[int]:
+    """Return the indices of the players who are meant.
+
+    Raises `BadInputError` for nobody, and for several of a name.
     """
-    players, problems, wanted = plan.players, list[Problem](), list[int]()
+    players, problems, wanted = event.players, list[Problem](), list[int]()
     numbered = [at for at, player in enumerate(players) if settings.number in (None, player.number)]
     if settings.number and not numbered:
         problems.append(Problem(f"No player has the number {settings.number}.", "number"))

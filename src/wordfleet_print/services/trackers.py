@@ -19,7 +19,7 @@ from wordfleet_print.sheet.captains import name_faults, parse_name
 from wordfleet_print.sheet.sheet import Sheet, deal
 from wordfleet_print.tracker.fonts import use_fallback
 from wordfleet_print.tracker.layout import SheetLooks, choose_looks, find_cut_names, lay_out_sheet
-from wordfleet_print.tracker.names import check_name, make_fallback, note_names
+from wordfleet_print.tracker.names import check_title, make_fallback, note_names
 from wordfleet_print.tracker.trackers import SheetToPrint, count_pages, print_trackers, write_text
 
 # Players named in a file's name; of more, their number.
@@ -233,14 +233,3 @@ def check_names(names: Iterable[str]) -> None:
         ]
     if problems:
         raise errors.BadInputError("Some names cannot be printed.", *problems)
-
-
-def check_title(title: str) -> str:
-    """Return a title in single spaces. Raises `BadInputError` for characters that cannot be
-    printed.
-    """
-    name, faults = check_name(title) if title.strip() else ("", ())
-    if faults:
-        problems = [errors.Problem(f"{quote(title)}: {fault}", "title") for fault in faults]
-        raise errors.BadInputError("The title cannot be printed.", *problems)
-    return name

@@ -14,7 +14,18 @@ from dataclasses import field as attribute
 from enum import Enum
 from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar, Literal, Self, TypeAlias, Union, get_args, get_origin
+from typing import (
+    Any,
+    ClassVar,
+    Literal,
+    Self,
+    TypeAlias,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+)
 
 from annotated_types import Ge, Le
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -200,6 +211,9 @@ class Field:
         return f"{self.option.help}{more}{f' Default: {note}.' if note else ''}"
 
 
+PartT = TypeVar("PartT", bound="Settings")
+
+
 class Settings(BaseModel):
     """Options of a command. Mixins share groups of options; a function takes the mixin that it
     needs.
@@ -285,6 +299,11 @@ class Settings(BaseModel):
                 *(_fix_stored(settings, one, given) for one in problems),
             )
         return settings
+
+    def part(self, kind: type[PartT]) -> PartT:
+        """Return the options of one of its mixins."""
+        values = {name: getattr(self, name) for name in kind.model_fields}
+        return cast(PartT, kind.model_construct(**values))
 
     def to_record(self) -> dict[str, Any]:
         """Return what event.json keeps: every value, so that a new default changes no printed

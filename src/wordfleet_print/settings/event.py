@@ -63,6 +63,7 @@ class ListSettings(Settings):
             "Number of rounds, each against another opponent.",
             PLAYERS,
             default_note="those of the list, or 1",
+            in_record=False,
         ),
     ] = None
     round: Annotated[
@@ -115,9 +116,7 @@ class ListSettings(Settings):
     ] = None
 
 
-class EventSettings(
-    ListSettings, WordSettings, looks.LookSettings, looks.WorkerSettings, looks.JsonSettings
-):
+class EventSettings(ListSettings, WordSettings, looks.LookSettings, looks.JsonSettings):
     """`event print`: sheets and papers for a whole event."""
 
     number_of_players: Annotated[
@@ -159,6 +158,7 @@ class EventSettings(
             OUTPUT,
             label="Spare sheets",
             default_note="one for every 20 players, at least 2",
+            in_record=False,
         ),
     ] = None
     by_club: Annotated[

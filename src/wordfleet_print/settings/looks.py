@@ -6,12 +6,10 @@ from pathlib import Path
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import BeforeValidator
-from pydantic import Field as Limits
 
 from wordfleet_print.settings.core import Conflict, Group, Option, Relation, Settings, to_lower
 
 LOOKS, OUTPUT, RARE = Group.LOOKS, Group.OUTPUT, Group.RARE
-MOST_WORKERS = 256
 
 PaperName = Literal["a4", "letter"]
 
@@ -42,18 +40,6 @@ class OpenSettings(Settings):
     open: Annotated[
         bool, Option("Open the file when it is done.", OUTPUT, on_web=False, in_record=False)
     ] = False
-
-
-class WorkerSettings(Settings):
-    """How many processes do the work."""
-
-    workers: Annotated[
-        int | None,
-        Limits(ge=1, le=MOST_WORKERS),
-        Option(
-            "Number of processes.", RARE, default_note="as many as the work needs", in_record=False
-        ),
-    ] = None
 
 
 class PaperSettings(Settings):

@@ -270,3 +270,17 @@ def _build_fallback(raw: bytes, characters: set[str]) -> tuple[bytes, str]:
     builder.save(written)
     fonts.load(written.getvalue())
     return written.getvalue(), ""
+
+
+def check_title(title: str) -> str:
+    """Return a title in single spaces.
+
+    Raises `BadInputError` for characters that cannot be printed.
+    """
+    name, faults = check_name(title) if title.strip() else ("", ())
+    if faults:
+        problems = [
+            errors.Problem(f"{messages.quote(title)}: {fault}", "title") for fault in faults
+        ]
+        raise errors.BadInputError("The title cannot be printed.", *problems)
+    return name

@@ -18,11 +18,14 @@ from pathlib import Path, PureWindowsPath
 from typing import Any
 
 from wordfleet_print.errors import BusyError, Problem, WordfleetError
-from wordfleet_print.event.plan import event_file, players_file
+from wordfleet_print.event import folder as event_folder
+from wordfleet_print.event.event import Event
+from wordfleet_print.event.plan import players_file
 from wordfleet_print.event.plan.changes import Changes
 from wordfleet_print.event.roster import questions
 from wordfleet_print.event.roster.files import Table, open_tables
 from wordfleet_print.event.roster.headings import read_heading
+from wordfleet_print.event.titles import make_title, name_folder
 from wordfleet_print.files import is_file, write_all
 from wordfleet_print.games import Library, packaged
 from wordfleet_print.services import events
@@ -69,7 +72,7 @@ class EventSession:
     answers: dict[str, str] = field(default_factory=dict)
     version: int = 0
     seed: str = field(default_factory=draw_seed)
-    stored: event_file.EventFile | None = None
+    stored: Event | None = None
     planned: events.PlannedEvent | None = None
     error: WordfleetError | None = None
     is_pending: bool = True
@@ -82,13 +85,15 @@ class EventSession:
     @property
     def library(self) -> Library:
         """Return the rules in use, or its own edition if it was printed. Raises `BadInputError`."""
-        return read_event_rules(self.stored.plan.deal.rules) if self.stored else self.base
+        return read_event_rules(self.stored.rules) if self.stored else self.base
 
     @property
     def has_pack(self) -> bool:
         """Return whether its pack was printed, and is still there."""
         return (
-            self.is_printed and self.home is not None and is_file(self.home / event_file.EVENT_FILE)
+            self.is_printed
+            and self.home is not None
+            and is_file(self.home / event_folder.EVENT_FILE)
         )
 
     @property
@@ -122,7 +127,7 @@ class EventSession:
             self.home
             and self.has_pack
             and not self.is_pending
-            and not event_file.is_interrupted(self.home)
+            and not event_folder.is_interrupted(self.home)
         ):
             return "pack"
         return "list" if isinstance(self.error, questions.RosterError) else "plan"
@@ -150,10 +155,10 @@ class EventSession:
         """Fill in the form as the event was printed, once, if it was. Raises `BadInputError`."""
         uploaded = next((one for one in self.lists if one.suffix.lower() == ".json"), None)
         source = uploaded or (
-            self.home / event_file.EVENT_FILE if self.home and self.has_pack else None
+            self.home / event_folder.EVENT_FILE if self.home and self.has_pack else None
         )
         if source and self.stored is None:
-            self.stored = event_file.read_event(source, partial=True)
+            self.stored = event_folder.read_printed(source, partial=True).event
             self.values = list_values(self.stored)
 
     def arguments(self) -> dict[str, Any]:
@@ -174,7 +179,6 @@ class EventSession:
             "answer": tuple(f"{key}={value}" for key, value in self.answers.items() if value),
             "seed": None if self.stored else self.seed,
             "output": self.home,
-            "workers": 1,  # processes are started by a main thread only
         }
         return {
             "settings": settings.model_copy(update=given),
@@ -207,15 +211,15 @@ class EventSession:
         )
 
 
-def list_values(event: event_file.EventFile) -> dict[str, Any]:
+def list_values(event: Event) -> dict[str, Any]:
     """Return the form's values as an event was printed."""
     fields = EventSettings.fields()
     shown = {
         name: value
-        for name, value in event.settings.items()
-        if name in fields and fields[name].option.on_web
+        for name, value in event.settings.to_record().items()
+        if fields[name].option.on_web
     }
-    return {**shown, "rounds": len(event.plan.numbers)}
+    return {**shown, "rounds": len(event.numbers), "spare": len(event.spares)}
 
 
 class EventSessions:
@@ -284,7 +288,7 @@ class EventSessions:
             if one.is_busy
         }
         files = sorted(
-            self._settings.output.glob(f"*/{event_file.EVENT_FILE}"),
+            self._settings.output.glob(f"*/{event_folder.EVENT_FILE}"),
             key=lambda file: -file.stat().st_mtime,
         )
         homes = [file.parent for file in files[:MOST_LISTED]]
@@ -302,9 +306,8 @@ class EventSessions:
             session = self.add({}, packaged())
             session.home, session.is_printed, session.is_pending = home, True, False
         try:
-            return session.ticket, event_file.read_event(
-                home / event_file.EVENT_FILE, partial=True
-            ).plan.title
+            file = home / event_folder.EVENT_FILE
+            return session.ticket, event_folder.read_printed(file, partial=True).event.title
         except WordfleetError:
             return session.ticket, home.name
 
@@ -318,7 +321,7 @@ class EventSessions:
         try:
             session.read_printed()
             given = EventSettings(lists=session.lists, number_of_players=session.number_of_players)
-            session.values.setdefault("title", events.make_title(given))
+            session.values.setdefault("title", make_title(given))
             self.choose_home(session)
             session.planned = events.plan_event(**session.arguments())
         except BusyError:  # it passes by itself: nothing about the event is wrong
@@ -332,7 +335,7 @@ class EventSessions:
         """
         if session.has_pack:
             return
-        usual = self._settings.output / events.name_folder(session.values["title"]).name
+        usual = self._settings.output / name_folder(session.values["title"]).name
         paths = chain([usual], (usual.with_name(f"{usual.name}-{number}") for number in count(2)))
         busy = [one.home for one in self.list_busy()]
         session.home = next(path for path in paths if path not in busy and not path.exists())

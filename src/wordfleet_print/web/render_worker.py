@@ -14,8 +14,7 @@ from multiprocessing import get_context
 from typing import ParamSpec, TypeVar
 
 from wordfleet_print import errors
-from wordfleet_print.event.pack.pack import begin_worker
-from wordfleet_print.processes import limit_resources
+from wordfleet_print.processes import begin_worker, limit_resources
 
 # How long the child may take to start on a busy machine.
 START_SECONDS = 60

@@ -1,16 +1,16 @@
-"""The files of a pack: what each holds, and the calls that make them.
+"""The files of a pack: what each holds, and what makes them.
 
-A call is small, pickles, and gives the same bytes wherever it is made. It makes files of at most
-`MOST` sheets with the answer key and the manifest's rows of these, so that each sheet is dealt
-once; or one file of another kind of handout.
+A job makes files of at most `MOST` sheets with the answer key and the manifest's rows of these, so
+that each sheet is dealt once; or one file of another kind of handout. It says before which.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from base64 import b64decode
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, groupby
@@ -18,14 +18,17 @@ from math import ceil
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeVar
 
-from wordfleet_print.event.plan.pairing import Round
-from wordfleet_print.event.plan.plan import (
-    DealSettings,
-    EventPlan,
+from wordfleet_print.event.event import (
+    Event,
     PlannedSheet,
+    deck_of,
+    drop_players,
+    edition_of,
+    looks_of,
     planned_sheets,
     spare_sheets,
 )
+from wordfleet_print.event.pairing.rounds import Round
 from wordfleet_print.event.plan.players_file import escape_formula
 from wordfleet_print.event.roster.roster import Player
 from wordfleet_print.messages import slug
@@ -35,64 +38,35 @@ from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker import handouts
 from wordfleet_print.tracker.fonts import use_fallback
 from wordfleet_print.tracker.geometry import Paper
-from wordfleet_print.tracker.layout import SheetLooks
 from wordfleet_print.tracker.names import spell_name
 from wordfleet_print.tracker.trackers import SheetToPrint, group_by_page, print_trackers
 
 T = TypeVar("T")
 # The bookmark over an item of a handout, the facts of its form, the item.
 _Entry = tuple[str, tuple[Any, ...], Any]
+# PDFs of quick rules for the backs of sheets, by whether they are in large print; None for none.
+Backs = Mapping[bool, bytes] | None
 # Sheets, names, cards or slips in one file: memory stays flat, and printers and readers quick.
 MOST = 1000
-MANIFEST, PLAYERS = "manifest.csv", "players"
+MANIFEST = "manifest.csv"
+PLAYERS = "players"
 NO_CLUB = "No club"
 TABLES_UNDER_HEADING = 25
 # Rounds next to a name of the index; with more rounds the names are repeated.
 ROUNDS_OF_INDEX = 8
 HANDOUTS_KEPT = 64
-PLAYERS_IN_CALL = 100
-
-
-@dataclass(frozen=True, slots=True)
-class PackSettings:
-    """The looks of all sheets, besides what single players need, and which files are written; it
-    pickles.
-
-    `per_player` adds a file for each player, `by_club` writes a file of sheets for each club.
-    `font` is a TrueType font for letters that the bundled ones lack. `rules` are quick rules for
-    the backs, by whether they are in large print.
-    """
-
-    looks: SheetLooks
-    per_player: bool = False
-    by_club: bool = False
-    font: bytes = b""
-    rules: Mapping[bool, bytes] | None = None
-
-    def sheet_looks(self, player: Player | None, title: str) -> SheetLooks:
-        """Return how a player's sheets look; None means a spare sheet."""
-        large = self.looks.large_print or (player is not None and player.large_print)
-        left = self.looks.left_handed or (player is not None and player.left_handed)
-        half = self.looks.half_sheets and not large
-        return replace(
-            self.looks,
-            large_print=large,
-            left_handed=left,
-            half_sheets=half,
-            title=title,
-            event=True,
-        )
+PLAYERS_IN_JOB = 100
 
 
 class PackFile(NamedTuple):
-    """A file of a pack: its path inside the event's folder, its pages, whether it is secret; of
-    several files of one kind also what it holds.
-    """
+    """A file of a pack."""
 
     name: str
+    """Its path inside the event's folder."""
     pages: int = 0
     private: bool = False
     holds: str = ""
+    """What it holds, where there are several of one kind."""
 
 
 class Made(NamedTuple):
@@ -102,164 +76,160 @@ class Made(NamedTuple):
     content: bytes
 
 
-@dataclass(frozen=True)
-class Setup:
-    """What all calls of a pack share."""
-
-    deal: DealSettings
-    settings: PackSettings
-    title: str
-
-
 @lru_cache(maxsize=HANDOUTS_KEPT)
 def make_form(kind: Callable[..., handouts.Handout], *facts: object) -> handouts.Handout:
-    """Return a handout, the same one each time: then its template is made once (15 ms) for all
-    files of its kind.
-    """
+    """Return a handout, the same one each time: then its template is made once (15 ms)."""
     return kind(*facts)
 
 
 @dataclass(frozen=True)
-class HandoutCall:
+class HandoutJob:
     """Makes one file of a kind of handout."""
 
-    setup: Setup
+    event: Event
     name: str
     kind: Callable[..., handouts.Handout]
     entries: tuple[_Entry, ...]
 
-    def _list_parts(self) -> list[tuple[str, handouts.Handout, list[Any]]]:
-        """Return the items by bookmark and form."""
-        looks = self.setup.settings.looks
-        shared = self.setup.deal.source().edition, looks.paper, self.setup.title, looks.eco
-        parts = groupby(self.entries, key=itemgetter(0, 1))
-        return [
-            (name, make_form(self.kind, *shared, *facts), [one[2] for one in own])
-            for (name, facts), own in parts
-        ]
-
     @property
     def files(self) -> list[PackFile]:
-        """Return the one file."""
-        pages = sum(ceil(len(items) / form.per_page) for _, form, items in self._list_parts())
+        """The one file."""
+        pages = 0
+        for _, form, items in self._list_parts():
+            pages += ceil(len(items) / form.per_page)
         return [PackFile(self.name, pages, private=self.kind is handouts.AnswerKey)]
 
-    def __call__(self) -> list[Made]:
+    def make(self, _backs: Backs = None) -> list[Made]:
         """Make it."""
-        use_fallback(self.setup.settings.font)
-        called = self.name.partition(".")[0].rstrip("0123456789-").replace("-", " ")
-        return [Made(self.files[0], handouts.print_handout(called, self._list_parts()))]
+        title = self.name.partition(".")[0].rstrip("0123456789-").replace("-", " ")
+        return [Made(self.files[0], handouts.print_handout(title, self._list_parts()))]
+
+    def _list_parts(self) -> list[tuple[str, handouts.Handout, list[Any]]]:
+        """Return the items by bookmark and form."""
+        looks = looks_of(self.event)
+        edition = edition_of(self.event)
+        parts = []
+        for (name, facts), entries in groupby(self.entries, key=itemgetter(0, 1)):
+            form = make_form(self.kind, edition, looks.paper, looks.title, looks.eco, *facts)
+            parts.append((name, form, [item for _, _, item in entries]))
+        return parts
 
 
 class SheetFile(NamedTuple):
-    """A file of sheets to make: its path, its title, whose club's it is, what it holds, its
-    sheets.
-    """
+    """A file of sheets to make."""
 
     name: str
     title: str
     club: str
+    """Whose club's it is; it is printed on the sheets."""
     holds: str
-    planned: tuple[PlannedSheet, ...]
+    planned: Sequence[PlannedSheet]
 
 
 @dataclass(frozen=True)
-class SheetsCall:
-    """Makes files of sheets; and, with a name for it, their answer key, and their rows of the
-    manifest.
-    """
+class SheetJob:
+    """Makes files of sheets; with a name for it also their answer key and rows of the manifest."""
 
-    setup: Setup
-    sheet_files: tuple[SheetFile, ...]
+    event: Event
+    sheet_files: Sequence[SheetFile]
     key_name: str = ""
-
-    def _lay_out(self, *, deals: bool) -> list[list[SheetToPrint]]:
-        """Return the sheets of each file, with the event's title and the club's; undealt ones have
-        as many pages.
-        """
-        setup, deck, found = self.setup, self.setup.deal.deck(), list[list[SheetToPrint]]()
-        for file in self.sheet_files:
-            title = " · ".join(
-                filter(None, [setup.title, "" if file.club == NO_CLUB else spell_name(file.club)])
-            )
-            looks = {
-                who: setup.settings.sheet_looks(who, title)
-                for who in {one.player for one in file.planned}
-            }
-            found.append([])
-            for seed, player, seat in file.planned:
-                sheet = Sheet("", "", (), "", round=seat.round)
-                if deals:
-                    sheet = make_sheet(
-                        deck, SheetCode(deck.digest, seed), placed=setup.deal.placed, seat=seat
-                    )
-                above = (
-                    (f"Round {seat.round}", name_span(int(seat.table)))
-                    if seat.round
-                    else ("Spare sheets",)
-                )
-                found[-1].append(SheetToPrint(sheet, looks[player], above))
-        return found
-
-    def _list_files(self, sheets: Sequence[Sequence[SheetToPrint]]) -> list[PackFile]:
-        files = zip(self.sheet_files, sheets, strict=True)
-        found = [
-            PackFile(one.name, self._number_pages(own)[-1], True, one.holds) for one, own in files
-        ]
-        return [*found, *self._make_key(sheets).files] if self.key_name else found
-
-    def _make_key(self, sheets: Sequence[Sequence[SheetToPrint]]) -> HandoutCall:
-        """Return the call for the answer key, round by round, spare sheets last."""
-        every = (one.sheet for one in chain.from_iterable(sheets))
-        order = sorted(every, key=lambda one: (not one.round, int(one.round or 0)))
-        rows = [
-            (f"Round {one.round}" if one.round else "Spare sheets", (one.round or "Spares",), one)
-            for one in order
-        ]
-        return HandoutCall(self.setup, self.key_name, handouts.AnswerKey, tuple(rows))
-
-    def _number_pages(self, sheets: Sequence[SheetToPrint]) -> list[int]:
-        """Return the first page of each sheet in a file, from 1; and at last how many pages there
-        are.
-        """
-        pages, page = list[int](), 1
-        for group in group_by_page(sheets):
-            pages += [page] * len(group)
-            page += sheets[group[0]].sides * (2 if self.setup.settings.rules else 1)
-        return [*pages, page - 1]
 
     @property
     def files(self) -> list[PackFile]:
-        """Return the files of sheets, then the answer key, without dealing a sheet."""
-        return self._list_files(self._lay_out(deals=False))
+        """The files of sheets, then the answer key; no sheet is dealt for it."""
+        return self._list_files([self._lay_out(file) for file in self.sheet_files])
 
-    def __call__(self) -> list[Made]:
+    def make(self, backs: Backs = None) -> list[Made]:
         """Deal the sheets once, and make all that tells of them."""
-        setup, made, rows = self.setup, list[Made](), io.StringIO()
-        use_fallback(setup.settings.font)
-        edition, sheets = setup.deal.source().edition, self._lay_out(deals=True)
-        for file, one, own in zip(self._list_files(sheets), self.sheet_files, sheets, strict=False):
-            made.append(
-                Made(
-                    file, print_trackers(edition, own, title=one.title, rules=setup.settings.rules)
-                )
-            )
-            for planned, printed, page in zip(
-                one.planned, own, self._number_pages(own), strict=False
-            ):
+        edition = edition_of(self.event)
+        sheets = [self._deal(file) for file in self.sheet_files]
+        made: list[Made] = []
+        # The answer key is the last of the files
+        files = self._list_files(sheets)[: len(sheets)]
+        for file, source, own in zip(files, self.sheet_files, sheets, strict=True):
+            content = print_trackers(edition, own, title=source.title, rules=backs)
+            made.append(Made(file, content))
+        if self.key_name:
+            made += self._make_key(sheets).make()
+            made.append(Made(PackFile(MANIFEST, private=True), self._write_rows(sheets)))
+        return made
+
+    def _lay_out(self, file: SheetFile) -> list[SheetToPrint]:
+        """Return the sheets of a file as they look, with nothing on them."""
+        club = "" if file.club == NO_CLUB else file.club
+        players = {one.player for one in file.planned}
+        looks = {player: looks_of(self.event, player, club) for player in players}
+        sheets = []
+        for _, player, seat in file.planned:
+            above: tuple[str, ...] = ("Spare sheets",)
+            if seat.round:
+                above = (f"Round {seat.round}", name_span(int(seat.table)))
+            sheet = Sheet("", "", (), "", round=seat.round)
+            sheets.append(SheetToPrint(sheet, looks[player], above))
+        return sheets
+
+    def _deal(self, file: SheetFile) -> list[SheetToPrint]:
+        """Return the sheets of a file, dealt."""
+        deck = deck_of(self.event)
+        placed = self.event.settings.placed
+        sheets = []
+        for planned, empty in zip(file.planned, self._lay_out(file), strict=True):
+            code = SheetCode(deck.digest, planned.seed)
+            sheet = make_sheet(deck, code, placed=placed, seat=planned.seat)
+            sheets.append(empty._replace(sheet=sheet))
+        return sheets
+
+    def _list_files(self, sheets: Sequence[Sequence[SheetToPrint]]) -> list[PackFile]:
+        files = []
+        for file, own in zip(self.sheet_files, sheets, strict=True):
+            pages = self._number_pages(own)[-1]
+            files.append(PackFile(file.name, pages, private=True, holds=file.holds))
+        if self.key_name:
+            files += self._make_key(sheets).files
+        return files
+
+    def _make_key(self, sheets: Sequence[Sequence[SheetToPrint]]) -> HandoutJob:
+        """Return the job for the answer key, round by round, spare sheets last."""
+        every = [one.sheet for one in chain.from_iterable(sheets)]
+        every.sort(key=lambda one: (not one.round, int(one.round or 0)))
+        entries = []
+        for sheet in every:
+            heading = f"Round {sheet.round}" if sheet.round else "Spare sheets"
+            entries.append((heading, (sheet.round or "Spares",), sheet))
+        return HandoutJob(self.event, self.key_name, handouts.AnswerKey, tuple(entries))
+
+    def _write_rows(self, sheets: Sequence[Sequence[SheetToPrint]]) -> bytes:
+        """Return the rows of the manifest."""
+        text = io.StringIO()
+        rows = csv.writer(text)
+        for file, own in zip(self.sheet_files, sheets, strict=True):
+            # The last number is that of all pages
+            numbers = self._number_pages(own)[:-1]
+            for planned, printed, page in zip(file.planned, own, numbers, strict=True):
                 club = planned.player.club if planned.player else ""
-                csv.writer(rows).writerow(list_cells(printed.sheet, club, one.name, page))
-        if not self.key_name:
-            return made
-        return [
-            *made,
-            *self._make_key(sheets)(),
-            Made(PackFile(MANIFEST, private=True), rows.getvalue().encode()),
-        ]
+                rows.writerow(list_cells(printed.sheet, club, file.name, page))
+        return text.getvalue().encode()
+
+    def _number_pages(self, sheets: Sequence[SheetToPrint]) -> list[int]:
+        """Return the first page of each sheet, from 1; and at last how many pages there are."""
+        sides = 2 if self.event.settings.with_rules else 1
+        pages: list[int] = []
+        page = 1
+        for group in group_by_page(sheets):
+            pages += [page] * len(group)
+            page += sheets[group[0]].sides * sides
+        return [*pages, page - 1]
 
 
-# Makes one or more files, and tells before which.
-Call = SheetsCall | HandoutCall
+# Makes one or more files, and says before which.
+Job = SheetJob | HandoutJob
+
+
+def run_job(job: Job, backs: Backs = None) -> list[Made]:
+    """Return the files that a job makes, wherever it runs: the same bytes in any process."""
+    use_fallback(b64decode(job.event.font))
+    return job.make(backs)
+
 
 # RFC 4180, UTF-8 with a byte order mark: spreadsheets ask for one.
 MANIFEST_HEAD = (
@@ -328,64 +298,65 @@ def cut_items(stem: str, items: Sequence[T]) -> Iterator[tuple[str, tuple[T, ...
     return name_parts(stem, [*map(tuple, cut_evenly([[one] for one in items]))])
 
 
-def list_calls(plan: EventPlan, setup: Setup) -> list[Call]:
-    """Return every call that the pack of a plan needs."""
-    batches, size = list[list[SheetFile]](), MOST
-    for one in list_sheet_files(plan, by_club=setup.settings.by_club):
-        if size + len(one.planned) > MOST:
-            batches.append([])
-            size = 0
-        batches[-1].append(one)
-        size += len(one.planned)
-    calls: list[Call] = [
-        SheetsCall(setup, tuple(batch), key) for key, batch in name_parts("answer-key", batches)
-    ]
-    index = list_index(plan, setup.settings.looks.paper, by_club=setup.settings.by_club)
+def list_jobs(event: Event) -> list[Job]:
+    """Return everything that has to be made for the pack of an event."""
+    by_club = event.settings.by_club
+    # A job may go to another process: it takes only what its files share, and its own sheets
+    shared = drop_players(event)
+    jobs: list[Job] = []
+    batches = _join_small(list_sheet_files(event, by_club=by_club))
+    for key_name, batch in name_parts("answer-key", batches):
+        jobs.append(SheetJob(shared, batch, key_name))
+    index = list_index(event, looks_of(event).paper, by_club=by_club)
     for stem, kind, entries in (
-        ("table-cards", handouts.TableCards, list_cards(plan)),
+        ("table-cards", handouts.TableCards, list_cards(event)),
         ("name-index", handouts.NameIndex, index),
-        ("score-slips", handouts.ScoreSlips, list_slips(plan)),
+        ("score-slips", handouts.ScoreSlips, list_slips(event)),
     ):
-        calls += [HandoutCall(setup, name, kind, part) for name, part in cut_items(stem, entries)]
-    if setup.settings.per_player:
-        own = replace(
-            setup,
-            settings=replace(
-                setup.settings, looks=replace(setup.settings.looks, half_sheets=False)
-            ),
-        )
-        of_player = dict[int, list[PlannedSheet]]()
-        for sheet in planned_sheets(plan):
-            of_player.setdefault(sheet.player.number if sheet.player else 0, []).append(sheet)
-        files = [
-            SheetFile(
-                name_player_file(one),
-                f"{plan.title} – {one.called}",
-                "",
-                "",
-                tuple(of_player[one.number]),
-            )
-            for one in plan.players
-            if one.number in of_player
-        ]
-        calls += [
-            SheetsCall(own, tuple(part))
-            for part in cut_evenly([[one] for one in files], PLAYERS_IN_CALL)
-        ]
-    return calls
+        jobs += [HandoutJob(shared, name, kind, part) for name, part in cut_items(stem, entries)]
+    if event.settings.per_player:
+        # A player's own file is never cut in halves
+        uncut = event.settings.model_copy(update={"half_sheets": False})
+        whole = replace(shared, settings=uncut)
+        files = [[file] for file in list_player_files(event)]
+        jobs += [SheetJob(whole, part) for part in cut_evenly(files, PLAYERS_IN_JOB)]
+    return jobs
 
 
-def list_sheet_files(plan: EventPlan, *, by_club: bool) -> Iterator[SheetFile]:
-    """Yield the files of players' sheets, club by club if that was asked for, then those of spare
-    sheets.
-    """
-    title = f"{plan.title} – {plan.deal.source().edition.tracker.title}"
+def _join_small(files: Iterable[SheetFile]) -> list[list[SheetFile]]:
+    """Return files in batches of at most `MOST` sheets."""
+    batches: list[list[SheetFile]] = []
+    size = MOST
+    for file in files:
+        size += len(file.planned)
+        if size > MOST:
+            batches.append([])
+            size = len(file.planned)
+        batches[-1].append(file)
+    return batches
+
+
+def list_player_files(event: Event) -> Iterator[SheetFile]:
+    """Yield a file for each player who has a sheet."""
+    sheets: defaultdict[Player, list[PlannedSheet]] = defaultdict(list)
+    for sheet in planned_sheets(event):
+        if sheet.player:
+            sheets[sheet.player].append(sheet)
+    for player in event.players:
+        if player in sheets:
+            title = f"{event.title} – {player.called}"
+            yield SheetFile(name_player_file(player), title, "", "", sheets[player])
+
+
+def list_sheet_files(event: Event, *, by_club: bool) -> Iterator[SheetFile]:
+    """Yield the files of players' sheets, `by_club` or not, then those of spare sheets."""
+    title = f"{event.title} – {edition_of(event).tracker.title}"
     of_club, parts, stems = (
         dict[str, list[PlannedSheet]](),
         list[list[PlannedSheet]](),
         Counter[str](),
     )
-    for _, group in groupby(planned_sheets(plan), key=lambda one: one.seat.round):
+    for _, group in groupby(planned_sheets(event), key=lambda one: one.seat.round):
         sheets = [*group]
         # Whole rounds share a file while they fit into it; a larger one is cut between its tables.
         if parts and len(parts[-1]) + len(sheets) <= MOST:
@@ -405,8 +376,8 @@ def list_sheet_files(plan: EventPlan, *, by_club: bool) -> Iterator[SheetFile]:
         stem += f"-{stems[stem]}" if stems[stem] > 1 else ""
         for name, own in cut_items(stem, of_club[club]):
             yield SheetFile(name, f"{title}, {called}", called, f"the sheets of “{called}”", own)
-    for name, spares in cut_items("spares", [*spare_sheets(plan)]):
-        yield SheetFile(name, f"{plan.title} – spare sheets", "", "", spares)
+    for name, spares in cut_items("spares", [*spare_sheets(event)]):
+        yield SheetFile(name, f"{event.title} – spare sheets", "", "", spares)
 
 
 def name_player_file(player: Player) -> str:
@@ -425,30 +396,30 @@ def name_span(table: int) -> str:
     return f"Tables {start + 1}–{start + TABLES_UNDER_HEADING}"
 
 
-def list_slips(plan: EventPlan) -> list[_Entry]:
+def list_slips(event: Event) -> list[_Entry]:
     """Return a slip for each table of each round, in the order in which they are handed out."""
-    names = [spell_name(player.name, player.number) for player in plan.players]
+    names = [spell_name(player.name, player.number) for player in event.players]
     return [
         (
             f"Round {one.number}",
             (),
             handouts.ScoreSlip(str(one.number), str(table), names[first], names[second]),
         )
-        for one in plan.rounds
+        for one in event.rounds
         for table, first, second in one
         if second is not None
     ]
 
 
-def list_cards(plan: EventPlan) -> list[_Entry]:
+def list_cards(event: Event) -> list[_Entry]:
     """Return a card for each table, or several where it has many rounds."""
     facts, most, entries = (
-        (min(len(plan.rounds), handouts.MOST_LINES),),
+        (min(len(event.rounds), handouts.MOST_LINES),),
         handouts.MOST_LINES,
         list[_Entry](),
     )
     at_table = dict[str, list[tuple[str, str, str]]]()
-    for _, _, slip in list_slips(plan):
+    for _, _, slip in list_slips(event):
         at_table.setdefault(slip.table, []).append((slip.round, slip.captain, slip.opponent))
     for table in sorted(at_table, key=int):
         cards = [
@@ -461,19 +432,21 @@ def list_cards(plan: EventPlan) -> list[_Entry]:
     return entries
 
 
-def list_index(plan: EventPlan, paper: Paper, *, by_club: bool) -> list[_Entry]:
-    """Return everybody who is in a round, as a directory files them, with the table in each round;
-    club after club where files go by club. Accents and capitals count only between names that are
+def list_index(event: Event, paper: Paper, *, by_club: bool) -> list[_Entry]:
+    """Return everybody who is in a round, as a directory files them, with the table in each round.
+
+    Club after club where files go by club. Accents and capitals count only between names that are
     otherwise the same.
     """
-    names = [spell_name(one.filed or one.name, one.number) for one in plan.players]
-    there = set[int]().union(*(one.players for one in plan.rounds))
+    players = event.players
+    names = [spell_name(one.filed or one.name, one.number) for one in players]
+    there = set[int]().union(*(one.players for one in event.rounds))
     order = sorted(there, key=lambda place: (plain(names[place]), names[place], place))
     if by_club:
-        clubs = [(not player.club, plain(player.club), player.club) for player in plan.players]
+        clubs = [(not player.club, plain(player.club), player.club) for player in players]
         order.sort(key=clubs.__getitem__)
-    entries, edition, rounds = list[_Entry](), plan.deal.source().edition, list[list[Round]]()
-    for one in plan.rounds:  # those on one form follow each other
+    entries, edition, rounds = list[_Entry](), edition_of(event), list[list[Round]]()
+    for one in event.rounds:  # those on one form follow each other
         if (
             not rounds
             or len(rounds[-1]) == ROUNDS_OF_INDEX
@@ -488,10 +461,10 @@ def list_index(plan: EventPlan, paper: Paper, *, by_club: bool) -> list[_Entry]:
             if 2 * len(order) <= handouts.NameIndex(edition, paper, "", rounds=numbers).per_page
             else 2
         )
-        heading = "Names" if len(plan.rounds) == 1 else f"Rounds {numbers[0]}–{numbers[-1]}"
+        heading = "Names" if len(event.rounds) == 1 else f"Rounds {numbers[0]}–{numbers[-1]}"
         seatings = [one.seat_players() for one in shown]
         for place in order:
-            player, seats = plan.players[place], [own.get(place) for own in seatings]
+            player, seats = players[place], [own.get(place) for own in seatings]
             texts = tuple(["" if seat is None else str(seat.table or "bye") for seat in seats])
             line = handouts.IndexLine(
                 names[place] or player.called.capitalize(), spell_name(player.club), texts

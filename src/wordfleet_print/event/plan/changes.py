@@ -9,8 +9,8 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from wordfleet_print.errors import Note
-from wordfleet_print.event.plan.pairing import Seating
-from wordfleet_print.event.plan.plan import EventPlan
+from wordfleet_print.event.event import Event
+from wordfleet_print.event.pairing.rounds import Seating
 from wordfleet_print.event.plan.returning_players import name_with_club
 from wordfleet_print.event.roster.roster import Fixture
 from wordfleet_print.messages import how_many, plural, quote, some_of
@@ -150,13 +150,16 @@ def join_spans(numbers: Sequence[int]) -> str:
 
 
 def compare_plans(
-    old: EventPlan, new: EventPlan, *, redeal: Collection[int] = (), all_again: bool = False
+    old: Event, new: Event, *, redeal: Collection[int] = (), all_again: bool = False
 ) -> Changes:
-    """Return what changed; `redeal` rounds (numbers) were paired again, `all_again`: all sheets
-    look different.
+    """Return what changed.
+
+    `redeal` rounds (numbers) were paired again; `all_again`: all sheets look different.
     """
-    before, players = ({player.key: player for player in plan.players} for plan in (old, new))
-    then, now = ({player.key for player in plan.roster.players} for plan in (old, new))
+    before = {player.key: player for player in old.players}
+    players = {player.key: player for player in new.players}
+    then = {player.key for player in old.roster.players}
+    now = {player.key for player in new.roster.players}
     came = [player for player in new.roster.players if player.key not in then]
     both = [(before[player.key], player) for player in new.players if player.key in before]
     renamed = [(one, other) for one, other in both if one.name != other.name]
@@ -181,9 +184,9 @@ def compare_plans(
     notes = []
     if old.title != new.title:
         notes.append(f"The title is now “{new.title}” instead of “{old.title}”.")
-    if old.deal.placed != new.deal.placed:
+    if old.settings.placed != new.settings.placed:
         notes.append(
-            f"Ships are {'now' if new.deal.placed else 'no longer'} printed on their grids."
+            f"Ships are {'now' if new.settings.placed else 'no longer'} printed on their grids."
         )
     if len(new.spares) > len(old.spares):
         notes.append(
@@ -208,20 +211,21 @@ def compare_plans(
             for one in lost
         ),
         event=tuple(notes),
-        all_again=all_again or old.deal.placed != new.deal.placed or old.title != new.title,
+        all_again=all_again or old.settings.placed != new.settings.placed or old.title != new.title,
         printed=tuple(sorted({*old.numbers}.difference(redeal))),
     )
 
 
-def _list_seats(plan: EventPlan) -> dict[tuple[int, str], tuple[int, str, int]]:
-    """Return table, opponent's key and seed of everybody at a table, by round and key, in the order
-    of the sheets.
+def _list_seats(event: Event) -> dict[tuple[int, str], tuple[int, str, int]]:
+    """Return table, opponent's key and seed of everybody at a table, by round and key.
+
+    In the order of the sheets.
     """
     keys, found = (
-        [player.key for player in plan.players],
+        [player.key for player in event.players],
         dict[tuple[int, str], tuple[int, str, int]](),
     )
-    for one, seeds in zip(plan.rounds, plan.seeds, strict=True):
+    for one, seeds in zip(event.rounds, event.seeds, strict=True):
         for table, first, second in one:
             if second is not None:
                 found[one.number, keys[first]] = table, keys[second], seeds[first]
@@ -229,15 +233,16 @@ def _list_seats(plan: EventPlan) -> dict[tuple[int, str], tuple[int, str, int]]:
     return found
 
 
-def list_contradictions(plan: EventPlan, printed: Collection[int]) -> Iterator[Note]:
+def list_contradictions(event: Event, printed: Collection[int]) -> Iterator[Note]:
     """Yield a note for each printed round (numbers) that the list pairs in another way."""
-    for one in plan.rounds:
+    players = event.players
+    for one in event.rounds:
         asked = [
-            fixture for fixture in plan.roster.fixtures if fixture.round == one.number in printed
+            fixture for fixture in event.roster.fixtures if fixture.round == one.number in printed
         ]
         seatings = one.seat_players() if asked else {}
         others = [
-            plan.players[it.players[0]].called
+            players[it.players[0]].called
             for it in asked
             if not _agrees(it, seatings.get(it.players[0]))
         ]

@@ -15,14 +15,12 @@ from math import prod
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
+from wordfleet_print.event.event import SPARE
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.games import ANY_RATING
 from wordfleet_print.sheet import sheet_code
 from wordfleet_print.sheet.sheet import are_fair_opponents
-
-# The round of a spare sheet.
-SPARE = 0
 
 # Candidates tried for one sheet before the search ends.
 TRIES = 20_000

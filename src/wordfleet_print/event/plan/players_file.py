@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from wordfleet_print import errors, messages
+from wordfleet_print.event.event import Event
 from wordfleet_print.event.plan import returning_players
-from wordfleet_print.event.plan.plan import EventPlan
 from wordfleet_print.event.roster.files import open_tables
 from wordfleet_print.event.roster.questions import Answers
 from wordfleet_print.event.roster.roster import Player, Roster
@@ -39,16 +39,14 @@ def escape_formula(cell: str) -> str:
     return f"'{cell}" if cell.startswith(FORMULA) else cell
 
 
-def write_players(plan: EventPlan) -> bytes:
-    """Return `players.csv`: CSV (RFC 4180) in UTF-8 with a byte order mark, which spreadsheets
-    need.
-    """
+def write_players(event: Event) -> bytes:
+    """Return `players.csv`: CSV (RFC 4180) in UTF-8, with the mark that spreadsheets need."""
     text = io.StringIO(newline="")
     rows = csv.writer(text)
     rows.writerow(COLUMNS)
-    for index, player in enumerate(plan.players):
+    for index, player in enumerate(event.players):
         needs = ", ".join(word for word, field in NEEDS.items() if getattr(player, field))
-        here = "yes" if index < len(plan.roster.players) else "no"
+        here = "yes" if index < len(event.roster.players) else "no"
         rows.writerow(
             map(escape_formula, (str(player.number), player.name, player.club, needs, here))
         )
@@ -61,9 +59,10 @@ def is_players_text(text: bytes) -> bool:
     return plain(first).split() == [*COLUMNS]
 
 
-def read_players(path: Path, plan: EventPlan, answers: Answers) -> Roster:
-    """Return the roster that an edited `players.csv` gives: numbers tell who is who, rows without
-    one are new players.
+def read_players(path: Path, event: Event, answers: Answers) -> Roster:
+    """Return the roster that an edited `players.csv` gives.
+
+    Numbers say who is who; rows without one are new players.
 
     Raises `BadInputError` with every problem, `RosterError` with the question whether missing
     players have left.
@@ -78,8 +77,8 @@ def read_players(path: Path, plan: EventPlan, answers: Answers) -> Roster:
             f"{path.name}: the columns number and name are missing.", tip=tip
         )
     heads = [plain(cell) for cell in rows[0].cells]
-    known = {player.number: player for player in plan.players}
-    keys, last = {player.key for player in plan.players}, max(known, default=0)
+    known = {player.number: player for player in event.players}
+    keys, last = {player.key for player in event.players}, max(known, default=0)
     problems, here, away = list[errors.Problem](), list[Player](), list[Player]()
     seen = set[int]()
     for row in rows[1:]:
@@ -106,16 +105,16 @@ def read_players(path: Path, plan: EventPlan, answers: Answers) -> Roster:
         raise errors.BadInputError(
             f"{path.name} has {messages.how_many(len(problems), 'problem')}.", *problems
         )
-    missing = [player for player in plan.roster.players if player.number not in seen]
+    missing = [player for player in event.roster.players if player.number not in seen]
     here += (
-        missing if returning_players.keep_gone(missing, len(plan.roster.players), answers) else []
+        missing if returning_players.keep_gone(missing, len(event.roster.players), answers) else []
     )
     reading = [f"{messages.how_many(len(here), 'player')} from {path.name}."]
     if away:
         reading.append(
             f"{len(away):,} not here: {messages.some_of([player.called for player in away], 5)}."
         )
-    return Roster(tuple(here), reading=tuple(reading), answers=plan.roster.answers)
+    return Roster(tuple(here), reading=tuple(reading), answers=event.roster.answers)
 
 
 def _find_faults(

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from wordfleet_print.errors import BadInputError, Fix, Problem
-from wordfleet_print.event.plan.plan import EventPlan
+from wordfleet_print.event.event import Event
 from wordfleet_print.event.roster import pairings
 from wordfleet_print.event.roster.questions import Answers, Choice, Question, RosterError, key_of
 from wordfleet_print.event.roster.roster import Player, Roster
@@ -40,12 +40,12 @@ def keep_answers(answers: Answers) -> dict[str, str]:
     }
 
 
-def rename_players(plan: EventPlan, renames: Iterable[str]) -> Roster:
+def rename_players(event: Event, renames: Iterable[str]) -> Roster:
     """Return the roster of a printed event with new names, each “OLD=NEW” as the list writes them.
 
     Raises `BadInputError` for unknown players.
     """
-    players, problems = list(plan.roster.players), list[Problem]()
+    players, problems = list(event.roster.players), list[Problem]()
     for rename in renames:
         old, _, new = (part.strip() for part in rename.partition("="))
         before, after = (_find_one(name, players) for name in (old, new))
@@ -64,14 +64,13 @@ def rename_players(plan: EventPlan, renames: Iterable[str]) -> Roster:
             problems.append(Problem(before, field="rename", where=quote(rename)))
     if problems:
         raise BadInputError("Players cannot be renamed.", *problems, tip="Write OLD=NEW.")
-    return replace(plan.roster, players=tuple(players))
+    return replace(event.roster, players=tuple(players))
 
 
-def match_players(
-    roster: Roster, plan: EventPlan, renames: Iterable[str], answers: Answers
-) -> Roster:
-    """Return the roster with the keys of the event's players, and with what the list does not say
-    of them.
+def match_players(roster: Roster, event: Event, renames: Iterable[str], answers: Answers) -> Roster:
+    """Return the roster with the keys of the event's players.
+
+    What the list does not say of them stays as it is.
 
     A list that pairs players says nothing about who is not in it: they stay in the event, but not
     in the rounds that it pairs. Raises `RosterError` with every name that may be several players',
@@ -79,23 +78,23 @@ def match_players(
     user chose to stop.
     """
     wrong: list[Problem] = []
-    found = _apply_renames(roster, plan, renames, wrong)
-    for known in (plan.roster.players, plan.former):
+    found = _apply_renames(roster, event, renames, wrong)
+    for known in (event.roster.players, event.former):
         found |= _match_by_name(roster, found, known, wrong)
     if wrong:
         raise RosterError("", wrong)
-    by_key = {player.key: player for player in plan.players}
+    by_key = {player.key: player for player in event.players}
     found |= {
         at: by_key[one.key]
         for at, one in enumerate(roster.players)
         if not one.name and one.key in by_key
     }
-    gone = _find_gone(plan, found)
+    gone = _find_gone(event, found)
     found |= _ask_about_names(gone, roster, found, answers)
-    gone = _find_gone(plan, found)
+    gone = _find_gone(event, found)
     pairs = {fixture.round for fixture in roster.fixtures if len(fixture.players) == 2}
-    absent = gone if pairs or keep_gone(gone, len(plan.roster.players), answers) else []
-    roster = _take_over(roster, plan, found)
+    absent = gone if pairs or keep_gone(gone, len(event.roster.players), answers) else []
+    roster = _take_over(roster, event, found)
     indices = tuple(range(len(roster.players), len(roster.players) + len(absent)))
     unnamed = {
         **dict(roster.unnamed),
@@ -106,9 +105,9 @@ def match_players(
     )
 
 
-def _find_gone(plan: EventPlan, found: Mapping[int, Player]) -> list[Player]:
+def _find_gone(event: Event, found: Mapping[int, Player]) -> list[Player]:
     matched = {player.key for player in found.values()}
-    return [player for player in plan.roster.players if player.key not in matched]
+    return [player for player in event.roster.players if player.key not in matched]
 
 
 def keep_gone(gone: Sequence[Player], count: int, answers: Answers) -> bool:
@@ -153,7 +152,7 @@ def _find_one(name: str, players: Sequence[Player]) -> int | str:
 
 
 def _apply_renames(
-    roster: Roster, plan: EventPlan, renames: Iterable[str], wrong: list[Problem]
+    roster: Roster, event: Event, renames: Iterable[str], wrong: list[Problem]
 ) -> dict[int, Player]:
     """Return who of the event is who of the list by these renames; one that was applied before
     changes nothing.
@@ -161,14 +160,14 @@ def _apply_renames(
     found: dict[int, Player] = {}
     for rename in renames:
         before, _, after = (part.strip() for part in rename.partition("="))
-        index, known = _find_one(after, roster.players), _find_one(before, plan.players)
+        index, known = _find_one(after, roster.players), _find_one(before, event.players)
         still = pairings.PlayerFinder(roster.players).find(before)
         if isinstance(index, int) and isinstance(known, int) and still in ([], [index]):
-            found[index] = plan.players[known]
+            found[index] = event.players[known]
         elif (
             not isinstance(index, int)
             or still
-            or not isinstance(_find_one(after, plan.players), int)
+            or not isinstance(_find_one(after, event.players), int)
         ):
             faults = [fault for fault in (index, known) if isinstance(fault, str)]
             what = (*faults, f"{quote(before)} is still in the list")[0]
@@ -259,12 +258,13 @@ def _ask_about_names(
     return same
 
 
-def _take_over(roster: Roster, plan: EventPlan, found: Mapping[int, Player]) -> Roster:
-    """Return the roster with what is known of matched players; newcomers get keys that nobody ever
-    had.
+def _take_over(roster: Roster, event: Event, found: Mapping[int, Player]) -> Roster:
+    """Return the roster with what is known of matched players.
+
+    Newcomers get keys that nobody ever had.
     """
     kept, players = set[str](), list(roster.players)
-    keys = {player.key for player in plan.players}
+    keys = {player.key for player in event.players}
     for index, player in enumerate(players):
         known = found.get(index)
         if known is None or not player.name:

@@ -21,14 +21,16 @@ from starlette.routing import Route
 
 from wordfleet_print import messages
 from wordfleet_print.errors import Problem, WordfleetError
-from wordfleet_print.event.plan.event_file import (
+from wordfleet_print.event.event import deck_of
+from wordfleet_print.event.folder import (
     EVENT_FILE,
-    EventFile,
     FileRow,
+    Printed,
     alone_in,
     is_changed,
-    read_event,
+    read_printed,
 )
+from wordfleet_print.event.pack.pack import list_pack_files
 from wordfleet_print.event.plan.players_file import PLAYERS_FILE
 from wordfleet_print.event.plan.returning_players import keep_answers
 from wordfleet_print.event.roster.questions import RosterError
@@ -206,7 +208,7 @@ async def show_list(request: Request, problems: Sequence[Problem] = ()) -> Respo
     if not session.lists or session.is_busy:
         raise HTTPException(404)
     error = session.error if isinstance(session.error, RosterError) else None
-    roster, text = session.planned.pack.event.roster if session.planned else None, session.text
+    roster, text = session.planned.event.roster if session.planned else None, session.text
     if "edit" in request.query_params and len(session.lists) == 1 and not text:
         text = await in_thread(event_sessions.list_to_text, session.lists[0], session.answers)
     # Its questions are asked, not shown as problems
@@ -261,7 +263,7 @@ async def show_plan(request: Request, problems: Sequence[Problem] = ()) -> Respo
         for fix in getattr(one, "fixes", ())
         if fix.field == "output" and fix.value
     }
-    roster = planned.pack.event.roster if planned and session.lists else None
+    roster = planned.event.roster if planned and session.lists else None
     has_pairs = (
         roster and not roster.by_round and any(len(one.players) > 1 for one in roster.fixtures)
     )
@@ -269,6 +271,7 @@ async def show_plan(request: Request, problems: Sequence[Problem] = ()) -> Respo
         request,
         "event_plan.html",
         session=session,
+        deck_title=deck_of(planned.event).title if planned else "",
         form=forms.Form(EventSettings, session.values, found, list_editions(session.library)),
         summary=describe_plan(planned) if planned else None,
         notes=[*(planned.reading if planned else ()), *(one for one in notes if one not in homes)],
@@ -291,13 +294,13 @@ async def make_preview(session: event_sessions.EventSession) -> previews.SheetPr
 
 def describe_plan(planned: PlannedEvent) -> dict[str, Any]:
     """Return what a plan comes to: counts, files with their pages, sheets of paper."""
-    pack, plan = planned.pack, planned.pack.event
+    plan = planned.event
     counts, paper = Counter[str](), 0
-    for file in pack.files:
+    for file in list_pack_files(plan, planned.round):
         kind = file_kind(file.name)
         if kind != "players":  # in the other files, too
             is_halved = kind in ("sheets", "spares") and (
-                pack.settings.looks.half_sheets or pack.settings.rules
+                plan.settings.half_sheets or plan.settings.with_rules
             )
             counts[kind] += file.pages
             paper += -(-file.pages // 2) if is_halved else file.pages
@@ -311,7 +314,7 @@ def describe_plan(planned: PlannedEvent) -> dict[str, Any]:
             "Pages": counts.total(),
         },
         "large": sum(
-            pack.settings.looks.large_print or player.large_print for player in plan.roster.players
+            plan.settings.large_print or player.large_print for player in plan.roster.players
         ),
         "files": [(kind, counts[kind]) for kind in KINDS if counts[kind]],
         "paper": paper,
@@ -365,7 +368,9 @@ async def show_printing(request: Request) -> Response:
         "event_printing.html",
         session=session,
         before=busy.index(session) if session in busy else 0,
-        pages=sum(one.pages for one in planned.pack.files) if planned else 0,
+        pages=sum(one.pages for one in list_pack_files(planned.event, planned.round))
+        if planned
+        else 0,
         faults=[forms.describe_problem(one) for one in session.problems],
         preview=await make_preview(session),
     )
@@ -379,14 +384,15 @@ async def stop(request: Request) -> Response:
     return go_to(session, "/printing")
 
 
-async def find_pack(request: Request) -> tuple[Path, EventFile]:
-    """Return the folder of a ticket's pack, and its event. Raises `HTTPException` (404) if it is
-    gone.
+async def find_pack(request: Request) -> tuple[Path, Printed]:
+    """Return the folder of a ticket's pack, and what was printed there.
+
+    Raises `HTTPException` (404) if it is gone.
     """
     session = find_session(request)
     if session.home is None or not session.has_pack:
         raise HTTPException(404)
-    return session.home, await in_thread(read_event, session.home / EVENT_FILE, partial=True)
+    return session.home, await in_thread(read_printed, session.home / EVENT_FILE, partial=True)
 
 
 async def show_pack(request: Request) -> Response:
@@ -395,7 +401,7 @@ async def show_pack(request: Request) -> Response:
     if session.page != "pack":
         return go_to(session)
     home, pack = await find_pack(request)
-    plan, kinds, missing = pack.plan, dict[str, list[FileRow]](), set[str]()
+    plan, kinds, missing = pack.event, dict[str, list[FileRow]](), set[str]()
     for one in pack.files:
         kind = file_kind(one.name)
         is_edited = one.name != PLAYERS_FILE and await in_thread(is_changed, home, one)
@@ -406,13 +412,13 @@ async def show_pack(request: Request) -> Response:
     printed = copy(
         session
     )  # not the session itself: another window may be changing its plan meanwhile
-    printed.stored, printed.values = pack, event_sessions.list_values(pack)
+    printed.stored, printed.values = plan, event_sessions.list_values(plan)
     return pages.render_page(
         request,
         "event_pack.html",
         session=session,
         plan=plan,
-        settings=pack.settings,
+        settings=plan.settings,
         kinds=kinds,
         pages=sum(one.pages for kind, own in kinds.items() if kind != "players" for one in own),
         missing=sorted(missing, key=KINDS.index),
@@ -453,7 +459,7 @@ async def zipped(request: Request) -> Response:
     if not names:
         raise HTTPException(404)
     inside = (
-        f"{messages.slug(pack.plan.title) or 'event'}-{'organizer-only' if is_own else 'to-print'}"
+        f"{messages.slug(pack.event.title) or 'event'}-{'organizer-only' if is_own else 'to-print'}"
     )
     path = find_session(request).folder / f"{inside}.zip"
     await in_thread(zip_files, home, names, path)

@@ -1,0 +1,103 @@
+"""Read who plays: from lists, a number of players, or a printed event and its `players.csv`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from wordfleet_print.errors import BadInputError, UsageError
+from wordfleet_print.event.event import Event
+from wordfleet_print.event.folder import Place, Printed, is_changed, is_players_file
+from wordfleet_print.event.plan import players_file, returning_players
+from wordfleet_print.event.roster.questions import Answers, RosterError, parse_answers
+from wordfleet_print.event.roster.reader import read_rosters
+from wordfleet_print.event.roster.roster import Roster, numbered_roster
+from wordfleet_print.settings.event import EventSettings, ListSettings
+
+# The key of an answer: the round that a list is of, if the list does not say.
+ROUND = "round"
+
+
+def read_players(settings: EventSettings, place: Place) -> Roster:
+    """Return who plays.
+
+    Raises `RosterError` with questions, `BadInputError` with every problem.
+    """
+    if bool(settings.lists) == (settings.number_of_players is not None):
+        what = "Give a player list or a number of players."
+        raise UsageError(what, field="lists", say=("number_of_players",))
+    answers = read_answers(settings)
+    if place.stored is None:
+        return _read_new(settings, answers, {})
+    event = place.stored.event
+    edited = _find_edited(settings, place, place.stored)
+    if edited:
+        return players_file.read_players(edited, event, answers)
+    if place.source:
+        return returning_players.rename_players(event, settings.rename)
+    roster = _read_new(settings, answers, dict(event.roster.answers))
+    _check_known(roster, event, place.folder)
+    return returning_players.match_players(roster, event, settings.rename, answers)
+
+
+def _find_edited(settings: EventSettings, place: Place, stored: Printed) -> Path | None:
+    """Return the `players.csv` to read, if one was edited or given."""
+    if place.source:
+        players = [row for row in stored.files if row.name == players_file.PLAYERS_FILE]
+        if any(is_changed(place.source.parent, row) for row in players):
+            return place.source.with_name(players_file.PLAYERS_FILE)
+        return None
+    if settings.lists and is_players_file(settings.lists[0]):
+        return settings.lists[0]
+    return None
+
+
+def _check_known(roster: Roster, stored: Event, folder: Path) -> None:
+    """Raise `BadInputError` if nobody in the list is in the event: it is another one."""
+    known = {player.called for player in stored.players}
+    if known.isdisjoint(player.called for player in roster.players):
+        what = f"{folder} holds the event “{stored.title}”, which has none of these players."
+        raise BadInputError(what, field="output", say=("output", "title"))
+
+
+def read_answers(settings: ListSettings) -> dict[str, str]:
+    """Return how lists are to be read."""
+    answers = parse_answers(settings.column, settings.answer)
+    if settings.encoding:
+        answers.setdefault("encoding", settings.encoding)
+    if settings.worksheet:
+        answers.setdefault("sheet", settings.worksheet)
+    return answers
+
+
+def find_round(settings: ListSettings, answers: Answers) -> int | None:
+    """Return the round that the list is for, if an option or an answer says so."""
+    if settings.round:
+        return settings.round
+    return EventSettings.read({"round": answers.get(ROUND) or None}).round
+
+
+def _read_new(settings: EventSettings, answers: dict[str, str], kept: Answers) -> Roster:
+    """Return the roster of lists, or of a number; `kept` are answers about earlier lists."""
+    if settings.number_of_players is not None:
+        roster = numbered_roster(settings.number_of_players)
+    else:
+        roster = _read_lists(settings.lists, answers, kept)
+    number = find_round(settings, answers)
+    return roster.of_round(number) if number else roster
+
+
+def _read_lists(lists: Sequence[Path], answers: dict[str, str], kept: Answers) -> Roster:
+    """Return the players of lists, by these answers and by those `kept` of earlier lists.
+
+    Raises `RosterError` and `BadInputError`.
+    """
+    try:
+        return read_rosters(lists, returning_players.keep_answers(kept) | answers)
+    except BadInputError as error:
+        # What held for another list, such as the name of a worksheet, may not for this one; its
+        # questions are its own
+        asks = isinstance(error, RosterError) and error.questions and not error.faults
+        if asks or not kept:
+            raise
+    return read_rosters(lists, answers)

@@ -1,0 +1,203 @@
+"""Pair players: the roster's fixtures first, then by the circle, or by matching where it must fit.
+
+The circle pairs rounds in which nothing stands in its way. Rounds next to printed ones, rounds
+with fixtures, absences or earlier meetings, and events with clubs are matched one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+
+from wordfleet_print.errors import BadInputError, Problem
+from wordfleet_print.event.pairing.circle import most_rounds, order_ring, pair_by_circle
+from wordfleet_print.event.pairing.matching import History, Matcher, Pair, order_pair
+from wordfleet_print.event.pairing.rounds import BYE_TABLE, Round, Seating
+from wordfleet_print.event.roster.roster import Fixture, Roster
+from wordfleet_print.messages import how_many
+
+# More players of clubs are paired by the circle, because matching 5,000 takes 25 s a round.
+MOST_MATCHED = 1_000
+# By the number of a round.
+Fixtures = Mapping[int, list[Fixture]]
+
+
+def pair(
+    roster: Roster,
+    rounds: int,
+    earlier: Iterable[Fixture] = (),
+    *,
+    only: Collection[int] = (),
+    printed: Sequence[Round] = (),
+    seed: str = "",
+) -> tuple[Round, ...]:
+    """Return the rounds of an event: each player once a round, at a table or with a bye, or out.
+
+    Fixtures are kept; one of a single player is a bye, or a withdrawal. Nobody has two byes before
+    everybody had one; nobody meets twice while that can be avoided. `earlier` are meetings of an
+    earlier pairing: each holds, at its table if that is free, unless others would meet again or
+    have a second bye for it. `printed` rounds stay; their indices may reach beyond the roster's,
+    to former players. `only` are the numbers of the rounds to pair, if not all up to `rounds`.
+
+    Raises `BadInputError` for more rounds than there are opponents, for fixtures that cannot all be
+    kept, and for a round in which nobody plays.
+    """
+    fixed = {one.number: one for one in printed}
+    numbers = sorted({*fixed, *(only or range(1, rounds + 1))})
+    drawn = [number for number in numbers if number not in fixed]
+    fixtures = _list_by_round(roster.fixtures, drawn)
+    kept = _list_by_round(earlier, drawn)
+    asked = roster.rounds if only else rounds
+    _check_rounds(roster, asked, sum(not fixtures[number] for number in drawn))
+    absent = {number: roster.out_of(number) for number in drawn}
+    _check_players(absent, len(roster.players))
+    order = order_ring(roster.players, seed)
+    settled = [*printed, *chain(*fixtures.values(), *kept.values(), *absent.values())]
+    if not settled and not _can_match_clubs(roster, len(drawn), seed):
+        return tuple(pair_by_circle(number, order) for number in drawn)
+    history = History()
+    history.add(chain(*printed))
+    history.add(map(_seat, chain(*fixtures.values(), *kept.values())))
+    for number in drawn:
+        tables = _RoundPlan(number, roster, absent[number])
+        tables.seat_fixtures(fixtures[number])
+        fixed[number] = tables.fill(kept[number], order, history)
+    return tuple(fixed[number] for number in numbers)
+
+
+def _list_by_round(fixtures: Iterable[Fixture], numbers: Iterable[int]) -> Fixtures:
+    """Return the pairings and byes of these rounds."""
+    by_round: dict[int, list[Fixture]] = {number: [] for number in numbers}
+    for fixture in fixtures:
+        if fixture.round in by_round and not fixture.withdrawn:
+            by_round[fixture.round].append(fixture)
+    return by_round
+
+
+def _check_rounds(roster: Roster, asked: int, free: int) -> None:
+    """Raise `BadInputError` for a number of rounds that cannot be; `free` have no fixture."""
+    players = len(roster.players)
+    if players < 1:
+        raise BadInputError("The list has no players.", tip="Add a row for each player.")
+    if roster.rounds > asked:
+        raise BadInputError(
+            f"The list has pairings of round {roster.rounds},"
+            f" but the event has {how_many(asked, 'round')}.",
+            tip=f"Ask for {roster.rounds} rounds, or remove the later ones from the list.",
+        )
+    # Rounds with pairings may repeat meetings, the others not
+    possible = most_rounds(players)
+    if free > possible:
+        most = how_many(possible + asked - free, "round")
+        raise BadInputError(
+            f"{asked} rounds are too many for {how_many(players, 'player')}:"
+            f" after {possible} everybody has met everybody.",
+            tip=f"Ask for {most} at most, or write the pairings into the list.",
+        )
+
+
+def _check_players(absent: Mapping[int, Collection[int]], players: int) -> None:
+    for number, out in absent.items():
+        if len(out) == players:
+            what = f"Nobody plays in round {number}."
+            raise BadInputError(what, tip="Ask for fewer rounds, or correct the list.")
+
+
+def _can_match_clubs(roster: Roster, rounds: int, seed: str) -> bool:
+    """Return whether clubs can be kept apart without anybody meeting twice.
+
+    After fewer rounds than half the players there is always a pairing of people who have not met
+    (Dirac 1952); later, pairs chosen round by round may leave none, but the circle always has one.
+    """
+    players = len(roster.players)
+    return bool(seed) and roster.clubs > 1 and 2 * rounds <= players <= MOST_MATCHED
+
+
+def _seat(fixture: Fixture) -> Seating:
+    """Return the seating that a fixture asks for."""
+    if len(fixture.players) == 1:
+        return Seating(BYE_TABLE, fixture.players[0], None)
+    first, second = fixture.players
+    return Seating(fixture.table or 0, first, second)
+
+
+@dataclass
+class _RoundPlan:
+    """The tables of one round while they are filled."""
+
+    number: int
+    roster: Roster
+    absent: Collection[int]
+    tables: dict[int, Pair] = field(default_factory=dict)
+    """Pairs whose table is settled, by its number."""
+    pairs: list[Pair] = field(default_factory=list)
+    """Pairs who may have any table."""
+    byes: list[int] = field(default_factory=list)
+    seated: set[int] = field(default_factory=set)
+
+    def seat_fixtures(self, fixtures: Iterable[Fixture]) -> None:
+        """Seat what the list asks for. Raises `BadInputError` if it cannot all be kept."""
+        for fixture in fixtures:
+            for player in fixture.players:
+                if player in self.seated:
+                    advice = "give everybody one place a round"
+                    raise self._refuse(player, "is seated twice", advice)
+                self.seated.add(player)
+            first, second = _seat(fixture)[1:]
+            if second is None:
+                self.byes.append(first)
+            elif fixture.table in self.tables:
+                what = f"is the third at table {fixture.table}"
+                raise self._refuse(first, what, "a table has two seats")
+            else:
+                self._seat_pair((first, second), fixture.table)
+
+    def fill(self, kept: Iterable[Fixture], order: Sequence[int], history: History) -> Round:
+        """Seat everybody else, add that to the history, and return the round."""
+        seats = {order_pair(*one.players): one for one in kept}
+        history.met.subtract(seats.keys())
+        everybody = range(len(self.roster.players))
+        matcher = Matcher(
+            free=frozenset(everybody).difference(self.absent, self.seated),
+            order=order,
+            turn=self.number - 1,
+            clubs=[player.club for player in self.roster.players],
+            kept=seats.keys(),
+            history=history,
+        )
+        for one, other in matcher.match():
+            if other == len(everybody):
+                self.byes.append(one)
+                history.byes[one] += 1
+                continue
+            history.met[one, other] += 1
+            if (one, other) in seats:
+                fixture = seats[one, other]
+                self._seat_pair((fixture.players[0], fixture.players[1]), fixture.table)
+            else:
+                self._seat_pair((one, other), None)
+        return Round.of(self.number, self._list_seatings())
+
+    def _seat_pair(self, pair: Pair, table: int | None) -> None:
+        if table is None or table in self.tables:
+            self.pairs.append(pair)
+        else:
+            self.tables[table] = pair
+
+    def _list_seatings(self) -> Iterator[Seating]:
+        """Yield all tables; pairs without a number take the lowest free ones, in list order."""
+        for player in self.byes:
+            yield Seating(BYE_TABLE, player, None)
+        for table, (first, second) in self.tables.items():
+            yield Seating(table, first, second)
+        table = 0
+        for first, second in sorted(self.pairs):
+            table += 1
+            while table in self.tables:
+                table += 1
+            yield Seating(table, first, second)
+
+    def _refuse(self, player: int, what: str, advice: str) -> BadInputError:
+        problem = Problem(what, where=self.roster.players[player].called, advice=advice)
+        return BadInputError(f"The fixtures of round {self.number} cannot all be kept.", problem)

@@ -1,0 +1,220 @@
+"""Plan an event: who meets whom, and the seed of each player's sheet in each round.
+
+Printed rounds never change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain, count
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.event.event import (
+    NO_SHEET,
+    SPARE,
+    Event,
+    VoidedSheet,
+    dealt_sheets,
+    deck_of,
+    spare_key,
+)
+from wordfleet_print.event.pairing.pairing import pair
+from wordfleet_print.event.pairing.rounds import Numbers, Round, to_numbers
+from wordfleet_print.event.plan.dealing import Dealer
+from wordfleet_print.event.roster.roster import Fixture, Player, Roster
+
+# The seed of a sheet that is still to be dealt.
+_UNDEALT = NO_SHEET + 1
+# Candidates tried for all spare sheets together, which takes a hundredth of a second.
+_TRIES_FOR_SPARES = 3_000
+# Candidates tried for each spare sheet at least.
+_LEAST_TRIES = 12
+
+
+def plan_event(
+    draft: Event,
+    rounds: int,
+    spare: int,
+    *,
+    only: Collection[int] = (),
+    previous: Event | None = None,
+    reopened: Collection[int] = (),
+) -> Event:
+    """Pair the players, and deal a sheet for each player at a table of each round, and spare ones.
+
+    `draft` has settings and roster. `only` are the numbers of the rounds to plan besides printed
+    ones, if these are not all up to `rounds`. With `previous`, the event as it was printed,
+    everybody keeps the number, and printed rounds stay as they are, whatever the roster holds. Only
+    `reopened` rounds (numbers) are paired again: everybody keeps the sheet, and two who are both
+    still there their meeting and table, unless others would meet twice or have a second bye for it;
+    if two meet whose sheets are no fair match, the later player is dealt another.
+
+    Raises `BadInputError` if players cannot be paired, if the deck cannot supply the sheets, or if
+    it has other words than `previous` was dealt from.
+    """
+    draft = replace(draft, deck=deck_of(draft).digest)
+    before = previous or replace(draft, roster=Roster(()))
+    _check_deck(draft, before)
+    event, meetings = _keep_printed(draft, before, reopened)
+    fixed = {one.number: seeds for one, seeds in zip(event.rounds, event.seeds, strict=True)}
+    paired = pair(event.roster, rounds, meetings, only=only, printed=event.rounds, seed=event.seed)
+    fresh = [one for one in paired if one.number not in fixed]
+    for one in fresh:
+        fixed[one.number] = _list_undealt(one, len(event.players))
+    event = replace(
+        event,
+        rounds=paired,
+        seeds=tuple(fixed[one.number] for one in paired),
+        spares=before.spares[:spare],
+        spares_with=before.spares_with if previous else paired[0].number,
+    )
+    if not fresh and event.numbers == before.numbers and spare == len(before.spares):
+        return event  # drawing all fleets again to know which are taken would take seconds
+    _deal(event, before, spare, [(one, fixed[one.number]) for one in fresh])
+    # Whatever was dealt before and is in no round now may be printed somewhere: it stays taken
+    valid = set(chain(event.spares, *event.seeds))
+    voided = tuple(sheet for sheet in dealt_sheets(before) if sheet.seed not in valid)
+    return replace(event, voided=voided)
+
+
+def _check_deck(draft: Event, before: Event) -> None:
+    """Raise `BadInputError` if the event was dealt from another deck.
+
+    A code names its deck by this digest: with another one, no printed sheet could be printed again.
+    """
+    if draft.deck != before.deck:
+        raise BadInputError(
+            f"The event was dealt from “{deck_of(before).title}”; the words or the edition have"
+            f" changed (“{deck_of(draft).title}”), so no sheet could be kept.",
+            tip="Keep edition, tier, themes and words as they were,"
+            " or start a new event in another folder.",
+        )
+
+
+def _keep_printed(
+    draft: Event, before: Event, reopened: Collection[int]
+) -> tuple[Event, list[Fixture]]:
+    """Return the draft with the rounds that stay as they are, and the meetings of the others."""
+    if not before.players:
+        return draft, []  # the keys of 100,000 players take 10 MB
+    roster = _number_players(draft.roster, before.players)
+    # Former players have indices behind the roster's, because printed rounds still name them
+    present = {player.key for player in roster.players}
+    former = tuple(player for player in before.players if player.key not in present)
+    places = {player.key: at for at, player in enumerate((*roster.players, *former))}
+    moves = [places[player.key] for player in before.players]
+    rounds: list[Round] = []
+    seeds: list[Numbers] = []
+    meetings: list[Fixture] = []
+    for one, dealt in zip(before.rounds, before.seeds, strict=True):
+        moved = one.moved(moves)
+        if one.number in reopened:
+            meetings += _list_meetings(moved, roster)
+        else:
+            rounds.append(moved)
+            seeds.append(_move_seeds(dealt, moves, len(places)))
+    kept = replace(
+        draft,
+        roster=roster,
+        former=former,
+        rounds=tuple(rounds),
+        seeds=tuple(seeds),
+        voided=before.voided,
+    )
+    return kept, meetings
+
+
+def _number_players(roster: Roster, before: Sequence[Player]) -> Roster:
+    """Return the roster with everybody's earlier number; newcomers get ones nobody ever had."""
+    numbers = {player.key: player.number for player in before}
+    unused = count(max(numbers.values()) + 1)
+    players = [
+        replace(player, number=numbers.get(player.key) or next(unused)) for player in roster.players
+    ]
+    return replace(roster, players=tuple(players))
+
+
+def _move_seeds(dealt: Numbers, moves: Sequence[int], players: int) -> Numbers:
+    seeds = to_numbers([NO_SHEET]) * players
+    for index, seed in zip(moves, dealt, strict=True):
+        seeds[index] = seed
+    return seeds
+
+
+def _list_meetings(one: Round, roster: Roster) -> Iterator[Fixture]:
+    """Yield the meetings of players who are still there, unless the roster has others."""
+    elsewhere = roster.out_of(one.number)
+    for fixture in roster.fixtures:
+        if fixture.round == one.number:
+            elsewhere.update(fixture.players)
+    for table, first, second in one:
+        if second is None or max(first, second) >= len(roster.players):
+            continue
+        if elsewhere.isdisjoint((first, second)):
+            yield Fixture(one.number, table, (first, second))
+
+
+def _list_undealt(one: Round, players: int) -> Numbers:
+    """Return the seeds of a new round: all at a table lack one. Raises `BadInputError` if none."""
+    seeds = to_numbers([NO_SHEET]) * players
+    for index in one.players.difference(one.byes):
+        seeds[index] = _UNDEALT
+    if _UNDEALT not in seeds:
+        what = f"Nobody needs a sheet in round {one.number}: everybody has a bye."
+        raise BadInputError(what, tip="Check the list.")
+    return seeds
+
+
+# --- dealing
+
+
+def _deal(event: Event, before: Event, spare: int, fresh: Iterable[tuple[Round, Numbers]]) -> None:
+    """Deal `fresh` rounds and spare sheets, in place; who had a sheet before gets the same."""
+    earlier = list(dealt_sheets(before))
+    _keep_sheets(event, earlier, spare)
+    dealer = Dealer(deck_of(event), event.seed, event.sheets + spare)
+    held = set(chain(*event.seeds))
+    for sheet in earlier:
+        dealer.take(sheet.seed, of_player=sheet.seed in held)
+    undealt = sum(seeds.count(_UNDEALT) for seeds in event.seeds)
+    dealer.dealt = event.sheets + len(event.spares) - undealt
+    players = event.players
+    for one, seeds in fresh:
+        _deal_round(dealer, players, one, seeds)
+    keys = [spare_key(number) for number in range(len(event.spares) + 1, spare + 1)]
+    if keys:
+        tries = max(_LEAST_TRIES, _TRIES_FOR_SPARES // len(keys))
+        dealt = dealer.deal_spares(keys, list(event.spares), tries)
+        event.spares.extend(sheet.seed for sheet in dealt)
+
+
+def _keep_sheets(event: Event, earlier: Sequence[VoidedSheet], spare: int) -> None:
+    """Give everybody who had a sheet the same one, void or not."""
+    known = {(sheet.key, sheet.round): sheet.seed for sheet in earlier}
+    players = event.players
+    for one, seeds in zip(event.rounds, event.seeds, strict=True):
+        for index, seed in enumerate(seeds):
+            if seed == _UNDEALT:
+                seeds[index] = known.get((players[index].key, one.number), _UNDEALT)
+    for number in range(len(event.spares) + 1, spare + 1):
+        if (spare_key(number), SPARE) not in known:
+            return
+        event.spares.append(known[spare_key(number), SPARE])
+
+
+def _deal_round(dealer: Dealer, players: Sequence[Player], one: Round, seeds: Numbers) -> None:
+    """Deal what tables lack; if two sheets are no fair match, the later player gets another."""
+    for _, first, second in one:
+        if second is None:
+            continue
+        lacking = [index for index in (first, second) if seeds[index] == _UNDEALT]
+        if len(lacking) == 2:
+            keys = (players[first].key, players[second].key)
+            sheets = dealer.deal_table(keys, one.number)
+            seeds[first] = sheets[0].seed
+            seeds[second] = sheets[1].seed
+        elif lacking or not dealer.is_fair(seeds[first], seeds[second]):
+            new = lacking[0] if lacking else max(first, second, key=lambda at: players[at].number)
+            kept = dealer.look(seeds[second if new == first else first])
+            seeds[new] = dealer.deal_one(players[new].key, one.number, kept).seed
