@@ -77,7 +77,7 @@ def test_an_error_in_an_executor_changes_nothing(
     """What fails in a thread reaches the caller, and the old pack stays."""
     before = _print(OLD, tmp_path / "cup")
 
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise BadInputError("Six is bad.", Problem("this", where="here"), tip="Change it.")
 
     monkeypatch.setattr(contents, "make_sheet", fail)
