@@ -8,12 +8,14 @@ import pytest
 
 from support.sheets import write_edition
 from wordfleet_print.errors import BadInputError
+from wordfleet_print.files import data_folder
 from wordfleet_print.games import load_rules
 from wordfleet_print.games.labels import load_english, load_labels
 from wordfleet_print.services.words import read_library
 
 SOURCES = Path(__file__).parents[2] / "src" / "wordfleet_print"
 KEY = re.compile(r"[a-z_]+(?:\.[a-z_0-9]+)+")
+QUOTED = re.compile(r"""["']([a-z_]+(?:\.[a-z_0-9]+)*\.?)["']""")
 
 
 def list_texts() -> set[str]:
@@ -30,8 +32,11 @@ def list_texts() -> set[str]:
 
 
 def test_every_label_is_used() -> None:
-    """Each label is named in the code, whole or by its start."""
+    """Each label is named in the code or a template, whole or by its start."""
     texts = list_texts()
+    referee = Path(__file__).parents[1] / "rulebook" / "test_pictures.py"
+    for path in (referee, *data_folder("templates").rglob("*.*")):
+        texts |= {found[1] for found in QUOTED.finditer(path.read_text("utf-8"))}
     for key in load_english().wordings:
         start = key.rpartition(".")[0]
         assert texts & {key, start, f"{start}."}, key

@@ -141,7 +141,8 @@ def test_ranges_are_drawn_to_scale() -> None:
     """Each soldier's bars are as long as his range, the close part of it and his movement, all in
     one scale.
     """
-    drawn = Drawings(ARMY, read_colors(load_rules("army-men").book)).draw("ranges")
+    book = load_rules("army-men").book
+    drawn = Drawings(ARMY, read_colors(book), book.say).draw("ranges")
     _, *wide = (
         float(width) for width in re.findall(r'<rect x="118"[^>]*? width="([\d.]+)"', drawn)
     )

@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from wordfleet_print.files import data_folder
-from wordfleet_print.games import load_rules, packaged
+from wordfleet_print.games import Edition, Rulebook, load_rules, packaged
 from wordfleet_print.rulebook.drawings import Drawings
 from wordfleet_print.rulebook.fill_facts import derive_facts
 from wordfleet_print.rulebook.page import read_colors
@@ -29,14 +29,15 @@ SHOWN = [
 COLUMNS = "CDEFG"
 ROWS = (4, 5, 6, 7)
 """The part of the sea that is drawn."""
-COUNTS = ["None", "One", "Two", "Three", "Four", "Five"]
 NAMES = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}
 
 
 class Sea:
     """Ada's side of a sea battle: what Bo hides, and what she has on her tracker so far."""
 
-    def __init__(self, data: Mapping[str, Any], draws: list[str]) -> None:
+    def __init__(self, data: Mapping[str, Any], book: Rulebook) -> None:
+        assert isinstance(book, Edition)
+        self.book = book
         self.hides = {word: self.squares(word, *place) for word, place in data["hides"].items()}
         self.fleet = [*data["hides"], *data["elsewhere"]]
         self.letters = {
@@ -44,7 +45,8 @@ class Sea:
             for word, squares in self.hides.items()
             for square, char in zip(squares, word, strict=True)
         }
-        self.draws = draws
+        self.draws = [mark.draws for mark in book.marks]
+        self.results = [mark.result for mark in book.marks]
         self.marks: dict[str, tuple[str, str]] = {}
         self.recon: dict[str, int] = {}
         self.sunk: list[str] = []
@@ -62,25 +64,28 @@ class Sea:
         """
         assert letter not in self.recon, f"{letter} is asked twice"
         self.recon[letter] = "".join(self.fleet).count(letter)
-        answer = f"{letter}? {COUNTS[self.recon[letter]]}."
+        count = self.book.all_labels.spell_number(self.recon[letter]).capitalize()
+        answer = f"{letter}? {count if self.recon[letter] else self.book.say('figure.turn.none')}."
         if self.draws[0] == "slash":
             for word in self.hides:
                 if letter in word and set(word) <= set(self.recon) and word not in self.sunk:
                     self.sunk.append(word)
-                    answer += f" {word} sinks."
+                    answer += f" {word} sinks."  # Admirals, which is English only
         return answer
 
     def shoot(self, square: str, letter: str = "") -> str:
         """Shoot at a square, with a letter where the edition wants one."""
         there = self.letters.get(square)
         if not there:
-            kind, answer = "miss", "Miss"
+            kind, answer = "miss", self.results[-1]
         elif self.draws[0] == "slash":
-            kind, answer = "slash", "Hit"
+            kind, answer = "slash", self.results[0]
         elif not letter:
-            kind, answer = "ring", f"Hit: {there}"
+            kind, answer = "ring", f"{self.results[0]}: {there}"
+        elif there == letter:
+            kind, answer = "ring", self.results[0]
         else:
-            kind, answer = ("ring", "Bullseye") if there == letter else ("hit", "Hit")
+            kind, answer = "hit", self.results[1]
         was_hit = self.marks.get(square, ("",))[0] == "hit"
         self.marks[square] = (
             kind + " boxed" * was_hit,
@@ -91,7 +96,7 @@ class Sea:
                 self.marks.get(s, ("",))[0].startswith("ring") for s in squares
             ):
                 self.sunk.append(word)
-                answer = "Sunk"
+                answer = self.book.say("figure.turn.sunk")
         return f"{square}{', ' + letter if letter else ''}! {answer}."
 
     def strike(self, word: str, start: str, way: str) -> tuple[str, bool]:
@@ -143,16 +148,17 @@ class Sea:
         }
 
 
-def play_sea(data: Mapping[str, Any], facts: Mapping[str, Any]) -> list[dict[str, Any]]:
+def play_sea(data: Mapping[str, Any], book: Rulebook) -> list[dict[str, Any]]:
     """Every turn of a sea battle, as the edition answers and marks it."""
-    sea = Sea(data, [mark["draws"] for mark in facts["marks"]])
+    sea = Sea(data, book)
     return [sea.turn(calls) for calls in data["turns"]]
 
 
-def play_battle(data: Mapping[str, Any], facts: Mapping[str, Any]) -> list[dict[str, Any]]:
+def play_battle(data: Mapping[str, Any], book: Rulebook) -> list[dict[str, Any]]:
     """Every turn of a battle by the tutorial: moves, ranges, the squad's distance, kills and
     combats are checked.
     """
+    facts = derive_facts(book)
     sides = data["squads"]
     men = {name: tuple(at) for side in sides for name, at in side.items()}
     moved: set[str] = set()
@@ -345,10 +351,10 @@ class Board:
         )
 
 
-def play_chess(data: Mapping[str, Any], facts: Mapping[str, Any]) -> list[dict[str, Any]]:
+def play_chess(data: Mapping[str, Any], book: Rulebook) -> list[dict[str, Any]]:
     """Every turn of a game of chess; it ends with the last one and not before."""
     board, pictures = Board(data["dealt"]), []
-    scores = {piece["name"]: piece["score"] for piece in facts["pieces"]}
+    scores = {piece["name"]: piece["score"] for piece in derive_facts(book)["pieces"]}
     for number, turn in enumerate(data["turns"], 1):
         result = board.play(turn)
         assert board.is_over() == (number == len(data["turns"])), turn
@@ -383,9 +389,9 @@ def test_pictures_are_drawn_from_their_data(slug: str, number: int, address: str
     """
     book, data = load_rules(slug).book, _data(slug)
     facts, (template, play) = derive_facts(book), PLAY[book.game]
-    turn = play(data, facts)[data["pictures"][number] - 1]  # it asserts what the rules forbid
+    turn = play(data, book)[data["pictures"][number] - 1]  # it asserts what the rules forbid
     svg = (data_folder("rules") / address).read_text(encoding="utf-8")
-    drawn = Drawings(facts, read_colors(book)).fill(f"figures/{template}.svg", **turn)
+    drawn = Drawings(facts, read_colors(book), book.say).fill(f"figures/{template}.svg", **turn)
     assert "".join(svg.split()) == "".join(drawn.split())
     shapes = "svg title g defs clipPath path rect circle ellipse line polygon text tspan"
     assert set(re.findall(r"<([\w:]+)", svg)) <= {*shapes.split()}

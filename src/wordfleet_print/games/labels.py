@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -57,7 +57,15 @@ class Labels:
     def spell_number(self, number: int) -> str:
         """Return a number in words, or in digits where the language has no word for it."""
         words = self.wordings[NUMBERS]
-        return words[number] if number < len(words) else str(number)
+        return words[number] if 0 <= number < len(words) else str(number)
+
+    def join_list(self, parts: Sequence[str]) -> str:
+        """Return “one, two and three”; "" for nothing."""
+        if len(parts) < 2:
+            return "".join(parts)
+        *first, last = parts
+        (wording,) = self.list_wordings("book.and", {"parts": ", ".join(first), "last": last})
+        return wording
 
     def replace(self, own: Mapping[str, Wordings]) -> Labels:
         """Return the same labels with those of an edition."""

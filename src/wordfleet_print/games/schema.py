@@ -596,9 +596,7 @@ class Rulebook(Facts):
 
     @property
     def is_english(self) -> bool:
-        """Return whether its text is English, as the labels of all sheets, tables and figures
-        are.
-        """
+        """Return whether its text is English, as words by tier and theme are."""
         return self.language.partition("-")[0].lower() == "en"
 
     @property

@@ -5,9 +5,9 @@ longer fit the facts.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, partial
-from html import escape
+from html import escape, unescape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -74,14 +74,21 @@ def escape_texts(value: object) -> object:
     return value
 
 
+def write_label(say: Callable[..., str], key: str, **facts: object) -> str:
+    """Return a label as HTML, its *bold* words in bold; `facts` are of a template: escaped."""
+    plain = {name: unescape(str(value)) for name, value in facts.items()}
+    return re.sub(r"\*(.+?)\*", r"<b>\1</b>", escape(say(key, **plain)))
+
+
 class Drawings:
     """The tables and figures of a book, in its colors: numbers on paper, variables of the page on a
-    screen.
+    screen. `say` fills in a label (`Rulebook.say`).
     """
 
-    def __init__(self, facts: Facts, colors: Mapping[str, str]) -> None:
+    def __init__(self, facts: Facts, colors: Mapping[str, str], say: Callable[..., str]) -> None:
         escaped = {name: escape_texts(value) for name, value in facts.items()}
-        self.names: dict[str, Any] = {**escaped, "facts": escaped, **colors}
+        label = partial(write_label, say)
+        self.names: dict[str, Any] = {**escaped, "facts": escaped, **colors, "label": label}
 
     def draw(self, name: str) -> str:
         """Return a table's HTML or a figure's SVG. Raises `FactError` for an unknown name and for a

@@ -5,7 +5,7 @@ expression.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -14,6 +14,7 @@ from wordfleet_print import errors, messages
 from wordfleet_print.games import Edition, Rulebook, RulesSource
 from wordfleet_print.games.army_men.model import ArmyMen
 from wordfleet_print.games.flip_chess.model import FlipChess
+from wordfleet_print.games.labels import Labels, load_english
 from wordfleet_print.tracker.geometry import A4
 
 VALUE = re.compile(r"\{\{\s*([\w-]+(?:\.[\w-]+)*)\s*(?:\|\s*(words)\s*)?\}\}")
@@ -22,15 +23,6 @@ CODE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)")
 FENCE = re.compile(r"(```+|~~~+)[^`]*$")
 # Spaces at which no line may end, as in “10 × 10” and “24 inches”.
 KEPT_TOGETHER = re.compile(r"(?<=\d) (?=×|inch|mm\b)|(?<=×) (?=\d)")
-# What the digits of each class of launch codes look like.
-CODE_KINDS = {
-    "triple": "one digit, three times",
-    "run": "up or down in steps of one",
-    "mirror": "the same read backward",
-    "twin": "two equal digits together",
-    "plain": "anything else",
-}
-
 # What figures call the panels of a sheet, the public one first where there are two of a kind.
 PANELS = {
     "Grid": ("attack", "defense"),
@@ -83,8 +75,8 @@ def add_fleet_facts(facts: dict[str, Any], book: Edition) -> None:
     facts["grid"]["last_column"] = book.grid.column_names[-1]
     codes["kinds"] = [
         {
-            "name": kind,
-            "looks": CODE_KINDS[kind],
+            "name": book.say(f"codes.kind.{kind}"),
+            "looks": book.say(f"table.codes.digits.{kind}"),
             "count": counts[kind],
             "example": pick_class_example(kind, codes["digits"]),
         }
@@ -92,7 +84,19 @@ def add_fleet_facts(facts: dict[str, Any], book: Edition) -> None:
     ]
     codes["ranking"] = [f"{kind['name']} {kind['example']}" for kind in codes["kinds"]]
     codes["total"] = sum(counts.values())
+    facts["placed"] = choose_placed_words([ship.example for ship in book.fleet])
     facts["sheet"] = measure_sheet(book)
+
+
+def choose_placed_words(examples: Sequence[str]) -> dict[str, str]:
+    """Return two words of three letters and one of two for the figure that places ships; where the
+    fleet has none, the beginnings of its words.
+    """
+    threes = [word for word in examples if len(word) == 3]
+    threes += [word[:3] for word in examples]
+    twos = [word for word in examples if len(word) == 2]
+    twos += [word[:2] for word in examples]
+    return {"one": threes[0], "two": threes[1 % len(threes)], "short": twos[0]}
 
 
 def measure_sheet(book: Edition) -> dict[str, Any]:
@@ -119,7 +123,10 @@ def measure_sheet(book: Edition) -> dict[str, Any]:
             panel.rect.h,
         ]
     cell = next((panel.cell for panel in page.panels if isinstance(panel, Grid)), 0.0)
-    return {"width": page.width, "height": page.height, "panels": panels, "cell": cell}
+    rows = book.alphabet_rows
+    letters = [max(map(len, rows)), len(rows)]
+    size = {"width": page.width, "height": page.height}
+    return {**size, "panels": panels, "cell": cell, "letters": letters}
 
 
 def find_fact(facts: Facts, name: str) -> object:
@@ -152,26 +159,27 @@ def name_items(facts: object) -> dict[str, Any]:
     return named
 
 
-def write_fact(facts: Facts, name: str, *, words: bool) -> str:
+def write_fact(facts: Facts, name: str, *, words: bool, labels: Labels | None = None) -> str:
     """Return a fact as it is printed: a number in digits or in `words`, a list as “a, b and c”,
-    counted with `words`.
+    counted with `words`; in the language of `labels`, or in English.
 
     Raises `FactError` for an unknown name and for a group of facts.
     """
+    labels = labels or load_english()
     fact = find_fact(facts, name)
     if isinstance(fact, Mapping):
         raise FactError(f"“{name}” is a group of facts; name one of {', '.join(fact)}")
     if isinstance(fact, list | tuple):
         if words:
-            return messages.in_words(len(fact))
+            return labels.spell_number(len(fact))
         if any(isinstance(one, Mapping) for one in fact):
             raise FactError(
                 f"“{name}” is a list of groups; write {name}.0 and the name of a fact, or "
                 f"{name}|words"
             )
-        return messages.listed(map(str, fact))
+        return labels.join_list([str(one) for one in fact])
     if isinstance(fact, int) and not isinstance(fact, bool):
-        return messages.in_words(fact) if words else str(fact).replace("-", "−")
+        return labels.spell_number(fact) if words else str(fact).replace("-", "−")
     return str(fact)
 
 
@@ -180,11 +188,12 @@ def fill_facts(source: RulesSource, facts: Facts) -> tuple[str, list[errors.Prob
     be printed.
     """
     complaints = []
+    labels = source.book.all_labels
 
     def fill(line: str, number: int) -> str:
         def value(found: re.Match[str]) -> str:
             try:
-                printed = write_fact(facts, found[1], words=bool(found[2]))
+                printed = write_fact(facts, found[1], words=bool(found[2]), labels=labels)
             except FactError as error:
                 complaints.append(errors.Problem(str(error), where=f"{source.name}:{number}"))
                 return ""

@@ -191,7 +191,7 @@ def make_page(
     # WeasyPrint does not know the page's variables inside SVG; a browser takes them, and dark mode
     # changes them
     drawn = colors if target == "pdf" else {name: f"var(--{name})" for name in colors}
-    drawings = Drawings(facts, drawn)
+    drawings = Drawings(facts, drawn, book.say)
     text = read_text(source, facts, drawings)
     slug = settings.paper.slug
     letters, quick_letters = book.look.letters.get(slug, 0.0), book.look.quick.get(slug, 0.0)
@@ -200,6 +200,7 @@ def make_page(
         .get_template("book.html")
         .render(
             facts=drawings.names["facts"],
+            label=drawings.names["label"],
             parts=text.parts,
             colors=colors,
             banner=drawings.draw_banner(book.game),
@@ -213,8 +214,8 @@ def make_page(
     )
     plain = unescape(re.sub(r"<style.*?</style>|<[^>]+>", " ", html, flags=re.DOTALL))
     notes = [*text.notes, *report_missing(source, plain, settings.font, target)]
-    if not book.is_english:
-        notes.append(f"{source.name}: labels of sheets, tables and figures are in English")
+    if book.all_labels.note:
+        notes.append(f"{source.name}: {book.all_labels.note}")
     files = ("book.css", "screen.css") if target == "screen" else ("book.css",)
     styles = embed_fonts(plain, settings.font)
     styles += "".join(

@@ -278,7 +278,7 @@ def make_pages(site: SiteContents) -> dict[str, bytes]:
         "icon": base64.b64encode((folder / "icon.svg").read_bytes()).decode(),
         "banners": {
             book.slug: Markup(  # noqa: S704 - ours
-                Drawings(derive_facts(book), read_colors(book)).draw_banner(book.game)
+                Drawings(derive_facts(book), read_colors(book), book.say).draw_banner(book.game)
             )
             for book in site.books
         },
