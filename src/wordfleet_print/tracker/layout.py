@@ -137,12 +137,15 @@ def lay_out_sheet(
             ]
     middle = Rect(MARGIN_MM, height / 2 - 1, width - 2 * MARGIN_MM, 2)
     if form == "folded":
-        fold = secret.MiddleLine(middle, kind, edition.say("line.fold"), step=1)
+        fold = secret.MiddleLine(middle, kind, "line.fold", edition.say("line.fold"), step=1)
         return (Page(width, height, (*public, fold, *hidden)),)
     pages = [Page(width, height, tuple(panels)) for panels in (public, hidden)]
     if form == "halves":
-        texts = [edition.say("line.cut_front"), edition.say("line.cut")]
-        cuts = [Art(width, height, secret.MiddleLine(middle, kind, text).draw) for text in texts]
+        lines = [
+            secret.MiddleLine(middle, kind, key, edition.say(key))
+            for key in ("line.cut_front", "line.cut")
+        ]
+        cuts = [Art(width, height, line.draw) for line in lines]
         pages = [replace(page, cut=cut) for page, cut in zip(pages, cuts, strict=True)]
     return tuple(pages)
 

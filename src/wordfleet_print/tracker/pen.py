@@ -21,6 +21,7 @@ from reportlab.pdfgen.pathobject import PDFPathObject
 
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker import fonts
+from wordfleet_print.tracker.fits import Fit
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import MM, Picture, Rect, load_picture
 from wordfleet_print.tracker.style import FIRM_PT, THIN_PT, Style
@@ -162,9 +163,26 @@ class Pen:
     DeviceGray. Widths of lines are in pt.
     """
 
-    def __init__(self, canvas: Canvas, page_height: float) -> None:
+    fits: list[Fit]
+    """The wordings that were chosen, in the order drawn."""
+    is_lenient: bool
+    """Whether a label that does not fit is only noted, to find all that do not."""
+
+    def __init__(self, canvas: Canvas, page_height: float, *, is_lenient: bool = False) -> None:
         self._canvas = canvas
         self._height = page_height
+        self.fits = []
+        self.is_lenient = is_lenient
+
+    def note_fit(self, fit: Fit) -> str:
+        """Note the wording that was chosen and return it; "" for one to leave out.
+
+        Raises `BadInputError` if none fits and the sheet cannot do without it.
+        """
+        self.fits.append(fit)
+        if fit.required and not fit.number and not self.is_lenient:
+            raise fit.error
+        return fit.printed
 
     def _point(self, x: float, y: float) -> tuple[float, float]:
         return x * MM, (self._height - y) * MM

@@ -32,8 +32,11 @@ def name_side(edition: Edition, form: Form, *, secret: bool = False) -> str:
 
 
 class Step(NamedTuple):
-    """A step of START: what its picture shows, a verb, and a sentence in all its wordings."""
+    """A step of START: its label, what its picture shows, a verb, and a sentence in all its
+    wordings.
+    """
 
+    key: str
     kind: str
     verb: str
     wordings: Wordings
@@ -64,7 +67,7 @@ def choose_deploying(*, blank: bool, placed: bool) -> str:
 def make_step(edition: Edition, kind: str, label: str) -> Step:
     """Return a step with the verb and the sentence of a label."""
     verb = edition.say(f"{label}.verb")
-    return Step(kind, verb, edition.list_wordings(f"{label}.text"))
+    return Step(f"{label}.text", kind, verb, edition.list_wordings(f"{label}.text"))
 
 
 def quote_call(edition: Edition, action: TurnAction) -> str:
@@ -83,8 +86,9 @@ def choose_call(example: dict[str, str | int]) -> str:
 
 
 class Choice(NamedTuple):
-    """One thing that a turn can hold: the words to say, its name, what follows."""
+    """One thing that a turn can hold: its label, the words to say, its name, what follows."""
 
+    key: str
     call: str
     name: Wordings
     answer: Wordings
@@ -114,29 +118,35 @@ def describe_choice(action: TurnAction, edition: Edition) -> Choice:
     key = f"action.{action.kind}"
     has_name = f"{key}_name" in edition.own_labels
     name = edition.list_wordings(f"{key}_name") if has_name else (action.name,)
-    return Choice(quote_call(edition, action), name, edition.list_wordings(key))
+    return Choice(key, quote_call(edition, action), name, edition.list_wordings(key))
 
 
 class Bidding(NamedTuple):
-    """How the bid works: a note beside the heading, and the paragraphs under the codes."""
+    """How the bid works: a note beside the heading, and the paragraphs under the codes; the label
+    of each, and which of its wordings this is, from 1.
+    """
 
+    note_key: str
     note: Wordings
+    key: str
+    number: int
     paragraphs: tuple[str, ...]
 
 
 def list_bidding(edition: Edition) -> list[Bidding]:
     """Return how the bid works, from the fullest wording to the shortest."""
     found = []
-    for note, text in (("codes.note", "codes.bidding"), ("codes.long_note", "codes.rest")):
-        notes = edition.list_wordings(note)
-        for wording in edition.list_wordings(text):
-            found.append(Bidding(notes, tuple(wording.split("\n"))))
+    for note_key, key in (("codes.note", "codes.bidding"), ("codes.long_note", "codes.rest")):
+        notes = edition.list_wordings(note_key)
+        for number, wording in enumerate(edition.list_wordings(key), start=1):
+            paragraphs = tuple(wording.split("\n"))
+            found.append(Bidding(note_key, notes, key, number, paragraphs))
     return found
 
 
-def list_answers(edition: Edition) -> list[tuple[str, Wordings]]:
-    """Return how to mark an answer beside its letter: the mark, its meaning."""
+def list_answers(edition: Edition) -> list[tuple[str, str]]:
+    """Return how to mark an answer beside its letter: the mark, the label of its meaning."""
     labels = {"ring": "letters.has", "cross": "letters.has_not", "count": "letters.count"}
     if edition.tracker.letters_once:
         labels["tick"] = "letters.once"
-    return [(mark, edition.list_wordings(label)) for mark, label in labels.items()]
+    return [*labels.items()]

@@ -75,17 +75,10 @@ class Style:
             + len(text) * 0.05 * self.label / MM
         )
 
-    def choose_text(self, wordings: tuple[str, ...], width: float) -> str:
-        """Return the first of the wordings that fits the width (mm) in body text; if none does,
-        nothing. A wording may have several lines.
-        """
-        for text in wordings:
-            if all(
-                fonts.text_width(line, Face.MEDIUM, self.body) <= width
-                for line in text.splitlines()
-            ):
-                return text
-        return ""
+    def measure_body(self, text: str) -> float:
+        """Return how wide body text is, which may have several lines (mm)."""
+        widths = (fonts.text_width(line, Face.MEDIUM, self.body) for line in text.splitlines())
+        return max(widths, default=0.0)
 
     def save_ink(self) -> Style:
         """Return the same style with less ink: outlines for solids, thin lines, no tint, smaller

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from wordfleet_print.fleet.fleets import Placement
 from wordfleet_print.tracker import fonts, phrases
+from wordfleet_print.tracker.fits import choose_wording
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.panels.panel import Panel
@@ -55,8 +56,9 @@ class Grid(Panel):
         """Draw heading, axes and squares; the marks' legend beside the Attack Grid's heading."""
         squares, grid, style = self.squares, self.edition.grid, self.style
         if self.secret:
-            note = () if self.kind.placed else self.edition.list_wordings("grid.touching")
-            self.heading("defense", secret=True, step="deploy").draw(pen, note)
+            key = "" if self.kind.placed else "grid.touching"
+            notes = self.edition.list_wordings(key) if key else ()
+            self.heading("defense", secret=True, step="deploy").draw(pen, notes, key)
         else:
             heading = self.heading("attack")
             heading.draw_stamp(pen)
@@ -172,9 +174,8 @@ class Letters(Panel):
         """Draw heading, boxes, letters, and what the corner explains."""
         style, edition, boxes = self.style, self.edition, self.boxes
         heading = self.heading("manifest" if self.secret else "recon", secret=self.secret)
-        heading.draw(
-            pen, edition.list_wordings("letters.manifest" if self.secret else "letters.recon")
-        )
+        key = "letters.manifest" if self.secret else "letters.recon"
+        heading.draw(pen, edition.list_wordings(key), key)
         for letter in edition.vowels if not style.eco else "":
             pen.fill(boxes[letter], gray=TINT)
         for letter, box in boxes.items():
@@ -203,8 +204,9 @@ class Letters(Panel):
     def _draw_legend(self, pen: Pen, corner: Rect) -> None:
         """Show how to mark an answer beside its letter, and what each mark means."""
         style, answers = self.style, phrases.list_answers(self.edition)
+        sign = self.edition.asked_letter
         side = min(corner.h / len(answers) - 0.5, 6.6 if style.body < 12 else 5.4)
-        for (mark, meaning), place in zip(answers, corner.rows(len(answers)), strict=True):
+        for (mark, key), place in zip(answers, corner.rows(len(answers)), strict=True):
             box = Rect(place.x, place.center_y - side / 2, side, side)
             if mark == "tick":
                 pen.frame(box.inset(side * 0.22), THIN_PT)
@@ -219,25 +221,27 @@ class Letters(Panel):
                     1.2,
                 )
             else:
-                text, face = ("2", Face.MONO) if mark == "count" else ("R", Face.MEDIUM)
+                text, face = ("2", Face.MONO) if mark == "count" else (sign, Face.MEDIUM)
                 pen.text(set_in(box, text, face, max(style.label, side * 1.9)))
             if mark == "ring":
                 pen.ring(box.center_x, box.center_y, side * 0.46, 1.0)
             if mark == "cross":
                 pen.draw_cross(box.inset(side * 0.13), 1.2, both=False)
-            text = style.choose_text(meaning, corner.right - box.right - 0.8)
+            text = self.choose(pen, key, corner.right - box.right - 0.8, required=True)
             base = place.center_y + fonts.cap_height(Face.MEDIUM, style.body) / 2
             pen.text(Run(box.right + 0.9, base, text, Face.MEDIUM, style.body))
 
     def _draw_help(self, pen: Pen, corner: Rect) -> None:
         """Say what the manifest is for."""
         style = self.style
-        texts = self.edition.list_wordings(
-            "letters.count_mine" if self.kind.blank else "letters.tell"
-        )
-        lines = (corner.h + 0.3) // style.leading
-        fitting = (text for text in texts if len(wrap_text(text, corner.w, style.body)) <= lines)
-        pen.draw_paragraph(corner.below(0.6), next(fitting, texts[-1]), style)
+        key = "letters.count_mine" if self.kind.blank else "letters.tell"
+
+        def measure(text: str) -> float:
+            return len(wrap_text(text, corner.w, style.body)) * style.leading
+
+        texts = self.edition.list_wordings(key)
+        fit = choose_wording(key, texts, corner.h + 0.3, measure, required=True)
+        pen.draw_paragraph(corner.below(0.6), pen.note_fit(fit), style)
 
     def _set_letter(self, letter: str, box: Rect, *, bold: bool = False) -> Run:
         face = self.style.strong if bold or letter in self.edition.vowels else Face.MEDIUM

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
+from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
-from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import Edition
 from wordfleet_print.tracker import fonts, phrases
+from wordfleet_print.tracker.fits import Fit
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect, load_picture
 from wordfleet_print.tracker.names import make_printable
@@ -109,6 +110,10 @@ class NameLine(panel.Panel):
 
     def draw(self, pen: Pen) -> None:
         """Draw label and line."""
+        need = self.style.measure_label(self.label)
+        number = int(need <= self.rect.w)
+        key = f"head.{self.shows}"
+        pen.note_fit(Fit(key, self.label, number, 1, self.rect.w, need, required=True))
         pen.draw_writing_line(self.rect, self.label, self.style)
 
     def fields(self) -> Sequence[SheetField]:
@@ -180,6 +185,7 @@ def plan_start(kind: panel.SheetKind, width: float, height: float) -> StartPlan:
     for none.
     """
     style, steps = kind.style, kind.steps
+    misfits: list[Fit] = []
     # The order of preference: full sentences before short ones, large before small, three lines
     # before two.
     levels = max(len(step.wordings) for step in steps)
@@ -203,8 +209,24 @@ def plan_start(kind: panel.SheetKind, width: float, height: float) -> StartPlan:
             if plan.height <= height and picture >= style.picture_least:
                 most = min(1.3 * (plan.height - 1.6), 2 * style.picture_least, MOST_PICTURE_MM)
                 return plan._replace(picture=min(picture, most))
-    tip = "Shorten the names in the rules' front matter."
-    raise BadInputError("START does not fit over the grid.", tip=tip, field="edition")
+            if plan.height > height:
+                misfits.append(
+                    Fit("start", steps[0].text, 0, 1, height, plan.height, required=True)
+                )
+            else:
+                least = around + len(steps) * style.picture_least
+                misfits.append(_find_misfit(steps, width, least, widths))
+    raise min(misfits, key=attrgetter("missing")).error
+
+
+def _find_misfit(
+    steps: Sequence[phrases.Step], width: float, around: float, widths: Sequence[float]
+) -> Fit:
+    """Return how START misses its room, as its longest step: the others keep their widths."""
+    wide, step = max(zip(widths, steps, strict=True), key=itemgetter(0))
+    room = wide - (around + sum(widths) - width)
+    text = step.wordings[-1]
+    return Fit(step.key, text, 0, len(step.wordings), room, wide, required=True)
 
 
 def _sign_width(style: Style) -> float:

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from wordfleet_print.games import Edition
+from wordfleet_print.games.labels import Wordings
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker import fonts, phrases
+from wordfleet_print.tracker.fits import choose_wording
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.pen import WHITE, Item, Pen, SheetField, qr_side, set_in, set_right
@@ -85,6 +87,18 @@ class Panel:
             for item in field.place(value)
         ]
 
+    def choose(
+        self, pen: Pen, key: str, room: float, wordings: Wordings = (), *, required: bool = False
+    ) -> str:
+        """Return the fullest wording of a label that has room (mm) in body text, else nothing.
+
+        Without `wordings`, they are the label's own. Raises `BadInputError` if a required one does
+        not fit.
+        """
+        found = wordings or self.edition.list_wordings(key)
+        measure = self.style.measure_body
+        return pen.note_fit(choose_wording(key, found, room, measure, required=required))
+
     def heading(self, panel: str, *, secret: bool = False, step: str = "") -> Heading:
         """Return the panel's heading, as the edition calls it, with the number of the START step
         that it is for.
@@ -159,12 +173,17 @@ class Heading:
             gray=WHITE if solid else 0,
         )
 
-    def draw(self, pen: Pen, notes: tuple[str, ...] = ()) -> None:
-        """Draw the stamp, the rule, and the fullest of the notes that fits."""
+    def draw(self, pen: Pen, notes: Wordings = (), key: str = "") -> None:
+        """Draw the stamp, the rule, and the fullest of the notes that fits, which is the label
+        `key`.
+        """
         self.draw_stamp(pen)
         foot, style = self.rect.bottom, self.style
         pen.line(self.stamp.right, foot - 0.2, self.rect.right, foot - 0.2, style.line)
-        lines = style.choose_text(notes, self.note_width).splitlines()
+        fit = choose_wording(key, notes, self.note_width, style.measure_body)
+        lines = fit.printed.splitlines()
+        if key:
+            pen.note_fit(fit)
         size = style.body if len(lines) < 2 else style.label
         for above, line in enumerate(reversed(lines)):
             base = foot - 0.5 - 0.09 * size - above * 0.345 * size

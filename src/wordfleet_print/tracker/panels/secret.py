@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker import fonts, phrases
+from wordfleet_print.tracker.fits import Fit, choose_wording
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.names import make_printable
@@ -27,8 +28,12 @@ from wordfleet_print.tracker.pen import (
 )
 from wordfleet_print.tracker.style import FIRM_PT, THIN_PT
 
+# Dashes on both sides of the words on a line, and the number before them (mm).
+LEAST_DASHES_MM = 30.0
 # Between two launch codes.
 CODE_GAP_MM = 2.4
+# What the band leaves at least for the owner's name (mm).
+BAND_OWNER_MM = 40.0
 # Between two groups of choices, in mm to a pt of their text.
 GROUP_GAP = 0.13
 
@@ -52,6 +57,10 @@ class SecretBand(Panel):
         """Draw an eye and the warning."""
         rect, style = self.rect, self.style
         pen.frame(rect.inset(0.25), style.line * 1.4, radius=1.6)
+        need = fonts.text_width(self.warning, self._face, style.heading)
+        room = rect.w - rect.h * 1.75 - BAND_OWNER_MM
+        number = int(need <= room)
+        pen.note_fit(Fit("secret.warning", self.warning, number, 1, room, need, required=True))
         pen.draw_eye(rect.x + rect.h * 0.9, rect.center_y, rect.h * 0.3)
         base = rect.center_y + fonts.cap_height(self._face, style.heading) / 2
         pen.text(Run(rect.x + rect.h * 1.75, base, self.warning, self._face, style.heading))
@@ -107,23 +116,35 @@ class LaunchCodes(Panel):
     """The launch codes, and how to bid with them."""
 
     @property
-    def _bidding(self) -> tuple[phrases.Bidding, float]:
-        """Return how to bid, in the fullest words that leave the codes their height, and how high
-        these are (mm).
+    def _bidding(self) -> tuple[phrases.Bidding, Fit, Fit]:
+        """Return how to bid, in the fullest words that leave the codes their height, and how its
+        note and its paragraphs fit.
         """
         style, heading = self.style, self.heading("codes", secret=True, step="bid")
         room = self.rect.h - style.heading_height - 1.2 - 0.33 * style.code
         wordings = phrases.list_bidding(self.edition)
         for bidding in wordings:
-            lines = sum(
-                len(wrap_text(text, self.rect.w, style.body)) for text in bidding.paragraphs
+            note = choose_wording(
+                bidding.note_key,
+                bidding.note,
+                heading.note_width,
+                style.measure_body,
+                required=True,
             )
-            if (
-                style.choose_text(bidding.note, heading.note_width)
-                and lines * style.leading <= room
-            ):
-                return bidding, lines * style.leading
-        return wordings[-1]._replace(paragraphs=()), 0
+            need = self._measure_paragraphs(bidding)
+            is_fit = need <= room
+            if (note.number and is_fit) or bidding is wordings[-1]:
+                break
+        count = sum(one.key == bidding.key for one in wordings)
+        number = bidding.number if is_fit else 0
+        text = " / ".join(bidding.paragraphs)
+        return bidding, note, Fit(bidding.key, text, number, count, room, need, required=True)
+
+    def _measure_paragraphs(self, bidding: phrases.Bidding) -> float:
+        """Return how high the paragraphs are (mm)."""
+        width, size = self.rect.w, self.style.body
+        lines = sum(len(wrap_text(text, width, size)) for text in bidding.paragraphs)
+        return lines * self.style.leading
 
     @property
     def places(self) -> list[list[Rect]]:
@@ -132,7 +153,8 @@ class LaunchCodes(Panel):
         body = self.rect.below(style.heading_height + 0.8)
         # A4: 22.9 mm - heading and gaps 6.3 - two lines of text 6.2 leave 10.4; the most is 9.2 for
         # digits of 13.5 pt.
-        tall = min(9.5 * style.code / 14, body.h - 0.6 - self._bidding[1])
+        _, _, fit = self._bidding
+        tall = min(9.5 * style.code / 14, body.h - 0.6 - fit.need)
         return [
             code.columns(codes.digits)
             for code in body.top(tall).columns(codes.count, gap=CODE_GAP_MM)
@@ -140,7 +162,10 @@ class LaunchCodes(Panel):
 
     def draw(self, pen: Pen) -> None:
         """Draw boxes, and the explanation under them."""
-        style, rect, bidding, places = self.style, self.rect, self._bidding[0], self.places
+        style, rect, places = self.style, self.rect, self.places
+        bidding, note, fit = self._bidding
+        pen.note_fit(note)
+        pen.note_fit(fit)
         self.heading("codes", secret=True, step="bid").draw(pen, bidding.note)
         for cells in places:
             with pen.dashes(0.4, 0.6):
@@ -196,7 +221,7 @@ class Turn(Panel):
         return 0 if self.kind.has_qr_in_head else self.kind.qr_side
 
     @property
-    def _code_label(self) -> str:
+    def _code_label(self) -> Fit:
         """The fullest label of the sheet code that leaves the code its room; at worst none."""
         style, code = self.style, str(SheetCode(0, 0))
         white = self._qr_side and self._qr_side + 4 * QR_MODULE_MM
@@ -206,13 +231,13 @@ class Turn(Panel):
             - fonts.text_width(code, Face.MONO, style.sheet_code)
             - 0.22 * style.body
         )
-        labels = self.edition.list_wordings("turn.sheet_code")
-        return next((label for label in labels if style.measure_label(label) <= room), "")
+        key = "turn.sheet_code"
+        return choose_wording(key, self.edition.list_wordings(key), room, style.measure_label)
 
     @property
     def _code_start(self) -> float:
         """Where the code starts, from the left (mm)."""
-        label = self._code_label
+        label = self._code_label.printed
         return self.style.measure_label(label) + 0.22 * self.style.body if label else 0
 
     @property
@@ -238,7 +263,8 @@ class Turn(Panel):
                 self._draw_group(pen, Rect(rect.x, y, rect.w, row), group, qr)
                 + GROUP_GAP * style.body
             )
-        pen.draw_label(rect.x, self._code_base, self._code_label, style)
+        label = pen.note_fit(self._code_label)
+        pen.draw_label(rect.x, self._code_base, label, style)
 
     def _draw_group(self, pen: Pen, place: Rect, group: phrases.ChoiceGroup, qr: Rect) -> float:
         """Draw one part of a turn, its rows as high as `place`; return where it ends (mm)."""
@@ -269,9 +295,9 @@ class Turn(Panel):
             wide = min(widest, max(natural, right - x - tip - shortest))
             pen.draw_bubble(Rect(x, y + 0.05 * leading, wide, 1.75 * leading), choice.call, style)
             beside, base = x + wide + tip, y + 0.43 * leading + cap / 2
-            name, answer = (
-                style.choose_text(text, right - beside) for text in (choice.name, choice.answer)
-            )
+            room = right - beside
+            name = self.choose(pen, f"{choice.key}_name", room, choice.name, required=True)
+            answer = self.choose(pen, choice.key, room, choice.answer, required=True)
             pen.text(Run(beside, base, name, style.plain if style.eco else style.strong, size))
             pen.text(Run(beside, base + leading, answer, Face.MEDIUM, size))
             y += place.h
@@ -292,9 +318,13 @@ class Turn(Panel):
 class MiddleLine(Panel):
     """The line across the middle of a page: to fold back, START's first step, or to cut."""
 
+    key: str = ""
     text: str = ""
     step: int = 0
 
     def draw(self, pen: Pen) -> None:
         """Draw dashes with the words between them."""
+        need = fonts.text_width(self.text.upper(), Face.SEMIBOLD, self.style.label)
+        room = self.rect.w - LEAST_DASHES_MM
+        pen.note_fit(Fit(self.key, self.text, int(need <= room), 1, room, need, required=True))
         pen.draw_dashed_line(self.rect, self.text, self.style, self.step)

@@ -103,7 +103,7 @@ class EnemyFleet(ShipList):
         """Draw a row for each ship, then the lines."""
         style, edition, rect = self.style, self.edition, self.rect
         ships, word = len(edition.fleet), edition.say("enemy.sunk")
-        self.heading("enemy").draw(pen, edition.list_wordings("enemy.note"))
+        self.heading("enemy").draw(pen, edition.list_wordings("enemy.note"), "enemy.note")
         body = rect.below(style.heading_height + 0.3)
         foot = Rect(body.x, body.bottom - 1.1 * style.body - 0.3, body.w, 1.1 * style.body + 0.3)
         ring = min(5.0 * style.body / 8, (body.h - foot.h) / ships - 1)
@@ -146,10 +146,9 @@ class EnemyFleet(ShipList):
         fonts.fit_whole(label.upper(), Face.SEMIBOLD, place.w / 1.1, style.label, style.label)
         pen.draw_label(place.x, base, label, style)
         x = place.x + style.measure_label(label) + 0.2 * style.body
-        hint = self.edition.list_wordings(
-            "enemy.notes_hint" if notes else "enemy.wrong_letters_hint"
-        )
-        pen.text(Run(x, base, style.choose_text(hint, place.right - x), Face.MEDIUM, style.body))
+        key = "enemy.notes_hint" if notes else "enemy.wrong_letters_hint"
+        hint = self.choose(pen, key, place.right - x)
+        pen.text(Run(x, base, hint, Face.MEDIUM, style.body))
         for line in place.columns(notes.lines if notes else 3, gap=3):
             pen.line(line.x, line.bottom, line.right, line.bottom, FIRM_PT)
 
@@ -177,8 +176,7 @@ class OwnFleet(ShipList):
         if self.kind.mine:
             mine, style = self.rows[-1].boxes[-1], self.style
             base = mine.center_y + fonts.cap_height(Face.MEDIUM, style.body) / 2
-            hints = self.edition.list_wordings("fleet.mine_hint")
-            hint = style.choose_text(hints, self.rect.right - mine.right - 1.5)
+            hint = self.choose(pen, "fleet.mine_hint", self.rect.right - mine.right - 1.5)
             pen.text(Run(mine.right + 1.5, base, hint, Face.MEDIUM, style.body))
 
     def fields(self) -> Sequence[SheetField]:

@@ -1,0 +1,82 @@
+"""`Fit`: which wording of a label a place has room for, and by how many mm it fits or not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.games.labels import Wordings
+
+# Measures are compared with this much to spare (mm), which rounding needs.
+TOLERANCE_MM = 0.001
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """The wording of a label that was chosen for a place."""
+
+    key: str
+    text: str
+    """The wording; the shortest if none fits."""
+    number: int
+    """Which wording it is, from 1; 0 if none fits."""
+    count: int
+    room: float
+    """What the place has (mm)."""
+    need: float
+    """What the wording takes (mm)."""
+    required: bool
+    """Whether the sheet cannot do without it."""
+
+    @property
+    def printed(self) -> str:
+        """The wording, or nothing if none fits."""
+        return self.text if self.number else ""
+
+    @property
+    def missing(self) -> float:
+        """How much room is missing (mm)."""
+        return self.need - self.room
+
+    @property
+    def fault(self) -> str:
+        """What does not fit, with its measure: “start.bid.text needs 31.4 mm and has 30.0 mm”."""
+        return f"{self.key} needs {self.need:.1f} mm and has {self.room:.1f} mm: “{self.text}”"
+
+    @property
+    def error(self) -> BadInputError:
+        """The refusal of a sheet that cannot do without it."""
+        return BadInputError(
+            f"A label does not fit the sheet. {self.fault}.",
+            tip=f"Add a shorter wording of {self.key}; docs/translations.md says where.",
+            field="edition",
+        )
+
+
+def choose_wording(
+    key: str,
+    wordings: Wordings,
+    room: float,
+    measure: Callable[[str], float],
+    *,
+    required: bool = False,
+) -> Fit:
+    """Return the fullest wording that `measure` (mm) says there is room for."""
+    need = 0.0
+    text = ""
+    for number, text in enumerate(wordings, start=1):
+        need = measure(text)
+        if need <= room + TOLERANCE_MM:
+            return Fit(key, text, number, len(wordings), room, need, required)
+    return Fit(key, text, 0, len(wordings), room, need, required)
+
+
+def find_misfits(fits: Iterable[Fit]) -> list[Fit]:
+    """Return what did not fit, each label once, where it misses most."""
+    worst: dict[str, Fit] = {}
+    for fit in fits:
+        known = worst.get(fit.key)
+        if not fit.number and (not known or fit.missing > known.missing):
+            worst[fit.key] = fit
+    return [*worst.values()]
