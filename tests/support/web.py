@@ -16,7 +16,7 @@ from support.command import files_in
 from wordfleet_print.limits import OUTPUT
 from wordfleet_print.web.app import make_app
 from wordfleet_print.web.auth import Role
-from wordfleet_print.web.event_sessions import EventSession
+from wordfleet_print.web.event_session import EventSession
 from wordfleet_print.web.render_worker import RenderWorker
 from wordfleet_print.web.server import open_socket, serving
 from wordfleet_print.web.settings import ServerSettings

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 import re
 import zipfile
 from collections.abc import Callable, Iterator
@@ -30,9 +31,9 @@ from support.web import (
     wait_until,
 )
 from wordfleet_print.services import events
-from wordfleet_print.web.event_sessions import clean_file_name, text_to_list
-from wordfleet_print.web.routes import event
+from wordfleet_print.web.routes import event_pack
 from wordfleet_print.web.settings import Limits
+from wordfleet_print.web.uploaded_lists import clean_file_name, text_to_list
 
 
 @pytest.fixture
@@ -417,10 +418,11 @@ def test_a_look_at_the_pack_changes_no_plan(
     """What is chosen in another window, while the files are looked at, is what is printed."""
 
     def change_plan(*_: object) -> bool:
-        cup.event.change_plan(values={**cup.event.values, "title": "Other"})
+        changed = cup.event.change_plan(values={**cup.event.values, "title": "Other"})
+        cup.state.events.keep(changed)
         return False
 
-    monkeypatch.setattr(event, "is_changed", change_plan)
+    monkeypatch.setattr(event_pack, "is_changed", change_plan)
     assert "Round" in cup.get("/pack").text
     assert cup.event.values["title"] == "Other"
 
@@ -438,6 +440,27 @@ def test_damaged_files_of_a_pack_are_named(cup: EventClient) -> None:
     assert cup.get("/pack").status_code == 422
     assert (cup.event.home / "event.json").read_text() == '{"digest": "x"}'
     assert cup.client.get("/event").status_code == 200
+
+
+def test_looking_at_events_changes_nothing(cup: EventClient, tmp_path: Path) -> None:
+    """The page of all events keeps nothing and writes nothing; its links open what was printed,
+    also after the event was forgotten. What is no file is left out.
+    """
+    output = tmp_path / "output"
+    (output / "broken").mkdir()
+    (output / "broken" / "event.json").symlink_to(output / "nothing")
+    (output / "pipe").mkdir()
+    os.mkfifo(output / "pipe" / "event.json")
+    cup.state.events.delete(cup.event)
+    before = files_in(output / "summer-cup")
+    for _ in range(3):
+        page = cup.client.get("/event")
+        assert (page.status_code, len(cup.state.events)) == (200, 0)
+    assert files_in(output / "summer-cup") == before
+    (link,) = re.findall(r'href="(/event/\w+)"><b>Summer cup</b>', page.text)
+    assert cup.client.get(link).headers["location"] == f"{link}/pack"
+    assert "Round" in cup.client.get(f"{link}/pack").text
+    assert len(cup.state.events) == 1
 
 
 def test_only_files_of_a_pack_leave_its_folder(cup: EventClient, tmp_path: Path) -> None:

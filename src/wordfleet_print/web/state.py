@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory, mkdtemp
+from tempfile import TemporaryDirectory
 from typing import TypeVar
 
 import anyio
@@ -26,7 +26,7 @@ from wordfleet_print.services.words import read_library
 from wordfleet_print.settings.games import SiteSettings
 from wordfleet_print.tracker.geometry import PAPERS
 from wordfleet_print.web.auth import AccessKeys, Role, Visitor
-from wordfleet_print.web.event_sessions import EventSessions
+from wordfleet_print.web.event_store import EventStore
 from wordfleet_print.web.render_queue import RenderQueue
 from wordfleet_print.web.render_worker import RenderWorker
 from wordfleet_print.web.settings import Limits, ServerSettings
@@ -218,16 +218,7 @@ class AppState:
         self.tickets = Tickets(limits, clock)
         site = Path(self._folder.name) / "site"
         self.books = Books(settings.rules, site, self.worker, self.queue)
-        self.events = EventSessions(settings, clock, self.make_folder)
-
-    def make_folder(self) -> Path:
-        """Return a new folder, readable by the owner only, that is removed when the page closes."""
-        try:
-            return Path(mkdtemp(dir=self._folder.name))
-        except OSError as error:
-            raise errors.CannotWriteError(
-                f"This computer cannot store your files: {error.strerror}."
-            ) from error
+        self.events = EventStore(settings, clock, Path(self._folder.name) / "events")
 
     async def close(self) -> None:
         """Stop the worker and whatever is printed, and remove the files."""

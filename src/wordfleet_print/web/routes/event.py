@@ -1,54 +1,38 @@
-"""An event: upload a list, answer questions about it, choose what is printed, print; then its pack,
-and changes.
-"""
+"""An event: upload a list, answer questions about it, choose what is printed."""
 
 from __future__ import annotations
 
-import shutil
-import zipfile
 from collections import Counter
 from collections.abc import Sequence
-from copy import copy
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from wordfleet_print import messages
 from wordfleet_print.errors import Problem, WordfleetError
 from wordfleet_print.event.event import deck_of
-from wordfleet_print.event.folder import (
-    EVENT_FILE,
-    FileRow,
-    Printed,
-    alone_in,
-    is_changed,
-    read_printed,
-)
 from wordfleet_print.event.pack.pack import list_pack_files
-from wordfleet_print.event.plan.players_file import PLAYERS_FILE
 from wordfleet_print.event.plan.returning_players import keep_answers
 from wordfleet_print.event.roster.questions import RosterError
-from wordfleet_print.files import has_inside, open_inside, read_inside
-from wordfleet_print.services.events import KINDS, SECRET, PlannedEvent, file_kind
-from wordfleet_print.services.reprint import reprint_event
+from wordfleet_print.services.events import KINDS, PlannedEvent, file_kind
 from wordfleet_print.settings.event import EventSettings
-from wordfleet_print.settings.table import ReprintSettings
 from wordfleet_print.tracker.layout import choose_looks
 from wordfleet_print.web import (
-    event_sessions,
     forms,
     pages,
     previews,
     request_data,
     responses,
+    uploaded_lists,
     usual_choices,
 )
+from wordfleet_print.web.event_session import EventSession
 from wordfleet_print.web.routes.table import list_editions
 from wordfleet_print.web.state import in_thread, state_of
 
@@ -58,13 +42,9 @@ SAME_NAME = Problem("Two lists have the same name. Rename one, for example 5A an
 VOID = Problem(
     "Some printed sheets become void. Tick the box to allow it, or undo the change.", "plan"
 )
-# Players among whom one is chosen from a list; of more, by number.
-MOST_LISTED = 2_000
-# A list of players that is shown as a text to edit.
-MAX_PLAYERS_BYTES = 20_000_000
 
 
-def find_session(request: Request) -> event_sessions.EventSession:
+def find_session(request: Request) -> EventSession:
     """Return the event of the ticket in the address. Raises `HTTPException` (404) if it is gone."""
     session = state_of(request).events.find(request.path_params["ticket"])
     if session is None or not (session.lists or session.number_of_players or session.has_pack):
@@ -72,16 +52,21 @@ def find_session(request: Request) -> event_sessions.EventSession:
     return session
 
 
-async def find_planned(request: Request) -> event_sessions.EventSession:
+async def find_planned(request: Request) -> EventSession:
     """Return the same, planned by the rules in use."""
-    session, base = find_session(request), await state_of(request).books.editions()
-    if session.base is not base and not session.is_busy:
-        session.base, session.planned, session.error = base, None, None
-    await in_thread(state_of(request).events.plan, session)
-    return session
+    events, base = state_of(request).events, await state_of(request).books.editions()
+    while True:
+        session = find_session(request)
+        current = session
+        if session.base is not base and not session.is_busy:
+            current = replace(session, base=base, planned=None, error=None)
+        planned = await in_thread(events.plan, current)
+        # Another request may have changed it meanwhile
+        if events.keep(planned, before=session) is planned:
+            return planned
 
 
-def go_to(session: event_sessions.EventSession, page: str = "") -> Response:
+def go_to(session: EventSession, page: str = "") -> Response:
     """Go to a page of an event, or to that where it continues."""
     return responses.redirect(f"/event/{session.ticket}{page}")
 
@@ -104,13 +89,11 @@ async def show_start(
 async def upload(request: Request) -> Response:
     """Start an event with what is uploaded, or say what is wrong with it and keep nothing."""
     events, base = state_of(request).events, await state_of(request).books.editions()
-    session = events.add(
-        {
-            "edition": usual_choices.choose_edition(base),
-            "paper": usual_choices.choose_paper(request),
-        },
-        base,
-    )
+    usual = {
+        "edition": usual_choices.choose_edition(base),
+        "paper": usual_choices.choose_paper(request),
+    }
+    session = events.add(usual, base)
     try:
         return await take_list(request, session)
     finally:
@@ -123,55 +106,70 @@ async def replace_list(request: Request) -> Response:
     return await take_list(request, find_session(request))
 
 
-async def take_list(request: Request, session: event_sessions.EventSession) -> Response:
+async def take_list(request: Request, session: EventSession) -> Response:
     """Plan an event with a form's files, pasted names or number of players; it changes only if
     nothing is wrong.
     """
+    events = state_of(request).events
+    sent = await read_lists(request, session.folder / f"list-{session.version + 1}")
+    settings, problems = EventSettings.examine({"number_of_players": sent.number or None})
+    if len({*sent.lists}) < len(sent.lists):
+        problems = [SAME_NAME]
+    elif not (sent.lists or sent.number):
+        problems = [NO_LIST]
+    if problems:
+        return await show_start(request, problems, sent.names, sent.number)
+    changed = session.change_plan(
+        lists=sent.lists,
+        number_of_players=settings.number_of_players,
+        text=sent.names if sent.is_pasted else "",
+        answers=keep_answers(session.answers),
+        version=session.version + 1,
+    )
+    changed = await in_thread(events.plan, changed)
+    if changed.answers and changed.error and not isinstance(changed.error, RosterError):
+        # What held for another list, such as a sheet's name, may not for this one
+        changed = await in_thread(events.plan, changed.change_plan(answers={}))
+    if changed.error and not could_read_list(changed.error):
+        field = "names" if sent.is_pasted else "roster"
+        found = forms.problems_of(changed.error)
+        problems = [replace(one, field=field, fixes=()) for one in found]
+        return await show_start(request, problems, sent.names, sent.number)
+    events.keep(changed)
+    return go_to(changed)
+
+
+@dataclass(frozen=True, slots=True)
+class SentLists:
+    """What a form has sent in place of a list of players: files, names or a number."""
+
+    lists: tuple[Path, ...]
+    names: str
+    number: str
+    is_pasted: bool
+
+
+async def read_lists(request: Request, folder: Path) -> SentLists:
+    """Save the lists that a form has sent. Raises `HTTPException`, `CannotWriteError`."""
     fields = await request_data.read_form(request, with_files=True)
-    names, number = str(fields.get("names", "")), str(fields.get("number_of_players", "")).strip()
+    names = str(fields.get("names", ""))
+    number = str(fields.get("number_of_players", "")).strip()
     if fields.get("from") == "table":  # more names than the table's form takes
         rows = forms.read_rows([(name, str(value)) for name, value in fields.multi_items()])
         names = "\n".join([*(row["name"] for row in rows if "name" in row), names])
-    draft, folder, events = (
-        copy(session),
-        session.folder / f"list-{session.version + 1}",
-        state_of(request).events,
+    uploads = [one for one in fields.getlist("roster") if isinstance(one, UploadFile)]
+    lists = tuple(
+        [
+            uploaded_lists.save_list(await one.read(), one.filename, folder)
+            for one in uploads
+            if one.filename
+        ]
     )
-    files = [
-        file for file in fields.getlist("roster") if isinstance(file, UploadFile) and file.filename
-    ]
-    lists = [
-        event_sessions.save_list(await one.read(), one.filename or "", folder) for one in files
-    ]
     await fields.close()
-    if names.strip() and not files:
-        lists = [event_sessions.save_text(names, folder)]
-    settings, problems = EventSettings.examine(
-        {"number_of_players": None if lists else number or None}
-    )
-    if len({*lists}) < len(lists):
-        problems = [SAME_NAME]
-    elif not (lists or number):
-        problems = [NO_LIST]
-    if not problems:
-        draft.lists, draft.number_of_players = tuple(lists), settings.number_of_players
-        draft.text = "" if files else names
-        draft.change_plan(answers=keep_answers(session.answers), version=session.version + 1)
-        await in_thread(events.plan, draft)
-        if draft.answers and draft.error and not isinstance(draft.error, RosterError):
-            draft.change_plan(
-                answers={}
-            )  # what held for another list, such as a sheet's name, may not for this one
-            await in_thread(events.plan, draft)
-        if draft.error and not could_read_list(draft.error):
-            field = "roster" if files else "names"
-            problems = [
-                replace(one, field=field, fixes=()) for one in forms.problems_of(draft.error)
-            ]
-    if problems:
-        return await show_start(request, problems, names, number)
-    events.replace(draft)
-    return go_to(draft)
+    is_pasted = not lists
+    if names.strip() and is_pasted:
+        lists = (uploaded_lists.save_text(names, folder),)
+    return SentLists(lists, names, "" if lists else number, is_pasted)
 
 
 def could_read_list(error: WordfleetError) -> bool:
@@ -208,31 +206,43 @@ async def show_list(request: Request, problems: Sequence[Problem] = ()) -> Respo
     if not session.lists or session.is_busy:
         raise HTTPException(404)
     error = session.error if isinstance(session.error, RosterError) else None
-    roster, text = session.planned.event.roster if session.planned else None, session.text
-    if "edit" in request.query_params and len(session.lists) == 1 and not text:
-        text = await in_thread(event_sessions.list_to_text, session.lists[0], session.answers)
-    # Its questions are asked, not shown as problems
-    found = [*problems, *(error.faults[: forms.MOST_PROBLEMS] if error else ())]
+    roster = session.planned.event.roster if session.planned else None
+    columns = roster.columns if roster else ()
+    found = [*problems]
+    if error:  # its questions are asked, not shown as problems
+        columns = error.columns
+        found += error.faults[: forms.MOST_PROBLEMS]
     return pages.render_page(
         request,
         "event_list.html",
         session=session,
         list_name=messages.listed([file.name for file in session.lists]),
         roster=roster,
-        columns=roster.columns if roster else error.columns if error else (),
+        columns=columns,
         questions=error.questions if error else (),
-        notes=[forms.as_sentence(one) for one in (roster.warnings if roster else ())],
-        text=text if len(text.encode()) < state_of(request).settings.limits.form_bytes else "",
+        notes=[forms.as_sentence(one) for one in roster.warnings] if roster else [],
+        text=await make_text(request, session),
         faults=[forms.describe_problem(one) for one in found],
         problems=found,
     )
+
+
+async def make_text(request: Request, session: EventSession) -> str:
+    """Return a list as a text to edit; "" if nobody asks for it, or it is too long for a form."""
+    text = session.text
+    if "edit" in request.query_params and len(session.lists) == 1 and not text:
+        file = session.lists[0]
+        text = await in_thread(uploaded_lists.list_to_text, file, session.answers)
+    is_short = len(text.encode()) < state_of(request).settings.limits.form_bytes
+    return text if is_short else ""
 
 
 async def answer(request: Request) -> Response:
     """Read the list again, by the answers that were chosen; the answer “stop” leaves the event as
     it was.
     """
-    session, fields = find_session(request), dict(await request_data.read_fields(request))
+    fields = dict(await request_data.read_fields(request))
+    session = find_session(request)
     if session.is_busy:
         return go_to(session)
     if fields.get("version") != str(session.version) or not isinstance(session.error, RosterError):
@@ -241,11 +251,12 @@ async def answer(request: Request) -> Response:
     for question in session.error.questions:
         value = fields.get(question.key, "")
         if value == "stop":
-            session.forget_list()
-        elif value in {choice.value for choice in question.choices}:
+            return go_to(state_of(request).events.keep(session.forget_list()))
+        if value in {choice.value for choice in question.choices}:
             answers |= question.answer(value)
-    if answers != session.answers and session.lists:  # none after “stop”
-        session.change_plan(answers=answers, version=session.version + 1)
+    if answers != session.answers:
+        changed = session.change_plan(answers=answers, version=session.version + 1)
+        state_of(request).events.keep(changed)
     return go_to(session)
 
 
@@ -256,17 +267,10 @@ async def show_plan(request: Request, problems: Sequence[Problem] = ()) -> Respo
         return go_to(session)
     planned, found = session.planned, [*problems, *session.problems]
     notes = planned.notes if planned else ()
-    # The page links to the event that a new one may be meant to continue, and shows no path
-    homes = {
-        one: Path(fix.value)
-        for one in notes
-        for fix in getattr(one, "fixes", ())
-        if fix.field == "output" and fix.value
-    }
-    roster = planned.event.roster if planned and session.lists else None
-    has_pairs = (
-        roster and not roster.by_round and any(len(one.players) > 1 for one in roster.fixtures)
-    )
+    homes = find_other_homes(notes)
+    same = None
+    if homes:
+        same = await in_thread(state_of(request).events.name_printed, next(iter(homes.values())))
     return pages.render_page(
         request,
         "event_plan.html",
@@ -277,16 +281,34 @@ async def show_plan(request: Request, problems: Sequence[Problem] = ()) -> Respo
         notes=[*(planned.reading if planned else ()), *(one for one in notes if one not in homes)],
         redeal=session.values.get("redeal", ()),
         preview=await make_preview(session),
-        same=await in_thread(state_of(request).events.open_printed, next(iter(homes.values())))
-        if homes
-        else None,
-        # A list that pairs its players without naming a round
-        asks_round=has_pairs
-        or "round" in {*session.answers, *(one.field for one in session.problems)},
+        same=same,
+        asks_round=asks_round(session),
     )
 
 
-async def make_preview(session: event_sessions.EventSession) -> previews.SheetPreview:
+def find_other_homes(notes: Sequence[str]) -> dict[str, Path]:
+    """Return notes on an event that a new one may be meant to continue, with its folder: the page
+    links to it, and shows no path.
+    """
+    homes = dict[str, Path]()
+    for note in notes:
+        for fix in getattr(note, "fixes", ()):
+            if fix.field == "output" and fix.value:
+                homes[note] = Path(fix.value)
+    return homes
+
+
+def asks_round(session: EventSession) -> bool:
+    """Return whether the page asks for the round of a list that pairs its players."""
+    if "round" in session.answers or any(one.field == "round" for one in session.problems):
+        return True
+    if session.planned is None or not session.lists:
+        return False
+    roster = session.planned.event.roster
+    return not roster.by_round and any(len(one.players) > 1 for one in roster.fixtures)
+
+
+async def make_preview(session: EventSession) -> previews.SheetPreview:
     """Return a picture of the sheets, without names."""
     settings, _ = EventSettings.examine(session.values)
     return await previews.make_preview(session.library, settings.edition, choose_looks(settings))
@@ -327,180 +349,39 @@ def describe_plan(planned: PlannedEvent) -> dict[str, Any]:
 async def submit_plan(request: Request) -> Response:
     """Update the plan, or print the event; or show what is wrong, and keep what was typed."""
     session, fields = await find_planned(request), await request_data.read_fields(request)
-    single = dict(fields)
+    events, single = state_of(request).events, dict(fields)
     do = single.get("do")
-    if do == "leave" and session.has_pack and not session.is_busy:
-        session.forget_list()
+    if do == "leave" and session.has_pack:
+        session = events.keep(session.forget_list())
     if do == "leave" or session.is_busy:
         return go_to(session)
     if single.get("version") != str(session.version):
         return await show_plan(request, [OTHER_WINDOW])
-    values = forms.clear_field(forms.read_values(EventSettings, fields), single.get("fix", ""))
-    values["redeal"] = [value for name, value in fields if name == "redeal"]
-    answers = (
-        {**session.answers, "round": single["listed"].strip()}
-        if "listed" in single
-        else session.answers
-    )
-    if (values, answers) != (session.values, session.answers):
-        session.change_plan(values=values, answers=answers)
-        await find_planned(request)
+    changed = read_plan(session, fields)
+    if changed is not session:
+        events.keep(changed)
+        session = await find_planned(request)
     if session.planned is None:
         return await show_plan(request)
+    changes = session.planned.changes
+    if do == "print" and changes and changes.voided and "void" not in single:
+        return await show_plan(request, [VOID])
     if do == "print":
-        if session.planned.changes and session.planned.changes.voided and "void" not in single:
-            return await show_plan(request, [VOID])
-        state_of(request).events.print(session)
+        events.print(session)
     return go_to(session, "/printing" if do == "print" else "/plan")
 
 
-# Printing, and the pack
-
-
-async def show_printing(request: Request) -> Response:
-    """Show how far it is; when it is done, the pack."""
-    session = find_session(request)
-    if session.page != "printing":
-        return go_to(session)
-    busy, planned = state_of(request).events.list_busy(), session.planned
-    return pages.render_page(
-        request,
-        "event_printing.html",
-        session=session,
-        before=busy.index(session) if session in busy else 0,
-        pages=sum(one.pages for one in list_pack_files(planned.event, planned.round))
-        if planned
-        else 0,
-        faults=[forms.describe_problem(one) for one in session.problems],
-        preview=await make_preview(session),
-    )
-
-
-async def stop(request: Request) -> Response:
-    """Stop printing."""
-    session = find_session(request)
-    await request_data.read_fields(request)
-    state_of(request).events.stop(session)
-    return go_to(session, "/printing")
-
-
-async def find_pack(request: Request) -> tuple[Path, Printed]:
-    """Return the folder of a ticket's pack, and what was printed there.
-
-    Raises `HTTPException` (404) if it is gone.
-    """
-    session = find_session(request)
-    if session.home is None or not session.has_pack:
-        raise HTTPException(404)
-    return session.home, await in_thread(read_printed, session.home / EVENT_FILE, partial=True)
-
-
-async def show_pack(request: Request) -> Response:
-    """Show all files, and what to do with them."""
-    session = find_session(request)
-    if session.page != "pack":
-        return go_to(session)
-    home, pack = await find_pack(request)
-    plan, kinds, missing = pack.event, dict[str, list[FileRow]](), set[str]()
-    for one in pack.files:
-        kind = file_kind(one.name)
-        is_edited = one.name != PLAYERS_FILE and await in_thread(is_changed, home, one)
-        if is_edited or not has_inside(home, one.name):
-            missing.add(kind)
-        else:
-            kinds.setdefault(kind, []).append(one)
-    printed = copy(
-        session
-    )  # not the session itself: another window may be changing its plan meanwhile
-    printed.stored, printed.values = plan, event_sessions.list_values(plan)
-    return pages.render_page(
-        request,
-        "event_pack.html",
-        session=session,
-        plan=plan,
-        settings=plan.settings,
-        kinds=kinds,
-        pages=sum(one.pages for kind, own in kinds.items() if kind != "players" for one in own),
-        missing=sorted(missing, key=KINDS.index),
-        is_listed=len(plan.players) <= MOST_LISTED,
-        players_text=await in_thread(read_players_text, home),
-        has_uploads=any(session.folder.glob("list-*")),
-        preview=await make_preview(printed),
-    )
-
-
-def read_players_text(home: Path) -> str:
-    """Return the text of a pack's `players.csv`; "" if it is gone, or nothing to edit on a page."""
-    try:
-        return read_inside(home, PLAYERS_FILE, MAX_PLAYERS_BYTES).decode("utf-8-sig", "replace")
-    except OSError:
-        return ""
-
-
-async def file(request: Request) -> Response:
-    """Send one file, to print or to save, by its name. Players' own files have theirs: they are in
-    the ZIP only.
-    """
-    home, pack = await find_pack(request)
-    name = request.path_params["name"]
-    names = [EVENT_FILE, *(one.name for one in pack.files if file_kind(one.name) != "players")]
-    if name not in names or not has_inside(home, name):
-        raise HTTPException(404)
-    path = home / name
-    return FileResponse(path, filename=path.name, content_disposition_type="inline")
-
-
-async def zipped(request: Request) -> Response:
-    """Send the files for the copy shop, or the organizer's own, as a ZIP."""
-    home, pack = await find_pack(request)
-    is_own = request.url.path.endswith("/own.zip")
-    found = [EVENT_FILE, *(one.name for one in pack.files)]
-    names = [one for one in found if (file_kind(one) in SECRET) == is_own and has_inside(home, one)]
-    if not names:
-        raise HTTPException(404)
-    inside = (
-        f"{messages.slug(pack.event.title) or 'event'}-{'organizer-only' if is_own else 'to-print'}"
-    )
-    path = find_session(request).folder / f"{inside}.zip"
-    await in_thread(zip_files, home, names, path)
-    return FileResponse(path, filename=path.name)
-
-
-def zip_files(folder: Path, names: Sequence[str], target: Path) -> None:
-    """Write a ZIP of files while nobody prints the folder; PDFs are compressed already. Raises
-    `BusyError`.
-    """
-    with alone_in(folder), zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
-        for name in names:
-            info = zipfile.ZipInfo(
-                f"{target.stem}/{name}"
-            )  # of 1980, so that the same files give the same bytes
-            info.external_attr = 0o600 << 16
-            with open_inside(folder, name) as source, archive.open(info, "w") as entry:
-                shutil.copyfileobj(source, entry)
-
-
-async def reprint(request: Request) -> Response:
-    """Send a round, one sheet, or the sheets that the last list changed; the address holds numbers,
-    no name.
-    """
-    home, _ = await find_pack(request)
-    number, round = (request.query_params.get(name) or None for name in ("number", "round"))
-    is_changed = "changed" in request.query_params
-    settings, problems = ReprintSettings.examine(
-        {"number": number, "round": round, "changed": is_changed}
-    )
-    if problems or not (number or round or is_changed):
-        raise HTTPException(404)
-    sheets = await in_thread(reprint_event, settings, home)
-    name = (
-        "sheet"
-        if settings.number
-        else "changed-sheets"
-        if settings.changed
-        else f"round-{settings.round}"
-    )
-    return responses.send_file(sheets.content, f"{name}.pdf", is_download=False)
+def read_plan(session: EventSession, fields: forms.Fields) -> EventSession:
+    """Return an event with the values of a sent form; itself if nothing has changed."""
+    single = dict(fields)
+    values = forms.clear_field(forms.read_values(EventSettings, fields), single.get("fix", ""))
+    values["redeal"] = [value for name, value in fields if name == "redeal"]
+    answers = dict(session.answers)
+    if "listed" in single:
+        answers["round"] = single["listed"].strip()
+    if values == session.values and answers == session.answers:
+        return session
+    return session.change_plan(values=values, answers=answers)
 
 
 routes = [
@@ -513,11 +394,4 @@ routes = [
     Route("/event/{ticket}/list", answer, methods=["POST"]),
     Route("/event/{ticket}/plan", show_plan),
     Route("/event/{ticket}/plan", submit_plan, methods=["POST"]),
-    Route("/event/{ticket}/printing", show_printing),
-    Route("/event/{ticket}/stop", stop, methods=["POST"]),
-    Route("/event/{ticket}/pack", show_pack),
-    Route("/event/{ticket}/files/{name:path}", file),
-    Route("/event/{ticket}/print.zip", zipped),
-    Route("/event/{ticket}/own.zip", zipped),
-    Route("/event/{ticket}/reprint.pdf", reprint),
 ]

@@ -1,0 +1,196 @@
+"""An event's print: how far it is; then its pack, with everything to do with it."""
+
+from __future__ import annotations
+
+import shutil
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import Route
+
+from wordfleet_print import messages
+from wordfleet_print.event.folder import (
+    EVENT_FILE,
+    FileRow,
+    Printed,
+    alone_in,
+    is_changed,
+    read_printed,
+)
+from wordfleet_print.event.pack.pack import list_pack_files
+from wordfleet_print.event.plan.players_file import PLAYERS_FILE
+from wordfleet_print.files import has_inside, make_folder, open_inside, read_inside
+from wordfleet_print.services.events import KINDS, SECRET, file_kind
+from wordfleet_print.services.reprint import reprint_event
+from wordfleet_print.settings.table import ReprintSettings
+from wordfleet_print.web import forms, pages, request_data, responses
+from wordfleet_print.web.routes.event import find_session, go_to, make_preview
+from wordfleet_print.web.state import in_thread, state_of
+
+# Players among whom one is chosen from a list; of more, by number.
+MOST_LISTED = 2_000
+# A list of players that is shown as a text to edit.
+MAX_PLAYERS_BYTES = 20_000_000
+# How the names of ZIP files end: what the copy shop may see, and what it may not.
+SHOP_ZIP = "to-print"
+OWN_ZIP = "organizer-only"
+# Rights of files in a ZIP, and where they are in its entries (APPNOTE 4.4.15).
+OWNER_ONLY = 0o600
+UNIX_MODE_BIT = 16
+
+
+async def show_printing(request: Request) -> Response:
+    """Show how far it is; when it is done, the pack."""
+    session = find_session(request)
+    if session.page != "printing":
+        return go_to(session)
+    planned = session.planned
+    files = list_pack_files(planned.event, planned.round) if planned else []
+    return pages.render_page(
+        request,
+        "event_printing.html",
+        session=session,
+        percent=session.job.percent if session.job else 0,
+        before=state_of(request).events.count_before(session),
+        pages=sum(one.pages for one in files),
+        faults=[forms.describe_problem(one) for one in session.problems],
+        preview=await make_preview(session),
+    )
+
+
+async def stop(request: Request) -> Response:
+    """Stop printing."""
+    session = find_session(request)
+    await request_data.read_fields(request)
+    state_of(request).events.stop(session)
+    return go_to(session, "/printing")
+
+
+async def find_pack(request: Request) -> tuple[Path, Printed]:
+    """Return the folder of a ticket's pack, and what was printed there.
+
+    Raises `HTTPException` (404) if it is gone.
+    """
+    session = find_session(request)
+    if session.home is None or not session.has_pack:
+        raise HTTPException(404)
+    return session.home, await in_thread(read_printed, session.home / EVENT_FILE, partial=True)
+
+
+async def show_pack(request: Request) -> Response:
+    """Show all files, and what to do with them."""
+    session = find_session(request)
+    if session.page != "pack":
+        return go_to(session)
+    home, pack = await find_pack(request)
+    kinds = dict[str, list[FileRow]]()
+    missing = set[str]()
+    for one in pack.files:
+        kind = file_kind(one.name)
+        is_edited = one.name != PLAYERS_FILE and await in_thread(is_changed, home, one)
+        if is_edited or not has_inside(home, one.name):
+            missing.add(kind)
+        else:
+            kinds.setdefault(kind, []).append(one)
+    plan = pack.event
+    sheets = [one for kind, own in kinds.items() if kind != "players" for one in own]
+    return pages.render_page(
+        request,
+        "event_pack.html",
+        session=session,
+        plan=plan,
+        settings=plan.settings,
+        kinds=kinds,
+        pages=sum(one.pages for one in sheets),
+        missing=sorted(missing, key=KINDS.index),
+        is_listed=len(plan.players) <= MOST_LISTED,
+        players_text=await in_thread(read_players_text, home),
+        has_uploads=any(session.folder.glob("list-*")),
+        # As it was printed: another window may be changing the plan meanwhile
+        preview=await make_preview(session.show_stored(plan)),
+    )
+
+
+def read_players_text(home: Path) -> str:
+    """Return the text of a pack's `players.csv`; "" if it is gone, or nothing to edit on a page."""
+    try:
+        return read_inside(home, PLAYERS_FILE, MAX_PLAYERS_BYTES).decode("utf-8-sig", "replace")
+    except OSError:
+        return ""
+
+
+async def file(request: Request) -> Response:
+    """Send one file, to print or to save, by its name. Players' own files have theirs: they are in
+    the ZIP only.
+    """
+    home, pack = await find_pack(request)
+    name = request.path_params["name"]
+    names = [EVENT_FILE, *(one.name for one in pack.files if file_kind(one.name) != "players")]
+    if name not in names or not has_inside(home, name):
+        raise HTTPException(404)
+    path = home / name
+    return FileResponse(path, filename=path.name, content_disposition_type="inline")
+
+
+async def zipped(request: Request) -> Response:
+    """Send the files for the copy shop, or the organizer's own, as a ZIP."""
+    home, pack = await find_pack(request)
+    is_own = request.url.path.endswith("/own.zip")
+    found = [EVENT_FILE, *(one.name for one in pack.files)]
+    names = [one for one in found if (file_kind(one) in SECRET) == is_own and has_inside(home, one)]
+    if not names:
+        raise HTTPException(404)
+    title = messages.slug(pack.event.title) or "event"
+    path = find_session(request).folder / f"{title}-{OWN_ZIP if is_own else SHOP_ZIP}.zip"
+    await in_thread(zip_files, home, names, path)
+    return FileResponse(path, filename=path.name)
+
+
+def zip_files(folder: Path, names: Sequence[str], target: Path) -> None:
+    """Write a ZIP of files while nobody prints the folder; PDFs are compressed already. Raises
+    `BusyError`.
+    """
+    make_folder(target.parent, private=True)
+    with alone_in(folder), zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
+        for name in names:
+            # Of 1980, so that the same files give the same bytes
+            info = zipfile.ZipInfo(f"{target.stem}/{name}")
+            info.external_attr = OWNER_ONLY << UNIX_MODE_BIT
+            with open_inside(folder, name) as source, archive.open(info, "w") as entry:
+                shutil.copyfileobj(source, entry)
+
+
+async def reprint(request: Request) -> Response:
+    """Send a round, one sheet, or the sheets that the last list changed; the address holds numbers,
+    no name.
+    """
+    home, _ = await find_pack(request)
+    number, round = (request.query_params.get(name) or None for name in ("number", "round"))
+    is_changed = "changed" in request.query_params
+    settings, problems = ReprintSettings.examine(
+        {"number": number, "round": round, "changed": is_changed}
+    )
+    if problems or not (number or round or is_changed):
+        raise HTTPException(404)
+    sheets = await in_thread(reprint_event, settings, home)
+    name = f"round-{settings.round}"
+    if settings.number:
+        name = "sheet"
+    elif settings.changed:
+        name = "changed-sheets"
+    return responses.send_file(sheets.content, f"{name}.pdf", is_download=False)
+
+
+routes = [
+    Route("/event/{ticket}/printing", show_printing),
+    Route("/event/{ticket}/stop", stop, methods=["POST"]),
+    Route("/event/{ticket}/pack", show_pack),
+    Route("/event/{ticket}/files/{name:path}", file),
+    Route("/event/{ticket}/print.zip", zipped),
+    Route("/event/{ticket}/own.zip", zipped),
+    Route("/event/{ticket}/reprint.pdf", reprint),
+]
