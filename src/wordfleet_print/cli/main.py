@@ -49,6 +49,7 @@ COMMANDS: Mapping[str, str] = {
         "trackers to print."
     ),
     "words": "Show the words that sheets are dealt from, and check a list of your own.",
+    "labels": "Check what sheets say besides the rules, in any language.",
     "doctor": "Check what this computer can print, and how to install the rest.",
 }
 

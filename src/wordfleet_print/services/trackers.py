@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, count
 
@@ -17,7 +17,9 @@ from wordfleet_print.settings.looks import LookSettings
 from wordfleet_print.sheet import sheet_code
 from wordfleet_print.sheet.captains import name_faults, parse_name
 from wordfleet_print.sheet.sheet import Sheet, deal
+from wordfleet_print.tracker.fits import find_misfits
 from wordfleet_print.tracker.fonts import use_fallback
+from wordfleet_print.tracker.label_check import measure_labels
 from wordfleet_print.tracker.layout import SheetLooks, choose_looks, find_cut_names, lay_out_sheet
 from wordfleet_print.tracker.names import check_title, make_fallback, note_names
 from wordfleet_print.tracker.trackers import SheetToPrint, count_pages, print_trackers, write_text
@@ -191,9 +193,22 @@ def lay_out_trackers(
         )
         cut |= dict.fromkeys(find_cut_names(sheet, pages))
     shown = [name for sheet in sheets for name in (sheet.captain, sheet.opponent) if name]
-    return Trackers(
-        edition, sheets, tuple(looks), "", rules, fallback, tuple(note_names(shown, cut))
+    kinds = dict.fromkeys(
+        (own, sheet.words is None, sheet.placements is not None)
+        for sheet, own in zip(sheets, looks, strict=True)
     )
+    notes = [*note_names(shown, cut), *note_left_out(edition, kinds)]
+    return Trackers(edition, sheets, tuple(looks), "", rules, fallback, tuple(notes))
+
+
+def note_left_out(
+    edition: Edition, kinds: Iterable[tuple[SheetLooks, bool, bool]]
+) -> Iterator[str]:
+    """Yield a note on the labels that sheets of these looks, blank and placed, leave out."""
+    fits = [fit for kind in kinds for fit in measure_labels(edition, *kind)]
+    if keys := [fit.key for fit in find_misfits(fits) if not fit.required]:
+        how = f"wordfleet-print labels check {edition.language} shows how much is missing."
+        yield f"Left out, because there is no room: {listed(keys)}. {how}"
 
 
 def note_lone_name(settings: table.TrackerSettings, library: Library) -> list[str]:

@@ -49,7 +49,7 @@ def quote_value(value: str) -> str:
 
 def list_commands() -> dict[str, type[Settings]]:
     """Return the settings of each command, by its name."""
-    from wordfleet_print.settings import event, games, table, words
+    from wordfleet_print.settings import event, games, labels, table, words
 
     return {
         "tracker": table.TrackerSettings,
@@ -64,6 +64,7 @@ def list_commands() -> dict[str, type[Settings]]:
         "serve": games.ServeSettings,
         "words": words.WordListSettings,
         "words check": words.WordCheckSettings,
+        "labels check": labels.LabelCheckSettings,
         "doctor": table.DoctorSettings,
     }
 

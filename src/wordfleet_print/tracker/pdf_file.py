@@ -26,6 +26,7 @@ from reportlab.pdfgen.canvas import Canvas
 from wordfleet_print import __version__
 from wordfleet_print.games import Edition
 from wordfleet_print.tracker import pen
+from wordfleet_print.tracker.fits import Fit
 from wordfleet_print.tracker.fonts import (
     Face,
     find_font,
@@ -101,6 +102,16 @@ def make_template(arts: Sequence[pen.Art], characters: Mapping[Face, Iterable[st
         groups = (group for group in (CAPITALS, SMALL, WESTERN) if not group.isdisjoint(wanted))
         fonts.append((face, "".join(sorted(wanted.union(*groups)))))
     return _make_template(tuple(arts), tuple(fonts), get_fallback_digest())
+
+
+def draw_to_measure(art: pen.Art) -> list[Fit]:
+    """Return which wordings are chosen when something is drawn; the drawing is thrown away."""
+    options: dict[str, Any] = {"initialFontName": font(Face.MEDIUM).fontName}
+    with _REPORTLAB:
+        canvas = Canvas(io.BytesIO(), pagesize=(art.width * MM, art.height * MM), **options)
+        measuring = pen.Pen(canvas, art.height, is_lenient=True)
+        art.draw(measuring)
+    return measuring.fits
 
 
 @lru_cache(maxsize=CACHED_TEMPLATES)

@@ -112,7 +112,7 @@ class NameLine(panel.Panel):
         """Draw label and line."""
         need = self.style.measure_label(self.label)
         number = int(need <= self.rect.w)
-        key = f"head.{self.shows}"
+        key = "players.one" if self.shows == "captain" else f"head.{self.shows}"
         pen.note_fit(Fit(key, self.label, number, 1, self.rect.w, need, required=True))
         pen.draw_writing_line(self.rect, self.label, self.style)
 
@@ -279,6 +279,9 @@ class Start(panel.Panel):
         for number, (step, sentence, wide) in enumerate(
             zip(steps, plan.sentences, plan.widths, strict=True), start=1
         ):
+            which = step.wordings.index(sentence) + 1
+            count = len(step.wordings)
+            pen.note_fit(Fit(step.key, sentence, which, count, wide, wide, required=True))
             if number > 1:
                 pen.line(x - air / 2, rect.y + 1.6, x - air / 2, rect.bottom - 1.6, THIN_PT)
             pen.draw_badge(

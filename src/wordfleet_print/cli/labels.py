@@ -1,0 +1,71 @@
+"""`labels check`: which wordings of labels are printed where, and what does not fit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from wordfleet_print.cli import parameters
+from wordfleet_print.cli.command_types import Group
+from wordfleet_print.cli.console import examples, say, show_table, stdout
+from wordfleet_print.messages import how_many
+from wordfleet_print.settings.labels import LabelCheckSettings
+
+if TYPE_CHECKING:
+    from wordfleet_print.games import Edition
+    from wordfleet_print.tracker.label_check import PlaceFits
+
+EXAMPLES = examples("labels check de", "labels check sv --rules my-games/")
+
+labels = typer.Typer(
+    cls=Group,
+    epilog=EXAMPLES,
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    add_completion=False,
+)
+
+
+@labels.callback()
+def show() -> None:
+    """Check what sheets say besides the rules, in any language."""
+
+
+@parameters.make_command(LabelCheckSettings, "labels check", EXAMPLES, labels)
+def check(settings: LabelCheckSettings, _typed: frozenset[str]) -> None:
+    """Check the labels of a language: which wording is printed on each paper and in each look, what
+    is left out, and what misses how many mm.
+
+    Exit code 0: all sheets can be printed; 3: some cannot.
+    """
+    from wordfleet_print.services.labels import check_language
+
+    is_refused = False
+    for edition, places in check_language(settings):
+        is_refused |= any(place.refusals for place in places)
+        is_refused |= any(fit.required for place in places for fit in place.misfits)
+        if not settings.quiet:
+            show_edition(edition, places)
+    if is_refused:
+        raise typer.Exit(3)
+
+
+def show_edition(edition: Edition, places: list[PlaceFits]) -> None:
+    """Show a table of wordings and a list of what does not fit."""
+    console = stdout()
+    say(console, f"{edition.title}, {edition.edition} ({edition.slug})")
+    if edition.all_labels.note:
+        say(console, edition.all_labels.note)
+    keys = dict.fromkeys(fit.key for place in places for fit in place.fits)
+    rows = [[key, *(place.count_wording(key) for place in places)] for key in keys]
+    show_table(console, ["Label", *(place.place.title for place in places)], rows)
+    lines = []
+    for place in places:
+        lines += [f"{place.place.title}: {reason}" for reason in place.refusals]
+        for fit in place.misfits:
+            what = "refused" if fit.required else "left out"
+            lines.append(f"{place.place.title}: {what}. {fit.fault}")
+    for line in lines:
+        say(console, f"  • {line}")
+    say(console, f"{how_many(len(lines), 'label does', 'labels do')} not fit.")

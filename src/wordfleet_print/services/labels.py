@@ -1,0 +1,36 @@
+"""Check the labels of all editions in a language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wordfleet_print.errors import UsageError
+from wordfleet_print.games import Edition
+from wordfleet_print.messages import listed
+from wordfleet_print.services.words import read_library
+from wordfleet_print.settings.labels import LabelCheckSettings
+from wordfleet_print.tracker.label_check import PlaceFits, check_labels
+
+
+def check_language(settings: LabelCheckSettings) -> Iterator[tuple[Edition, list[PlaceFits]]]:
+    """Yield each edition in the language with how its labels fit.
+
+    Raises `UsageError` if there is none.
+    """
+    library = read_library(settings.rules)
+    editions = [library.edition(slug) for slug in library.edition_slugs]
+    found = [one for one in editions if is_in_language(one, settings.language)]
+    if not found:
+        known = listed(dict.fromkeys(one.language for one in editions))
+        raise UsageError(
+            f"No edition of Word Fleet here is in “{settings.language}”, but in {known}.",
+            field="language",
+            say=("rules",),
+        )
+    return ((edition, check_labels(edition)) for edition in found)
+
+
+def is_in_language(edition: Edition, language: str) -> bool:
+    """Return whether it is in this language: “de” is also “de-AT”."""
+    own, asked = edition.language.lower(), language.lower()
+    return own == asked or own.startswith(f"{asked}-")

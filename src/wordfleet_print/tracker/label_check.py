@@ -1,0 +1,97 @@
+"""Which wording of each label is printed where, and what does not fit: every look, both papers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any, NamedTuple
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.games import Edition
+from wordfleet_print.tracker.fits import Fit, find_misfits
+from wordfleet_print.tracker.geometry import A4, LETTER
+from wordfleet_print.tracker.layout import SheetLooks, lay_out_sheet
+from wordfleet_print.tracker.pdf_file import draw_to_measure
+
+# What looks are called, and their options.
+LOOKS: Mapping[str, Mapping[str, Any]] = {
+    "": {},
+    "large print": {"large_print": True},
+    "half sheets": {"half_sheets": True},
+}
+
+
+class Place(NamedTuple):
+    """A paper and a look: “Letter, large print”."""
+
+    paper: str
+    look: str
+
+    @property
+    def title(self) -> str:
+        """Both, as people say them."""
+        return ", ".join(filter(None, self))
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceFits:
+    """How labels fit on sheets of one paper and look: with words, blank and placed; for events and
+    for tables; with usual and with less ink.
+    """
+
+    place: Place
+    fits: tuple[Fit, ...]
+    refusals: tuple[str, ...]
+    """Why no sheet can be laid out, each once."""
+
+    @property
+    def misfits(self) -> list[Fit]:
+        """What does not fit, each label where it misses most."""
+        return find_misfits(self.fits)
+
+    def count_wording(self, key: str) -> str:
+        """Return the shortest wording that is printed: “2 of 3”; “–” for none, "" for no place."""
+        fits = [fit for fit in self.fits if fit.key == key]
+        if not fits:
+            return ""
+        if not all(fit.number for fit in fits):
+            return "–"
+        return f"{max(fit.number for fit in fits)} of {fits[0].count}"
+
+
+def check_labels(edition: Edition) -> list[PlaceFits]:
+    """Return how an edition's labels fit, on both papers and in every look."""
+    found = []
+    for paper, (look, options) in product((A4, LETTER), LOOKS.items()):
+        looks = SheetLooks(paper, mine=edition.mines > 0, **options)
+        fits: list[Fit] = []
+        refusals: list[str] = []
+        for variant in list_variants(looks):
+            try:
+                fits += measure_labels(edition, *variant)
+            except BadInputError as error:
+                refusals.append(error.message)
+        place = Place(paper.title, look)
+        found.append(PlaceFits(place, tuple(fits), tuple(dict.fromkeys(refusals))))
+    return found
+
+
+def list_variants(looks: SheetLooks) -> Iterator[tuple[SheetLooks, bool, bool]]:
+    """Yield looks with usual and less ink, for tables and events; and whether sheets are blank or
+    placed.
+    """
+    for eco, event in product((False, True), repeat=2):
+        variant = replace(looks, eco=eco, event=event)
+        yield variant, False, False
+        yield variant, True, False
+        yield variant, False, True
+
+
+def measure_labels(
+    edition: Edition, looks: SheetLooks, blank: bool = False, placed: bool = False
+) -> list[Fit]:
+    """Return how the labels of one kind of sheet fit; those that do not are no error."""
+    pages = lay_out_sheet(edition, looks, blank=blank, placed=placed)
+    arts = [art for page in pages for art in (page.art, page.cut) if art]
+    return [fit for art in arts for fit in draw_to_measure(art)]

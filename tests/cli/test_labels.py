@@ -1,0 +1,59 @@
+"""`labels check` shows a translator what fits where, and what misses how many mm."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from support.command import Run
+from support.sheets import write_edition
+
+LONG = "so many more words that no sheet of any paper has room for them beside its heading"
+
+
+@pytest.mark.slow
+def test_bundled_english_labels_fit(call: Run) -> None:
+    """All English sheets print all labels, on both papers and in every look."""
+    result = call("labels", "check")
+    assert result.code == 0
+    assert result.out.count("0 labels do not fit.") == 3
+    for key in ("start.play.text", "codes.bidding", "grid.touching", "line.cut_front"):
+        assert key in result.out
+
+
+def test_misses_are_listed_with_mm(call: Run, tmp_path: Path) -> None:
+    """Every label that does not fit is named with its paper, look and measure: those that are left
+    out, and those that no sheet can do without, which are exit code 3.
+    """
+    changes = {
+        "slug: word-fleet": "slug: own",
+        "language: en": "language: cy",
+        "\nvariations:": f'  letters: {{recon: "{LONG}"}}\n\nvariations:',
+        "They say how many.": f"They say {LONG}.",
+    }
+    write_edition(tmp_path / "mine", changes)
+    result = call("labels", "check", "cy", "--rules", "mine")
+    assert result.code == 3
+    out = " ".join(result.out.split())
+    assert "US Letter, large print: refused. action.intelligence needs" in out
+    assert "A4: left out. letters.recon needs" in out
+
+
+def test_a_language_without_editions_is_refused(call: Run) -> None:
+    """The languages that there are are named."""
+    result = call("labels", "check", "tlh")
+    assert result.code == 2
+    assert "but in en" in result.err
+
+
+def test_a_sheet_says_what_it_leaves_out(call: Run, tmp_path: Path) -> None:
+    """`tracker` prints without a note that has no room, and says so."""
+    changes = {
+        "slug: word-fleet": "slug: own",
+        "\nvariations:": f'  letters: {{recon: "{LONG}"}}\n\nvariations:',
+    }
+    write_edition(tmp_path / "mine", changes)
+    result = call("tracker", "--blank", "--rules", "mine", "--paper", "a4")
+    assert result.code == 0
+    assert "Left out, because there is no room: letters.recon" in result.out
