@@ -28,7 +28,7 @@ def reseal_event(file: Path, change: Callable[[dict[str, Any]], object]) -> None
     change(whole["printed"])
     text = json.dumps(whole["printed"], ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     digest = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-    file.write_text(json.dumps({**whole, "digest": digest}, ensure_ascii=False), encoding="utf-8")
+    file.write_text(json.dumps({**whole, "digest": digest}), encoding="utf-8")
 
 
 def describe_file(name: str, content: bytes) -> dict[str, Any]:

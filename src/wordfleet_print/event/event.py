@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Annotated, ClassVar, NamedTuple
+from typing import Annotated, ClassVar, NamedTuple, cast
 
-from pydantic import ConfigDict, PlainSerializer
+from pydantic import ConfigDict, PlainSerializer, ValidatorFunctionWrapHandler, WrapValidator
 
 from wordfleet_print.event.pairing.rounds import Numbers, Round, to_numbers
 from wordfleet_print.event.roster.roster import Player, Roster
@@ -45,13 +45,30 @@ class VoidedSheet(NamedTuple):
     seed: int
 
 
+def _read_record(value: object, validate: ValidatorFunctionWrapHandler) -> EventSettings:
+    """Return settings as `event.json` keeps them. Raises `ValueError` for what it never holds.
+
+    It holds no path, above all: whoever opens a file of a stranger would read what that names.
+    """
+    settings = cast(EventSettings, validate(value))
+    record = settings.to_record()
+    for name, one in value.items() if isinstance(value, dict) else ():
+        if name not in record or record[name] != one:
+            raise ValueError(f"{name} has a value that no event keeps")
+    return settings
+
+
 @dataclass(frozen=True)
 class Event:
     """An event: its settings, who meets whom, and the seed of each sheet."""
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
-    settings: Annotated[EventSettings, PlainSerializer(EventSettings.to_record)]
+    settings: Annotated[
+        EventSettings,
+        WrapValidator(_read_record),
+        PlainSerializer(EventSettings.to_record),
+    ]
     """Those that `event.json` keeps, with what was chosen for those that were left open."""
     roster: Roster
     former: tuple[Player, ...] = ()

@@ -12,15 +12,18 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Annotated
 
 from filelock import FileLock, Timeout
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import ErrorDetails
 
-from wordfleet_print.errors import BadInputError, BusyError, UsageError
+from wordfleet_print.errors import BadInputError, BusyError, Problem, UsageError
+from wordfleet_print.event.checks import find_faults
 from wordfleet_print.event.event import Event, deck_of
 from wordfleet_print.event.plan import players_file
 from wordfleet_print.event.titles import make_title, name_folder
@@ -60,6 +63,8 @@ _HEAD_BYTES = 200
 # What was read of a list is said once, and is no part of the event.
 _OF_READING = {"event": {"roster": {"reading", "columns", "unsaid"}}}
 _MOST_NAMES = 12
+# Faults of a file that are named.
+_MOST_FAULTS = 5
 
 
 def _check_name(name: str) -> str:
@@ -262,7 +267,7 @@ def write_printed(printed: Printed) -> bytes:
 def _seal(content: object) -> tuple[str, str]:
     """Return the one way to write this content, and its digest."""
     text = json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return text, hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return text, hashlib.sha256(text.encode()).hexdigest()
 
 
 def parse_printed(raw: bytes, *, name: str) -> Printed:
@@ -276,13 +281,44 @@ def parse_printed(raw: bytes, *, name: str) -> Printed:
             tip = "Use that version, or start a new event in another folder."
             what = f"{name} was printed by another version of wordfleet-print."
             raise BadInputError(what, tip=tip)
-        if whole["digest"] != _seal(whole["printed"])[1]:
-            raise ValueError("the digest differs")
-        return Printed.model_validate(whole["printed"])
-    except (ValueError, RecursionError) as error:  # not JSON, nested without end, other content
-        tip = "Take it from a backup, or start a new event in another folder."
-        what = f"{name} was changed or damaged after it was printed."
-        raise BadInputError(what, tip=tip) from error
+        is_whole = whole["digest"] == _seal(whole["printed"])[1]
+    except (ValueError, RecursionError) as error:  # not JSON, or nested without end
+        raise _refuse_damaged(name) from error
+    if not is_whole:
+        raise _refuse_damaged(name)
+    try:
+        printed = Printed.model_validate(whole["printed"])
+    except ValidationError as error:
+        raise _refuse_content(name, map(_describe_fault, error.errors())) from error
+    faults = [*find_faults(printed.event), *_find_file_faults(printed)]
+    if faults:
+        raise _refuse_content(name, faults)
+    return printed
+
+
+def _find_file_faults(printed: Printed) -> Iterator[Problem]:
+    if printed.round is not None and printed.round not in printed.event.numbers:
+        yield Problem("is no round of the event", where="round")
+    if len({row.name for row in printed.files}) < len(printed.files):
+        yield Problem("has a file twice", where="files")
+
+
+def _describe_fault(fault: ErrorDetails) -> Problem:
+    """Return what pydantic found, with its place in the file."""
+    where = ".".join(map(str, fault["loc"]))
+    return Problem(fault["msg"].removeprefix("Value error, "), where=where)
+
+
+def _refuse_damaged(name: str) -> BadInputError:
+    tip = "Take it from a backup, or start a new event in another folder."
+    return BadInputError(f"{name} was changed or damaged after it was printed.", tip=tip)
+
+
+def _refuse_content(name: str, faults: Iterable[Problem]) -> BadInputError:
+    """Return the error for a file that is whole, but holds what this version does not know."""
+    tip = "Use the version that printed it, take it from a backup, or start a new event."
+    found = list(islice(faults, _MOST_FAULTS))
+    return BadInputError(f"{name} holds no event that this version prints.", *found, tip=tip)
 
 
 def read_printed(path: Path, *, partial: bool = False) -> Printed:

@@ -66,6 +66,16 @@ def load(program: bytes) -> TTFont:
     )
 
 
+def find_program_fault(program: bytes) -> str:
+    """Return why a program cannot be a fallback, or "": each of its characters is tried."""
+    try:
+        font = load(program)
+        font.face.makeSubset(sorted(font.face.charToGlyph))
+    except Exception as error:  # whatever the library stumbles over is in the program
+        return f"is no TrueType program that can be used ({error})"
+    return ""
+
+
 def get_fallback_digest() -> str:
     """Return a name of the fallback in use; "" if no fallback is set."""
     return fallback.fontName if (fallback := _fallback.get()) else ""

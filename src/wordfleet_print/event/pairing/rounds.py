@@ -20,10 +20,21 @@ def to_numbers(values: Iterable[int] = ()) -> array[int]:
     return array("Q", values)
 
 
+def _read_numbers(values: object) -> array[int]:
+    """Return an array of the numbers of a JSON list. Raises `ValueError` for anything else."""
+    if isinstance(values, array):
+        return values
+    if not isinstance(values, list) or not all(type(one) is int for one in values):
+        raise ValueError("is not a list of whole numbers")
+    if not all(0 <= one < 1 << 64 for one in values):
+        raise ValueError("has a number that is negative or too large")
+    return to_numbers(values)
+
+
 if TYPE_CHECKING:
     Numbers = array[int]
 else:
-    Numbers = Annotated[array, PlainValidator(to_numbers), PlainSerializer(list)]
+    Numbers = Annotated[array, PlainValidator(_read_numbers), PlainSerializer(list)]
 """Numbers of 64 bits; JSON has them as a list."""
 
 

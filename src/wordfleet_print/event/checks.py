@@ -1,0 +1,161 @@
+"""What an `event.json` can hold that no event of ours does: its digest proves nothing about it.
+
+Everything that plans and prints relies on these facts.
+"""
+
+from __future__ import annotations
+
+from base64 import b64decode
+from collections.abc import Iterable, Iterator
+from itertools import chain
+
+from wordfleet_print.errors import BadInputError, Problem
+from wordfleet_print.event.event import NO_SHEET, SPARE, Event, edition_of, rules_of
+from wordfleet_print.event.pairing.rounds import BYE_TABLE, NOBODY, Numbers, Round
+from wordfleet_print.event.roster.roster import Player, Roster
+from wordfleet_print.limits import MOST_PLAYERS, MOST_ROUNDS
+from wordfleet_print.sheet.captains import name_faults
+from wordfleet_print.tracker.fonts import find_program_fault
+from wordfleet_print.tracker.names import check_title
+
+LONGEST_NOTE = 2_000
+MOST_TABLES = 1 << 31
+
+
+def find_faults(event: Event) -> Iterator[Problem]:
+    """Yield what makes an event unusable, each with its place in the file."""
+    yield from _check_settings(event)
+    yield from _check_roster(event.roster)
+    players = event.players
+    yield from _check_players(players)
+    faults = list(_check_rounds(event.rounds, len(players)))
+    yield from faults
+    if not faults:  # sheets are those of the seats
+        yield from _check_sheets(event)
+
+
+def _check_settings(event: Event) -> Iterator[Problem]:
+    settings = event.settings
+    for relation in settings.all_relations():
+        for problem in relation.find_problems(settings):
+            yield _report("settings", problem.message)
+    try:
+        if check_title(event.title) != event.title or not event.title:
+            yield _report("settings.title", "is empty, or has spaces that no title has")
+        if rules_of(event).edition.slug != settings.edition:
+            yield _report("settings.edition", "is not the one of the rules")
+    except BadInputError as error:
+        for one in error.problems:
+            yield _report("settings", one.message)
+        return
+    for fault in name_faults(event.words_title) if event.words_title else ():
+        yield _report("words_title", fault)
+    if settings.words and not settings.blank:
+        letters = frozenset(edition_of(event).letters)
+        words = settings.words.text.split("\n")
+        if not all(letters.issuperset(word) for word in words):
+            yield _report("settings.words", "have letters that the edition has not")
+    if event.font:
+        yield from _check_font(event.font)
+
+
+def _check_font(text: str) -> Iterator[Problem]:
+    try:
+        fault = find_program_fault(b64decode(text, validate=True))
+    except ValueError:
+        fault = "is not Base64"
+    if fault:
+        yield _report("font", fault)
+
+
+def _check_roster(roster: Roster) -> Iterator[Problem]:
+    count = len(roster.players)
+    if not 1 <= roster.rounds <= MOST_ROUNDS:
+        yield _report("roster.rounds", f"is not from 1 to {MOST_ROUNDS:,}")
+    for at, fixture in enumerate(roster.fixtures):
+        where = f"roster.fixtures[{at}]"
+        if max(fixture.players) >= count:
+            yield _report(where, "names a player who is not in the list")
+        if fixture.round > MOST_ROUNDS:
+            yield _report(where, f"is for a round above {MOST_ROUNDS:,}")
+    for at, (number, indices) in enumerate(roster.unnamed):
+        if not 1 <= number <= MOST_ROUNDS or not _are_below(indices, count):
+            yield _report(f"roster.unnamed[{at}]", "names a round or a player that is not there")
+    texts = [*roster.warnings, *chain.from_iterable(roster.answers)]
+    if not all(text.isprintable() and len(text) <= LONGEST_NOTE for text in texts):
+        yield _report("roster", "has notes that cannot be shown")
+
+
+def _check_players(players: tuple[Player, ...]) -> Iterator[Problem]:
+    if not players:
+        yield _report("roster.players", "has nobody")
+    if len(players) > MOST_PLAYERS:
+        yield _report("roster.players", f"has more than {MOST_PLAYERS:,} players")
+    if len({player.number for player in players}) < len(players):
+        yield _report("roster.players", "has a number twice")
+    if len({player.key for player in players}) < len(players):
+        yield _report("roster.players", "has a player twice")
+
+
+def _check_rounds(rounds: tuple[Round, ...], players: int) -> Iterator[Problem]:
+    numbers = [one.number for one in rounds]
+    if not numbers:
+        yield _report("rounds", "has no round")
+    if numbers != sorted({*numbers}) or not all(1 <= one <= MOST_ROUNDS for one in numbers):
+        yield _report("rounds", f"does not count up, from 1 to {MOST_ROUNDS:,} at most")
+    for at, one in enumerate(rounds):
+        fault = _find_seat_fault(one.seats, players)
+        if fault:
+            yield _report(f"rounds[{at}].seats", fault)
+
+
+def _find_seat_fault(seats: Numbers, players: int) -> str:
+    if len(seats) % 3 or not seats:
+        return "is not made of tables with two seats"
+    tables = seats[0::3]
+    second = seats[2::3]
+    seated = [*seats[1::3], *(one for one in second if one != NOBODY)]
+    if not _are_below(seated, players):
+        return "names a player who is not in the event"
+    if len({*seated}) < len(seated):
+        return "seats a player twice"
+    for table, other in zip(tables, second, strict=True):
+        if (table == BYE_TABLE) != (other == NOBODY) or table >= MOST_TABLES:
+            return "has a table with one player, or a bye with two"
+    taken = [table for table in tables if table != BYE_TABLE]
+    if len({*taken}) < len(taken):
+        return "has a table twice"
+    return ""
+
+
+def _check_sheets(event: Event) -> Iterator[Problem]:
+    players = len(event.players)
+    if len(event.seeds) != len(event.rounds):
+        yield _report("seeds", "is for another number of rounds")
+        return
+    seeds = [*event.spares, *(sheet.seed for sheet in event.voided)]
+    for at, (one, own) in enumerate(zip(event.rounds, event.seeds, strict=True)):
+        seeds += [seed for seed in own if seed != NO_SHEET]
+        if len(own) != players:
+            yield _report(f"seeds[{at}]", "is for another number of players")
+            continue
+        at_table = one.players.difference(one.byes)
+        if any((own[index] != NO_SHEET) != (index in at_table) for index in range(players)):
+            yield _report(f"seeds[{at}]", "has a sheet for somebody without a table, or lacks one")
+    if not _are_below(seeds, NO_SHEET):
+        yield _report("seeds", "has a number that is no seed")
+    if len({*seeds}) < len(seeds):
+        yield _report("seeds", "has a seed twice")
+    if event.spares_with not in range(1, MOST_ROUNDS + 1):
+        yield _report("spares_with", "is no round")
+    for at, sheet in enumerate(event.voided):
+        if sheet.number < 1 or not SPARE <= sheet.round <= MOST_ROUNDS:
+            yield _report(f"voided[{at}]", "is of no player or round")
+
+
+def _are_below(numbers: Iterable[int], limit: int) -> bool:
+    return all(0 <= number < limit for number in numbers)
+
+
+def _report(where: str, what: str) -> Problem:
+    return Problem(what, where=f"event.{where}")
