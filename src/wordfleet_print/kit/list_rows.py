@@ -1,13 +1,9 @@
-"""Rows of a list in the rules folder, CSV or XLSX, below the headings of its columns."""
+"""Rows of a list in the rules folder, below the headings of its columns."""
 
 from __future__ import annotations
 
-import csv
-import io
-import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +11,10 @@ from wordfleet_print import errors, files
 from wordfleet_print.games.schema import MOST_PIECES
 from wordfleet_print.kit.fill_text import name_column
 from wordfleet_print.messages import quote
+from wordfleet_print.tables.opening import Limits, open_tables
+from wordfleet_print.tables.rows import Number, Odd, Table
 
-MOST_BYTES = 1_000_000
-MOST_UNPACKED_BYTES = 50_000_000
+LIMITS = Limits(bytes=1_000_000, unpacked_bytes=50_000_000, rows=10_000, cells=100_000)
 MOST_COLUMNS = 40
 # A line of a file: its number, and its cells.
 Line = tuple[int, list[str]]
@@ -44,21 +41,8 @@ def read_rows(folder: Path, name: str) -> Rows:
 
     Raises `BadInputError` with the file, and the row where there is one.
     """
-    path = folder / name
-    try:
-        if not files.is_inside(path, folder) or not files.is_file(path):
-            raise make_fault(name, "there is no such file in the rules folder")
-        content = path.read_bytes() if path.stat().st_size <= MOST_BYTES else b""
-    except OSError as error:
-        raise make_fault(
-            name, f"cannot be read: {(error.strerror or str(error)).lower()}"
-        ) from error
-    lines = list(read_csv(content, name) if name.endswith(".csv") else read_xlsx(content, name))
-    lines = [line for line in lines if any(line[1])]
-    if not lines:
-        raise make_fault(
-            name, "is empty or too large", f"at most {MOST_BYTES // 1_000_000} MB can be read"
-        )
+    table = _open_table(folder, name)
+    lines = [(row.number, row.cells) for row in table.rows if row.cells]
     titles = count_titles(lines)
     number, headings = lines[titles]
     columns = name_columns(headings, f"{name}:{number}")
@@ -108,59 +92,37 @@ def make_row(columns: Sequence[str], cells: Sequence[str], where: str) -> Row:
     for place, cell in enumerate(cells):
         column = columns[place] if place < len(columns) else ""
         if column:
-            values[column] = cell
+            values[column] = _read_cell(cell, column, where)
         elif cell:
             what = f"{quote(cell)} is in a column without a heading"
             raise make_fault(where, what, "give the column a heading, or delete the cell")
     return Row(values, where)
 
 
-def read_csv(content: bytes, name: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows of a file with commas, semicolons or tabs, each with its line."""
+def _read_cell(cell: str, column: str, where: str) -> str:
+    """Return a cell as it is printed: a number as the sheet shows it."""
+    if isinstance(cell, Odd):
+        raise make_fault(where, f"holds {cell} in column {quote(column)}", "write it as text")
+    if isinstance(cell, Number) and cell.shown is not None:
+        return cell.shown
+    return str(cell)
+
+
+def _open_table(folder: Path, name: str) -> Table:
+    """Return the first table of a file that is not empty."""
+    path = folder / name
+    if not files.is_inside(path, folder) or not files.is_file(path):
+        raise make_fault(name, "there is no such file in the rules folder")
     try:
-        text = content.decode("utf-8-sig")
-        # Spreadsheets of many countries write semicolons, because their decimals have commas.
-        separator = max(",;\t", key=text.partition("\n")[0].count)
-        reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-        for cells in reader:
-            yield reader.line_num, [cell.strip() for cell in cells]
-    except UnicodeDecodeError as error:
-        raise make_fault(name, "is not UTF-8", "save it as “CSV UTF-8”") from error
-    except csv.Error as error:
-        raise make_fault(f"{name}:{reader.line_num}", f"cannot be read: {error}") from error
-
-
-def read_xlsx(content: bytes, name: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows of the first sheet; formulas as the values that were saved with them."""
-    from openpyxl import load_workbook
-
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            # A workbook of a few kilobytes can unpack to gigabytes.
-            if sum(one.file_size for one in archive.infolist()) > MOST_UNPACKED_BYTES:
-                raise make_fault(name, "unpacks to more than it should")
-        sheet = load_workbook(io.BytesIO(content), read_only=True, data_only=True).worksheets[0]
-        # One row and one column more than may be there, so that too many are noticed and no more is
-        # read.
-        cells = list(
-            sheet.iter_rows(max_row=MOST_PIECES + 2, max_col=MOST_COLUMNS + 1, values_only=True)
-        )
-    except errors.BadInputError:
-        raise
-    except Exception as error:  # openpyxl raises whatever a broken part of a workbook leads to
-        raise make_fault(
-            name, "cannot be read as a workbook", "save it as XLSX, or as CSV UTF-8"
-        ) from error
-    yield from ((number, [write_cell(cell) for cell in row]) for number, row in enumerate(cells, 1))
-
-
-def write_cell(cell: object) -> str:
-    """Return a cell as text: a day without its time, a number without the noise of its last
-    digits.
-    """
-    if isinstance(cell, date):
-        return cell.isoformat()[:10]
-    return "" if cell is None else f"{cell:.10g}" if isinstance(cell, float) else str(cell).strip()
+        tables = open_tables(path, limits=LIMITS)
+    except errors.BadInputError as error:
+        problem = errors.Problem(error.message.rstrip("."), advice=error.tip)
+        found = error.found or (problem,)
+        raise errors.BadInputError("The kit cannot be printed.", *found) from error
+    for table in tables:
+        if table.rows:
+            return table
+    raise make_fault(name, "is empty")
 
 
 def make_fault(where: str, what: str, advice: str = "") -> errors.BadInputError:

@@ -5,7 +5,7 @@ those of a code.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from wordfleet_print.fleet.deck import (
 from wordfleet_print.fleet.own_words import (
     ENGLISH,
     GERMAN,
+    HEADINGS,
     PLAIN,
     Entries,
     ScreenedList,
@@ -62,6 +63,7 @@ PASTED = "own list"
 AS_TEXT = (
     "Save the list as plain text with one word a line, or as CSV or XLSX with a column “word”."
 )
+_TABLE_SUFFIXES = (".csv", ".tsv", ".tab")
 # Reasons shown where no word can be used.
 MOST_FAULTS = 20
 # Words of a list that are shown of each length, or for each reason.
@@ -300,81 +302,87 @@ def _explain_unknown(code: SheetCode, settings: OwnWordSettings, library: Librar
 def screen_file(
     path: Path, lengths: Collection[int], letters: str, spelling: Spelling = ENGLISH
 ) -> ScreenedList:
-    """Screen a file of any kind, for ships of these lengths. Raises `BadInputError` for what is no
-    list.
+    """Screen a file of any kind, for ships of these lengths.
+
+    Raises `BadInputError` for what is no list.
     """
     # Few sheets have a list of their own, and what reads files takes a tenth of a call to load.
-    from wordfleet_print.event.roster import files
+    from wordfleet_print.tables.opening import TABLES, kind_of, read_bytes
 
     try:
-        if path.exists() and not path.is_file():
-            raise BadInputError(f"{path} is not a file.", field="words")
-        with path.open("rb") as file:
-            raw = file.read(MAX_TABLE_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        tip = (
-            ""
-            if "," not in str(path) or not is_missing(path)
-            else "Words are read from a file: write them into one."
-        )
-        raise BadInputError(f"{path} cannot be read: {reason}.", tip=tip, field="words") from error
-    kind = files.kind_of(raw)
-    if kind == "HTML" and b"<table" not in raw.lower():
-        kind = "a web page without a table"
-    is_text = kind in ("text", "JSON")
-    if len(raw) > (most := MAX_BYTES if is_text else MAX_TABLE_BYTES):
-        raise BadInputError(
-            f"{path} is larger than {most:,} bytes, too large for a word list.", field="words"
-        )
-    if not is_text and kind not in files.TABLES:
-        raise BadInputError(f"{path} is {kind}, not a list of words.", tip=AS_TEXT, field="words")
-    if is_text and not (raw and path.suffix.casefold() in {".csv", ".tsv", ".tab"}):
-        entries, line = _read_lines(path, raw), ":"
-    else:
-        table = next(
-            (one for one in files.open_tables(path, {}) if one.rows and not one.hidden), None
-        )
-        rows = table.rows if table else []
-        read = read_rows(
-            (one.number, ["" if isinstance(it, files.Odd) else it for it in one.cells])
-            for one in rows
-        )
-        if table is None or read is None:
-            tip = "Write “word” above the column with the words."
-            raise BadInputError(f"{path} has no column headed “word”.", tip=tip, field="words")
-        entries, line = Entries(read.entries, (*table.notes, *read.remarks)), " row "
+        raw = read_bytes(path, "word list", MAX_TABLE_BYTES)
+        kind = kind_of(raw)
+        is_text = kind in ("text", "JSON")
+        if not is_text and kind not in TABLES:
+            raise BadInputError(f"{path} is {kind}, not a list of words.", tip=AS_TEXT)
+        if is_text and len(raw) > MAX_BYTES:
+            what = f"{path} is larger than {MAX_BYTES:,} bytes, too large for a word list."
+            raise BadInputError(what)
+        has_columns = not is_text or path.suffix.casefold() in _TABLE_SUFFIXES
+        entries = _read_table(path) if has_columns else _read_lines(path, raw)
+    except BadInputError as error:
+        raise _explain_word_list(error, path) from error
     name, faults = check_name(path.stem, Face.MEDIUM)
-    title = PASTED if faults else name
     return screen(
         entries,
         lengths,
         name=path.name,
-        title=title,
-        line=f"{path}{line}",
+        title=PASTED if faults else name,
+        line=f"{path} row " if has_columns else f"{path}:",
         letters=letters,
         spelling=spelling,
     )
 
 
-def _read_lines(path: Path, raw: bytes) -> Entries:
-    from wordfleet_print.event.roster import encodings, files
+def _explain_word_list(error: BadInputError, path: Path) -> BadInputError:
+    """Return the error as one of the option `words`."""
+    tip = error.tip
+    if "," in str(path) and is_missing(path):
+        tip = "Words are read from a file: write them into one."
+    return BadInputError(error.message, *error.found, tip=tip, field="words")
 
-    guess = encodings.tell_encoding(raw, files.show_name(path))
+
+def _read_table(path: Path) -> Entries:
+    """Return the entries of a table with a column headed “word”."""
+    from wordfleet_print.tables.opening import open_tables
+    from wordfleet_print.tables.rows import Odd
+    from wordfleet_print.tables.text import find_delimiter
+
+    tables = open_tables(
+        path, what="word list", separate=partial(find_delimiter, score=_count_word_headings)
+    )
+    table = next((one for one in tables if one.rows and not one.hidden), None)
+    if table is None:
+        raise BadInputError(f"{path} is empty.")
+    rows = []
+    for row in table.rows:
+        cells = ["" if isinstance(cell, Odd) else cell for cell in row.cells]
+        rows.append((row.number, cells))
+    read = read_rows(rows)
+    if read is None:
+        tip = "Write “word” above the column with the words."
+        raise BadInputError(f"{path} has no column headed “word”.", tip=tip)
+    return Entries(read.entries, (*table.notes, *read.remarks))
+
+
+def _count_word_headings(cells: Sequence[str]) -> int:
+    return sum(1 for cell in cells if cell.strip().casefold() in HEADINGS)
+
+
+def _read_lines(path: Path, raw: bytes) -> Entries:
+    """Return the entries of a text: one on each line, or several between commas."""
+    from wordfleet_print.tables.opening import show_name
+    from wordfleet_print.tables.text import TextDoubtError, decode
+
     try:
-        text = raw.decode(guess.encoding).removeprefix("\ufeff")
-    except UnicodeDecodeError as error:
-        raise BadInputError(
-            f"{path} is not {guess.encoding.upper()} text.", tip="Save the file as UTF-8."
-        ) from error
-    if "\0" in text:
-        line = text.count("\n", 0, text.index("\0")) + 1
-        raise BadInputError(
-            f"{path}, line {line}: there is a NUL byte.",
-            tip="Save the file as UTF-8.",
-            field="words",
-        )
-    entries, remarks = read_text(text)
-    certain = guess.encoding in encodings.CERTAIN
-    guessed = () if certain else (f"It is not in UTF-8 and was read as {guess.encoding}.",)
-    return Entries(entries, (*guessed, *remarks))
+        text = decode(raw, show_name(path))
+    except TextDoubtError as doubt:
+        # Words are in letters A to Z; the likelier reading is named in a note
+        likelier = next(iter(doubt.readings))
+        text = decode(raw, show_name(path), **{doubt.field: likelier})
+    if "\0" in text.content:
+        line = text.content.count("\n", 0, text.content.index("\0")) + 1
+        what = f"{path}, line {line}: there is a NUL byte."
+        raise BadInputError(what, tip="Save the file as UTF-8.")
+    entries, remarks = read_text(text.content)
+    return Entries(entries, (text.note, *remarks) if text.note else remarks)

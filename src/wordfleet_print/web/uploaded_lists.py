@@ -9,9 +9,10 @@ from pathlib import Path, PureWindowsPath
 
 from wordfleet_print.event.plan import players_file
 from wordfleet_print.event.roster import questions
-from wordfleet_print.event.roster.files import Table, open_tables
 from wordfleet_print.event.roster.headings import read_heading
+from wordfleet_print.event.roster.lists import open_list
 from wordfleet_print.files import make_folder, write_all
+from wordfleet_print.tables.rows import Table
 
 # Characters of a file's name without its ending, which may take four bytes each; file systems allow
 # 255 bytes.
@@ -98,7 +99,7 @@ def list_to_text(file: Path, answers: questions.Answers) -> str:
 
     Raises `BadInputError`.
     """
-    tables = [table for table in open_tables(file, answers) if table.rows] or [Table("", [])]
+    tables = [table for table in open_list(file, answers) if table.rows] or [Table("", [])]
     table = next((one for one in tables if one.name == answers.get("sheet")), tables[0])
     return "\n".join(
         "\t".join(" ".join(cell.split()) for cell in row.cells).rstrip("\t") for row in table.rows

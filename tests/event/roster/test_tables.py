@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import codecs
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 from typing import NoReturn
-from zipfile import ZIP_DEFLATED
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
+from openpyxl.styles import Font
 
 from support.rosters import (
     DOCUMENTS,
@@ -25,11 +28,12 @@ from support.rosters import (
     xlsx_of,
 )
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.roster import files
 from wordfleet_print.event.roster.questions import RosterError
 from wordfleet_print.event.roster.reader import read_roster
 from wordfleet_print.event.roster.roster import Roster
 from wordfleet_print.processes import ChildEndedError
+from wordfleet_print.tables.number_formats import show_number
+from wordfleet_print.tables.opening import Limits, open_tables
 
 Read = Callable[..., Roster]
 PEOPLE = [["Name", "Club"], ["Zoé Lefèvre", "Café"], ["Jürgen Groß", "TSV Köln"]]
@@ -273,25 +277,86 @@ def test_the_sheet_that_holds_a_list_is_read(read: Read) -> None:
 # Bounds
 
 
-def test_sizes_are_bounded(refuse: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sizes_are_bounded(tmp_path: Path) -> None:
     """Too many bytes, rows, unpacked bytes or cells are refused before they cost much."""
     bomb = archive(
         {"xl/workbook.xml": "<x/>", "xl/worksheets/sheet1.xml": bytes(20_000_000)}, ZIP_DEFLATED
     )
-    monkeypatch.setattr(files, "MAX_UNPACKED", 10_000_000)
     assert len(bomb) < 50_000
-    refuse(bomb, "unpacks to 20,000,004 bytes", name="roster.xlsx")
-    monkeypatch.setattr(files, "MAX_ROWS", 100)
-    refuse("name\n" + "Ann\n" * 200, "more than 100 rows")
-    refuse(
-        xlsx_of([["name"], *([f"Ann {n}"] for n in range(200))]),
-        "more than 100 rows",
-        name="a.xlsx",
-    )
-    monkeypatch.setattr(files, "MAX_HTML_CELLS", 1000)
-    refuse("<table>" + "<tr><td colspan=200>x" * 90, "too many cells", name="a.html")
-    monkeypatch.setattr(files, "MAX_BYTES", 5_000)
-    refuse("name\n" + "Ann\n" * 5000, "larger than")
+    names = [f"Ann {number}" for number in range(200)]
+    lines = "\n".join(["name", *names]).encode()
+    workbook = xlsx_of([["name"], *([name] for name in names)])
+    page = b"<table>" + b"<tr><td colspan=200>x" * 90
+    for content, limits, message in (
+        (bomb, Limits(unpacked_bytes=10_000_000), "unpacks to 20,000,004 bytes"),
+        (lines, Limits(rows=100), "more than 100 rows"),
+        (workbook, Limits(rows=100), "more than 100 rows"),
+        (workbook, Limits(cells=100), "too many cells"),
+        (page, Limits(cells=1000), "too many cells"),
+        (page, Limits(html_bytes=100), "too large"),
+        (lines, Limits(bytes=1_000), "larger than 1,000 bytes"),
+    ):
+        path = tmp_path / "list"
+        path.write_bytes(content)
+        with pytest.raises(BadInputError, match=message):
+            open_tables(path, limits=limits)
+
+
+def test_a_workbook_of_very_many_cells_is_refused_by_the_child(tmp_path: Path) -> None:
+    """A small file that unpacks to millions of cells costs this process nothing."""
+    row = "".join(f'<c r="{letter}1"><v>1</v></c>' for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    book = make_workbook(P=[["Name"], ["Ann"]])
+    raw = save_workbook(book)
+    parts = dict[str, bytes]()
+    with ZipFile(BytesIO(raw)) as packed:
+        for name in packed.namelist():
+            parts[name] = packed.read(name)
+    sheet = parts["xl/worksheets/sheet1.xml"].decode()
+    rows = f"<row>{row}</row>" * 10_000
+    changed = re.sub("<sheetData>.*</sheetData>", f"<sheetData>{rows}</sheetData>", sheet)
+    parts["xl/worksheets/sheet1.xml"] = re.sub(r' r="[A-Z]1"', "", changed).encode()
+    path = tmp_path / "many.xlsx"
+    path.write_bytes(archive(parts, ZIP_DEFLATED))
+    assert path.stat().st_size < 1_000_000
+    with pytest.raises(BadInputError, match="too many cells"):
+        open_tables(path, limits=Limits(cells=100_000))
+
+
+def test_a_struck_or_filtered_row_is_marked(tmp_path: Path) -> None:
+    """What a sheet crosses out or filters away is not read as if nothing were there."""
+    book = make_workbook(P=[["Name", "Club"], ["Ann", "A"], ["Ben", "B"], ["Cy", "C"]])
+    sheet = book["P"]
+    for cell in sheet[3]:
+        cell.font = Font(strike=True)
+    sheet.auto_filter.ref = "A1:B4"
+    sheet.auto_filter.add_filter_column(1, ["A", "B"])
+    sheet.row_dimensions[4].hidden = True
+    path = tmp_path / "marks.xlsx"
+    path.write_bytes(save_workbook(book))
+    (table,) = open_tables(path)
+    assert [row.mark for row in table.rows] == ["", "", "struck out", "filtered out"]
+
+
+@pytest.mark.parametrize(
+    ("number", "number_format", "shown"),
+    [
+        (0.25, "0%", "25%"),
+        (0.125, "0.0%", "12.5%"),
+        (2.5, '"$"#,##0.00', "$2.50"),
+        (1234.5, "#,##0.00 [$€-407]", "1,234.50 €"),
+        (-3, "$#,##0;-$#,##0", "-$3"),
+        (7, "000", "007"),
+        (3, "General", "3"),
+        (0.1 + 0.2, "General", "0.3"),
+        (2.5, "# ?/?", None),
+        (12345, "0.00E+00", None),
+    ],
+)
+def test_a_number_is_known_as_the_sheet_shows_it(
+    number: float, number_format: str, shown: str | None
+) -> None:
+    """Percents, currencies, leading zeros; a format that is not understood is said to be none."""
+    assert show_number(number, number_format) == shown
 
 
 @pytest.mark.slow
@@ -350,13 +415,13 @@ UNCLOSED = [
 
 @pytest.mark.parametrize("piece", UNCLOSED)
 def test_pages_of_junk_cost_little(read: Read, piece: str) -> None:
-    """Thirty thousand unclosed elements are read once, in seconds."""
-    page = f"<table><tr><td>Name<tr><td>Ann{piece * 30_000}</table>"
+    """Thousands of unclosed elements are read once, in seconds."""
+    page = f"<table><tr><td>Name<tr><td>Ann{piece * 8_000}</table>"
     try:
         names = names_of(read(page, "a.html"))
     except BadInputError:
         return
-    assert len(names) < 30_001
+    assert len(names) < 8_001
 
 
 @pytest.mark.parametrize(
@@ -374,6 +439,6 @@ def test_a_reader_that_dies_blames_no_file(
     def die(*_args: object, **_options: object) -> NoReturn:
         raise error
 
-    monkeypatch.setattr("wordfleet_print.event.roster.files.read_by_child", die)
+    monkeypatch.setattr("wordfleet_print.tables.opening.read_by_child", die)
     with pytest.raises(BadInputError, match=message):
         read_roster(FOLDER / "old.xls")

@@ -15,7 +15,7 @@ from typing import Any
 from wordfleet_print import errors, messages
 from wordfleet_print.event.event import Event
 from wordfleet_print.event.plan import returning_players
-from wordfleet_print.event.roster.files import open_tables
+from wordfleet_print.event.roster.lists import open_list
 from wordfleet_print.event.roster.questions import Answers
 from wordfleet_print.event.roster.roster import Player, Roster
 from wordfleet_print.files import has_inside
@@ -69,7 +69,7 @@ def read_players(path: Path, event: Event, answers: Answers) -> Roster:
     """
     if not has_inside(path.parent, path.name):
         raise errors.BadInputError(f"{path} is a link, or no regular file.")
-    (table, *_) = open_tables(path, answers)
+    (table, *_) = open_list(path, answers)
     rows = [row for row in table.rows if any(row.cells)]
     if not rows or not {"number", "name"} <= {*map(plain, rows[0].cells)}:
         tip = f"The first row has the headings {', '.join(COLUMNS)}."

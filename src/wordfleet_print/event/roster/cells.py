@@ -6,7 +6,6 @@ import re
 from enum import Enum, auto
 from functools import lru_cache
 
-from wordfleet_print.event.roster.files import Odd
 from wordfleet_print.event.roster.headings import (
     asks_who_plays,
     phrases,
@@ -15,6 +14,7 @@ from wordfleet_print.event.roster.headings import (
     words,
 )
 from wordfleet_print.sheet.captains import plain
+from wordfleet_print.tables.rows import Odd
 
 _TICKS = frozenset("✓✔☑✅👍+○〇◯◎")
 _CROSSES = frozenset(("-", "–", "—", "✗", "✘", "☐", "❌", "👎", "×", "✕", "✖", "/", "n/a", "N/A"))

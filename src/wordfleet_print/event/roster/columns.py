@@ -9,7 +9,6 @@ from itertools import pairwise
 from wordfleet_print.errors import Problem
 from wordfleet_print.event.roster import cells, headings
 from wordfleet_print.event.roster.cells import Plays, is_name_like, stem_of
-from wordfleet_print.event.roster.files import Row
 from wordfleet_print.event.roster.headings import (
     NAME_PARTS,
     Heading,
@@ -23,6 +22,7 @@ from wordfleet_print.event.roster.questions import Answers, Choice, Question, of
 from wordfleet_print.event.roster.roster import ReadColumn
 from wordfleet_print.messages import did_you_mean, listed, quote
 from wordfleet_print.sheet.captains import plain
+from wordfleet_print.tables.rows import Row
 
 # Filled rows in which the headings are looked for.
 HEADING_ROWS = 12

@@ -18,7 +18,6 @@ from wordfleet_print.event.roster.cells import (
     stem_of,
 )
 from wordfleet_print.event.roster.columns import SAMPLE, Columns, Group, name_columns
-from wordfleet_print.event.roster.files import Odd, Row
 from wordfleet_print.event.roster.headings import (
     NAME_PARTS,
     Role,
@@ -39,6 +38,7 @@ from wordfleet_print.event.roster.questions import (
 from wordfleet_print.limits import MOST_ROUNDS
 from wordfleet_print.messages import quote
 from wordfleet_print.sheet.captains import name_faults, parse_name, plain
+from wordfleet_print.tables.rows import Odd, Row
 
 # Chinese, Japanese and Korean: there the last name comes first.
 _EASTERN = re.compile("[\u3005\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")

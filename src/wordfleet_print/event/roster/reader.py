@@ -19,14 +19,15 @@ from wordfleet_print.event.roster.columns import (
     find_heading_row,
     name_columns,
 )
-from wordfleet_print.event.roster.files import choose_table, open_tables, show_name
 from wordfleet_print.event.roster.headings import Role
+from wordfleet_print.event.roster.lists import choose_table, open_list
 from wordfleet_print.event.roster.player_rows import Entry, People
 from wordfleet_print.event.roster.questions import Answers, Question, RosterError, key_of, offer
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster
 from wordfleet_print.limits import MOST_PLAYERS
 from wordfleet_print.messages import first_lines, how_many, listed, plural, quote, some_of
 from wordfleet_print.sheet.captains import parse_name, plain
+from wordfleet_print.tables.opening import show_name
 
 NO_ANSWERS: Answers = MappingProxyType({})
 # Notes of one kind.
@@ -49,7 +50,7 @@ def read_roster(path: Path, answers: Answers = NO_ANSWERS) -> Roster:
     """
     file = show_name(path)
     table = choose_table(
-        open_tables(path, answers),
+        open_list(path, answers),
         answers,
         file,
         lambda one: find_heading_row(one.rows) is not None,

@@ -3,20 +3,21 @@
 Each word with a letter beyond ASCII is read in every encoding that spreadsheets write, and judged
 alone: a word does not mix scripts, no capital follows a small letter, no sign is inside it. All
 words are in one language, or foreign at some cost. The number of rows, and how often a word comes,
-do not count. The languages are in vocabulary.toml.
+do not count. The languages are in languages.toml.
 """
 
 from __future__ import annotations
 
 import codecs
 import re
+import tomllib
 import unicodedata
 from functools import lru_cache
 from math import inf, log
+from pathlib import Path
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.roster.headings import VOCABULARY
 from wordfleet_print.messages import quote
 
 VOWELS = "aeiouyàáâãäåæèéêëìíîïòóôõöøùúûüýÿāăąēėęěīįıōőœūůűų"
@@ -37,6 +38,9 @@ class Language(NamedTuple):
     heads: frozenset[str]
 
 
+_WRITTEN_DOWN = tomllib.loads(
+    Path(__file__).with_name("languages.toml").read_text(encoding="utf-8")
+)
 LANGUAGES = tuple(
     Language(
         home,
@@ -45,7 +49,7 @@ LANGUAGES = tuple(
         re.compile(never.replace("{V}", f"[{VOWELS}]")),
         frozenset(heads),
     )
-    for home, weight, letters, never, *heads in map(str.split, VOCABULARY["languages"].values())
+    for home, weight, letters, never, *heads in map(str.split, _WRITTEN_DOWN.values())
 )
 # Encodings that programs write, and how unlikely each is at first (in nats), by where: Western
 # Europe, Central Europe, Turkey, the Baltics, elsewhere; those with several bytes a letter.

@@ -1,0 +1,87 @@
+"""What a workbook shows of a number, by its format: 25%, $2.50, 007.
+
+Source: ECMA-376, part 1, section 18.8.31 (numFmts).
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import ROUND_HALF_UP, Decimal
+
+# [Red], [$-409]; [$€-407] holds the currency.
+_BRACKETED = re.compile(r"\[(?:\$([^\]-]*)(?:-[^\]]*)?|[^\]]*)\]")
+# A blank as wide as a sign, or a sign that fills the cell.
+_SPACING = re.compile(r"[_*].")
+_DIGITS = re.compile(r"[#0,?]*[#0?](?:\.[#0?]+)?")
+# Text in quotation marks, after a backslash, or signs that stand for themselves.
+_LITERAL = re.compile(r'(?:"([^"]*)"|\\(.)|([-$+/():!^&\'~{}<>= €£¥₹]))')
+
+
+def show_number(value: float, number_format: str) -> str | None:
+    """Return a number as the sheet shows it; None for a format that is not understood.
+
+    >>> show_number(0.25, "0%")
+    '25%'
+    """
+    if number_format in ("General", "@", ""):
+        return f"{value:.10g}"
+    section = _choose_section(value, number_format)
+    bare = _SPACING.sub("", _BRACKETED.sub(lambda found: _quote(found[1] or ""), section))
+    digits = _find_digits(bare)
+    if digits is None:
+        return None
+    before = _read_literals(bare[: digits.start()])
+    behind = _read_literals(bare[digits.end() :].replace("%", '"%"'))
+    if before is None or behind is None:
+        return None
+    # A format of its own for negative numbers shows the sign itself
+    has_own_section = value < 0 and len(number_format.split(";")) > 1
+    amount = Decimal(repr(value))
+    if "%" in bare:
+        amount *= 100
+    sign = "-" if amount < 0 and not has_own_section else ""
+    return f"{sign}{before}{_write_digits(abs(amount), digits[0])}{behind}"
+
+
+def _choose_section(value: float, number_format: str) -> str:
+    """Return the part of a format for positive numbers, negative ones, or zero."""
+    sections = number_format.split(";")
+    if value < 0 and len(sections) > 1:
+        return sections[1]
+    if value == 0 and len(sections) > 2:
+        return sections[2]
+    return sections[0]
+
+
+def _quote(text: str) -> str:
+    return f'"{text}"' if text else ""
+
+
+def _find_digits(text: str) -> re.Match[str] | None:
+    """Return where the digits are; None if there are none, or several."""
+    outside = re.sub(r'"[^"]*"|\\.', lambda found: "\x01" * len(found[0]), text)
+    found = list(_DIGITS.finditer(outside))
+    return found[0] if len(found) == 1 else None
+
+
+def _read_literals(text: str) -> str | None:
+    """Return the text around the digits; None for a sign that does more than be shown."""
+    if _LITERAL.sub("", text):
+        return None
+    return _LITERAL.sub(lambda found: found[1] or found[2] or found[3] or "", text)
+
+
+def _write_digits(amount: Decimal, pattern: str) -> str:
+    """Return an amount in the digits of a pattern such as `#,##0.00`."""
+    whole, _, fraction = pattern.partition(".")
+    places = Decimal(1).scaleb(-len(fraction))
+    text = f"{amount.quantize(places, ROUND_HALF_UP):,f}"
+    before, point, behind = text.partition(".")
+    if "," not in whole:
+        before = before.replace(",", "")
+    required = fraction.rindex("0") + 1 if "0" in fraction else 0
+    while len(behind) > required and behind.endswith("0"):
+        behind = behind[:-1]
+    least = whole.count("0")
+    before = before.zfill(least) if least else before.removeprefix("0")
+    return before + (point if behind else "") + behind

@@ -1,0 +1,240 @@
+"""The sheets of XLSX, ODS and XLS files. Runs in a child process: a small file can ask for much."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import date, time, timedelta
+from io import BytesIO
+from itertools import islice
+from typing import TYPE_CHECKING
+from zipfile import ZipFile
+
+from wordfleet_print.messages import some_of
+from wordfleet_print.tables.number_formats import show_number
+from wordfleet_print.tables.rows import MOST_COLUMNS, Number, Odd, TooManyCellsError
+
+if TYPE_CHECKING:
+    from openpyxl.cell import Cell
+    from openpyxl.worksheet._read_only import ReadOnlyWorksheet
+    from python_calamine import CalamineSheet
+
+STRUCK_OUT = "struck out"
+FILTERED_OUT = "filtered out"
+HIDDEN = "hidden"
+# Empty rows after which a sheet is read no further.
+_MOST_GAP = 1_000
+# Hidden rows that a note lists.
+_SHOWN_ROWS = 10
+_MERGED = re.compile(rb'<(?:\w+:)?mergeCell ref="([A-Z]+)(\d+):([A-Z]+)(\d+)"')
+_HIDDEN_ROW = re.compile(rb'<(?:\w+:)?row (?=[^>]*\bhidden="(?:1|true)")[^>]*\br="(\d+)"')
+_FILTER = re.compile(rb"<(?:\w+:)?filterColumn\b")
+_NO_RESULT = re.compile(
+    rb'<(?:\w+:)?c [^>]*?\br="([A-Z]+)(\d+)"[^>]*>\s*<(?:\w+:)?f\b[^>]*(?:/>|>[^<]*</(?:\w+:)?f>)'
+    rb"\s*(?:<(?:\w+:)?v\s*/>|<(?:\w+:)?v></(?:\w+:)?v>)?\s*</(?:\w+:)?c>"
+)
+_FAR_CELL = re.compile(rb'<(?:\w+:)?c [^>]*?\br="(?:[J-Z][A-Z]|[A-Z]{3})[0-9]')
+# Numbers that a sheet of ODS shows otherwise than by their digits.
+_ODS_FORMATTED = re.compile(rb'office:value-type="(?:percentage|currency)"')
+_ODS_TABLE = re.compile(rb"<table:table .*?</table:table>", re.DOTALL)
+_ODS_ROW = re.compile(rb"<table:table-row\b([^>]*)>")
+_ODS_REPEATED = re.compile(rb'number-rows-repeated="(\d+)"')
+
+
+@dataclass
+class Sheet:
+    """The cells of a sheet, from its first row and column."""
+
+    name: str
+    hidden: bool
+    rows: list[list[str]]
+    marks: dict[int, str] = field(default_factory=dict)
+    """How rows are set apart, by their numbers."""
+    notes: list[str] = field(default_factory=list)
+
+
+class Counter:
+    """Counts cells, and stops a sheet that has too many."""
+
+    def __init__(self, most: int) -> None:
+        self._left = most
+
+    def count(self, cells: list[str]) -> list[str]:
+        """Return the cells; raises `TooManyCellsError`."""
+        self._left -= len(cells)
+        if self._left < 0:
+            raise TooManyCellsError
+        return cells
+
+
+# XLSX
+
+
+def read_xlsx(raw: bytes, most_rows: int, most_cells: int) -> Iterator[Sheet]:
+    """Yield the sheets of an XLSX file. Raises whatever a damaged file leads openpyxl to."""
+    from openpyxl import load_workbook  # slow to import, and only needed for these
+
+    counter = Counter(most_cells)
+    with ZipFile(BytesIO(raw)) as archive:
+        book = load_workbook(BytesIO(raw), read_only=True, data_only=True)
+        for sheet in book.worksheets:
+            # openpyxl reads no merged cells in read-only mode
+            xml = archive.read(sheet._worksheet_path)
+            found = Sheet(sheet.title, sheet.sheet_state != "visible", [])
+            _read_cells(sheet, xml, found, most_rows, counter)
+            _mark_formulas(found, xml)
+            _spread_merged(found, xml)
+            _mark_hidden(found, xml)
+            yield found
+
+
+def _read_cells(
+    sheet: ReadOnlyWorksheet, xml: bytes, found: Sheet, most_rows: int, counter: Counter
+) -> None:
+    sheet.reset_dimensions()  # what a file says of its own size is often wrong
+    # Rows are as wide as their cells; but a far cell in each of many rows would take long
+    width = MOST_COLUMNS if _FAR_CELL.search(xml) else None
+    gap = 0
+    for cells in sheet.iter_rows(max_row=most_rows + 1, max_col=width):
+        texts = [_read_cell(cell) for cell in cells]
+        while texts and not texts[-1]:
+            texts.pop()
+        found.rows.append(counter.count(texts))
+        if _are_struck_out(cells):
+            found.marks[len(found.rows)] = STRUCK_OUT
+        gap = 0 if texts else gap + 1
+        if gap > _MOST_GAP:
+            break
+    while found.rows and not found.rows[-1]:
+        found.rows.pop()
+
+
+def _read_cell(cell: Cell) -> str:
+    value = cell.value
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        digits = f"{value:.15g}" if isinstance(value, float) else str(value)
+        return Number(digits, show_number(value, cell.number_format))
+    return read_value(value)
+
+
+def read_value(value: object) -> str:
+    """Return a cell as text; dates are `Odd`."""
+    if value is None:
+        return ""
+    if isinstance(value, date | time | timedelta):
+        return Odd("a date")
+    return str(value)
+
+
+def _are_struck_out(cells: Iterable[Cell]) -> bool:
+    filled = [cell for cell in cells if cell.value is not None]
+    return bool(filled) and all(cell.font.strike for cell in filled)
+
+
+def _mark_formulas(found: Sheet, xml: bytes) -> None:
+    """A formula whose result is not stored is `Odd`, never empty."""
+    for letters, digits in _NO_RESULT.findall(xml):
+        column = _column_of(letters)
+        number = int(digits)
+        if number <= len(found.rows) and column < MOST_COLUMNS:
+            _fill(found, number, column, Odd("a formula without a stored result"))
+
+
+def _spread_merged(found: Sheet, xml: bytes) -> None:
+    """A cell that spans rows of one column holds for each, as a class does next to its pupils."""
+    for left, top, right, bottom in _MERGED.findall(xml):
+        first = int(top)
+        if left != right or first > len(found.rows):
+            continue
+        column = _column_of(left)
+        cells = found.rows[first - 1]
+        text = cells[column] if column < len(cells) else ""
+        for number in range(first + 1, min(int(bottom), len(found.rows)) + 1):
+            if text:
+                _fill(found, number, column, text)
+
+
+def _fill(found: Sheet, number: int, column: int, text: str) -> None:
+    """Write a text into an empty cell."""
+    cells = found.rows[number - 1]
+    cells.extend([""] * (column + 1 - len(cells)))
+    cells[column] = cells[column] or text
+
+
+def _mark_hidden(found: Sheet, xml: bytes) -> None:
+    hidden = [number for number in map(int, _HIDDEN_ROW.findall(xml)) if number <= len(found.rows)]
+    mark = FILTERED_OUT if _FILTER.search(xml) else HIDDEN
+    for number in hidden:
+        found.marks[number] = mark
+    if hidden and mark == HIDDEN:
+        shown = some_of(hidden, _SHOWN_ROWS)
+        found.notes.append(f"Hidden rows were read as well: {shown}.")
+
+
+def _column_of(letters: bytes) -> int:
+    """Return the index of a column by its letters."""
+    number = 0
+    for letter in letters:
+        number = 26 * number + letter - ord("A") + 1
+    return number - 1
+
+
+# ODS and XLS
+
+
+def read_ods_or_xls(raw: bytes, most_rows: int, most_cells: int) -> Iterator[Sheet]:
+    """Yield the sheets of an ODS or XLS file. Raises whatever python-calamine raises."""
+    from python_calamine import CalamineWorkbook, SheetVisibleEnum
+
+    counter = Counter(most_cells)
+    book = CalamineWorkbook.from_filelike(BytesIO(raw))
+    content = _read_content(raw)
+    tables = _ODS_TABLE.findall(content)
+    says_formats = not _ODS_FORMATTED.search(content)
+    for index, about in enumerate(book.sheets_metadata):
+        hidden = about.visible != SheetVisibleEnum.Visible
+        sheet = book.get_sheet_by_name(about.name)
+        rows = list(_read_rows(sheet, most_rows, counter, says_formats=says_formats))
+        found = Sheet(about.name, hidden, rows)
+        if index < len(tables):
+            _mark_filtered(found, tables[index])
+        yield found
+
+
+def _read_content(raw: bytes) -> bytes:
+    if not raw.startswith(b"PK"):
+        return b""
+    with ZipFile(BytesIO(raw)) as archive:
+        return archive.read("content.xml")
+
+
+def _read_rows(
+    sheet: CalamineSheet, most: int, counter: Counter, *, says_formats: bool
+) -> Iterator[list[str]]:
+    top, left = sheet.start or (0, 0)
+    for _ in range(min(top, most)):
+        yield []
+    for values in islice(sheet.iter_rows(), max(0, most + 1 - top)):
+        texts = [_read_number(value, says_formats=says_formats) for value in values]
+        yield counter.count([*[""] * left, *texts][:MOST_COLUMNS])
+
+
+def _read_number(value: object, *, says_formats: bool) -> str:
+    """Return a cell as text. Of a fraction nobody knows how the sheet shows it."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return read_value(value)
+    digits = f"{value:.15g}"
+    is_whole = float(value).is_integer()
+    return Number(digits, digits if is_whole and says_formats else None)
+
+
+def _mark_filtered(found: Sheet, xml: bytes) -> None:
+    number = 1
+    for attributes in _ODS_ROW.findall(xml):
+        repeated = _ODS_REPEATED.search(attributes)
+        times = int(repeated[1]) if repeated else 1
+        if b'visibility="filter"' in attributes:
+            last = min(number + times, len(found.rows) + 1)
+            found.marks.update(dict.fromkeys(range(number, last), FILTERED_OUT))
+        number += times
