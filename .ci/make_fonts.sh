@@ -39,6 +39,11 @@ text=$text',2122,2190-2193,2212,2215,2248,2260,2264-2265,2153-2154'
 # A rulebook's headings; its codes also have the three dots.
 heads='20-7E,A0,A9,AE,B7,C0-FF,D7,2013-2014,2018-201A,201C-201E,2022,2026,2212'
 
+# What strangers' rules hold: emoji without skin tones and flags' letters; boxes of lines, blocks and arrows.
+emoji='203C,2049,2139,2194-2199,21A9-21AA,231A-23FF,25FB-25FE,2600-27BF,2934-2935,2B05-2B55,3030,303D,3297,3299'
+emoji=$emoji',1F004-1F1E5,1F200-1F3FA,1F400-1FAFF'
+boxes='2190-21FF,2500-259F'
+
 # fetch NAME@VERSION: unpack the package into ./package.
 fetch() {
     rm -rf package
@@ -79,6 +84,15 @@ web() {
         --name-IDs=1,2,4,6,13,14
 }
 
+# extra CHARACTERS SOURCE TARGET: single signs for a page's "Rulebook Extra", without layout tables.
+extra() {
+    subset "$1" "$2" "rulebook/fonts/$3" \
+        --flavor=woff2 \
+        --layout-features='' \
+        --drop-tables+=GDEF,GPOS,GSUB,STAT,gasp,DSIG,vhea,vmtx \
+        --name-IDs=1,2,4,6,13,14
+}
+
 # license TARGET: write the font's license, with plain line ends.
 license() {
     awk '{ sub(/[ \t\r]+$/, ""); print }' package/LICENSE_FONT >"$out/tracker/fonts/$1"
@@ -102,7 +116,12 @@ license OFL-SairaStencil.txt
 fetch jetbrains-mono@0.4.1
 sheet "$codes" 700Bold/JetBrainsMono_700Bold.ttf JetBrainsMono-Bold.ttf
 web "$book_codes" 700Bold/JetBrainsMono_700Bold.ttf codes.woff2
+extra "$boxes" 500Medium/JetBrainsMono_500Medium.ttf boxes.woff2
 license OFL-JetBrainsMono.txt
+
+fetch noto-emoji@0.4.7
+extra "$emoji" 500Medium/NotoEmoji_500Medium.ttf emoji.woff2
+awk '{ sub(/[ \t\r]+$/, ""); print }' package/LICENSE_FONT >"$out/rulebook/fonts/OFL-NotoEmoji.txt"
 
 cd "$out"
 sha256sum -c - <<'SUMS'
@@ -115,7 +134,10 @@ b2fe5e8987594e9ffd1d2ca52a2f5d73eb8335243893c5d6254b5ad69269591d  tracker/fonts/
 c8c8e69842d209fcab50b7ccd47b3f49b90008017a030cc4422d43cb598dace3  tracker/fonts/OFL-SairaStencil.txt
 35dfffd8043d9a354da6128c5f13e860e33b447ba971b08bc6447e42e014948e  tracker/fonts/SairaStencil-Bold.ttf
 a211abd482b8f07c6674d59a0cb68bba80d8d22f79fb1a5d0898c380494d9e7a  tracker/fonts/SairaStencil-ExtraBold.ttf
+79d348cb5161481f603dcda564fb129a9b2c11d7012dcad820af045fed75c020  rulebook/fonts/OFL-NotoEmoji.txt
+f290479d53caa609cc71e7a07adaa8889e9d8b6f7d557295cc27c9e5e258a0d1  rulebook/fonts/boxes.woff2
 42f5c9aebdb85083a3a20a23c68773a194581e54a9e8353bbd5a181d94265c52  rulebook/fonts/codes.woff2
+a3e415fda6989af813d5ebd72a134ce231063438ccb3398cbf0a9f6bf63683fd  rulebook/fonts/emoji.woff2
 9b000064e732ace2d0a1e3a3e5808c3d30eee77fa0ec811d5f73150a87534da5  rulebook/fonts/heads.woff2
 5bc6fcf8cb7b7bfc02f4bd4a3f8c3ef7aad1871f26c7050cddb4b57196424ca9  rulebook/fonts/text-bold.woff2
 7510c6037e552f5bdb2feeec56cb0c931409326121e66540f8d1a2c9bdb0c330  rulebook/fonts/text-italic.woff2

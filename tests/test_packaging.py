@@ -149,6 +149,7 @@ def test_the_wheel_carries_all_data(built: Path) -> None:
         "LICENSE",
         "NOTICE",
         "OFL-SairaStencil.txt",
+        "OFL-NotoEmoji.txt",
         "OFL-NotoSansSymbols.txt",
         "scowl.txt",
         "wordnet.txt",

@@ -173,6 +173,7 @@ def test_letters_without_a_font_are_told(tmp_path: Path) -> None:
     with pytest.raises(BadInputError) as error:
         print_book(source, BookSettings(A4))
     assert error.value.problems[0].where.endswith(":12")
+    (tmp_path / "mine.md").write_text("no font", encoding="utf-8")
     with pytest.raises(BadInputError, match="not a usable font"):
         print_book(source, BookSettings(A4, font=tmp_path / "mine.md"))
 

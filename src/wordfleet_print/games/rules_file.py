@@ -91,6 +91,7 @@ FENCE = "---"
 
 # Characters that leave no ink or turn the direction of reading; tabs are yaml's own complaint.
 _UNSEEN = re.compile(UNSEEN.replace("\\x1f", "\\x08\\x0b-\\x1f"))
+_CONTROLS = re.compile("[\\x00-\\x08\\x0e-\\x1f\\x7f-\\x84\\x86-\\x9f]")
 _PLAIN_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,8})", re.ASCII)
 
 _COLLECTIONS = ("tag:yaml.org,2002:map", "tag:yaml.org,2002:seq")
@@ -152,16 +153,17 @@ def parse_rules(text: str, *, name: str, folder: Path | None = None) -> RulesSou
     """Check rules text; `name` names it in complaints, `folder` may hold labels in its language.
     Raises `BadInputError` with all complaints, the first `MOST_FAULTS` in words.
     """
-    wrong: list[tuple[int, object]] = [
-        (number, f"holds the unseen character U+{ord(found[0]):04X}")
-        for number, line in enumerate(text.split("\n"), 1)
-        if (found := _UNSEEN.search(line))
-    ]
+    front, body, body_line = split_rules(text, name)
+    wrong: list[tuple[int, object]] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        # Word processors leave unseen characters in a text, and the rulebook takes them out.
+        found = (_UNSEEN if number < body_line else _CONTROLS).search(line)
+        if found:
+            wrong.append((number, f"holds the unseen character U+{ord(found[0]):04X}"))
     if wrong:
         raise BadInputError(
             f"{name} holds characters that cannot be seen.", *list_faults(name, wrong, "delete it")
         )
-    front, body, body_line = split_rules(text, name)
     node = compose_nodes(front, name)
     if not isinstance(node, yaml.MappingNode):
         what = "the front matter must be `field: value` lines"

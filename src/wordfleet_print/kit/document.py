@@ -382,13 +382,13 @@ class KitBuilder:
         if not name or name in art.list_drawings():
             return name
         try:
-            inline, address, _ = sanitize.load_picture(name, Path(self._source.name).parent)
+            picture = sanitize.load_picture(name, Path(self._source.name).parent)
         except sanitize.PictureError as error:
             known = art.list_drawings()
             near = did_you_mean(name, known) or f"drawings are {', '.join(known)}"
             self.complain(str(error), row, "" if Path(name).suffix else near)
             return ""
-        return address or sanitize.make_data_address(inline.encode(), "svg+xml")
+        return picture.data or sanitize.make_data_address(picture.svg.encode(), "svg+xml")
 
     def count_copies(self, count: int | str, row: Row) -> int:
         """Return how often a row is printed; 0, and a complaint, where it does not say a number."""

@@ -7,9 +7,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import cache, partial
-from html import escape, unescape
+from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup, escape
 
 from wordfleet_print import art, files
 from wordfleet_print.messages import did_you_mean
@@ -35,49 +37,48 @@ def list_drawings() -> dict[str, str]:
 
 
 @cache
-def load_art(name: str) -> str:
+def load_art(name: str) -> Markup:
     """Return the shapes inside a bundled drawing. Raises as `art.read_drawing`."""
-    return re.sub(r"<title>.*?</title>|</?svg[^>]*>", "", art.read_drawing(name))
+    shapes = re.sub(r"<title>.*?</title>|</?svg[^>]*>", "", art.read_drawing(name))
+    return Markup(shapes)  # noqa: S704 - drawings of ours
 
 
 @cache
-def open_templates(folder: str, *, autoescape: bool = True) -> Environment:
+def open_templates(folder: str) -> Environment:
     """Return the environment of a folder of templates; a name that they do not know is an error."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
         loader=FileSystemLoader(files.data_folder("templates") / folder),
-        autoescape=autoescape,  # noqa: S701 - books escape their facts before
+        autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
     environment.globals["art"] = load_art
+    environment.filters["css"] = write_css_string
     return environment
 
 
-# The templates of books; facts are escaped before (`escape_texts`), drawn shapes are not.
-open_book_templates = partial(open_templates, "book", autoescape=False)
+def write_css_string(words: object) -> Markup:
+    """Return words as a string of CSS inside a page: nothing in them can end it.
 
-
-def escape_texts(value: object) -> object:
-    """Return facts with every text escaped for HTML: they are a designer's, and templates print
-    them as they are.
+    Source: CSS Syntax Module Level 3, section 4.3.7: a character by its number in hexadecimal.
     """
-    match value:
-        case str():
-            return escape(value)
-        case Mapping():
-            return {name: escape_texts(one) for name, one in value.items()}
-        case list() | tuple():
-            return [escape_texts(one) for one in value]
-    return value
+    escaped = (
+        char if char.isalnum() or char in " -.,:" else f"\\{ord(char):x} " for char in str(words)
+    )
+    return Markup(f'"{"".join(escaped)}"')  # noqa: S704 - only letters, digits and numbers are left
 
 
-def write_label(say: Callable[..., str], key: str, **facts: object) -> str:
-    """Return a label as HTML, its *bold* words in bold; `facts` are of a template: escaped."""
-    plain = {name: unescape(str(value)) for name, value in facts.items()}
-    return re.sub(r"\*(.+?)\*", r"<b>\1</b>", escape(say(key, **plain)))
+def write_label(say: Callable[..., str], key: str, **facts: object) -> Markup:
+    """Return a label as HTML, its *bold* words in bold; a fact that is HTML is taken as words."""
+    plain = {
+        name: unescape(fact) if isinstance(fact, Markup) else str(fact)
+        for name, fact in facts.items()
+    }
+    words = re.sub(r"\*(.+?)\*", r"<b>\1</b>", str(escape(say(key, **plain))))
+    return Markup(words)  # noqa: S704 - escaped above
 
 
 class Drawings:
@@ -86,11 +87,10 @@ class Drawings:
     """
 
     def __init__(self, facts: Facts, colors: Mapping[str, str], say: Callable[..., str]) -> None:
-        escaped = {name: escape_texts(value) for name, value in facts.items()}
         label = partial(write_label, say)
-        self.names: dict[str, Any] = {**escaped, "facts": escaped, **colors, "label": label}
+        self.names: dict[str, Any] = {**facts, "facts": facts, **colors, "label": label}
 
-    def draw(self, name: str) -> str:
+    def draw(self, name: str) -> Markup:
         """Return a table's HTML or a figure's SVG. Raises `FactError` for an unknown name and for a
         missing fact.
         """
@@ -99,22 +99,24 @@ class Drawings:
             raise FactError(f"there is no table or figure “{name}” {near}".strip())
         return self.fill(list_drawings()[name])
 
-    def draw_banner(self, game: str) -> str:
+    def draw_banner(self, game: str) -> Markup:
         """Return the picture of a game's title band; nothing for a game that has none."""
         file = f"figures/banner-{game}.svg"
-        return self.fill(file) if (files.data_folder("templates") / "book" / file).is_file() else ""
+        is_drawn = (files.data_folder("templates") / "book" / file).is_file()
+        return self.fill(file) if is_drawn else Markup()
 
-    def fill(self, file: str, **more: object) -> str:
+    def fill(self, file: str, **more: object) -> Markup:
         """Return a template filled in. Raises `FactError` for a fact that the front matter does not
         have.
         """
         from jinja2 import UndefinedError
 
         try:
-            return open_book_templates().get_template(file).render(self.names | more).strip()
+            filled = open_templates("book").get_template(file).render(self.names | more)
         except UndefinedError as error:
             missing = re.sub(r"'[^']*object' has no attribute", "there is no", str(error))
             raise FactError(f"the front matter lacks a fact that this needs: {missing}") from error
+        return Markup(filled.strip())  # noqa: S704 - autoescaped
 
 
 MOST_BYTES = 100_000

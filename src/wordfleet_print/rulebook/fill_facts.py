@@ -5,9 +5,8 @@ expression.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from itertools import pairwise
 from typing import Any
 
 from wordfleet_print import errors, messages
@@ -15,12 +14,12 @@ from wordfleet_print.games import Edition, Rulebook, RulesSource
 from wordfleet_print.games.army_men.model import ArmyMen
 from wordfleet_print.games.flip_chess.model import FlipChess
 from wordfleet_print.games.labels import Labels, load_english
+from wordfleet_print.rulebook.commonmark import find_code_lines
 from wordfleet_print.tracker.geometry import A4
 
 VALUE = re.compile(r"\{\{\s*([\w-]+(?:\.[\w-]+)*)\s*(?:\|\s*(words)\s*)?\}\}")
 # Code among words: it is printed as it is typed.
 CODE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)")
-FENCE = re.compile(r"(```+|~~~+)[^`]*$")
 # Spaces at which no line may end, as in “10 × 10” and “24 inches”.
 KEPT_TOGETHER = re.compile(r"(?<=\d) (?=×|inch|mm\b)|(?<=×) (?=\d)")
 # What figures call the panels of a sheet, the public one first where there are two of a kind.
@@ -183,6 +182,16 @@ def write_fact(facts: Facts, name: str, *, words: bool, labels: Labels | None = 
     return str(fact)
 
 
+def change_words(line: str, change: Callable[[str], str]) -> str:
+    """Return a line with its words changed; code among them is left as it is typed."""
+    written = ""
+    place = 0
+    for code in CODE.finditer(line):
+        written += change(line[place : code.start()]) + code[0]
+        place = code.end()
+    return written + change(line[place:])
+
+
 def fill_facts(source: RulesSource, facts: Facts) -> tuple[str, list[errors.Problem]]:
     """Return the text with its facts, line by line as it was, and a complaint for each that cannot
     be printed.
@@ -201,18 +210,11 @@ def fill_facts(source: RulesSource, facts: Facts) -> tuple[str, list[errors.Prob
             # element
             return printed.replace("&", "&amp;").replace("<", "&lt;").replace("|", "\\|")
 
-        # Every second piece is code, which is printed as it is typed.
-        kept = [found.span() for found in CODE.finditer(line)]
-        ends = [0, *(place for span in kept for place in span), len(line)]
-        pieces = [line[start:end] for start, end in pairwise(ends)]
-        return "".join(
-            piece if place % 2 else VALUE.sub(value, piece) for place, piece in enumerate(pieces)
-        )
+        return change_words(line, lambda words: VALUE.sub(value, words))
 
-    lines, fence = list[str](), ""
-    for number, line in enumerate(source.body.split("\n"), source.body_line):
-        mark = FENCE.match(line)
-        lines.append(line if fence or mark else fill(line, number))
-        if mark and (not fence or line.rstrip() == fence):
-            fence = "" if fence else mark[1]
+    code = find_code_lines(source.body)
+    lines = [
+        line if number in code else fill(line, number + source.body_line)
+        for number, line in enumerate(source.body.split("\n"))
+    ]
     return KEPT_TOGETHER.sub("\u00a0", "\n".join(lines)), complaints

@@ -1,38 +1,71 @@
 """Markdown as the parts of a book: tables and figures in place, rulings, examples, pictures,
 columns.
+
+Python-Markdown renders; CommonMark reads the same text. Where they differ, the line is refused.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+import string
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape, unescape
-from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote, unquote
 from xml.etree.ElementTree import Element
+
+from markdown_it.token import Token
+from markdown_it.tree import SyntaxTreeNode
+from markupsafe import Markup
 
 from wordfleet_print import errors
 from wordfleet_print.games import RulesSource
-from wordfleet_print.messages import did_you_mean
-from wordfleet_print.rulebook import fill_facts, lint, sanitize
+from wordfleet_print.messages import did_you_mean, listed
+from wordfleet_print.rulebook import (
+    canonical,
+    canonical_tree,
+    commonmark,
+    dialects,
+    fill_facts,
+    sanitize,
+)
+from wordfleet_print.rulebook.blocks import (
+    SLOT,
+    classes_of,
+    join_pictures,
+    lay_columns,
+    shape_table,
+)
+from wordfleet_print.rulebook.clean_lines import CleanText, clean_lines, drop_comments
+from wordfleet_print.rulebook.compare_readings import find_differences
 from wordfleet_print.rulebook.drawings import Drawings, find_outdated
 
 if TYPE_CHECKING:
     from markdown import Markdown
 
 MOST_CHARACTERS = 1_000_000
-# Where something drawn is put in, once the writer's own HTML has been cleaned.
-# The marks are private-use characters: no font prints them, so no text is expected to hold any.
-SLOT = re.compile("\ue000(\\d+)\ue001")
-# Words of a chapter that is kept in one column.
-SHORT_CHAPTER = 70
-# Characters that a table has room for in a column; columns of one in small letters; rows of one
-# that may break.
-COLUMN, MANY_COLUMNS, LONG_TABLE = 46, 8, 15
 QUICK = "quick reference"
-_TEXT = ("p", "ul", "ol", "blockquote")
+EXTENSIONS = (
+    "attr_list",
+    "tables",
+    "sane_lists",
+    "toc",
+    "footnotes",
+    "def_list",
+    "admonition",
+    "abbr",
+    "pymdownx.tilde",
+    "pymdownx.mark",
+)
+# Where footnotes are put: nowhere but at the end of the text.
+NOTES = "\ue00e"
+_CLASS = re.compile(r"\{:[^}\n]*\}")
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+_WEB = re.compile(r"https?://", re.IGNORECASE)
+# Files that a note names.
+MOST_NAMED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +74,7 @@ class Part:
 
     title: str
     classes: str
-    body: str
+    body: Markup
     chapters: tuple[tuple[str, str], ...]
 
     @property
@@ -58,6 +91,8 @@ class BookText:
 
     parts: tuple[Part, ...]
     notes: tuple[str, ...]
+    own_numbers: bool = False
+    """Whether chapters bring their own numbers."""
 
 
 def read_text(source: RulesSource, facts: fill_facts.Facts, drawings: Drawings) -> BookText:
@@ -73,17 +108,25 @@ def read_text(source: RulesSource, facts: fill_facts.Facts, drawings: Drawings) 
     reader = TextReader(source, facts, drawings)
     try:
         parts = list(reader.read())
+    except commonmark.TextTooComplexError as error:
+        reader.report(reader.find_place(error.line), str(error))
+        parts = []
     except RecursionError as error:
         raise errors.BadInputError(
             f"{source.name} cannot be published: it is nested too deeply."
         ) from error
     if reader.faults:
-        line = re.compile(r":(\d+)$")
-        faults = sorted(
-            dict.fromkeys(reader.faults), key=lambda one: int((line.search(one.where) or [0, 0])[1])
-        )
+        # A line with one fault often has more, which are the same mistake seen by another rule.
+        first = {fault.where: fault for fault in reversed(reader.faults)}
+        faults = sorted(first.values(), key=lambda fault: find_number(fault.where))
         raise errors.BadInputError(f"{source.name} cannot be published.", *faults)
-    return BookText(tuple(parts), tuple(dict.fromkeys(reader.notes)))
+    return BookText(tuple(parts), tuple(dict.fromkeys(reader.notes)), reader.text.own_numbers)
+
+
+def find_number(place: str) -> int:
+    """Return the line of “file:line”; 0 where there is none."""
+    number = place.rpartition(":")[2]
+    return int(number) if number.isdecimal() else 0
 
 
 class TextReader:
@@ -92,33 +135,123 @@ class TextReader:
     def __init__(self, source: RulesSource, facts: fill_facts.Facts, drawings: Drawings) -> None:
         self.source, self.facts, self.drawings = source, facts, drawings
         self.folder = Path(source.name).parent
-        self.faults: list[errors.Problem] = lint.lint_rules(source)
+        self.faults: list[errors.Problem] = []
         self.notes: list[str] = []
         self.drawn: list[str] = []
         self.wide: set[int] = set()
+        self.text = CleanText([])
+        self.reading = commonmark.Reading("")
+        self.attributes: list[str] = []
 
     def read(self) -> Iterator[Part]:
         """Yield the parts of the book."""
-        text, unknown = fill_facts.fill_facts(self.source, self.facts)
+        commonmark.refuse_costly(self.source.body)
+        filled, unknown = fill_facts.fill_facts(self.source, self.facts)
+        code = commonmark.find_code_lines(filled)
+        lines = drop_comments(re.sub("[\ue000-\ue00f]", "", filled).split("\n"), code)
+        self.text = clean_lines(self.place_blocks(lines, code), code)
+        if note := self.text.note(self.source.body_line):
+            self.notes.append(f"{self.source.name}: {note}")
+        shown = [
+            self.keep_attributes(line, number, code) for number, line in enumerate(self.text.lines)
+        ]
+        self.reading = commonmark.Reading("\n".join(shown))
+        commonmark.refuse_deep(self.reading)
+        self.find_faults(code)
         self.faults += unknown
-        text = re.sub(r"<!--.*?-->", lambda note: "\n" * note[0].count("\n"), text, flags=re.DOTALL)
-        text = self.place_blocks(lint.name_headings(text))
-        page = sanitize.clean_html(self.converter().convert(text))
-        before, *parts = re.split(r"(?=<h1)", page)
-        if before.strip() or not parts:
-            where = f"{self.source.name}:{self.source.body_line}"
-            self.report(where, "the text must begin with a part’s heading", "such as # Rules")
+        self.reading.replace_code(self.keep_code)
+        self.begin_part()
+        page = sanitize.clean_html(self.convert())
+        _, *parts = re.split(r"(?=<h1)", page)
         self.check_links(page)
         for part in parts:
             head, body = part.split("</h1>", 1)
             classes = found[1] if (found := re.search(r'class="([^"]*)"', head)) else ""
             chapters = re.findall(r'<h2[^>]*?id="([^"]+)"[^>]*>(.*?)</h2>', body, re.DOTALL)
-            titles = tuple((name, re.sub(r"<[^>]+>", "", title)) for name, title in chapters)
+            titles = tuple(
+                (unescape(name), unescape(re.sub(r"<[^>]+>", "", title)))
+                for name, title in chapters
+            )
             yield Part(
                 unescape(re.sub(r"<[^>]+>", "", head)).strip(),
-                classes,
-                self.fill_slots(body.strip()),
+                unescape(classes),
+                Markup(self.fill_slots(body.strip())),  # noqa: S704 - cleaned by nh3
                 titles,
+            )
+
+    def find_place(self, line: int) -> str:
+        """Return file and line of a line of the text, which counts from 0."""
+        return f"{self.source.name}:{line + self.source.body_line}"
+
+    def find_faults(self, code: frozenset[int]) -> None:
+        """Report what other programs read, and this book would lose; the first fault of a line."""
+        tree = self.reading.tree
+        faults = [
+            *dialects.find_foreign_signs(self.text.lines, code),
+            *dialects.find_lost_sense(tree, self.text.lines),
+        ]
+        first = {fault.line: fault for fault in reversed(faults)}
+        for line in sorted(first):
+            self.report(self.find_place(line), first[line].message, first[line].advice)
+
+    def keep_attributes(self, line: str, number: int, code: frozenset[int]) -> str:
+        """Return a line with marks in the place of `{: .class }`; other braces are only braces."""
+        if number in code:
+            return line
+
+        def keep(found: re.Match[str]) -> str:
+            self.attributes.append(found[0])
+            return f"\ue005{len(self.attributes) - 1}\ue006"
+
+        def change(words: str) -> str:
+            marked = re.sub(r"\{:[^}\n]*\}|(?<= )\{[.#][\w-][^}\n]*\}\s*$", keep, words)
+            return re.sub(r"(?<!\\)\{", r"\\{", marked)
+
+        return fill_facts.change_words(line, change)
+
+    def keep_code(self, token: Token) -> str:
+        """Return the slot of a block of code or of HTML."""
+        if token.type == "html_block":
+            return self.slot(sanitize.clean_html(token.content))
+        if token.type == "code_block" and token.map:
+            place = self.find_place(token.map[0])
+            self.notes.append(f"{place}: four spaces before a line print it as code, as on GitHub")
+        return self.slot(f"<pre><code>{escape(token.content, quote=False)}</code></pre>")
+
+    def begin_part(self) -> None:
+        """Let the text begin with a part: a stranger's first line may be a chapter, or words."""
+        tokens = self.reading.tokens
+        if tokens and tokens[0].tag != "h1":
+            where = self.find_place(tokens[0].map[0] if tokens[0].map else 0)
+            self.notes.append(f"{where}: the text begins without a part; read as “# Rules”")
+            self.reading.tokens = [*commonmark.Reading("# Rules").tokens, *tokens]
+        elif not tokens:
+            where = f"{self.source.name}:{self.source.body_line}"
+            self.report(where, "the text must begin with a part’s heading", "such as # Rules")
+
+    def convert(self) -> str:
+        """Return the text as HTML, in the shape of a book."""
+        converter = self.converter()
+        for label, reference in self.reading.references.items():
+            address = (unquote(reference["href"]), reference.get("title", ""))
+            converter.references[label.lower()] = address
+        text = canonical.write_text(self.reading.tree, self.attributes)
+        for short, words in self.text.abbreviations.items():
+            text += f"\n*[{short}]: {words}\n"
+        return converter.convert(text)
+
+    def compare(self, root: Element, converter: Markdown) -> None:
+        """Report where CommonMark reads another text than this one."""
+        html = converter.serializer(root).strip()
+        for processor in converter.postprocessors:
+            html = processor.run(html)
+        html = html.removeprefix(f"<{root.tag}>").removesuffix(f"</{root.tag}>")
+        html = _CLASS.sub("", html)  # one that belongs to nothing is refused by itself
+        for difference in find_differences(self.reading.render(), html):
+            self.report(
+                self.find_place(difference.line),
+                f"GitHub shows {difference.first} here, this book would show {difference.second}",
+                "write it so that both read the same",
             )
 
     def report(self, where: str, message: str, advice: str = "") -> None:
@@ -126,9 +259,7 @@ class TextReader:
         self.faults.append(errors.Problem(message, where=where, advice=advice))
 
     def converter(self) -> Markdown:
-        """Return Python-Markdown with our conventions, after attr_list (8) and toc (5) have done
-        their work.
-        """
+        """Return Python-Markdown with our conventions, after all other readers of its tree."""
         from markdown import Markdown
         from markdown.extensions.toc import slugify_unicode
         from markdown.treeprocessors import Treeprocessor
@@ -137,15 +268,25 @@ class TextReader:
 
         class Conventions(Treeprocessor):
             def run(self, root: Element) -> None:
+                canonical_tree.drop_marks(root)
+                reader.compare(root, self.md)
+                canonical_tree.tighten_lists(root, reader.reading.tree)
+                reader.name_links(root)
                 reader.shape(root)
 
         configs: dict[str, dict[str, Any]] = {
             "toc": {"slugify": slugify_unicode, "marker": ""},
             "tables": {"use_align_attribute": True},
+            "footnotes": {"BACKLINK_TEXT": "↑", "PLACE_MARKER": NOTES},
+            "pymdownx.tilde": {"subscript": False},
         }
-        extensions = ["attr_list", "tables", "sane_lists", "toc", "fenced_code"]
-        md = Markdown(extensions=extensions, extension_configs=configs, output_format="html")
-        md.treeprocessors.register(Conventions(md), "conventions", 4)
+        md = Markdown(extensions=EXTENSIONS, extension_configs=configs, output_format="html")
+        md.ESCAPED_CHARS = [*string.punctuation]
+        # CommonMark has read code, HTML and addresses already
+        md.preprocessors.deregister("html_block")
+        for name in ("code", "reference", "setextheader"):
+            md.parser.blockprocessors.deregister(name)
+        md.treeprocessors.register(Conventions(md), "conventions", -1)
         return md
 
     # Tables, figures and pictures
@@ -164,33 +305,24 @@ class TextReader:
         html = re.sub(f"<p>\\s*({SLOT.pattern})\\s*</p>", r"\1", html)
         return SLOT.sub(lambda found: self.drawn[int(found[1])], html)
 
-    def place_blocks(self, text: str) -> str:
+    def place_blocks(self, lines: Sequence[str], code: frozenset[int]) -> list[str]:
         """Replace `[[name | caption]]` on lines of their own by what they name."""
-        lines = re.sub("[\ue000\ue001]", "", text).split("\n")
-        for number, line in enumerate(lint.blank_fences(lines)):
-            if found := lint.BLOCK.fullmatch(line.strip()):
-                wide, name, caption = found.groups()
-                try:
-                    drawn = self.drawings.draw(name)
-                except fill_facts.FactError as error:
-                    where = f"{self.source.name}:{number + self.source.body_line}"
-                    self.report(where, f"[[{name}]]: {error}")
-                    continue
-                if not drawn:
-                    continue
-                kind = "figure" if drawn.startswith("<svg") else "table"
-                legend = (
-                    f"<figcaption>{escape(caption, quote=False)}</figcaption>" if caption else ""
+        placed = list(lines)
+        for number, line in enumerate(lines):
+            found = dialects.BLOCK.fullmatch(line.strip())
+            if not found or number in code:
+                continue
+            wide, name, caption = found.groups()
+            try:
+                drawn = self.drawings.draw(name)
+            except fill_facts.FactError as error:
+                self.report(self.find_place(number), f"[[{name}]]: {error}")
+                continue
+            if drawn:
+                placed[number] = self.slot(
+                    write_figure(drawn, name, caption, wide=bool(wide)), wide=bool(wide)
                 )
-                focus = (
-                    ' tabindex="0"' if kind == "table" or wide else ""
-                )  # on a phone it is scrolled, by keyboard too
-                figure = (
-                    f'<figure class="{kind} '
-                    f'{name}{" wide" if wide else ""}"{focus}>{drawn}{legend}</figure>'
-                )
-                lines[number] = self.slot(figure, wide=bool(wide))
-        return "\n".join(lines)
+        return placed
 
     def find_line(self, words: str) -> str:
         """Return file and line of the first line that holds these words; the file alone where none
@@ -221,32 +353,76 @@ class TextReader:
                 self.report(where, f"there is no heading “#{name}”", near)
         for missing in dict.fromkeys(re.findall(r"<a(?: title=\"[^\"]*\")?>(.*?)</a>", page)):
             self.report(self.find_line(f"[{missing}"), "this link leads nowhere", "write https://…")
-        for left in re.findall(r"\{:[^}\n]*\}", re.sub(r"(?s)<code.*?</code>|<[^>]+>", "", page)):
+        for left in _CLASS.findall(re.sub(r"(?s)<code.*?</code>|<[^>]+>", "", page)):
             advice = "write it on a line of its own, right below its paragraph"
             self.report(self.find_line(left), "this class belongs to nothing", advice)
+
+    def name_links(self, root: Element) -> None:
+        """Lead links to the names that GitHub gives headings; other files are named as words."""
+        names = find_aliases(root, self.reading.tree, self.text.titles)
+        other_files: list[str] = []
+        for picture in root.iter("img"):
+            if _WEB.match(picture.get("src", "")):
+                self.link_picture(picture)
+        for link in root.iter("a"):
+            address = link.get("href", "")
+            if address.startswith("#"):
+                name = unquote(address[1:])
+                link.set("href", f"#{names.get(name.casefold(), name)}")
+            elif not sanitize.LINK.fullmatch(address) and not _SCHEME.match(address):
+                other_files.append(unquote(address))
+                link.tag = "span"
+                link.attrib.pop("href", None)
+        if other_files:
+            shown = listed(list(dict.fromkeys(other_files))[:MOST_NAMED])
+            where = self.find_line(other_files[0])
+            self.notes.append(f"{where}: links to other files are printed as words: {shown}")
+
+    def link_picture(self, picture: Element) -> None:
+        """Make a link of a picture on the web: books fetch nothing."""
+        address = picture.get("src", "")
+        picture.tag = "a"
+        picture.text = picture.get("alt", "").strip() or "picture"
+        picture.attrib.clear()
+        picture.set("href", address)
+        where = self.find_picture(address, picture.text)
+        self.notes.append(
+            f"{where}: a picture on the web is printed as a link; save it in the rules folder"
+        )
 
     def draw_picture(self, image: Element) -> tuple[str, float]:
         """Return the slot of a picture, and its width to height. One that shows other facts is left
         out: no slot.
         """
-        address, words = image.get("src", ""), image.get("alt", "")
-        where = self.find_line(address or "![")
-        if not words.strip():
-            self.report(where, f"“{address}” does not say what it shows", "![What it shows](…)")
+        address = image.get("src", "")
+        words = image.get("alt", "").strip()
+        where = self.find_picture(address, words)
+        name = sanitize.name_picture(address)
+        if not words:
+            self.notes.append(f"{where}: say what “{name}” shows: ![What it shows](…)")
+            words = Path(name).stem.replace("-", " ").replace("_", " ")
         try:
             if outdated := find_outdated(address, self.folder, self.facts):
                 if not any(note.endswith(outdated) for note in self.notes):
                     self.notes.append(f"{where}: {outdated}")
                 return "", 1.0
-            svg, data, shape = sanitize.load_picture(address, self.folder)
+            picture = sanitize.load_picture(address, self.folder)
         except sanitize.PictureError as error:
             self.report(where, str(error))
             return "", 1.0
-        if svg:
-            svg = re.sub(r"<title>.*?</title>", "", svg, flags=re.DOTALL)
-            svg = svg.replace(">", f"><title>{escape(words)}</title>", 1)
-            svg = svg if 'role="img"' in svg else svg.replace("<svg", '<svg role="img"', 1)
-        return self.slot(svg or f'<img src="{data}" alt="{escape(words)}">'), shape
+        if picture.lost_text:
+            self.notes.append(
+                f"{where}: PDFs lose {picture.lost_text} of “{name}”; make it plain text"
+            )
+        return self.slot(write_picture(picture, words)), picture.shape
+
+    def find_picture(self, address: str, words: str) -> str:
+        """Return file and line of a picture: by its address as it may be written, or its words."""
+        for looked_for in (f"({address[:80]}", f"<{address[:80]}", quote(address[:80]), words):
+            where = self.find_line(looked_for) if looked_for.strip("(<") else self.source.name
+            if where != self.source.name:
+                return where
+        return self.find_line("![")
 
     # Conventions
 
@@ -261,7 +437,12 @@ class TextReader:
                         self.draw_picture(child)[0],
                         child.tail,
                     )
-        root[:] = self.lay_columns(join_pictures(blocks))
+        root[:] = lay_columns(join_pictures(blocks), self.is_wide)
+
+    def is_wide(self, element: Element) -> bool:
+        """Whether a block goes across the page."""
+        slot = SLOT.fullmatch((element.text or "").strip())
+        return bool(slot and int(slot[1]) in self.wide) or "wide" in classes_of(element)
 
     def shape_block(self, element: Element) -> bool:
         """Shape one block of the text; False where it is left out."""
@@ -301,129 +482,44 @@ class TextReader:
         paragraph[:] = [caption] if caption.text or len(caption) else []
         return bool(slot)
 
-    def is_wide(self, element: Element) -> bool:
-        """Whether a block goes across the page."""
-        slot = SLOT.fullmatch((element.text or "").strip())
-        return bool(slot and int(slot[1]) in self.wide) or "wide" in classes_of(element)
 
-    def lay_columns(self, blocks: Sequence[Element]) -> list[Element]:
-        """Put text into columns, and between them what goes across: `{: .wide }` chapters, wide
-        figures and tables.
-
-        WeasyPrint 70 fails on `column-span: all` with `break-inside: avoid`, so nothing spans
-        columns: the box of columns is closed before what goes across, and a new one opened after
-        it.
-        """
-        found: list[Element] = []
-        for element in blocks:
-            if element.tag == "h1":
-                found.append(element)
-            elif element.tag == "h2" and self.is_wide(element):
-                found.append(make_box("section", f"{element.get('class', '')} chapter", [element]))
-            elif self.is_wide(element):
-                found.append(make_box("div", "spread", [*take_headings(found), element]))
-            elif found and found[-1].tag == "section" and element.tag != "h2":
-                found[-1].append(element)
-            else:
-                if not found or found[-1].get("class") != "columns":
-                    found.append(make_box("div", "columns", []))
-                found[-1].append(element)
-        for column in found:
-            if column.get("class") == "columns":
-                column[:] = keep_short_chapters(keep_with_text(list(column)))
-        return [one for one in found if len(one) or one.tag == "h1"]
+def write_picture(picture: sanitize.Picture, words: str) -> str:
+    """Return the HTML of a picture that `words` describe."""
+    svg = re.sub(r"<title>.*?</title>", "", picture.svg, flags=re.DOTALL)
+    if not svg:
+        return f'<img src="{picture.data}" alt="{escape(words)}">'
+    titled = svg.replace(">", f"><title>{escape(words)}</title>", 1)
+    return titled if 'role="img"' in titled else titled.replace("<svg", '<svg role="img"', 1)
 
 
-def classes_of(element: Element) -> list[str]:
-    """Return the classes of an element."""
-    return element.get("class", "").split()
+def find_aliases(root: Element, tree: SyntaxTreeNode, titles: Mapping[int, str]) -> dict[str, str]:
+    """Return the id of each heading by its id and by the name that GitHub gives it, in lower case.
+
+    `titles` are those that lost their number, by line.
+    """
+    headings = [element for element in root.iter() if re.fullmatch("h[1-6]", element.tag)]
+    aliases: dict[str, str] = {}
+    counted: dict[str, int] = {}
+    nodes = [node for node in tree.children if node.type == "heading"]
+    for element, node in zip(headings, nodes, strict=False):
+        title = titles.get(node.map[0], "") if node.map else ""
+        words = title or "".join(element.itertext())
+        name = re.sub(r"[^\w\- ]", "", words.strip().casefold()).replace(" ", "-")
+        before = counted.get(name, 0)
+        counted[name] = before + 1
+        aliases.setdefault(f"{name}-{before}" if before else name, element.get("id", ""))
+        aliases.setdefault(name.strip("-"), element.get("id", ""))
+    for element in root.iter():
+        if identity := element.get("id"):
+            aliases[identity.casefold()] = identity
+    return aliases
 
 
-def make_box(tag: str, classes: str, inside: Sequence[Element]) -> Element:
-    """Return an element of these classes around others."""
-    box = Element(tag, {"class": classes})
-    box.extend(inside)
-    return box
-
-
-def take_headings(found: Sequence[Element]) -> list[Element]:
-    """Take the headings that end the last column: they go with the wide block below them."""
-    taken: list[Element] = []
-    while (
-        found
-        and found[-1].get("class") == "columns"
-        and len(found[-1])
-        and found[-1][-1].tag in ("h2", "h3")
-    ):
-        taken.insert(0, found[-1][-1])
-        found[-1].remove(taken[0])
-    return taken
-
-
-def shape_table(table: Element) -> None:
-    """Mark a table that is too wide for a column, or too long to be kept whole."""
-    rows = [["".join(cell.itertext()) for cell in row] for row in table.iter("tr")]
-    for cell in table.iter("th"):
-        if not "".join(cell.itertext()).strip():
-            cell.tag = "td"  # an empty head is none
-    longest = [
-        max((len(word) for cell in column for word in cell.split()), default=1)
-        for column in zip(*rows, strict=False)
-    ]
-    kinds = {
-        "many": len(longest) > MANY_COLUMNS,
-        "wide": sum(longest) + 3 * len(longest) > COLUMN,
-        "long": len(rows) > LONG_TABLE,
-    }
-    marks = [kind for kind, holds in kinds.items() if holds]
-    if marks:
-        table.set("class", " ".join([*classes_of(table), *marks]))
-
-
-def join_pictures(blocks: Sequence[Element]) -> list[Element]:
-    """Make one strip of pictures that follow one another; one alone stays as it is."""
-    found: list[Element] = []
-    for is_turn, run in groupby(blocks, key=lambda one: "turn" in classes_of(one)):
-        turns = list(run)
-        if is_turn and len(turns) > 1:
-            turns = [make_box("div", turns[0].get("class", "").replace("turn", "turns", 1), turns)]
-        elif is_turn:
-            turns[0].set("class", turns[0].get("class", "").replace("turn", "picture", 1))
-        found.extend(turns)
-    return found
-
-
-def keep_with_text(blocks: Sequence[Element]) -> list[Element]:
-    """Keep a figure or table with the text before it, past a ruling in between."""
-    found: list[Element] = []
-    for element in blocks:
-        whole = element.tag == "table" and "long" not in classes_of(element)
-        if whole or element.tag == "figure" or SLOT.fullmatch((element.text or "").strip()):
-            group = [element]
-            if found and found[-1].tag in _TEXT:
-                group.insert(0, found.pop())
-                is_plain = bool(found) and found[-1].tag in _TEXT and not found[-1].get("class")
-                if is_plain and group[0].get("class") == "ruling":
-                    group.insert(0, found.pop())
-            # A heading that must not part from a box is one with it: WeasyPrint balances columns
-            # pixel by pixel where blocks hang together by rules alone, and takes seconds for a
-            # page.
-            while found and found[-1].tag in ("h2", "h3"):
-                group.insert(0, found.pop())
-            found.append(make_box("div", "keep starts" if group[0].tag == "h2" else "keep", group))
-        else:
-            found.append(element)
-    return found
-
-
-def keep_short_chapters(blocks: Sequence[Element]) -> list[Element]:
-    """Keep a chapter of few words, without a drawing, in one column."""
-    found: list[Element] = []
-    for is_head, run in groupby(blocks, key=lambda one: one.tag == "h2"):
-        chapter = list(run)
-        words = sum(len(" ".join(one.itertext()).split()) for one in chapter)
-        drawn = any(SLOT.search("".join(one.itertext())) for one in chapter)
-        if not is_head and found and found[-1].tag == "h2" and words <= SHORT_CHAPTER and not drawn:
-            chapter = [make_box("div", "keep starts", [found.pop(), *chapter])]
-        found.extend(chapter)
-    return found
+def write_figure(drawn: str, name: str, caption: str | None, *, wide: bool) -> str:
+    """Return a table or figure with its caption."""
+    kind = "figure" if drawn.startswith("<svg") else "table"
+    legend = f"<figcaption>{escape(caption, quote=False)}</figcaption>" if caption else ""
+    classes = f"{kind} {name}{' wide' if wide else ''}"
+    # On a phone it is scrolled, by keyboard too
+    focus = ' tabindex="0"' if kind == "table" or wide else ""
+    return f'<figure class="{classes}"{focus}>{drawn}{legend}</figure>'

@@ -16,17 +16,20 @@ from typing import Literal, NamedTuple
 from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.files import data_folder, is_file
 from wordfleet_print.games import Rulebook, RulesSource
-from wordfleet_print.rulebook.drawings import Drawings, open_book_templates
+from wordfleet_print.rulebook.drawings import Drawings, open_templates
 from wordfleet_print.rulebook.fill_facts import derive_facts
-from wordfleet_print.rulebook.markdown import read_text
+from wordfleet_print.rulebook.markdown import BookText, read_text
 from wordfleet_print.tracker import geometry
 
 FOLDER = Path(__file__).parent / "fonts"
 SYMBOLS = FOLDER / "symbols.woff2"
+BOXES = FOLDER / "boxes.woff2"
+EMOJI = FOLDER / "emoji.woff2"
 # The family of letters that the usual fonts lack.
 EXTRA = "Rulebook Extra"
-# Characters without ink: a hyphen where a line may end, joiners of letters, and a mark of bytes.
-IGNORED = "\u00ad\u200c\u200d\ufeff"
+# Characters without ink: a hyphen where a line may end, joiners of letters, a mark of bytes, and
+# whether a sign is drawn as text or as a picture.
+IGNORED = "\u00ad\u200c\u200d\ufe0e\ufe0f\ufeff"
 MOST_BYTES = 30_000_000
 
 
@@ -62,7 +65,7 @@ def read_characters(path: Path) -> frozenset[int]:
             raise BadInputError(
                 f"{path} is larger than {MOST_BYTES // 1_000_000} MB.", field="font"
             )
-        with TTFont(path, lazy=True, fontNumber=0) as font:
+        with path.open("rb") as file, TTFont(file, lazy=True, fontNumber=0) as font:
             return frozenset(font.getBestCmap() or ())
     except (OSError, TTLibError, ValueError, KeyError, AssertionError) as error:
         raise BadInputError(
@@ -72,25 +75,32 @@ def read_characters(path: Path) -> frozenset[int]:
 
 def find_missing(text: Collection[str], font: Path | None) -> list[str]:
     """Return the characters that no available font has, in their order."""
-    fonts = [FOLDER / WEB_FONTS[0].file, LARGE_FONT, SYMBOLS, *([font] if font else [])]
-    known = frozenset[int]().union(*map(read_characters, fonts))
-    return sorted(
-        char
-        for char in set(text)
-        if not char.isspace() and ord(char) not in known and char not in IGNORED
-    )
+    missing = {char for char in set(text) if not char.isspace() and char not in IGNORED}
+    for path in list_fonts(font):
+        if missing:
+            known = read_characters(path)
+            missing = {char for char in missing if ord(char) not in known}
+    return sorted(missing)
+
+
+def list_fonts(own: Path | None) -> list[Path]:
+    """Return the fonts of running text, the usual first; a designer's own comes last."""
+    fonts = [FOLDER / WEB_FONTS[0].file, LARGE_FONT, SYMBOLS, BOXES, EMOJI]
+    return [*fonts, own] if own else fonts
 
 
 def embed_fonts(text: Collection[str], font: Path | None = None) -> str:
     """Return `@font-face` rules with every font that a page with this text needs; no font of the
     system's is named.
     """
-    beyond = {ord(char) for char in set(text) if not char.isspace()} - read_characters(
-        FOLDER / WEB_FONTS[0].file
-    )
+    usual, *others = list_fonts(font)
+    shown = {ord(char) for char in set(text) if not char.isspace() and char not in IGNORED}
+    beyond = shown - read_characters(usual)
     faces = [embed_usual_fonts()]
-    for path in (LARGE_FONT, SYMBOLS, font):
-        if path and (here := beyond & read_characters(path)):
+    for path in others:
+        # The larger fonts take a moment to open
+        here = beyond & read_characters(path) if beyond else frozenset()
+        if here:
             beyond -= here
             faces.append(
                 write_face(WebFont("", EXTRA, 500), cut_font(path, "".join(map(chr, sorted(here)))))
@@ -196,7 +206,7 @@ def make_page(
     slug = settings.paper.slug
     letters, quick_letters = book.look.letters.get(slug, 0.0), book.look.quick.get(slug, 0.0)
     html = (
-        open_book_templates()
+        open_templates("book")
         .get_template("book.html")
         .render(
             facts=drawings.names["facts"],
@@ -208,8 +218,7 @@ def make_page(
             sizes=(
                 f"--letters:{letters or LETTERS:g}pt;--quick-letters:{quick_letters or LETTERS:g}pt"
             ),
-            eco=settings.eco,
-            target=target,
+            classes=list_classes(text, settings),
         )
     )
     plain = unescape(re.sub(r"<style.*?</style>|<[^>]+>", " ", html, flags=re.DOTALL))
@@ -231,6 +240,13 @@ def make_page(
         any(part.quick for part in text.parts),
         tuple(dict.fromkeys(notes)),
     )
+
+
+def list_classes(text: BookText, settings: BookSettings) -> list[str]:
+    """Return what a page's styles depend on: its body's classes."""
+    has_rulings = any("†" in part.title or "†" in part.body for part in text.parts)
+    chosen = {"eco": settings.eco, "rulings": has_rulings, "own-numbers": text.own_numbers}
+    return [name for name, holds in chosen.items() if holds]
 
 
 def read_colors(book: Rulebook) -> dict[str, str]:

@@ -7,9 +7,11 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from io import BytesIO
 from math import isfinite, nan
 from pathlib import Path
+from urllib.parse import unquote
 from xml.etree import ElementTree as ET
 
 from wordfleet_print import messages
@@ -40,7 +42,10 @@ MOST_COLUMNS = 30
 # Addresses that a link may have.
 LINK = re.compile(r"https?://\S+|mailto:\S+|#\S+|[a-z0-9][a-z0-9-]*\.html(?:#\S+)?", re.IGNORECASE)
 _TAG = re.compile(r"<\s*/?\s*([a-zA-Z][\w:-]*)((?:\"[^\"]*\"|'[^']*'|[^'\">])*)>?")
-ADDRESS = re.compile(r"<(?:https?://|mailto:|[^<>\s@]+@)[^<>\s]+>")
+# Addresses in angle brackets: `<https://…>`, `[words](<file name.png>)`, `[label]: <data:…>`.
+ADDRESS = re.compile(
+    r"<(?:https?://|mailto:|data:|[^<>\s@]+@)[^<>\s]+>|(?<=\]\()<[^<>\n]*>|(?<=\]: )<[^<>\n]*>"
+)
 _ATTRIBUTE = re.compile(r"([\w:-]+)\s*=")
 
 # Bytes of a picture, and pixels that it unpacks to.
@@ -49,6 +54,7 @@ MOST_PIXELS = 40_000_000
 # Elements that an SVG draws, repeated ones each time (20 letters of a path count as one), and their
 # nesting.
 MOST_SHAPES, MOST_DEPTH = 50_000, 100
+_DATA = re.compile(r"data:image/(svg\+xml|png|jpe?g)(?:;charset=[\w-]+)?;base64,", re.IGNORECASE)
 KINDS = {".svg": "svg+xml", ".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg"}
 
 
@@ -102,31 +108,86 @@ def find_asset(address: str, folder: Path) -> Path:
     )
 
 
-def load_picture(address: str, folder: Path) -> tuple[str, str, float]:
-    """Return a picture next to the rules as (inline SVG, `data:` address, width to height); one of
-    the two is empty.
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture that a page can hold: one of `svg` (for the page itself) and `data` is empty."""
+
+    svg: str
+    data: str
+    """A `data:` address."""
+    shape: float
+    """Width to height."""
+    lost_text: str = ""
+    """What kind of text a PDF would lose, in words."""
+
+
+def name_picture(address: str) -> str:
+    """Return the name of a picture as its writer knows it; never the bytes of a `data:` address."""
+    return "picture in the text" if address.startswith("data:") else unquote(address)
+
+
+def read_picture_file(address: str, folder: Path) -> tuple[bytes, str]:
+    """Return the bytes of a picture and its kind. Raises `PictureError`."""
+    name = name_picture(address)
+    path = find_asset(name, folder)
+    kind = KINDS.get(Path(name).suffix.lower())
+    if not kind:
+        raise PictureError(f"“{name}” is not a picture: use SVG, PNG or JPEG")
+    if not is_file(path) or not (is_inside(path, folder) or is_inside(path, data_folder("rules"))):
+        raise PictureError(f"there is no picture “{name}” in the rules folder")
+    content = path.read_bytes() if path.stat().st_size <= MOST_BYTES else b""
+    return content, kind
+
+
+def read_picture_data(address: str) -> tuple[bytes, str]:
+    """Return the bytes of a `data:` address and its kind. Raises `PictureError`."""
+    found = _DATA.match(address)
+    if not found or len(address) > 2 * MOST_BYTES:
+        raise PictureError("a picture in the text is none that can be read: use SVG, PNG or JPEG")
+    try:
+        content = base64.b64decode(unquote(address[found.end() :]), validate=True)
+    except ValueError as error:
+        raise PictureError("a picture in the text is cut off; insert it again") from error
+    return content, found[1].lower().replace("jpg", "jpeg")
+
+
+def load_picture(address: str, folder: Path) -> Picture:
+    """Return a picture next to the rules, or of a `data:` address in the text.
 
     SVGs that ship with the package stand in the page itself, with its fonts; a designer's are
     images of their own, which no browser lets run or fetch anything. Raises `PictureError`.
     """
-    path, kind = find_asset(address, folder), KINDS.get(Path(address).suffix.lower())
-    if not kind:
-        raise PictureError(f"“{address}” is not a picture: use SVG, PNG or JPEG")
-    if not is_file(path) or not (is_inside(path, folder) or is_inside(path, data_folder("rules"))):
-        raise PictureError(f"there is no picture “{address}” in the rules folder")
-    content = path.read_bytes() if path.stat().st_size <= MOST_BYTES else b""
-    if not content:
-        raise PictureError(f"“{address}” is empty or larger than {MOST_BYTES // 1_000_000} MB")
+    name = name_picture(address)
+    is_data = address.startswith("data:")
+    content, kind = read_picture_data(address) if is_data else read_picture_file(address, folder)
+    if not content or len(content) > MOST_BYTES:
+        raise PictureError(f"“{name}” is empty or larger than {MOST_BYTES // 1_000_000} MB")
+    data = make_data_address(content, kind)
     if kind != "svg+xml":
-        return "", make_data_address(content, kind), measure_pixels(content, address)
+        return Picture("", data, measure_pixels(content, name))
     text = content.decode("utf-8", "replace")
     if "<!ENTITY" in text:  # entities of entities could fill the memory
-        raise PictureError(f"“{address}” declares entities; save it as plain SVG")
-    shape = measure_view(parse_svg(text, address), address)
-    stored = data_folder("rules") / "pictures" / path.name
-    if stored.is_file() and stored.read_bytes() == content:
-        return re.sub(r"<\?xml.*?\?>|<!--.*?-->", "", text, flags=re.DOTALL).strip(), "", shape
-    return "", make_data_address(content, kind), shape
+        raise PictureError(f"“{name}” declares entities; save it as plain SVG")
+    root = parse_svg(text, name)
+    lost = find_lost_text(root)
+    shape = measure_view(root, name)
+    stored = data_folder("rules") / "pictures" / Path(name).name
+    if not is_data and stored.is_file() and stored.read_bytes() == content:
+        svg = re.sub(r"<\?xml.*?\?>|<!--.*?-->", "", text, flags=re.DOTALL).strip()
+        return Picture(svg, "", shape, lost)
+    return Picture("", data, shape, lost)
+
+
+def find_lost_text(root: ET.Element) -> str:
+    """Return the text of an SVG that WeasyPrint does not draw: HTML inside it, or along a path."""
+    kinds = {"foreignObject": "HTML text", "textPath": "text along a path"}
+    found = (
+        words
+        for tag, words in kinds.items()
+        for element in root.iter()
+        if str(element.tag).rpartition("}")[2] == tag and "".join(element.itertext()).strip()
+    )
+    return messages.listed(list(dict.fromkeys(found)))
 
 
 def parse_svg(text: str, address: str) -> ET.Element:

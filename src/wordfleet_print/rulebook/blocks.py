@@ -1,0 +1,141 @@
+"""Blocks of a book in its columns: what is kept together, and what goes across the page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from xml.etree.ElementTree import Element
+
+# Where something drawn is put in, once the writer's own HTML has been cleaned.
+# The marks are private-use characters: no font prints them, so no text is expected to hold any.
+SLOT = re.compile("\ue000(\\d+)\ue001")
+# Words of a chapter that is kept in one column.
+SHORT_CHAPTER = 70
+# Characters that a table has room for in a column; columns of one in small letters; rows of one
+# that may break.
+COLUMN, MANY_COLUMNS, LONG_TABLE = 46, 8, 15
+_TEXT = ("p", "ul", "ol", "blockquote")
+
+
+def lay_columns(blocks: Sequence[Element], is_wide: Callable[[Element], bool]) -> list[Element]:
+    """Put text into columns, and between them what goes across: `{: .wide }` chapters, wide
+    figures and tables.
+
+    WeasyPrint 70 fails on `column-span: all` with `break-inside: avoid`, so nothing spans
+    columns: the box of columns is closed before what goes across, and a new one opened after
+    it.
+    """
+    found: list[Element] = []
+    for element in blocks:
+        if element.tag == "h1":
+            found.append(element)
+        elif element.tag == "h2" and is_wide(element):
+            found.append(make_box("section", f"{element.get('class', '')} chapter", [element]))
+        elif is_wide(element):
+            found.append(make_box("div", "spread", [*take_headings(found), element]))
+        elif found and found[-1].tag == "section" and element.tag != "h2":
+            found[-1].append(element)
+        else:
+            if not found or found[-1].get("class") != "columns":
+                found.append(make_box("div", "columns", []))
+            found[-1].append(element)
+    for column in found:
+        if column.get("class") == "columns":
+            column[:] = keep_short_chapters(keep_with_text(list(column)))
+    return [one for one in found if len(one) or one.tag == "h1"]
+
+
+def classes_of(element: Element) -> list[str]:
+    """Return the classes of an element."""
+    return element.get("class", "").split()
+
+
+def make_box(tag: str, classes: str, inside: Sequence[Element]) -> Element:
+    """Return an element of these classes around others."""
+    box = Element(tag, {"class": classes})
+    box.extend(inside)
+    return box
+
+
+def take_headings(found: Sequence[Element]) -> list[Element]:
+    """Take the headings that end the last column: they go with the wide block below them."""
+    taken: list[Element] = []
+    while (
+        found
+        and found[-1].get("class") == "columns"
+        and len(found[-1])
+        and found[-1][-1].tag in ("h2", "h3")
+    ):
+        taken.insert(0, found[-1][-1])
+        found[-1].remove(taken[0])
+    return taken
+
+
+def shape_table(table: Element) -> None:
+    """Mark a table that is too wide for a column, or too long to be kept whole."""
+    rows = [["".join(cell.itertext()) for cell in row] for row in table.iter("tr")]
+    for cell in table.iter("th"):
+        if not "".join(cell.itertext()).strip():
+            cell.tag = "td"  # an empty head is none
+    longest = [
+        max((len(word) for cell in column for word in cell.split()), default=1)
+        for column in zip(*rows, strict=False)
+    ]
+    kinds = {
+        "many": len(longest) > MANY_COLUMNS,
+        "wide": sum(longest) + 3 * len(longest) > COLUMN,
+        "long": len(rows) > LONG_TABLE,
+    }
+    marks = [kind for kind, holds in kinds.items() if holds]
+    if marks:
+        table.set("class", " ".join([*classes_of(table), *marks]))
+
+
+def join_pictures(blocks: Sequence[Element]) -> list[Element]:
+    """Make one strip of pictures that follow one another; one alone stays as it is."""
+    found: list[Element] = []
+    for is_turn, run in groupby(blocks, key=lambda one: "turn" in classes_of(one)):
+        turns = list(run)
+        if is_turn and len(turns) > 1:
+            turns = [make_box("div", turns[0].get("class", "").replace("turn", "turns", 1), turns)]
+        elif is_turn:
+            turns[0].set("class", turns[0].get("class", "").replace("turn", "picture", 1))
+        found.extend(turns)
+    return found
+
+
+def keep_with_text(blocks: Sequence[Element]) -> list[Element]:
+    """Keep a figure or table with the text before it, past a ruling in between."""
+    found: list[Element] = []
+    for element in blocks:
+        whole = element.tag == "table" and "long" not in classes_of(element)
+        if whole or element.tag == "figure" or SLOT.fullmatch((element.text or "").strip()):
+            group = [element]
+            if found and found[-1].tag in _TEXT:
+                group.insert(0, found.pop())
+                is_plain = bool(found) and found[-1].tag in _TEXT and not found[-1].get("class")
+                if is_plain and group[0].get("class") == "ruling":
+                    group.insert(0, found.pop())
+            # A heading that must not part from a box is one with it: WeasyPrint balances columns
+            # pixel by pixel where blocks hang together by rules alone, and takes seconds for a
+            # page.
+            while found and found[-1].tag in ("h2", "h3"):
+                group.insert(0, found.pop())
+            found.append(make_box("div", "keep starts" if group[0].tag == "h2" else "keep", group))
+        else:
+            found.append(element)
+    return found
+
+
+def keep_short_chapters(blocks: Sequence[Element]) -> list[Element]:
+    """Keep a chapter of few words, without a drawing, in one column."""
+    found: list[Element] = []
+    for is_head, run in groupby(blocks, key=lambda one: one.tag == "h2"):
+        chapter = list(run)
+        words = sum(len(" ".join(one.itertext()).split()) for one in chapter)
+        drawn = any(SLOT.search("".join(one.itertext())) for one in chapter)
+        if not is_head and found and found[-1].tag == "h2" and words <= SHORT_CHAPTER and not drawn:
+            chapter = [make_box("div", "keep starts", [found.pop(), *chapter])]
+        found.extend(chapter)
+    return found

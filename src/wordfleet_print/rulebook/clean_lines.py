@@ -1,0 +1,297 @@
+"""What strangers write, read as they mean it, line by line; the lines keep their numbers.
+
+Word processors, GitHub, Obsidian and wikis each have habits. Those that can mean one thing only
+are read; one note says which. Everything else is left for `dialects` to refuse.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from html import unescape
+
+from wordfleet_print.messages import listed
+from wordfleet_print.rulebook.canonical import INDENT, LETTERED
+from wordfleet_print.rulebook.fill_facts import change_words
+
+HEADING = re.compile(r"^( {0,3})(#{1,6})[ \t]+(.*?)[ \t]*$")
+_LINE_BREAKS = re.compile("[\u2028\u2029\x0b\x0c\x85]")
+_UNSEEN = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
+_SHADES = re.compile("[\U0001f3fb-\U0001f3ff]|\ufe0f?\u20e3")
+_SPACES = "\u00a0\u2000-\u200a\u202f\u3000"
+_MARKED = re.compile(rf"^(\s*(?:> ?)*)([-*+]|\d{{1,9}}[.)]|#{{1,6}})[{_SPACES}]+(?=\S)")
+_BEGINNING = re.compile(rf"^[{_SPACES}]+")
+_GLUED_HEADING = re.compile(r"^(##+|#(?=[^\W\d_]))(?=[^#\s])")
+_BULLET = re.compile(r"^(\s*(?:> ?)*)[•◦▪▸‣●○∙·][ \t\u00a0]*(?=\S)")
+_TICK_BOX = re.compile(r"^((?:\s|> ?)*(?:[-*+]|\d{1,9}[.)])[ \t]+)\[([ xX])\](?=\s)")
+_ALERT = re.compile(r"^(\s*(?:> ?)+)\[!([A-Za-z]+)\][-+]?[ \t]*(.*)$")
+_LETTER_ITEM = re.compile(r"^((?:[ \t]|> ?)*)([a-z])[.)][ \t]+(?=\S)")
+_NUMBER_ITEM = re.compile(r"^((?:[ \t]|> ?)*)\d{1,9}[.)][ \t]+(?=\S)")
+_HEADING_NAME = re.compile(r"^(#{1,6} .*\S)\s+\{#([\w-]+)\}\s*$")
+_PICTURE_FILE = r"[^()<>\"\n]*\.(?:svg|png|jpe?g|gif|webp)"
+_SPACED_PICTURE = re.compile(
+    rf"(!\[[^\]]*\]\()((?=[^()]*\s)\s*{_PICTURE_FILE})(\s+\"[^\"]*\")?\s*\)", re.IGNORECASE
+)
+_ABBREVIATION = re.compile(r"^\*\[([^\]]+)\]:[ \t]*(\S.*?)[ \t]*$")
+_CONTENTS = re.compile(r"^(?:\[TOC\]|\[\[_?TOC_?\]\]|\{:toc\})\s*$", re.IGNORECASE)
+# The number that a chapter's title begins with: 1. 1) 1: 2.1 IV. § 3, Chapter 4:
+_NUMBERED = re.compile(
+    r"^(?:(?:chapter|section|part|kapitel|abschnitt|teil|chapitre|capítulo|§)\s*"
+    r"(\d{1,3}|[IVXL]{1,6})\b[.:)]?|(\d{1,3})[.:)]|(\d{1,3})\.0|([IVXL]{1,6})[.:)])"
+    r"\s*(?:[-–—:]\s+|\s)(?=\S)",
+    re.IGNORECASE,
+)
+_BARE_NUMBER = re.compile(r"^(\d{1,3})\s+(?=\S)")
+_ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50}
+
+_TAG = r"</?(?:{})(?:\s(?:[^<>\"']|\"[^\"]*\"|'[^']*')*)?/?>"
+# Elements that only lay a page out: their words stay.
+_LAYOUT = re.compile(
+    _TAG.format(
+        "div|center|p|font|details|section|article|header|footer|main|nav|aside|figure|picture|"
+        "figcaption|source|big|o:p"
+    ),
+    re.IGNORECASE,
+)
+_SUMMARY = re.compile(r"<summary[^<>]*>(.*?)</summary>", re.IGNORECASE)
+_HTML_HEADING = re.compile(r"^\s*<h([1-6])(?:\s[^<>]*)?>(.*?)</h\1>\s*$", re.IGNORECASE)
+_HTML_RULE = re.compile(r"^\s*<hr[^<>]*>\s*$", re.IGNORECASE)
+_HTML_PICTURE = re.compile(r"<img\s(?:[^<>\"']|\"[^\"]*\"|'[^']*')*>", re.IGNORECASE)
+_HTML_ANCHOR = re.compile(
+    r"<a\s+(?:name|id)\s*=\s*[\"']?([\w:.-]+)[\"']?\s*(?:/>|>\s*</a>|>(?!.*</a>))", re.IGNORECASE
+)
+_LOOKS = re.compile(
+    r"(<[a-z][\w-]*(?:\s[^<>]*?)?)\s(?:style|width|height|valign|bgcolor|border|cellpadding|"
+    r"cellspacing|target|rel|face|size|color)\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s\"'>]+)",
+    re.IGNORECASE,
+)
+_HTML_ATTRIBUTE = re.compile(r"([\w:-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
+
+
+@dataclass(slots=True)
+class CleanText:
+    """Lines as both readers see them, with what they were, in words."""
+
+    lines: list[str]
+    abbreviations: dict[str, str] = field(default_factory=dict)
+    """What the definitions `*[HP]: hit points` explain."""
+    titles: dict[int, str] = field(default_factory=dict)
+    """Titles of chapters before their number was taken off, by line (from 0)."""
+    own_numbers: bool = False
+    """Whether chapters keep the numbers that they were written with."""
+    read: dict[str, int] = field(default_factory=dict)
+    """What was read otherwise than it is written: the first line (from 0) of each kind."""
+
+    def note(self, first_line: int) -> str:
+        """Return a note on all that was read otherwise; `first_line` is the number of line 0."""
+        places = [f"{what} (line {line + first_line})" for what, line in self.read.items()]
+        return f"read as meant: {listed(places)}" if places else ""
+
+
+def drop_comments(lines: Sequence[str], code: frozenset[int]) -> list[str]:
+    """Return the lines without comments `<!-- … -->`, as many as there were."""
+    kept: list[str] = []
+    is_comment = False
+    for number, line in enumerate(lines):
+        if number in code and not is_comment:
+            kept.append(line)
+            continue
+        words = line
+        if is_comment:
+            is_comment = "-->" not in line
+            words = "" if is_comment else line.partition("-->")[2]
+        words = change_words(words, lambda part: re.sub(r"<!--.*?-->", "", part))
+        begun, opening, _ = words.partition("<!--")
+        is_begun = bool(opening) and any("-->" in below for below in lines[number + 1 :])
+        is_comment = is_comment or is_begun
+        kept.append(begun if is_begun else words)
+    return kept
+
+
+def clean_lines(lines: list[str], code: frozenset[int]) -> CleanText:
+    """Return the lines with habits of other programs read as CommonMark; `code` is left alone."""
+    text = CleanText(list(lines))
+    for number, line in enumerate(lines):
+        if number not in code:
+            text.lines[number] = _clean_line(text, number, line)
+    _read_lettered_lists(text, code)
+    _take_off_numbers(text, code)
+    return text
+
+
+def _clean_line(text: CleanText, number: int, line: str) -> str:
+    """Return one line read as CommonMark; kinds that were read go to the text."""
+    for kind, change in _CHANGES:
+        changed = change(line)
+        if changed != line:
+            text.read.setdefault(kind, number)
+            line = changed
+    if found := _ABBREVIATION.match(line):
+        text.abbreviations[found[1]] = found[2]
+        return ""
+    return _HEADING_NAME.sub(r"\1 {: #\2 }", line)
+
+
+def _keep_code(change: Callable[[str], str]) -> Callable[[str], str]:
+    """Return a change that leaves code among words alone."""
+    return lambda line: change_words(line, change)
+
+
+def _read_line_breaks(line: str) -> str:
+    return _LINE_BREAKS.sub("<br>", line.strip("\u2028\u2029\x0b\x0c\x85"))
+
+
+def _read_spaces(line: str) -> str:
+    begun = _BEGINNING.sub(lambda found: " " * min(len(found[0]), 3), line)
+    return _MARKED.sub(r"\1\2 ", begun)
+
+
+def _read_tick_box(line: str) -> str:
+    return _TICK_BOX.sub(lambda found: found[1] + ("☐" if found[2] == " " else "☑"), line)
+
+
+def _read_alert(line: str) -> str:
+    def write(found: re.Match[str]) -> str:
+        words = f"**{found[3]}**" if found[3] else f"**{found[2].capitalize()}**"
+        return f"{found[1]}{words}  "
+
+    return _ALERT.sub(write, line)
+
+
+def _read_picture_element(line: str) -> str:
+    def write(found: re.Match[str]) -> str:
+        values = {
+            name.lower(): unescape(next(filter(None, parts), ""))
+            for name, *parts in _HTML_ATTRIBUTE.findall(found[0])
+        }
+        alt = values.get("alt", "").replace("[", "(").replace("]", ")")
+        return f"![{alt}](<{values.get('src', '')}>)"
+
+    return _HTML_PICTURE.sub(write, line)
+
+
+def _read_layout(line: str) -> str:
+    line = _SUMMARY.sub(r"**\1**", line)
+    changed = _LAYOUT.sub("", line)
+    return changed.strip() if changed != line else line
+
+
+def _drop_looks(line: str) -> str:
+    changed = _LOOKS.sub(r"\1", line)
+    return changed if changed == line else _drop_looks(changed)
+
+
+def _read_html_heading(line: str) -> str:
+    found = _HTML_HEADING.match(line)
+    if found and found[2].strip():
+        return f"{'#' * int(found[1])} {found[2].strip()}"
+    return _HTML_RULE.sub("***", line)
+
+
+def _drop_contents(line: str) -> str:
+    return "" if _CONTENTS.match(line) else line
+
+
+# What is read otherwise than it is written: its kind, in words, and the change.
+_CHANGES: tuple[tuple[str, Callable[[str], str]], ...] = (
+    ("another sign for a line’s end", _read_line_breaks),
+    ("an unseen character", lambda line: _UNSEEN.sub("", line)),
+    ("an emoji’s shade, or the key around a digit", lambda line: _SHADES.sub("", line)),
+    ("a no-break space", _read_spaces),
+    ("[TOC], since books make their own contents", _drop_contents),
+    ("HTML that lays out a page", _keep_code(_read_layout)),
+    ("a heading in HTML", _read_html_heading),
+    ("<a name>", _keep_code(lambda line: _HTML_ANCHOR.sub(r'<span id="\1"></span>', line))),
+    ("<img>", _keep_code(_read_picture_element)),
+    ("looks in HTML, such as style=", _keep_code(_drop_looks)),
+    ("a heading without a space after its #", lambda line: _GLUED_HEADING.sub(r"\1 ", line)),
+    ("• before an item", lambda line: _BULLET.sub(r"\1- ", line)),
+    ("a box to tick", _read_tick_box),
+    ("[!NOTE]", _read_alert),
+    (
+        "a picture’s name with blanks",
+        lambda line: _SPACED_PICTURE.sub(
+            lambda found: f"{found[1]}<{found[2].strip()}>{found[3] or ''})", line
+        ),
+    ),
+)
+
+
+def _read_lettered_lists(text: CleanText, code: frozenset[int]) -> None:
+    """Number the items of lists a. b. c., and remember that they have letters."""
+    expected = ""
+    deeper = ""
+    for number, line in enumerate(text.lines):
+        item = None if number in code else _LETTER_ITEM.match(line)
+        is_first = item is not None and _starts_letters(text.lines, number)
+        if item is None or not (is_first or item[2] == expected):
+            # An indented or empty line goes on with the item above it
+            expected = expected if not line.strip() or line[:1] in " \t>" else ""
+            continue
+        words = line[item.end() :]
+        if is_first:
+            text.read.setdefault("a list a. b. c.", number)
+            words = LETTERED + words
+            above = _NUMBER_ITEM.match(text.lines[number - 1]) if number else None
+            deeper = INDENT if above and above[1] == item[1] else ""
+        text.lines[number] = f"{item[1]}{deeper}{ord(item[2]) - ord('a') + 1}) {words}"
+        expected = chr(ord(item[2]) + 1)
+
+
+def _starts_letters(lines: list[str], number: int) -> bool:
+    """Whether a line is the first item of a list with letters: b. comes before the next a."""
+    first = _LETTER_ITEM.match(lines[number])
+    if not first or first[2] != "a":
+        return False
+    for line in lines[number + 1 :]:
+        item = _LETTER_ITEM.match(line)
+        if item and item[1] == first[1]:
+            return item[2] == "b"
+        if HEADING.match(line):
+            return False
+    return False
+
+
+def _take_off_numbers(text: CleanText, code: frozenset[int]) -> None:
+    """Take the numbers off chapters' titles where all have theirs in order; else keep them."""
+    stripped: dict[int, str] = {}
+    has_numbers = False
+    is_ordered = True
+    chapter = 0
+    for number, level, title in _find_headings(text.lines, code):
+        if level == 1:
+            chapter = 0
+            continue
+        chapter += 1
+        found = _NUMBERED.match(title)
+        has_numbers = has_numbers or found is not None
+        found = found or _BARE_NUMBER.match(title)
+        if found and _read_number(next(filter(None, found.groups()))) == chapter:
+            stripped[number] = title[found.end() :]
+        else:
+            is_ordered = False
+    is_counted = has_numbers or len(stripped) > 1
+    if stripped and is_ordered and is_counted:
+        text.read.setdefault("numbers before chapters", min(stripped))
+        for number, title in stripped.items():
+            text.titles[number] = text.lines[number].lstrip("# ")
+            text.lines[number] = f"## {title}"
+    text.own_numbers = has_numbers and not is_ordered
+
+
+def _find_headings(lines: list[str], code: frozenset[int]) -> Iterator[tuple[int, int, str]]:
+    """Yield the line, level and title of each part and chapter."""
+    for number, line in enumerate(lines):
+        found = None if number in code else HEADING.match(line)
+        if found and len(found[2]) < 3 and found[3]:
+            yield number, len(found[2]), found[3]
+
+
+def _read_number(digits: str) -> int:
+    """Return the value of digits or Roman numerals."""
+    if digits.isdecimal():
+        return int(digits)
+    values = [_ROMAN[digit] for digit in digits.upper()]
+    pairs = zip(values, [*values[1:], 0], strict=True)
+    return sum(-value if value < following else value for value, following in pairs)

@@ -1,0 +1,150 @@
+"""CommonMark with tables, as GitHub shows it: the second reader of a rulebook's text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
+from markdown_it.tree import SyntaxTreeNode
+from mdit_py_plugins.admon import admon_plugin
+from mdit_py_plugins.deflist import deflist_plugin
+from mdit_py_plugins.footnote import footnote_plugin
+
+# Blocks inside blocks: lists, items and quotations count one each.
+MOST_LEVELS = 16
+# Openings of emphasis, links, code or HTML in one paragraph: readers try each with each.
+MOST_OPENINGS = 1_500
+_OPENINGS = re.compile(r"[\[*_`<{!~=]")
+_DEEP = re.compile(rf"\s*(?:(?:>|[-*+]|\d{{1,9}}[.)])\s*){{{MOST_LEVELS},}}(?=[^-*+>\s])")
+_CODE = ("fence", "code_block", "html_block")
+
+
+class TextTooComplexError(Exception):
+    """A text that would take a reader minutes: `line` counts from 0."""
+
+    def __init__(self, message: str, line: int) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+@cache
+def open_parser() -> MarkdownIt:
+    """Return the parser, with every extension that books keep."""
+    parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+    parser.use(footnote_plugin, inline=False).use(deflist_plugin).use(admon_plugin)
+    parser.inline.ruler.before("emphasis", "mark", read_mark)
+    parser.add_render_rule("footnote_ref", _render_footnote_number)
+    # Addresses are checked when the page is made, with their line.
+    parser.validateLink = lambda url: True  # type: ignore[method-assign]  # noqa: ARG005
+    return parser
+
+
+def read_mark(state: StateInline, silent: bool) -> bool:
+    """Read `==marked words==`."""
+    start = state.pos + 2
+    if state.src[state.pos : start] != "==" or state.src[start : start + 1] in ("", "=", " "):
+        return False
+    end = state.src.find("==", start)
+    before = state.src[state.pos - 1 : state.pos]
+    if end < 0 or state.src[end - 1] == " " or before.isalnum():
+        return False
+    if not silent:
+        last = state.posMax
+        state.push("mark_open", "mark", 1)
+        state.pos = start
+        state.posMax = end
+        state.md.inline.tokenize(state)
+        state.push("mark_close", "mark", -1)
+        state.posMax = last
+    state.pos = end + 2
+    return True
+
+
+def _render_footnote_number(
+    _renderer: object, tokens: Sequence[Token], place: int, _options: object, _env: object
+) -> str:
+    return f"<sup>{tokens[place].meta['id'] + 1}</sup>"
+
+
+class Reading:
+    """A text as CommonMark reads it."""
+
+    tokens: list[Token]
+    references: dict[str, dict[str, str]]
+    """Addresses of `[label]: address` lines."""
+
+    def __init__(self, text: str) -> None:
+        self._env: dict[str, Any] = {}
+        self.tokens = open_parser().parse(text, self._env)
+        self.references = self._env.get("references", {})
+
+    @property
+    def tree(self) -> SyntaxTreeNode:
+        """The blocks of the text."""
+        return SyntaxTreeNode(self.tokens)
+
+    def replace_code(self, keep: Callable[[Token], str]) -> None:
+        """Put a paragraph of what `keep` returns in the place of each block of code or HTML."""
+        replaced: list[Token] = []
+        for token in self.tokens:
+            if token.type in _CODE:
+                replaced += _make_paragraph(keep(token), token)
+            else:
+                replaced.append(token)
+        self.tokens = replaced
+
+    def render(self) -> str:
+        """Return HTML whose blocks have their line (from 0) as `data-line`."""
+        shown: list[Token] = []
+        for token in self.tokens:
+            if token.type == "footnote_block_open":
+                break
+            if token.nesting == 1 and token.map:
+                token.attrSet("data-line", token.map[0])
+            shown.append(token)
+        parser = open_parser()
+        return str(parser.renderer.render(shown, parser.options, self._env))
+
+
+def _make_paragraph(text: str, replaced: Token) -> Iterator[Token]:
+    """Yield the tokens of a paragraph of `text` in the place of another block."""
+    words = Token("text", "", 0, content=text)
+    inline = Token("inline", "", 0, map=replaced.map, content=text, children=[words])
+    yield Token("paragraph_open", "p", 1, map=replaced.map, level=replaced.level, block=True)
+    yield inline
+    yield Token("paragraph_close", "p", -1, level=replaced.level, block=True)
+
+
+def refuse_costly(text: str) -> None:
+    """Raise `TextTooComplexError` for a text that takes a reader longer than its length allows."""
+    for number, paragraph in enumerate(text.split("\n")):
+        if len(_OPENINGS.findall(paragraph)) > MOST_OPENINGS:
+            raise TextTooComplexError("this line holds too many signs of markdown", number)
+        if _DEEP.match(paragraph):
+            raise TextTooComplexError("lists and boxes are nested too deeply here", number)
+
+
+def refuse_deep(reading: Reading) -> None:
+    """Raise `TextTooComplexError` for blocks nested too deeply, or a paragraph of signs."""
+    line = 0
+    for token in reading.tokens:
+        line = token.map[0] if token.map else line
+        if token.level > MOST_LEVELS:
+            message = "lists and boxes are nested too deeply here"
+            raise TextTooComplexError(message, line)
+        if token.type == "inline" and len(_OPENINGS.findall(token.content)) > MOST_OPENINGS:
+            raise TextTooComplexError("this paragraph holds too many signs of markdown", line)
+
+
+def find_code_lines(text: str) -> frozenset[int]:
+    """Return the lines (from 0) that are inside fences, the fences' own lines included."""
+    found: set[int] = set()
+    for token in open_parser().parse(text):
+        if token.type == "fence" and token.map:
+            found.update(range(*token.map))
+    return frozenset(found)

@@ -1,0 +1,236 @@
+"""What would be printed as it is typed, or lose its sense, in both readers: each with a remedy.
+
+Most of it is what people bring along from pandoc, Obsidian, wikis and word processors. Code is left
+alone. How a text differs between two readers is found by `compare_readings`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from markdown_it.tree import SyntaxTreeNode
+
+from wordfleet_print.rulebook.fill_facts import CODE, VALUE
+from wordfleet_print.rulebook.sanitize import find_refused
+
+# What `{: .class }` can say of a part, a chapter or a paragraph.
+CLASSES = ("wide", "three", "across", "draft", "unfinished", "lead", "law", "farewell", "quick")
+# A table or a figure, on a line of its own.
+BLOCK = re.compile(r"\[\[(wide )?(?:figure: )?([\w-]+)(?: \| (.*))?\]\]")
+_BAR = re.compile(r"(?<!\\)\|")
+_RULE = re.compile(r"\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*")
+# A line that a reader takes for an item of a list, and markdown for words.
+_LIKE_ITEM = re.compile(
+    r"\s*(?:[–—] ?|[-+](?=[^\s+-])|\*(?=[^\s*][^*]*$)|\d{1,3}\.(?=[^\s\d])|\(\d{1,3}\) )\S"
+)
+_FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]")
+_CLASS = re.compile(r"\{:?\s([^}\n]*)\}|\{:([^}\n]*)\}|\{(\.[^}\n]*)\}")
+_WORD_BEFORE = re.compile(r"[\w)]$")
+_WORD_AFTER = re.compile(r"[\w(]")
+_TIMES = re.compile(r"(?<=[\w)])\*(?=[\w(])")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with a line (from 0), and what to write instead."""
+
+    line: int
+    message: str
+    advice: str = ""
+
+
+# What a line may not hold: how it looks, what is wrong with it, what to write instead.
+_SIGNS: tuple[tuple[str, str, str], ...] = (
+    (r"\{%", "rules hold text and facts, no “{%”", "write the rule out"),
+    (
+        r"\{#",
+        "“{#” means nothing here",
+        "a heading’s name is {#name} at its end; a comment is <!-- … -->",
+    ),
+    (r"\{\{", "“{{” does not name a fact", "write {{ name }} or {{ name|words }}"),
+    (r"^\s*:::", "this opens no box here", "write an example as a quotation: > and a space"),
+    (r"\+\+\w[^+]*\+\+", "“++” marks nothing here", "write *italic*"),
+    (
+        r"\w\^[^\s^]+\^|\w~[^\s~]+~(?!~)",
+        "this raises or lowers nothing here",
+        "write <sup>2</sup> or <sub>2</sub>",
+    ),
+    (
+        r"!?\[\[[^\]]*\]\]",
+        "this is not a known table or figure",
+        "a link is [Combat](#combat); [[…]] has its own line",
+    ),
+    (r"\^\[", "a footnote is not written like this", "write [^1], and below: [^1]: its words"),
+    (
+        r"^\\(?:newpage|pagebreak|page|columnbreak)\b",
+        "this breaks no page here",
+        "write # and a title: each part begins a page",
+    ),
+    (r"^%%", "this would be printed", "a note to yourself is <!-- … -->"),
+    (r"^\$\$", "this is no formula here", "write it in words, with × and ÷"),
+    (
+        r"^\s*(?:\+[-=+]+\+|-{2,}(?: +-{2,})+)\s*$",
+        "this is not a table yet",
+        "write its rows with bars: | one | two |",
+    ),
+    (
+        r"\]\s\((?:#[\w-]+|[\w/-]+\.\w+)\)",
+        "this is not a link",
+        "write [words](#heading) without a space between",
+    ),
+)
+_COMPILED = [(re.compile(looks), what, advice) for looks, what, advice in _SIGNS]
+
+
+def find_foreign_signs(lines: Sequence[str], code: frozenset[int]) -> Iterator[Fault]:
+    """Yield what single lines hold that would be printed as it is typed."""
+    before = ""
+    for number, line in enumerate(lines):
+        if number in code:
+            before = ""
+            continue
+        yield from _find_signs_in(number, line)
+        if _LIKE_ITEM.match(line) and _LIKE_ITEM.match(before):
+            advice = "start its items with “- ” or “1. ”, after an empty line"
+            yield Fault(number, "this is not a list yet", advice)
+        before = line
+
+
+def _find_signs_in(number: int, line: str) -> Iterator[Fault]:
+    block = BLOCK.fullmatch(line.strip())
+    shown = block[3] or "" if block else CODE.sub("", line)
+    shown = VALUE.sub("xx", re.sub(r"\{: #[\w-]+ \}$", "", shown))
+    for looks, what, advice in _COMPILED:
+        if looks.search(shown):
+            yield Fault(number, what, advice)
+    for refused in find_refused(shown):
+        yield Fault(number, refused, "write it in markdown")
+    for marks in _CLASS.findall(shown):
+        for mark in " ".join(marks).split():
+            if mark[:1] == "." and mark[1:] not in CLASSES:
+                known = ", ".join(f".{name}" for name in CLASSES)
+                yield Fault(number, f"there is no {mark}", f"there are {known}")
+
+
+def find_lost_sense(tree: SyntaxTreeNode, lines: Sequence[str]) -> Iterator[Fault]:
+    """Yield what both readers of the blocks take otherwise than its writer thinks."""
+    line = 0
+    for node in tree.walk(include_self=False):
+        line = node.map[0] if node.map else line
+        match node.type:
+            case "fence":
+                yield from _check_fence(node, lines)
+            case "heading" if not "".join(child.content for child in node.children).strip():
+                yield Fault(line, "a heading needs words", "write them after the #")
+            case "heading" if node.level > 0 and node.tag in ("h1", "h2"):
+                yield Fault(line, "a chapter begins at the margin", "move it out of the list")
+            case "html_block" if node.content.startswith("<!--"):
+                yield Fault(line, "this comment is never closed", "write --> at its end")
+            case "html_block" if node.content.count("<table") != node.content.count("</table"):
+                yield Fault(line, "an HTML table has no empty lines", "write its rows with bars")
+            case "paragraph":
+                yield from _check_rows_apart(line, node)
+            case "table":
+                yield from _check_table(node, lines)
+            case "text" if found := _FOOTNOTE.search(node.content):
+                advice = f"write {found[0]}: and its words on a line of their own"
+                yield Fault(line, f"there is no footnote {found[0]}", advice)
+            case "inline" if node.map:
+                yield from _check_signs(node)
+            case "bullet_list":
+                yield from _check_scores(line, node)
+
+
+def _check_fence(node: SyntaxTreeNode, lines: Sequence[str]) -> Iterator[Fault]:
+    start, end = node.map or (0, 0)
+    last = lines[end - 1].strip("> \t") if end <= len(lines) else ""
+    if end - start < 2 or not last.startswith(node.markup) or last.strip(node.markup[0]):
+        advice = f"write {node.markup} on a line of its own below"
+        yield Fault(start, "this fence is never closed", advice)
+
+
+def _check_rows_apart(line: int, node: SyntaxTreeNode) -> Iterator[Fault]:
+    """Yield rows of a table that no reader takes for one."""
+    words = "".join(child.content for child in node.children if child.type == "inline").split("\n")
+    rows = [row for row in words if row.strip().startswith("|")]
+    if not rows:
+        return
+    ruled = next((row for row in words[1:] if _RULE.fullmatch(row.strip())), "")
+    cells = count_cells(rows[0])
+    if ruled:
+        message = f"the table’s head has {cells} cells, the line below it {count_cells(ruled)}"
+        yield Fault(line + words.index(ruled), message, f"write {'| --- ' * cells}|")
+    elif len(words) == 1:
+        advice = "delete the empty line above it, so that it belongs to its table"
+        yield Fault(line, "this row has no table", advice)
+    else:
+        advice = f"write {'| --- ' * cells}| below it"
+        yield Fault(line + words.index(rows[0]), "a table needs a line below its head", advice)
+
+
+def _check_table(node: SyntaxTreeNode, lines: Sequence[str]) -> Iterator[Fault]:
+    """Yield rows whose cells would be lost, and lines that became rows."""
+    start, end = node.map or (0, 0)
+    cells = len(node.children[0].children[0].children)
+    for number in range(start + 2, end):
+        row = lines[number].strip("> \t")
+        if not _BAR.search(row):
+            advice = "leave an empty line above it"
+            yield Fault(number, "a line right below a table becomes a row of it", advice)
+        elif re.search("[-]", row) and _RULE.fullmatch(row):
+            advice = "leave an empty line above its head"
+            yield Fault(number - 1, "a table begins after an empty line", advice)
+        elif count_cells(row) > cells:
+            message = f"this row has {count_cells(row)} cells, and the table’s head has {cells}"
+            yield Fault(number, message, "write \\| for a bar that is no border")
+
+
+def count_cells(row: str) -> int:
+    """Return how many cells a row has."""
+    return len(_BAR.findall(row.strip().removeprefix("|").removesuffix("|"))) + 1
+
+
+def _check_signs(node: SyntaxTreeNode) -> Iterator[Fault]:
+    """Yield sums whose * would vanish: both readers take them for emphasis."""
+    if not any(_loses_star(holder) for holder in node.walk()):
+        return
+    first = node.map[0] if node.map else 0
+    for offset, line in enumerate(node.content.split("\n")):
+        signs = (line[found.start() - 1] + line[found.end()] for found in _TIMES.finditer(line))
+        if any(char.isdecimal() for pair in signs for char in pair):
+            words = next((word for word in line.split() if _TIMES.search(word)), line)
+            message = f"“{words}” would lose its signs"
+            yield Fault(first + offset, message, "write × for “times”, or \\* for a star")
+
+
+def _loses_star(holder: SyntaxTreeNode) -> bool:
+    """Whether an emphasis in these words begins or ends inside a word."""
+    for before, after in pairwise(holder.children):
+        if before.type == "text" and after.type == "em" and _WORD_BEFORE.search(before.content):
+            return True
+        if before.type == "em" and after.type == "text" and _WORD_AFTER.match(after.content):
+            return True
+    return False
+
+
+def _check_scores(line: int, node: SyntaxTreeNode) -> Iterator[Fault]:
+    """Yield `+ 3 for a king` beside `- 1 for a pawn`: bullets, not signs."""
+    following = node.next_sibling
+    if following is None or following.type != "bullet_list":
+        return
+    markers = {one.children[0].markup for one in (node, following)}
+    if markers != {"+", "-"}:
+        return
+    if all(_begins_with_digit(item) for one in (node, following) for item in one.children):
+        advice = "write +3 and −1 without a space, each after “* ”"
+        yield Fault(line, "“+” and “-” before a space are bullets, and would be lost", advice)
+
+
+def _begins_with_digit(item: SyntaxTreeNode) -> bool:
+    for node in item.walk():
+        if node.type == "inline":
+            return node.content[:1].isdecimal()
+    return False
