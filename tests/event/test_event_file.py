@@ -26,7 +26,7 @@ from wordfleet_print.event.folder import (
     write_printed,
 )
 from wordfleet_print.event.plan.planner import plan_event
-from wordfleet_print.event.roster.roster import Fixture, Player, Roster, numbered_roster
+from wordfleet_print.roster.roster import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.sheet.captains import name_faults, parse_name
 
 OWN = ("STORM", "TRAIL", "BRICK", "WAVE", "GULP", "MIND", "FOG", "SEA", "HEN", "CUB", "GO", "AX")

@@ -34,8 +34,8 @@ from wordfleet_print.event.folder import (
 from wordfleet_print.event.pack import contents
 from wordfleet_print.event.pack.pack import check_free, list_pack_files, print_pack
 from wordfleet_print.event.plan.planner import plan_event
-from wordfleet_print.event.roster.roster import Player, Roster, numbered_roster
 from wordfleet_print.files import FilesTogether
+from wordfleet_print.roster.roster import Player, Roster, numbered_roster
 
 pytestmark = pytest.mark.slow
 

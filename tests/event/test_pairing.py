@@ -15,7 +15,7 @@ from wordfleet_print.event.pairing.circle import most_rounds
 from wordfleet_print.event.pairing.notes import list_pairing_notes
 from wordfleet_print.event.pairing.pairing import pair
 from wordfleet_print.event.pairing.rounds import Round, Seating
-from wordfleet_print.event.roster.roster import Fixture, Player, Roster, numbered_roster
+from wordfleet_print.roster.roster import Fixture, Player, Roster, numbered_roster
 
 
 def _seats(round_: Round) -> list[int]:

@@ -35,10 +35,10 @@ from wordfleet_print.event.event import (
 from wordfleet_print.event.pack.contents import list_index
 from wordfleet_print.event.plan.dealing import Dealer
 from wordfleet_print.event.plan.planner import plan_event
-from wordfleet_print.event.roster.roster import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.fleet.launch_codes import classify_code
 from wordfleet_print.fleet.word_lists import load_theme, load_tier
 from wordfleet_print.games import load_edition, load_rules
+from wordfleet_print.roster.roster import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.sheet.sheet import Sheet, are_fair_opponents, make_sheet
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker.geometry import A4
@@ -468,7 +468,7 @@ def test_plans_do_not_hang_on_hash_seeds() -> None:
     script = (
         "from wordfleet_print.event.event import *;"
         "from wordfleet_print.event.plan.planner import plan_event;"
-        "from wordfleet_print.event.roster.roster import numbered_roster;"
+        "from wordfleet_print.roster.roster import numbered_roster;"
         "s = EventSettings(seed='s', tier='family', theme=('animals', 'music'));"
         "p = plan_event(Event(settings=s, roster=numbered_roster(30)), 2, 2);"
         "print(p.seeds, p.spares, p.rounds)"

@@ -11,8 +11,8 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.event import Event
 from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.plan.players_file import is_players_text, read_players, write_players
-from wordfleet_print.event.roster.questions import RosterError
-from wordfleet_print.event.roster.roster import Player, Roster, numbered_roster
+from wordfleet_print.roster.questions import RosterError
+from wordfleet_print.roster.roster import Player, Roster, numbered_roster
 
 ROSTER = Roster(
     (

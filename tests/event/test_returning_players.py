@@ -15,8 +15,8 @@ from wordfleet_print.event.event import Event
 from wordfleet_print.event.plan.changes import compare_plans
 from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.plan.returning_players import keep_answers, match_players, rename_players
-from wordfleet_print.event.roster.questions import Question, RosterError
-from wordfleet_print.event.roster.roster import Fixture, Player, Roster, numbered_roster
+from wordfleet_print.roster.questions import Question, RosterError
+from wordfleet_print.roster.roster import Fixture, Player, Roster, numbered_roster
 
 NAMES = ["Ann Lee", "Finn Rossi", "Cleo Marsh", "Dov Adler", "Eve Quinn", "Gus Hale"]
 NO_CLUBS = frozenset({"club", "large_print", "left_handed"})

@@ -13,9 +13,9 @@ from openpyxl import Workbook
 
 from wordfleet_print.cli.console import describe_error
 from wordfleet_print.errors import WordfleetError
-from wordfleet_print.event.roster.questions import Answers
-from wordfleet_print.event.roster.reader import NO_ANSWERS, read_roster
-from wordfleet_print.event.roster.roster import Roster
+from wordfleet_print.roster.questions import Answers
+from wordfleet_print.roster.reader import NO_ANSWERS, read_roster
+from wordfleet_print.roster.roster import Roster
 
 FOLDER = Path(__file__).parents[1] / "data" / "rosters"
 Value = str | int | float | bool

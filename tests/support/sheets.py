@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from wordfleet_print.event.event import Event
-from wordfleet_print.event.roster.roster import Roster
 from wordfleet_print.games import load_rules
+from wordfleet_print.roster.roster import Roster
 from wordfleet_print.settings.event import EventSettings
 from wordfleet_print.settings.words import WordSource
 

@@ -33,8 +33,8 @@ from wordfleet_print.messages import and_more, how_many, listed, plural, quote
 from wordfleet_print.settings.event import EventCheckSettings, EventSettings, ListSettings
 
 if TYPE_CHECKING:
-    from wordfleet_print.event.roster.questions import Question
-    from wordfleet_print.event.roster.roster import ReadColumn
+    from wordfleet_print.roster.questions import Question
+    from wordfleet_print.roster.roster import ReadColumn
     from wordfleet_print.services.events import CheckedLists, PlannedEvent
 
 event = typer.Typer(
@@ -85,7 +85,7 @@ def ask_until_read(settings: Lists, call: Callable[[Lists], Result]) -> tuple[Li
 
     Raises the questions if there is no terminal, and a list's faults, which no answer corrects.
     """
-    from wordfleet_print.event.roster.questions import RosterError
+    from wordfleet_print.roster.questions import RosterError
 
     while True:
         try:
@@ -292,7 +292,7 @@ def check(settings: EventCheckSettings, _typed: frozenset[str]) -> None:
 
     Nothing is written. Exit code 0: it can be printed; 3: it has problems.
     """
-    from wordfleet_print.event.roster.questions import RosterError
+    from wordfleet_print.roster.questions import RosterError
     from wordfleet_print.services.events import check_lists
 
     def call(now: EventCheckSettings) -> CheckedLists:

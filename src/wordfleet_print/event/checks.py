@@ -12,8 +12,8 @@ from itertools import chain
 from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.event.event import NO_SHEET, SPARE, Event, edition_of, rules_of
 from wordfleet_print.event.pairing.rounds import BYE_TABLE, NOBODY, Numbers, Round
-from wordfleet_print.event.roster.roster import Player, Roster
 from wordfleet_print.limits import MOST_PLAYERS, MOST_ROUNDS
+from wordfleet_print.roster.roster import Player, Roster
 from wordfleet_print.sheet.captains import name_faults
 from wordfleet_print.tracker.fonts import find_program_fault
 from wordfleet_print.tracker.names import check_title

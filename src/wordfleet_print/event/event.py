@@ -13,10 +13,10 @@ from typing import Annotated, ClassVar, NamedTuple, cast
 from pydantic import ConfigDict, PlainSerializer, ValidatorFunctionWrapHandler, WrapValidator
 
 from wordfleet_print.event.pairing.rounds import Numbers, Round, to_numbers
-from wordfleet_print.event.roster.roster import Player, Roster
 from wordfleet_print.fleet import word_lists
 from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck
 from wordfleet_print.games import Edition, RulesSource, load_rules, parse_rules
+from wordfleet_print.roster.roster import Player, Roster
 from wordfleet_print.settings.event import EventSettings
 from wordfleet_print.settings.words import WordSettings
 from wordfleet_print.sheet.sheet import Seat

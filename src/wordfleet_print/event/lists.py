@@ -9,9 +9,9 @@ from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.event.event import Event
 from wordfleet_print.event.folder import Place, Printed, is_changed, is_players_file
 from wordfleet_print.event.plan import players_file, returning_players
-from wordfleet_print.event.roster.questions import Answers, RosterError, parse_answers
-from wordfleet_print.event.roster.reader import read_rosters
-from wordfleet_print.event.roster.roster import Roster, numbered_roster
+from wordfleet_print.roster.questions import Answers, RosterError, parse_answers
+from wordfleet_print.roster.reader import read_rosters
+from wordfleet_print.roster.roster import Roster, numbered_roster
 from wordfleet_print.settings.event import EventSettings, ListSettings
 
 # The key of an answer: the round that a list is of, if the list does not say.

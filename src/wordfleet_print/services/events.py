@@ -42,12 +42,12 @@ from wordfleet_print.event.plan import players_file
 from wordfleet_print.event.plan.changes import Changes, compare_plans, list_contradictions
 from wordfleet_print.event.plan.choices import choose_rounds, choose_seed, choose_spare
 from wordfleet_print.event.plan.planner import plan_event as plan_rounds
-from wordfleet_print.event.roster.reader import read_rosters
-from wordfleet_print.event.roster.roster import Player, Roster
 from wordfleet_print.event.titles import make_title
 from wordfleet_print.files import refuse_links, write_all
 from wordfleet_print.fleet.own_words import ScreenedList
 from wordfleet_print.games import Library, Rulebook
+from wordfleet_print.roster.reader import read_rosters
+from wordfleet_print.roster.roster import Player, Roster
 from wordfleet_print.services import words
 from wordfleet_print.settings.event import EventSettings, ListSettings
 from wordfleet_print.settings.words import WordSource

@@ -22,13 +22,13 @@ from wordfleet_print.event.event import (
 from wordfleet_print.event.folder import find_event, read_printed
 from wordfleet_print.event.pack import contents
 from wordfleet_print.event.plan.returning_players import name_with_club
-from wordfleet_print.event.roster.pairings import PlayerFinder
 from wordfleet_print.files import is_file, is_folder, read_inside, refuse_links
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.launch_codes import classify_code
 from wordfleet_print.games import Library
 from wordfleet_print.limits import OUTPUT
 from wordfleet_print.messages import how_many, listed, plural, quote, some_of
+from wordfleet_print.roster.pairings import PlayerFinder
 from wordfleet_print.services import events, trackers, words
 from wordfleet_print.settings.looks import LookSettings
 from wordfleet_print.settings.table import ReprintSettings, VerifySettings

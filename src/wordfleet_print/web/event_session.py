@@ -13,9 +13,9 @@ from wordfleet_print.errors import Problem, WordfleetError
 from wordfleet_print.event import folder as event_folder
 from wordfleet_print.event.event import Event
 from wordfleet_print.event.plan.changes import Changes
-from wordfleet_print.event.roster.questions import RosterError
 from wordfleet_print.files import is_file
 from wordfleet_print.games import Library
+from wordfleet_print.roster.questions import RosterError
 from wordfleet_print.services.events import PlannedEvent
 from wordfleet_print.services.words import read_event_rules
 from wordfleet_print.settings.event import EventSettings

@@ -8,10 +8,10 @@ import re
 from pathlib import Path, PureWindowsPath
 
 from wordfleet_print.event.plan import players_file
-from wordfleet_print.event.roster import questions
-from wordfleet_print.event.roster.headings import read_heading
-from wordfleet_print.event.roster.lists import open_list
 from wordfleet_print.files import make_folder, write_all
+from wordfleet_print.roster import questions
+from wordfleet_print.roster.headings import read_heading
+from wordfleet_print.roster.lists import open_list
 from wordfleet_print.tables.rows import Table
 
 # Characters of a file's name without its ending, which may take four bytes each; file systems allow

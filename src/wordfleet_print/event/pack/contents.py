@@ -30,8 +30,8 @@ from wordfleet_print.event.event import (
 )
 from wordfleet_print.event.pairing.rounds import Round
 from wordfleet_print.event.plan.players_file import escape_formula
-from wordfleet_print.event.roster.roster import Player
 from wordfleet_print.messages import slug
+from wordfleet_print.roster.roster import Player
 from wordfleet_print.sheet.captains import plain
 from wordfleet_print.sheet.sheet import Sheet, make_sheet
 from wordfleet_print.sheet.sheet_code import SheetCode

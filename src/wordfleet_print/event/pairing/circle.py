@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 
 from wordfleet_print.event.pairing.rounds import BYE_TABLE, NOBODY, Round, to_numbers
-from wordfleet_print.event.roster.roster import Player
+from wordfleet_print.roster.roster import Player
 
 
 def most_rounds(players: int) -> int:

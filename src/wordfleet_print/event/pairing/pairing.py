@@ -14,8 +14,8 @@ from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.event.pairing.circle import most_rounds, order_ring, pair_by_circle
 from wordfleet_print.event.pairing.matching import History, Matcher, Pair, order_pair
 from wordfleet_print.event.pairing.rounds import BYE_TABLE, Round, Seating
-from wordfleet_print.event.roster.roster import Fixture, Roster
 from wordfleet_print.messages import how_many
+from wordfleet_print.roster.roster import Fixture, Roster
 
 # More players of clubs are paired by the circle, because matching 5,000 takes 25 s a round.
 MOST_MATCHED = 1_000

@@ -12,8 +12,8 @@ from wordfleet_print.errors import Note
 from wordfleet_print.event.event import Event
 from wordfleet_print.event.pairing.rounds import Seating
 from wordfleet_print.event.plan.returning_players import name_with_club
-from wordfleet_print.event.roster.roster import Fixture
 from wordfleet_print.messages import how_many, plural, quote, some_of
+from wordfleet_print.roster.roster import Fixture
 
 _MOST_NAMES = 6
 # Void sheets have to be found again, so more of them are named.

@@ -22,7 +22,7 @@ from wordfleet_print.event.event import (
 from wordfleet_print.event.pairing.pairing import pair
 from wordfleet_print.event.pairing.rounds import Numbers, Round, to_numbers
 from wordfleet_print.event.plan.dealing import Dealer
-from wordfleet_print.event.roster.roster import Fixture, Player, Roster
+from wordfleet_print.roster.roster import Fixture, Player, Roster
 
 # The seed of a sheet that is still to be dealt.
 _UNDEALT = NO_SHEET + 1

@@ -15,10 +15,10 @@ from typing import Any
 from wordfleet_print import errors, messages
 from wordfleet_print.event.event import Event
 from wordfleet_print.event.plan import returning_players
-from wordfleet_print.event.roster.lists import open_list
-from wordfleet_print.event.roster.questions import Answers
-from wordfleet_print.event.roster.roster import Player, Roster
 from wordfleet_print.files import has_inside
+from wordfleet_print.roster.lists import open_list
+from wordfleet_print.roster.questions import Answers
+from wordfleet_print.roster.roster import Player, Roster
 from wordfleet_print.sheet.captains import name_faults, parse_name, plain
 
 PLAYERS_FILE = "players.csv"

@@ -13,10 +13,10 @@ from dataclasses import replace
 
 from wordfleet_print.errors import BadInputError, Fix, Problem
 from wordfleet_print.event.event import Event
-from wordfleet_print.event.roster import pairings
-from wordfleet_print.event.roster.questions import Answers, Choice, Question, RosterError, key_of
-from wordfleet_print.event.roster.roster import Player, Roster
 from wordfleet_print.messages import how_many, listed, quote, some_of
+from wordfleet_print.roster import pairings
+from wordfleet_print.roster.questions import Answers, Choice, Question, RosterError, key_of
+from wordfleet_print.roster.roster import Player, Roster
 from wordfleet_print.sheet.captains import parse_name
 
 # The key of the question whether players who are not in the list have left.

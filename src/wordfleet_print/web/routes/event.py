@@ -19,7 +19,7 @@ from wordfleet_print.errors import Problem, WordfleetError
 from wordfleet_print.event.event import deck_of
 from wordfleet_print.event.pack.pack import list_pack_files
 from wordfleet_print.event.plan.returning_players import keep_answers
-from wordfleet_print.event.roster.questions import RosterError
+from wordfleet_print.roster.questions import RosterError
 from wordfleet_print.services.events import KINDS, PlannedEvent, file_kind
 from wordfleet_print.settings.event import EventSettings
 from wordfleet_print.tracker.layout import choose_looks

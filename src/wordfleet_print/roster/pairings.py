@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 
 from wordfleet_print import messages
 from wordfleet_print.errors import Problem
-from wordfleet_print.event.roster import cells
-from wordfleet_print.event.roster.player_rows import Entry
-from wordfleet_print.event.roster.roster import Fixture, Player
+from wordfleet_print.roster import cells
+from wordfleet_print.roster.player_rows import Entry
+from wordfleet_print.roster.roster import Fixture, Player
 from wordfleet_print.sheet.captains import parse_name, plain
 
 # Opponents that are not known yet.

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from support.rosters import FOLDER, describe, names_of, read_as
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.roster.headings import read_heading
-from wordfleet_print.event.roster.questions import MOST_PROBLEMS
-from wordfleet_print.event.roster.roster import Player, Roster, numbered_roster
+from wordfleet_print.roster.headings import read_heading
+from wordfleet_print.roster.questions import MOST_PROBLEMS
+from wordfleet_print.roster.roster import Player, Roster, numbered_roster
 from wordfleet_print.sheet.captains import name_faults, parse_name
 
-DOCS = Path(__file__).parents[3] / "docs" / "rosters.md"
+DOCS = Path(__file__).parents[2] / "docs" / "rosters.md"
 NFD_JOSE = unicodedata.normalize("NFD", "José")
 Read = Callable[..., Roster]
 

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from support.rosters import names_of, read_as
-from wordfleet_print.event.roster.questions import RosterError
-from wordfleet_print.event.roster.roster import Roster
+from wordfleet_print.roster.questions import RosterError
+from wordfleet_print.roster.roster import Roster
 
 Read = Callable[..., Roster]
-SHAPES = (Path(__file__).parents[2] / "data" / "roster-shapes.txt").read_text(encoding="utf-8")
+SHAPES = (Path(__file__).parents[1] / "data" / "roster-shapes.txt").read_text(encoding="utf-8")
 
 
 def shapes(signs: str) -> list[object]:

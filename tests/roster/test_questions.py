@@ -9,9 +9,9 @@ import pytest
 
 from support.rosters import names_of, read_as
 from wordfleet_print.errors import UsageError
-from wordfleet_print.event.roster.questions import Question, RosterError, parse_answers
-from wordfleet_print.event.roster.reader import read_roster, read_rosters
-from wordfleet_print.event.roster.roster import Roster
+from wordfleet_print.roster.questions import Question, RosterError, parse_answers
+from wordfleet_print.roster.reader import read_roster, read_rosters
+from wordfleet_print.roster.roster import Roster
 
 Read = Callable[..., Roster]
 

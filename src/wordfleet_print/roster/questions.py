@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from wordfleet_print import errors, messages
-from wordfleet_print.event.roster import headings
+from wordfleet_print.roster import headings
 from wordfleet_print.sheet.captains import plain
 
 if TYPE_CHECKING:
-    from wordfleet_print.event.roster.roster import ReadColumn
+    from wordfleet_print.roster.roster import ReadColumn
 
 # The answer to each question by its key, such as {"column.name": "Captain", "row.late-entries":
 # "skip"}.

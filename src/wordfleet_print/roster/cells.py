@@ -6,7 +6,7 @@ import re
 from enum import Enum, auto
 from functools import lru_cache
 
-from wordfleet_print.event.roster.headings import (
+from wordfleet_print.roster.headings import (
     asks_who_plays,
     phrases,
     senses_of,

@@ -10,7 +10,7 @@ import pytest
 
 from support.command import Run, check, files_in, page_count, roster, texts
 from wordfleet_print.errors import BadInputError, UsageError
-from wordfleet_print.event.roster.reader import read_rosters
+from wordfleet_print.roster.reader import read_rosters
 
 
 def _lists(folder: Path, **lists: str) -> list[Path]:

@@ -7,9 +7,9 @@ from functools import partial
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.roster.headings import read_heading
-from wordfleet_print.event.roster.questions import Answers, Choice, Question, RosterError
 from wordfleet_print.messages import how_many, quote
+from wordfleet_print.roster.headings import read_heading
+from wordfleet_print.roster.questions import Answers, Choice, Question, RosterError
 from wordfleet_print.tables.opening import LIMITS, Limits, open_tables, show_name
 from wordfleet_print.tables.rows import Table
 from wordfleet_print.tables.text import TextDoubtError, find_delimiter

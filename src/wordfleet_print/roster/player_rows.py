@@ -9,16 +9,18 @@ from dataclasses import dataclass
 from functools import partial
 
 from wordfleet_print.errors import Problem, T
-from wordfleet_print.event.roster import cells
-from wordfleet_print.event.roster.cells import (
+from wordfleet_print.limits import MOST_ROUNDS
+from wordfleet_print.messages import quote
+from wordfleet_print.roster import cells
+from wordfleet_print.roster.cells import (
     Plays,
     is_name_like,
     read_label,
     split_at_comma,
     stem_of,
 )
-from wordfleet_print.event.roster.columns import SAMPLE, Columns, Group, name_columns
-from wordfleet_print.event.roster.headings import (
+from wordfleet_print.roster.columns import SAMPLE, Columns, Group, name_columns
+from wordfleet_print.roster.headings import (
     NAME_PARTS,
     Role,
     phrases,
@@ -27,7 +29,7 @@ from wordfleet_print.event.roster.headings import (
     split_words,
     words,
 )
-from wordfleet_print.event.roster.questions import (
+from wordfleet_print.roster.questions import (
     ALL_ROWS,
     Answers,
     Question,
@@ -35,8 +37,6 @@ from wordfleet_print.event.roster.questions import (
     list_rows,
     offer,
 )
-from wordfleet_print.limits import MOST_ROUNDS
-from wordfleet_print.messages import quote
 from wordfleet_print.sheet.captains import name_faults, parse_name, plain
 from wordfleet_print.tables.rows import Odd, Row
 

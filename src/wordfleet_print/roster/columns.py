@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from wordfleet_print.errors import Problem
-from wordfleet_print.event.roster import cells, headings
-from wordfleet_print.event.roster.cells import Plays, is_name_like, stem_of
-from wordfleet_print.event.roster.headings import (
+from wordfleet_print.messages import did_you_mean, listed, quote
+from wordfleet_print.roster import cells, headings
+from wordfleet_print.roster.cells import Plays, is_name_like, stem_of
+from wordfleet_print.roster.headings import (
     NAME_PARTS,
     Heading,
     Rank,
@@ -18,9 +19,8 @@ from wordfleet_print.event.roster.headings import (
     role_named,
     senses_of,
 )
-from wordfleet_print.event.roster.questions import Answers, Choice, Question, offer
-from wordfleet_print.event.roster.roster import ReadColumn
-from wordfleet_print.messages import did_you_mean, listed, quote
+from wordfleet_print.roster.questions import Answers, Choice, Question, offer
+from wordfleet_print.roster.roster import ReadColumn
 from wordfleet_print.sheet.captains import plain
 from wordfleet_print.tables.rows import Row
 

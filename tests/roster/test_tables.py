@@ -28,10 +28,10 @@ from support.rosters import (
     xlsx_of,
 )
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.roster.questions import RosterError
-from wordfleet_print.event.roster.reader import read_roster
-from wordfleet_print.event.roster.roster import Roster
 from wordfleet_print.processes import ChildEndedError
+from wordfleet_print.roster.questions import RosterError
+from wordfleet_print.roster.reader import read_roster
+from wordfleet_print.roster.roster import Roster
 from wordfleet_print.tables.number_formats import show_number
 from wordfleet_print.tables.opening import Limits, open_tables
 
@@ -370,7 +370,7 @@ def test_a_far_cell_costs_nothing(tmp_path: Path) -> None:
     program = """
 import json, re, sys, time
 from pathlib import Path
-from wordfleet_print.event.roster.reader import read_roster
+from wordfleet_print.roster.reader import read_roster
 counts = [len(read_roster(Path(name)).players) for name in sys.argv[1:]]
 status = Path("/proc/self/status").read_text()
 print(json.dumps([counts, int(re.search(r"VmHWM:\\s+(\\d+)", status)[1]), time.process_time()]))

@@ -11,7 +11,7 @@ import pytest
 
 from support.rosters import FOREIGN, names_of, read_as
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.roster.questions import RosterError
+from wordfleet_print.roster.questions import RosterError
 from wordfleet_print.tables.encodings import guess_encoding
 
 WESTERN = ("de", "fr", "es", "sv", "da", "pt", "it", "fi", "nl", "is", "ga")

@@ -12,20 +12,20 @@ from pathlib import Path
 from types import MappingProxyType
 
 from wordfleet_print.errors import BadInputError, Problem, UsageError
-from wordfleet_print.event.roster import pairings, questions
-from wordfleet_print.event.roster.columns import (
+from wordfleet_print.limits import MOST_PLAYERS
+from wordfleet_print.messages import first_lines, how_many, listed, plural, quote, some_of
+from wordfleet_print.roster import pairings, questions
+from wordfleet_print.roster.columns import (
     Columns,
     find_columns,
     find_heading_row,
     name_columns,
 )
-from wordfleet_print.event.roster.headings import Role
-from wordfleet_print.event.roster.lists import choose_table, open_list
-from wordfleet_print.event.roster.player_rows import Entry, People
-from wordfleet_print.event.roster.questions import Answers, Question, RosterError, key_of, offer
-from wordfleet_print.event.roster.roster import Fixture, Player, Roster
-from wordfleet_print.limits import MOST_PLAYERS
-from wordfleet_print.messages import first_lines, how_many, listed, plural, quote, some_of
+from wordfleet_print.roster.headings import Role
+from wordfleet_print.roster.lists import choose_table, open_list
+from wordfleet_print.roster.player_rows import Entry, People
+from wordfleet_print.roster.questions import Answers, Question, RosterError, key_of, offer
+from wordfleet_print.roster.roster import Fixture, Player, Roster
 from wordfleet_print.sheet.captains import parse_name, plain
 from wordfleet_print.tables.opening import show_name
 

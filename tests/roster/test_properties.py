@@ -11,9 +11,9 @@ import pytest
 
 from support.matrix import mark_matrix
 from support.rosters import names_of, read_as
-from wordfleet_print.event.roster.roster import Roster
+from wordfleet_print.roster.roster import Roster
 
-FOLDER = Path(__file__).parents[2] / "data"
+FOLDER = Path(__file__).parents[1] / "data"
 SHAPES = re.findall(
     r"^=[=-]= [^:\n]+: .*\n((?:(?!=.= ).*\n?)*)",
     (FOLDER / "roster-shapes.txt").read_text(encoding="utf-8"),

@@ -10,7 +10,7 @@ import pytest
 
 from support.rosters import describe, read_as
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.roster.roster import Roster
+from wordfleet_print.roster.roster import Roster
 
 
 @pytest.fixture
