@@ -147,6 +147,35 @@ all("[data-copy]").forEach(button => {
   });
 });
 
+// Own words are checked a moment after the last key.
+const CHECK_AFTER = 500;  // milliseconds
+const wordList = document.querySelector('textarea[name="words"]');
+if (wordList) {
+  const place = document.querySelector("[data-words-check]");
+  let waiting, asked = "";
+
+  const check = async () => {
+    const typed = new FormData(wordList.form), sent = new URLSearchParams();
+    for (const name of ["words", "letters", "edition"]) sent.set(name, typed.get(name) || "");
+    const question = asked = sent.toString();
+    place.hidden = true;
+    if (!wordList.value.trim()) return;
+    const answer = await fetch("/table/words", {method: "POST", body: sent}).catch(() => null);
+    if (!answer?.ok || question !== asked) return;
+    const part = new DOMParser().parseFromString(await answer.text(), "text/html");
+    place.replaceChildren(...part.body.children);
+    place.hidden = false;
+  };
+
+  wordList.addEventListener("input", () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(check, CHECK_AFTER);
+  });
+  wordList.form.addEventListener("change", event => {
+    if (/^(letters|edition)$/.test(event.target.name)) check();
+  });
+}
+
 // Problems first.
 document.querySelector("[data-focus]")?.focus();
 

@@ -102,7 +102,7 @@ def test_a_list_of_your_own_is_filled_from_the_tier(tmp_path: Path) -> None:
     """
     file = write(tmp_path / "few.txt", "cat", "dog", "ice-cream", "CAT;50", "dog/SG", "because")
     notes = " ".join(deal("Ann", "Ben", words=file).notes)
-    assert "of 5 words on each sheet are yours. The others are from the tier." in notes
+    assert "of 5 words on each sheet are yours. The others are from the tier" in notes
     assert all(f"“{word}” has “" in notes for word in ("ice-cream", "CAT;50", "dog/SG"))
     assert "Left out 1 word, because no ship has that many letters: BECAUSE." in notes
 

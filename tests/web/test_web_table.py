@@ -414,3 +414,35 @@ def test_the_first_page_is_light(client: TestClient) -> None:
     ]
     assert sum(sizes) + len(page.content) < 40_000
     assert len(client.get(re.findall(r'href="(/preview/[^"]+)"', page.text)[0]).content) < 100_000
+
+
+def test_own_words_are_checked_while_they_are_typed(client: TestClient) -> None:
+    """The page says how many words ships get, which are left out and why, and keeps nothing."""
+    form = {"words": "biscuit\nrover\nice-cream\nBEN\nmolly", "edition": "word-fleet"}
+    answer = client.post("/table/words", data=form)
+    assert answer.status_code == 200
+    lines = re.findall(r'class="checked-line">(.*?)</span>', answer.text)
+    assert lines[:3] == [
+        "3 words for ships: 1 of 3 letters, 2 of 5 letters.",
+        "No words of 2 or 4 letters: other ships get theirs from the tier.",
+        "No ship has that many letters: BISCUIT.",
+    ]
+    assert "ice-cream" in lines[3]
+    refused = client.post("/table/words", data={**form, "words": "<b>"})
+    assert 'class="message"' in refused.text
+    assert "<b>" not in refused.text
+    assert client.post("/table/words", data={**form, "words": ""}).text.strip() == ""
+
+
+def test_a_sheet_is_a_text_of_its_own(client: TestClient) -> None:
+    """Each player's text has only their own secrets; a player's link has it, too, and counts it."""
+    table = deal(client)
+    texts = [client.get(f"{table}/{number}.txt") for number in (1, 2)]
+    names = [answer.headers["content-disposition"] for answer in texts]
+    assert names == ['attachment; filename="ann.txt"', 'attachment; filename="ben.txt"']
+    first, second = codes_of(client, table)
+    assert [first in one.text for one in texts] == [True, False]
+    assert [second in one.text for one in texts] == [False, True]
+    assert client.get(f"{table}/3.txt").status_code == 404
+    page = client.get(table).text
+    assert page.count('.txt" download') == 2

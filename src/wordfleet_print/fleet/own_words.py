@@ -18,7 +18,7 @@ from typing import NamedTuple
 from wordfleet_print.errors import Fix, Problem
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.word_lists import TIERS, WordList, load_reference, load_screen, load_tier
-from wordfleet_print.messages import how_many, quote, shorten, some_of
+from wordfleet_print.messages import how_many, listed, quote, shorten, some_of
 
 # Headings of a column of words, in any case.
 HEADINGS = frozenset({"word", "words", "spelling", "spellings", "vocabulary"})
@@ -168,6 +168,24 @@ class ScreenedList:
             f"Left out {how_many(count, 'entry', 'entries')} that cannot be printed: {reasons}.",
         )
 
+    def name_lacking(self, lengths: Collection[int]) -> str:
+        """Return the lengths of ships that no word of the list has: “2 or 3”."""
+        lacking = sorted(set(lengths).difference(self.words.by_length))
+        return listed(map(str, lacking), "or")
+
+    def summarize(self, lengths: Collection[int]) -> list[str]:
+        """Return what ships of these lengths get from the list, before fleets are dealt."""
+        by_length = self.words.by_length
+        total = sum(map(len, by_length.values()))
+        counts = [f"{len(by_length[one])} of {one} letters" for one in sorted(by_length)]
+        lines = [f"{how_many(total, 'word')} for ships: {', '.join(counts)}."]
+        if lacking := self.name_lacking(lengths):
+            lines.append(f"No words of {lacking} letters: other ships get theirs from the tier.")
+        if self.unused:
+            unused = some_of(self.unused, MOST_UNUSED)
+            lines.append(f"No ship has that many letters: {unused}.")
+        return [*lines, *self.notices]
+
     def describe(self, deck: Deck, fleets: Iterable[Sequence[str]]) -> list[str]:
         """Return what became of the list: how it was read, and how many words of each of these
         fleets are from it.
@@ -175,7 +193,11 @@ class ScreenedList:
         counts = {sum(word in deck.listed for word in fleet) for fleet in fleets}
         span = f"{min(counts)} to {max(counts)}" if len(counts) > 1 else f"{max(counts)}"
         ships = len(deck.edition.fleet)
-        rest = "" if counts == {ships} else " The others are from the tier."
+        rest = ""
+        if counts != {ships}:
+            lacking = self.name_lacking(deck.edition.ships_of_length)
+            why = f": your list has no words of {lacking} letters" if lacking else ""
+            rest = f" The others are from the tier{why}."
         lines = [*self.notices, f"{span} of {ships} words on each sheet are yours.{rest}"]
         if self.unused:
             unused = some_of(self.unused, MOST_UNUSED)

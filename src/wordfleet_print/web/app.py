@@ -27,7 +27,7 @@ from wordfleet_print import __version__, errors
 from wordfleet_print.files import data_folder
 from wordfleet_print.sheet.sheet_code import ALPHABET
 from wordfleet_print.web import assets, auth, forms, pages, previews, responses
-from wordfleet_print.web.routes import codes, event, event_pack, home, kit, rules, table
+from wordfleet_print.web.routes import codes, event, event_pack, home, kit, own_words, rules, table
 from wordfleet_print.web.state import AppState, file_in, in_thread
 
 LOG = logging.getLogger("wordfleet_print.web")
@@ -77,6 +77,7 @@ async def show_error(request: Request, error: Exception) -> Response:
 ROUTES = [
     *home.routes,
     *table.routes,
+    *own_words.routes,
     *codes.routes,
     *kit.routes,
     *rules.routes,

@@ -16,6 +16,12 @@ from wordfleet_print.web.assets import address_of
 from wordfleet_print.web.auth import Role, visitor_of
 from wordfleet_print.web.state import state_of
 
+
+def count_times(number: int) -> str:
+    """Return how often something happened: “once”, “3 times”."""
+    return "once" if number == 1 else how_many(number, "time")
+
+
 TEMPLATES = open_templates("web")
 TEMPLATES.filters |= {
     "in_words": in_words,
@@ -23,6 +29,7 @@ TEMPLATES.filters |= {
     "how_many": how_many,
     "plural": plural,
 }
+TEMPLATES.filters["times"] = count_times
 TEMPLATES.filters["printable"] = make_printable
 TEMPLATES.globals |= {"version": __version__, "asset": address_of}
 TEMPLATES.globals["icon"] = vars(TEMPLATES.get_template("icon.html").module)["icon"]

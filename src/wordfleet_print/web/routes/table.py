@@ -268,6 +268,21 @@ async def pdf(request: Request) -> Response:
     )
 
 
+async def text(request: Request) -> Response:
+    """Send one sheet as plain text, for a screen reader or a braille display. There is no file of
+    several: nobody reads on into another's secrets.
+    """
+    table, number = find_sheet(request)
+    return await send_text(table, number)
+
+
+async def send_text(table: Table, number: int) -> Response:
+    """Send a sheet, counted from 1, as plain text to save."""
+    content = await in_thread(table.trackers.print_text, [number])
+    name = f"{table.trackers.sheet_stems[number - 1]}.txt"
+    return responses.send_file(content, name, is_download=True)
+
+
 async def book(request: Request) -> Response:
     """Send the rulebook of the table's edition, or its quick reference, on the table's paper."""
     table, is_quick = (
@@ -355,6 +370,14 @@ async def my_sheet(request: Request) -> Response:
     return await send_sheets(request, table, number)
 
 
+async def my_text(request: Request) -> Response:
+    """Send the player's own sheet as plain text, and count it."""
+    table, number = find_own(request)
+    if request.method == "GET":
+        table.fetched[number] += 1
+    return await send_text(table, number)
+
+
 routes = [
     Route("/table", form),
     Route("/table", submit_table, methods=["POST"]),
@@ -362,6 +385,7 @@ routes = [
     Route("/sheets/{ticket}/codes", codes),
     Route("/sheets/{ticket}/sheets.pdf", pdf),
     Route("/sheets/{ticket}/{number:int}.pdf", pdf),
+    Route("/sheets/{ticket}/{number:int}.txt", text),
     Route("/sheets/{ticket}/rules.pdf", book),
     Route("/sheets/{ticket}/quick-reference.pdf", book),
     Route("/sheets/{ticket}/one/{number:int}", one_sheet),
@@ -371,4 +395,5 @@ routes = [
     Route("/mine/{ticket}", mine),
     Route("/mine/{ticket}/preview.png", my_picture),
     Route("/mine/{ticket}/sheet.pdf", my_sheet),
+    Route("/mine/{ticket}/sheet.txt", my_text),
 ]
