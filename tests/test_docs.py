@@ -221,10 +221,10 @@ def test_all_rulings_are_listed(name: str) -> None:
 
 
 def test_the_docs_are_short() -> None:
-    """README, CONTRIBUTING and all pages but the generated option reference have at most
+    """README, CONTRIBUTING and all pages but the two lists of options and of rulings have at most
     MOST_WORDS.
     """
-    pages = [page for page in PAGES if page.name != "options.md"]
+    pages = [page for page in PAGES if page.name not in ("options.md", "rulings.md")]
     assert (
         sum(len(re.findall(r"\S*\w\S*", page.read_text(encoding="utf-8"))) for page in pages)
         <= MOST_WORDS

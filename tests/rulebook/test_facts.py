@@ -139,7 +139,7 @@ def test_typed_numbers_are_facts(slug: str) -> None:
 
 def test_ranges_are_drawn_to_scale() -> None:
     """Each soldier's bars are as long as his range, the close part of it and his movement, all in
-    one scale.
+    one scale. A weapon that hits an area kills no better when it is close (D36).
     """
     book = load_rules("army-men").book
     drawn = Drawings(ARMY, read_colors(book), book.say).draw("ranges")
@@ -147,7 +147,9 @@ def test_ranges_are_drawn_to_scale() -> None:
         float(width) for width in re.findall(r'<rect x="118"[^>]*? width="([\d.]+)"', drawn)
     )
     soldiers = [ARMY["soldier"], *ARMY["standard"]["profiles"]]
-    inches = [
-        length for one in soldiers for length in (one["range"], one["range"] / 2, one["movement"])
-    ]
+    inches = []
+    for soldier in soldiers:
+        hits_an_area = soldier.get("weapon")
+        close = [] if hits_an_area else [soldier["range"] / 2]
+        inches += [soldier["range"], *close, soldier["movement"]]
     assert wide == pytest.approx([length * wide[0] / inches[0] for length in inches], abs=0.01)
