@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from support.command import Run, files_in, json_of, read_manifest
+from support.command import Run, files_in, json_of, read_manifest, texts
 from support.sheets import SMALL, write_edition
 from wordfleet_print.games import load_rules
 from wordfleet_print.services.words import read_library
@@ -108,7 +108,7 @@ def test_an_event_keeps_its_edition_whole(call: Run, rules: Path, tmp_path: Path
     new = ("event", "print", "--players", "6", "--seed", "own", "--paper", "a4", "--quiet")
     assert call(*new, "--rules", "rules", "--output", "cup").code == 0
     record = json.loads((tmp_path / "cup/event.json").read_text(encoding="utf-8"))
-    assert record["event"]["plan"]["deal"]["rules"] == (rules / "small-sea.md").read_text(
+    assert record["printed"]["event"]["rules"] == (rules / "small-sea.md").read_text(
         encoding="utf-8"
     )
     code = read_manifest(tmp_path / "cup")[0]["sheet_code"]
@@ -134,7 +134,20 @@ def test_an_event_keeps_its_edition_whole(call: Run, rules: Path, tmp_path: Path
     )
     assert call("event", "print", "cup", "--rounds", "2", "--rules", edited, "--quiet").code == 0
     again = json.loads((tmp_path / "cup/event.json").read_text(encoding="utf-8"))
-    assert len(again["event"]["plan"]["rounds"]) == 2
+    assert len(again["printed"]["event"]["rounds"]) == 2
+
+
+def test_an_event_keeps_its_labels(call: Run, rules: Path, tmp_path: Path) -> None:
+    """An event whose labels are in a file next to the rules prints the same without that file."""
+    (rules / "labels").mkdir()
+    (rules / "labels" / "en.toml").write_text('[slip]\nwon = "TRIUMPH"', "utf-8")
+    new = ("event", "print", "--players", "4", "--seed", "own", "--paper", "a4", "--quiet")
+    assert call(*new, "--rules", "rules", "--output", "cup").code == 0
+    rules.rename(tmp_path / "gone")
+    assert call("event", "print", "cup", "--output", "again", "--quiet").code == 0
+    assert files_in(tmp_path / "cup") == files_in(tmp_path / "again")
+    slips = next((tmp_path / "again").rglob("*slip*.pdf"))
+    assert "TRIUMPH" in texts(slips)[0]
 
 
 def test_what_does_not_fit_is_told_with_the_rulebook(call: Run, tmp_path: Path) -> None:

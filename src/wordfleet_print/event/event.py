@@ -84,6 +84,8 @@ class Event:
     """The digest of the deck that it was dealt from."""
     rules: str = ""
     """The text of a designer's own edition, "" for a bundled one."""
+    labels: str = ""
+    """The text of the labels file next to it, "" for a bundled one."""
     words_title: str = ""
     """What a list of your own is called on the sheets."""
     fair: bool = True
@@ -149,7 +151,7 @@ def drop_players(event: Event) -> Event:
 
 def rules_of(event: Event) -> RulesSource:
     """Return the edition's rules. Raises `BadInputError` if it is unknown or cannot be used."""
-    return _load_rules(event.settings.edition, event.rules)
+    return _load_rules(event.settings.edition, event.rules, event.labels)
 
 
 def edition_of(event: Event) -> Edition:
@@ -161,19 +163,19 @@ def deck_of(event: Event) -> Deck:
     """Return what its sheets are dealt from. Raises `BadInputError` for too few words."""
     # Neither the seed nor the path of the rules changes a deck
     words = event.settings.part(WordSettings).model_copy(update={"seed": None, "rules": None})
-    return _make_deck(words, event.rules, event.words_title, event.fair)
+    rules = _load_rules(event.settings.edition, event.rules, event.labels)
+    return _make_deck(words, rules.edition, event.words_title, event.fair)
 
 
 @lru_cache(maxsize=DECKS_HELD)
-def _load_rules(edition: str, rules: str) -> RulesSource:
+def _load_rules(edition: str, rules: str, labels: str) -> RulesSource:
     if rules:
-        return parse_rules(rules, name="the event’s own edition")
+        return parse_rules(rules, name="the event’s own edition", labels=labels)
     return load_rules(edition)
 
 
 @lru_cache(maxsize=DECKS_HELD)
-def _make_deck(settings: WordSettings, rules: str, words_title: str, fair: bool) -> Deck:
-    edition = _load_rules(settings.edition, rules).edition
+def _make_deck(settings: WordSettings, edition: Edition, words_title: str, fair: bool) -> Deck:
     if not fair:
         edition = edition.allow_any_fleets()
     if settings.blank:

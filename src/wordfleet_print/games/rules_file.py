@@ -20,7 +20,7 @@ from wordfleet_print import files
 from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.games.army_men.model import ArmyMen, find_army_men_faults
 from wordfleet_print.games.flip_chess.model import FlipChess, find_flip_chess_faults
-from wordfleet_print.games.labels import load_labels
+from wordfleet_print.games.labels import load_labels, parse_labels
 from wordfleet_print.games.schema import (
     PATTERNS,
     UNSEEN,
@@ -149,8 +149,12 @@ def read_rules(path: Path) -> RulesSource:
     return parse_rules(text.replace("\r\n", "\n"), name=str(path), folder=path.parent)
 
 
-def parse_rules(text: str, *, name: str, folder: Path | None = None) -> RulesSource:
-    """Check rules text; `name` names it in complaints, `folder` may hold labels in its language.
+def parse_rules(
+    text: str, *, name: str, folder: Path | None = None, labels: str = ""
+) -> RulesSource:
+    """Check rules text; `name` names it in complaints. Its labels are a file's text, or a file in
+    its language in `folder`/labels, or bundled.
+
     Raises `BadInputError` with all complaints, the first `MOST_FAULTS` in words.
     """
     front, body, body_line = split_rules(text, name)
@@ -175,7 +179,8 @@ def parse_rules(text: str, *, name: str, folder: Path | None = None) -> RulesSou
             cast("dict[str, object]", yaml.SafeLoader("").construct_document(node))
         )
         if book and not faults:
-            book = book.with_labels(load_labels(book.language, folder))
+            own = parse_labels(labels, book.language, f"labels of {name}") if labels else None
+            book = book.with_labels(own or load_labels(book.language, folder))
             return RulesSource(name, book, body, body_line, text=text)
         for fault in faults:
             where = fault.where

@@ -276,7 +276,11 @@ def _make_draft(
         draft = replace(draft, font=stored.font)
         if keeps:
             draft = replace(
-                draft, rules=stored.rules, words_title=stored.words_title, fair=stored.fair
+                draft,
+                rules=stored.rules,
+                labels=stored.labels,
+                words_title=stored.words_title,
+                fair=stored.fair,
             )
             return draft, None
     return _choose_words(draft, settings, _find_library(settings, stored, library))
@@ -306,6 +310,7 @@ def _choose_words(
         draft,
         settings=draft.settings.model_copy(update=chosen),
         rules=library.rules(edition.slug).text if library.place else "",
+        labels=edition.all_labels.text if library.place else "",
         words_title=screened.words.title if screened else "",
     )
     deck_of(draft)
@@ -319,11 +324,13 @@ def _find_library(
     if library is None and settings.rules and settings.rules.name != EVENT_FILE:
         library = words.read_library(settings.rules)
     if stored is None or library is None:
-        return library or words.read_event_rules(stored.rules if stored else "")
+        return library or words.read_event_rules(
+            stored.rules if stored else "", stored.labels if stored else ""
+        )
     kept = edition_of(stored)
     edition = words.find_edition(settings, library) if library.place else kept
     # What only its rulebook shows, such as its version, may differ
-    hidden = {*Rulebook.model_fields} - {"title", "edition", "players", "language"}
+    hidden = {*Rulebook.model_fields} - {"title", "edition", "players", "language", "labels"}
     is_same = edition.model_dump(exclude=hidden) == kept.model_dump(exclude=hidden)
     if edition.slug == kept.slug and not is_same:
         what = f"The event “{stored.title}” was printed with other rules of {kept.slug}"

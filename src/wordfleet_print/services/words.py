@@ -80,11 +80,13 @@ def read_library(folder: Path | None) -> Library:
 
 
 @lru_cache(maxsize=8)  # the page of an event asks for it at each request
-def read_event_rules(rules: str) -> Library:
-    """Return the edition that a printed event keeps as a text, or the bundled ones if it keeps
-    none.
+def read_event_rules(rules: str, labels: str) -> Library:
+    """Return the edition that a printed event keeps as a text, with the text of its labels file, or
+    the bundled ones if it keeps none.
     """
-    return Library.of([parse_rules(rules, name=THE_EVENT)], THE_EVENT) if rules else packaged()
+    if not rules:
+        return packaged()
+    return Library.of([parse_rules(rules, name=THE_EVENT, labels=labels)], THE_EVENT)
 
 
 def print_rules_backs(

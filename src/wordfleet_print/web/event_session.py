@@ -142,7 +142,9 @@ class EventSession:
     @property
     def library(self) -> Library:
         """The rules in use, or its own edition if it was printed. Raises `BadInputError`."""
-        return read_event_rules(self.stored.rules) if self.stored else self.base
+        if not self.stored:
+            return self.base
+        return read_event_rules(self.stored.rules, self.stored.labels)
 
     @property
     def has_pack(self) -> bool:
