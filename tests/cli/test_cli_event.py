@@ -756,3 +756,35 @@ def test_what_a_round_does_not_allow_is_refused(call: Run) -> None:
         result = call("event", *wish.split())
         assert (result.code, output in result.err) == (code, True), result.err
         assert _files(FOLDER) == before
+
+
+@pytest.mark.parametrize(
+    ("rows", "rounds"),
+    [
+        (("Round,Table,Name,Opponent", "3,1,Ann,Ben", "3,2,Cy,Di"), [3]),
+        (("Round 3", "Table,Name,Opponent", "1,Ann,Ben", "2,Cy,Di"), [3]),
+        (("Round,Table,Name,Opponent", "2,1,Ann,Ben", "4,1,Ann,Cy"), [2, 4]),
+        (("Round,Table,Name,Opponent", "1,1,Ann,Ben", "2,1,Ann,Cy"), [1, 2]),
+    ],
+)
+def test_no_round_is_invented(call: Run, rows: tuple[str, ...], rounds: list[int]) -> None:
+    """A list of later rounds prints these alone; `event check` shows the same rounds."""
+    Path("cup.csv").write_text("\n".join(rows), encoding="utf-8")
+    checked = json_of(call("event", "check", "cup.csv", "--json"))
+    assert [one["round"] for one in checked["rounds"]] == rounds
+    check(call("event", "print", "cup.csv", "--quiet"))
+    listed = read_manifest(Path("output/cup"))
+    assert sorted({int(row["round"]) for row in listed if row["round"]}) == rounds
+
+
+def test_a_note_says_how_newcomers_get_sheets(call: Run) -> None:
+    """Who joins after rounds were printed gets sheets for those still to be played by --redeal."""
+    roster(["Ann", "Ben", "Cy", "Di"])
+    check(call("event", "print", "club.csv", "--rounds", "2", "--quiet"))
+    roster(["Ann", "Ben", "Cy", "Di", "Mia", "Zoe"])
+    result = check(call("event", "print", "club.csv"))
+    assert "Mia and Zoe have no sheet in rounds 1–2" in result.err
+    assert "--redeal 1-2" in result.err
+    check(call("event", "print", "club.csv", "--redeal", "2", "--quiet"))
+    seated = [row["round"] for row in read_manifest(Path("output/club")) if row["captain"] == "Mia"]
+    assert seated == ["2"]

@@ -39,8 +39,18 @@ from wordfleet_print.event.pairing.notes import list_absences, list_pairing_note
 from wordfleet_print.event.pairing.pairing import pair
 from wordfleet_print.event.pairing.rounds import Round
 from wordfleet_print.event.plan import players_file
-from wordfleet_print.event.plan.changes import Changes, compare_plans, list_contradictions
-from wordfleet_print.event.plan.choices import choose_rounds, choose_seed, choose_spare
+from wordfleet_print.event.plan.changes import (
+    Changes,
+    compare_plans,
+    describe_newcomers,
+    list_contradictions,
+)
+from wordfleet_print.event.plan.choices import (
+    choose_rounds,
+    choose_seed,
+    choose_spare,
+    list_paired_rounds,
+)
 from wordfleet_print.event.plan.planner import plan_event as plan_rounds
 from wordfleet_print.event.titles import make_title
 from wordfleet_print.files import refuse_links, write_all
@@ -224,6 +234,8 @@ def _plan_event(
     if stored:
         again = layout.choose_looks(stored.settings) != looks
         changes = compare_plans(stored, event, redeal=settings.redeal, all_again=again)
+        if not roster.by_round:  # who pairs rounds elsewhere seats newcomers there
+            notes += describe_newcomers(changes)
     else:
         notes += _find_same_event(folder, roster)
     notes = [*roster.warnings, *notes]
@@ -444,7 +456,10 @@ def check_lists(settings: ListSettings) -> CheckedLists:
     number = find_round(settings, answers)
     if number:
         roster = roster.of_round(number)
-    rounds = pair(roster, settings.rounds or roster.rounds, only={number} if number else ())
+    only = [number] if number else []
+    if roster.by_round and not settings.rounds:
+        only = only or list_paired_rounds(roster)
+    rounds = pair(roster, settings.rounds or roster.rounds, only=only)
     absences = list_absences(roster, [one.number for one in rounds])
     names = list_name_notes(Event(settings=_keep(EventSettings(), {}), roster=roster))
     return CheckedLists(roster, rounds, (*roster.warnings, *absences, *names))

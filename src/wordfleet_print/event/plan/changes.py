@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, fields
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from wordfleet_print.errors import Note
+from wordfleet_print.errors import Fix, Note
 from wordfleet_print.event.event import Event
 from wordfleet_print.event.pairing.rounds import Seating
 from wordfleet_print.event.plan.returning_players import name_with_club
@@ -252,6 +252,21 @@ def list_contradictions(event: Event, printed: Collection[int]) -> Iterator[Note
                 "players differently:"
             )
             yield Note(f"{what} {some_of(others, _MOST_NAMES)}.", f"redeal={one.number}")
+
+
+def describe_newcomers(changes: Changes) -> Iterator[Note]:
+    """Yield how those who joined get sheets for printed rounds that are not played yet."""
+    joined = [*changes.joined, *changes.returned]
+    if not joined or not changes.printed:
+        return
+    names = some_of(joined, _MOST_NAMES)
+    which = f"{plural(len(changes.printed), 'round')} {join_spans(changes.printed)}"
+    first = changes.printed[0]
+    last = changes.printed[-1]
+    numbers = f"{first}-{last}" if len(changes.printed) > 1 else f"{first}"
+    what = f"{names} {plural(len(joined), 'has', 'have')} no sheet in {which}."
+    advice = "Where a round is not played yet, pair it again to seat them"
+    yield Note(f"{what} {advice}.", Fix("redeal", numbers, "{} does that."))
 
 
 def _agrees(fixture: Fixture, seating: Seating | None) -> bool:
