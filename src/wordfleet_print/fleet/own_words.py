@@ -110,6 +110,10 @@ class Spelling:
 
     alphabet: str = ascii_uppercase
     english: bool = True
+    own_list: str = "own list"
+    """What sheets call a list that has no name."""
+    plain: str = "Plain letters: {title}"
+    """What sheets call a list that was written in plain letters."""
 
     @property
     def known(self) -> frozenset[str]:
@@ -249,7 +253,9 @@ def screen(
             ]
     pairs = [f"“{shorten(typed)}” as {word}" for typed, word in rewritten.items()]
     plain = [f"In plain letters: {some_of(pairs, MOST_SHOWN)}."] if pairs else []
-    own = WordList.of("own", f"Plain letters: {title}" if rewritten else title, name, words)
+    if rewritten:
+        title = spelling.plain.replace("{title}", title)
+    own = WordList.of("own", title, name, words)
     return ScreenedList(
         own, tuple(skipped), tuple(notes), tuple(unused), (*read.remarks, *plain), bool(rewritten)
     )

@@ -165,7 +165,8 @@ def _print_changed(planned: PlannedEvent) -> Path | None:
         for sheet in planned_sheets(event)
         if sheet.player and (sheet.seat.round, sheet.player.number) in stale
     ]
-    file = contents.SheetFile(CHANGED, f"{event.title} – changed sheets", "", "", sheets)
+    title = f"{event.title} – {edition_of(event).say('pdf.changed')}"
+    file = contents.SheetFile(CHANGED, title, "", "", sheets)
     path = planned.folder / REPRINTS / CHANGED
     refuse_links(planned.folder, [f"{REPRINTS}/{CHANGED}"])
     write_all({path: print_sheets(event, file, planned.backs).content}, private=True)

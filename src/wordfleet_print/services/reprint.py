@@ -16,6 +16,7 @@ from wordfleet_print.event.event import (
     Event,
     PlannedSheet,
     deck_of,
+    edition_of,
     planned_sheets,
     spare_sheets,
 )
@@ -205,8 +206,9 @@ def reprint_event(
         else set[str]()
     )
     # With a file for each club, the club is on the sheet
-    club = next(iter(clubs)) or contents.NO_CLUB if len(clubs) == 1 and found[0].player else ""
-    sheets = contents.SheetFile("", f"{restyled.title} – reprint", club, "", found)
+    club = next(iter(clubs)) if len(clubs) == 1 and found[0].player else ""
+    title = f"{restyled.title} – {edition_of(restyled).say('pdf.reprint')}"
+    sheets = contents.SheetFile("", title, club, "", found)
     made = events.print_sheets(restyled, sheets, events.make_backs(restyled))
     large = frozenset(one.player is not None and one.player.large_print for one in found)
     whole = settings.round and not (settings.player or settings.number or settings.table)

@@ -58,8 +58,6 @@ from wordfleet_print.tracker.names import check_name
 
 MAX_BYTES = 5_000_000
 MAX_TABLE_BYTES = 50_000_000
-# What a sheet calls words that came without a file's name.
-PASTED = "own list"
 AS_TEXT = (
     "Save the list as plain text with one word a line, or as CSV or XLSX with a column “word”."
 )
@@ -151,17 +149,17 @@ def read_word_list(source: WordSource, edition: Edition, letters: str = "keep") 
 
     Raises `BadInputError` if it cannot be read, or no word of it can be used.
     """
-    lengths, how = tuple(edition.ships_of_length), "" if letters == "keep" else letters
-    spelling = Spelling(edition.letters, edition.is_english)
+    lengths = tuple(edition.ships_of_length)
+    how = "" if letters == "keep" else letters
+    spelling = choose_spelling(edition)
     if source.file:
         screened = screen_file(source.file, lengths, how, spelling)
     else:
-        read = read_text(source.text)
         screened = screen(
-            read,
+            read_text(source.text),
             lengths,
             name="Own words",
-            title=PASTED,
+            title=spelling.own_list,
             line="line ",
             letters=how,
             spelling=spelling,
@@ -177,10 +175,21 @@ def read_word_list(source: WordSource, edition: Edition, letters: str = "keep") 
             else ""
         )
         ships = f"as long as a ship: {listed(map(str, sorted(lengths)), 'or')} letters"
-        what = f"{source.file or PASTED.capitalize()} has no word that is {ships}.{long}"
+        what = f"{source.file or 'Own list'} has no word that is {ships}.{long}"
         tip = "" if reasons or long else "Write one word per line."
         raise BadInputError(what, *reasons[:MOST_FAULTS], tip=tip, field="words")
     return screened
+
+
+def choose_spelling(edition: Edition) -> Spelling:
+    """Return what the words of an edition are made of, and what its sheets call a list."""
+    return Spelling(
+        edition.letters,
+        edition.is_english,
+        edition.say("words.own_list"),
+        # The place of the title is filled in when the list is known.
+        edition.say("words.plain", title="{title}"),
+    )
 
 
 def check_word_list(settings: WordCheckSettings) -> tuple[ScreenedList, Deck, list[str]]:
@@ -329,7 +338,7 @@ def screen_file(
         entries,
         lengths,
         name=path.name,
-        title=PASTED if faults else name,
+        title=spelling.own_list if faults else name,
         line=f"{path} row " if has_columns else f"{path}:",
         letters=letters,
         spelling=spelling,

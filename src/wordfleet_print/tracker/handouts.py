@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import groupby, pairwise
 from math import sqrt
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import Edition
@@ -55,6 +55,9 @@ class Handout:
     """A kind of page that shows many items: it draws what is the same on every page, and places the
     items of one.
     """
+
+    label: ClassVar[str]
+    """What such a file is called."""
 
     edition: Edition
     paper: Paper
@@ -209,6 +212,8 @@ SHEET_CODE_PT = 10.5
 class AnswerKey(Handout):
     """A row for each sheet of a round; sheets of one table share a box with its number."""
 
+    label: ClassVar[str] = "pdf.answer_key"
+
     round: str = ""
 
     @cached_property
@@ -346,6 +351,8 @@ class NameIndex(Handout):
     else in one.
     """
 
+    label: ClassVar[str] = "pdf.name_index"
+
     rounds: tuple[int, ...] = (1,)
     columns: int = 2
     """One where all names fit into the first column."""
@@ -455,6 +462,8 @@ class TableCards(Handout):
     rounds of a card.
     """
 
+    label: ClassVar[str] = "pdf.table_cards"
+
     lines: int = 1
 
     @cached_property
@@ -555,6 +564,8 @@ class ScoreSlip(NamedTuple):
 @dataclass(frozen=True)
 class ScoreSlips(Handout):
     """Six slips on a page, all of one size, to cut apart."""
+
+    label: ClassVar[str] = "pdf.score_slips"
 
     @cached_property
     def places(self) -> list[tuple[Rect, list[Rect]]]:

@@ -321,7 +321,7 @@ class PdfFile:
         texts = {
             "Title": title,
             "Author": edition.title,
-            "Subject": f"{edition.edition} edition, {paper}",
+            "Subject": edition.say("pdf.subject", edition=edition.edition, paper=paper),
         }
         texts |= {"Creator": made_by, "Producer": made_by, "CreationDate": date, "ModDate": date}
         pdf.trailer.Info = pdf.make_indirect(

@@ -140,9 +140,9 @@ def print_trackers(
             file.add_page("\n".join(parts), label, marks, (page.width, page.height))
             if rules:
                 names = backs[first.looks.large_print]
-                file.add_page(
-                    f"/{names[side % len(names)]} Do", "rules", (), (page.width, page.height)
-                )
+                form = names[side % len(names)]
+                size = (page.width, page.height)
+                file.add_page(f"/{form} Do", edition.say("pdf.rules"), (), size)
     duplex = bool(rules) or any(page.cut for pages in layouts.values() for page in pages)
     title = title or f"{edition.title} – {edition.tracker.title}"
     return file.save(title, edition, sheets[0].looks.paper.title, duplex=duplex)

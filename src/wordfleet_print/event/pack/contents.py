@@ -50,7 +50,6 @@ Backs = Mapping[bool, bytes] | None
 MOST = 1000
 MANIFEST = "manifest.csv"
 PLAYERS = "players"
-NO_CLUB = "No club"
 TABLES_UNDER_HEADING = 25
 # Rounds next to a name of the index; with more rounds the names are repeated.
 ROUNDS_OF_INDEX = 8
@@ -101,8 +100,9 @@ class HandoutJob:
 
     def make(self, _backs: Backs = None) -> list[Made]:
         """Make it."""
-        title = self.name.partition(".")[0].rstrip("0123456789-").replace("-", " ")
-        return [Made(self.files[0], handouts.print_handout(title, self._list_parts()))]
+        parts = self._list_parts()
+        _, form, _ = parts[0]
+        return [Made(self.files[0], handouts.print_handout(form.say(form.label), parts))]
 
     def _list_parts(self) -> list[tuple[str, handouts.Handout, list[Any]]]:
         """Return the items by bookmark and form."""
@@ -156,14 +156,15 @@ class SheetJob:
 
     def _lay_out(self, file: SheetFile) -> list[SheetToPrint]:
         """Return the sheets of a file as they look, with nothing on them."""
-        club = "" if file.club == NO_CLUB else file.club
+        say = edition_of(self.event).say
         players = {one.player for one in file.planned}
-        looks = {player: looks_of(self.event, player, club) for player in players}
+        looks = {player: looks_of(self.event, player, file.club) for player in players}
         sheets = []
         for _, player, seat in file.planned:
-            above: tuple[str, ...] = ("Spare sheets",)
+            above: tuple[str, ...] = (say("pdf.spare_sheets"),)
             if seat.round:
-                above = (f"Round {seat.round}", name_span(int(seat.table)))
+                span = name_span(self.event, int(seat.table))
+                above = (say("pdf.round", round=seat.round), span)
             sheet = Sheet("", "", (), "", round=seat.round)
             sheets.append(SheetToPrint(sheet, looks[player], above))
         return sheets
@@ -192,10 +193,14 @@ class SheetJob:
         """Return the job for the answer key, round by round, spare sheets last."""
         every = [one.sheet for one in chain.from_iterable(sheets)]
         every.sort(key=lambda one: (not one.round, int(one.round or 0)))
-        entries = []
+        entries = list[_Entry]()
+        say = edition_of(self.event).say
         for sheet in every:
-            heading = f"Round {sheet.round}" if sheet.round else "Spare sheets"
-            entries.append((heading, (sheet.round or "Spares",), sheet))
+            if sheet.round:
+                heading = say("pdf.round", round=sheet.round)
+                entries.append((heading, (sheet.round,), sheet))
+            else:
+                entries.append((say("pdf.spare_sheets"), (say("key.spares"),), sheet))
         return HandoutJob(self.event, self.key_name, handouts.AnswerKey, tuple(entries))
 
     def _write_rows(self, sheets: Sequence[Sequence[SheetToPrint]]) -> bytes:
@@ -350,7 +355,8 @@ def list_player_files(event: Event) -> Iterator[SheetFile]:
 
 def list_sheet_files(event: Event, *, by_club: bool) -> Iterator[SheetFile]:
     """Yield the files of players' sheets, `by_club` or not, then those of spare sheets."""
-    title = f"{event.title} – {edition_of(event).tracker.title}"
+    edition = edition_of(event)
+    title = f"{event.title} – {edition.tracker.title}"
     of_club, parts, stems = (
         dict[str, list[PlannedSheet]](),
         list[list[PlannedSheet]](),
@@ -371,13 +377,14 @@ def list_sheet_files(event: Event, *, by_club: bool) -> Iterator[SheetFile]:
         for name, part in name_parts("sheets", parts):
             yield SheetFile(name, title, "", "", tuple(part))
     for club in sorted(of_club, key=lambda club: (not club, plain(club), club)) if by_club else ():
-        stem, called = f"sheets-{slug(club) or 'club'}", club or NO_CLUB
+        stem = f"sheets-{slug(club) or 'club'}"
+        called = club or edition.say("pdf.no_club")
         stems[stem] += 1
         stem += f"-{stems[stem]}" if stems[stem] > 1 else ""
         for name, own in cut_items(stem, of_club[club]):
-            yield SheetFile(name, f"{title}, {called}", called, f"the sheets of “{called}”", own)
+            yield SheetFile(name, f"{title}, {called}", club, f"the sheets of “{called}”", own)
     for name, spares in cut_items("spares", [*spare_sheets(event)]):
-        yield SheetFile(name, f"{event.title} – spare sheets", "", "", spares)
+        yield SheetFile(name, f"{event.title} – {edition.say('pdf.spares')}", "", "", spares)
 
 
 def name_player_file(player: Player) -> str:
@@ -390,10 +397,11 @@ def name_player_file(player: Player) -> str:
 # --- what handouts say ----------------------------------------------------------------------------
 
 
-def name_span(table: int) -> str:
+def name_span(event: Event, table: int) -> str:
     """Return the heading that a table is under."""
     start = (table - 1) // TABLES_UNDER_HEADING * TABLES_UNDER_HEADING
-    return f"Tables {start + 1}–{start + TABLES_UNDER_HEADING}"
+    last = start + TABLES_UNDER_HEADING
+    return edition_of(event).say("pdf.tables", first=start + 1, last=last)
 
 
 def list_slips(event: Event) -> list[_Entry]:
@@ -401,7 +409,7 @@ def list_slips(event: Event) -> list[_Entry]:
     names = [spell_name(player.name, player.number) for player in event.players]
     return [
         (
-            f"Round {one.number}",
+            edition_of(event).say("pdf.round", round=one.number),
             (),
             handouts.ScoreSlip(str(one.number), str(table), names[first], names[second]),
         )
@@ -427,7 +435,7 @@ def list_cards(event: Event) -> list[_Entry]:
             for start in range(0, len(at_table[table]), most)
         ]
         entries += [
-            (name_span(int(table)), facts, handouts.TableCard(table, card)) for card in cards
+            (name_span(event, int(table)), facts, handouts.TableCard(table, card)) for card in cards
         ]
     return entries
 
@@ -454,6 +462,7 @@ def list_index(event: Event, paper: Paper, *, by_club: bool) -> list[_Entry]:
         ):
             rounds.append([])
         rounds[-1].append(one)
+    bye = edition.say("index.bye")
     for shown in rounds:
         numbers = tuple(one.number for one in shown)
         columns = (
@@ -461,11 +470,13 @@ def list_index(event: Event, paper: Paper, *, by_club: bool) -> list[_Entry]:
             if 2 * len(order) <= handouts.NameIndex(edition, paper, "", rounds=numbers).per_page
             else 2
         )
-        heading = "Names" if len(event.rounds) == 1 else f"Rounds {numbers[0]}–{numbers[-1]}"
+        heading = edition.say("pdf.names")
+        if len(event.rounds) > 1:
+            heading = edition.say("pdf.rounds", first=numbers[0], last=numbers[-1])
         seatings = [one.seat_players() for one in shown]
         for place in order:
             player, seats = players[place], [own.get(place) for own in seatings]
-            texts = tuple(["" if seat is None else str(seat.table or "bye") for seat in seats])
+            texts = tuple(["" if seat is None else str(seat.table or bye) for seat in seats])
             line = handouts.IndexLine(
                 names[place] or player.called.capitalize(), spell_name(player.club), texts
             )
