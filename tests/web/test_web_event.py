@@ -5,6 +5,7 @@ changes.
 from __future__ import annotations
 
 import csv
+import html
 import io
 import os
 import re
@@ -17,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from support.command import Run, check, files_in
+from support.command import Run, check, files_in, page_count
 from support.events import describe_file, reseal_event
 from support.web import (
     GOOD_LIST,
@@ -440,6 +441,14 @@ def test_damaged_files_of_a_pack_are_named(cup: EventClient) -> None:
     assert cup.get("/pack").status_code == 422
     assert (cup.event.home / "event.json").read_text() == '{"digest": "x"}'
     assert cup.client.get("/event").status_code == 200
+
+
+def test_one_pair_is_printed_first(cup: EventClient) -> None:
+    """The pack offers the sheets of one table, to try the printer: they are the event's own."""
+    page = cup.get("/pack").text
+    (place,) = re.findall(r'href="[^"]*(/reprint\.pdf\?round=1&amp;table=1)"', page)
+    assert page_count(cup.get(html.unescape(place)).content) == 2
+    assert cup.get("/reprint.pdf?round=1&table=99").status_code == 422
 
 
 def test_looking_at_events_changes_nothing(cup: EventClient, tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
 from wordfleet_print import messages
+from wordfleet_print.event.event import Event
 from wordfleet_print.event.folder import (
     EVENT_FILE,
     FileRow,
@@ -35,6 +36,8 @@ from wordfleet_print.web.state import in_thread, state_of
 MOST_LISTED = 2_000
 # A list of players that is shown as a text to edit.
 MAX_PLAYERS_BYTES = 20_000_000
+# What an address says of the sheets to print again.
+SHEET_FIELDS = ("number", "table", "round")
 # How the names of ZIP files end: what the copy shop may see, and what it may not.
 SHOP_ZIP = "to-print"
 OWN_ZIP = "organizer-only"
@@ -107,6 +110,7 @@ async def show_pack(request: Request) -> Response:
         kinds=kinds,
         pages=sum(one.pages for one in sheets),
         missing=sorted(missing, key=KINDS.index),
+        first_table=find_first_table(plan),
         is_listed=len(plan.players) <= MOST_LISTED,
         players_text=await in_thread(read_players_text, home),
         has_uploads=any(session.folder.glob("list-*")),
@@ -164,22 +168,29 @@ def zip_files(folder: Path, names: Sequence[str], target: Path) -> None:
                 shutil.copyfileobj(source, entry)
 
 
+def find_first_table(event: Event) -> int | None:
+    """Return the number of the first table of the first round that has two players."""
+    tables = (one.table for one in event.rounds[0] if one.second is not None)
+    return next(tables, None)
+
+
 async def reprint(request: Request) -> Response:
-    """Send a round, one sheet, or the sheets that the last list changed; the address holds numbers,
-    no name.
+    """Send a round, a table, one sheet, or the sheets that the last list changed; the address holds
+    numbers, no name.
     """
     home, _ = await find_pack(request)
-    number, round = (request.query_params.get(name) or None for name in ("number", "round"))
-    is_changed = "changed" in request.query_params
-    settings, problems = ReprintSettings.examine(
-        {"number": number, "round": round, "changed": is_changed}
-    )
-    if problems or not (number or round or is_changed):
+    query = request.query_params
+    values: dict[str, object] = {name: query.get(name) or None for name in SHEET_FIELDS}
+    is_changed = "changed" in query
+    settings, problems = ReprintSettings.examine({**values, "changed": is_changed})
+    if problems or not (is_changed or any(values.values())):
         raise HTTPException(404)
     sheets = await in_thread(reprint_event, settings, home)
     name = f"round-{settings.round}"
     if settings.number:
         name = "sheet"
+    elif settings.table:
+        name = "pair"
     elif settings.changed:
         name = "changed-sheets"
     return responses.send_file(sheets.content, f"{name}.pdf", is_download=False)
