@@ -66,6 +66,14 @@ def test_links_lead_somewhere(plain: Path) -> None:
     ]
 
 
+def test_the_latest_edition_is_named_where_editions_are_listed(plain: Path) -> None:
+    """A reader who has to choose sees which edition is the latest, as the covers say."""
+    for name in ("index.html", "compare.html", "pairs.html"):
+        page = (plain / name).read_text(encoding="utf-8")
+        words = re.sub(r"<[^>]+>", "", page).split()
+        assert re.search(r"Captains( edition)?, the latest", " ".join(words)), name
+
+
 def test_pages_run_nothing_but_the_pairs(plain: Path) -> None:
     """Each page has a strict policy for its own styles alone; only the page of pairs has a script,
     by its digest.

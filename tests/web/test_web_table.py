@@ -446,3 +446,12 @@ def test_a_sheet_is_a_text_of_its_own(client: TestClient) -> None:
     assert client.get(f"{table}/3.txt").status_code == 404
     page = client.get(table).text
     assert page.count('.txt" download') == 2
+
+
+def test_editions_are_listed_as_on_the_site(client: TestClient) -> None:
+    """The latest is first and says so, on the page of a table and of a kit."""
+    listed = re.findall(r'name="edition" value="([\w-]+)"', client.get("/table").text)
+    assert listed[0] == "word-fleet"
+    assert listed.index("word-fleet-strike") < listed.index("word-fleet-admirals")
+    assert "Captains, the latest" in client.get("/table").text
+    assert "Captains, the latest" in client.get("/kit/word-fleet-strike").text

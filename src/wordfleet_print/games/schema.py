@@ -556,6 +556,11 @@ class Rulebook(Facts):
     _all_labels: Labels = PrivateAttr(default_factory=load_english)
 
     @property
+    def edition_in_list(self) -> str:
+        """The edition's name in a list of editions: “Captains, the latest”; "" for none."""
+        return ", ".join(filter(None, (self.edition, self.edition_note)))
+
+    @property
     def all_labels(self) -> Labels:
         """What paper says besides the text of the rules file, in its language."""
         return self._all_labels

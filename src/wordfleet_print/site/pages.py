@@ -10,6 +10,8 @@ from functools import partial
 from html import unescape
 from typing import Any
 
+from markupsafe import Markup
+
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.deck import blank_deck, tier_deck
@@ -161,6 +163,7 @@ def print_whole_kit(source: RulesSource, paper: Paper) -> tuple[Printed, ...]:
 NONE = "–"
 # What the designer has not said.
 OPEN = "left open; the rulebook suggests a rule (†)"
+LEFT_TO_PLAYERS = "whether to repeat one is left to the players"
 BIDS = {
     "codes": (
         "claim to hold a code, truly or as a bluff; the rulebook suggests which claim is higher (†)"
@@ -221,7 +224,7 @@ def describe_edition(edition: Edition) -> dict[str, list[str]]:
             for act in edition.turn.actions
         ],
         "Asking for a letter": [
-            "each letter once a game" if edition.tracker.letters_once else OPEN
+            "each letter once a game" if edition.tracker.letters_once else LEFT_TO_PLAYERS
         ],
         "What an answer tells": [
             f"{mark.result}: {mark.tells}" for mark in edition.marks if mark.tells
@@ -248,10 +251,13 @@ def describe_edition(edition: Edition) -> dict[str, list[str]]:
     }
 
 
+def draw_banner(book: Rulebook) -> Markup:
+    """Return the picture of a game's dark cover, as SVG; nothing for a game that has none."""
+    return Drawings(derive_facts(book), read_colors(book), book.say).draw_banner(book.game)
+
+
 def make_pages(site: SiteContents) -> dict[str, bytes]:
     """Return every page of the site that is no rulebook."""
-    from markupsafe import Markup
-
     folder = data_folder("templates") / "site"
     games, editions = group_games(site.books), site.editions
     rows = compare_editions(editions) if editions else []
@@ -276,12 +282,7 @@ def make_pages(site: SiteContents) -> dict[str, bytes]:
         "notes": site.notes,
         "letter": " ".join(sorted(LETTER_TERRITORIES)),
         "icon": base64.b64encode((folder / "icon.svg").read_bytes()).decode(),
-        "banners": {
-            book.slug: Markup(  # noqa: S704 - ours
-                Drawings(derive_facts(book), read_colors(book), book.say).draw_banner(book.game)
-            )
-            for book in site.books
-        },
+        "banners": {book.slug: draw_banner(book) for book in site.books},
     }
     wanted = {
         "compare.html": editions,

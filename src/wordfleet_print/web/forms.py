@@ -74,7 +74,7 @@ class Form:
         shown, about = "" if value is None else value, one.option.web_help or one.option.help
         id = f"{self.prefix}{name}"
         choices = (
-            {each.slug: each.edition for each in self.editions}
+            {each.slug: each.edition_in_list for each in self.editions}
             if name == "edition"
             else one.choices
         )

@@ -19,6 +19,7 @@ from wordfleet_print.games import RulesSource
 from wordfleet_print.kit import document
 from wordfleet_print.services.kits import draw_kit, print_kit
 from wordfleet_print.settings.games import KitSettings
+from wordfleet_print.site.pages import draw_banner
 from wordfleet_print.web import forms, pages, request_data, responses, turns, usual_choices
 from wordfleet_print.web.auth import visitor_of
 from wordfleet_print.web.routes.home import list_games
@@ -44,7 +45,8 @@ class Kit:
 async def all_kits(request: Request) -> Response:
     """Show the games that have a kit."""
     kits = list_games(await state_of(request).books.rules(), with_kit=True)
-    return pages.render_page(request, "kits.html", kits=kits)
+    banners = {book.slug: draw_banner(book) for book in kits}
+    return pages.render_page(request, "kits.html", kits=kits, banners=banners)
 
 
 async def form(request: Request) -> Response:

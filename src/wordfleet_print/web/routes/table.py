@@ -178,12 +178,10 @@ async def show_form(
 
 
 def list_editions(library: Library) -> list[Edition]:
-    """Return the editions of these rules, the usual one first."""
+    """Return the editions of these rules as the site lists them, the usual one first."""
     usual = usual_choices.choose_edition(library)
-    return [
-        library.edition(slug)
-        for slug in sorted(library.edition_slugs, key=lambda slug: slug != usual)
-    ]
+    slugs = sorted(library.edition_slugs, key=lambda slug: (slug != usual, len(slug), slug))
+    return [library.edition(slug) for slug in slugs]
 
 
 @cache  # it reads all word lists
