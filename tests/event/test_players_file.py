@@ -44,11 +44,13 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
     text = write_players(PLAN)
     assert is_players_text(text)
     assert text.decode("utf-8-sig").splitlines()[:3] == [
-        *("number,name,club,needs,here", "1,Ann Lee,Quay,large print,yes", "2,'=Bo,,,yes"),
+        "number,name,club,needs,here,round 1",
+        "1,Ann Lee,Quay,large print,yes,",
+        "2,'=Bo,,,yes,",
     ]
     assert _read(tmp_path, text).players == PLAN.roster.players
     left = _plan(Roster(ROSTER.players[:3]), PLAN)
-    assert write_players(left).decode().splitlines()[-1] == "4,Di,,,no"
+    assert write_players(left).decode().splitlines()[-1] == "4,Di,,,no,,out"
     assert _read(tmp_path, write_players(left), left).players == left.roster.players
 
 
@@ -115,7 +117,7 @@ def test_players_without_names_can_leave_join_and_get_names(tmp_path: Path) -> N
     text = (
         write_players(plan)
         .decode("utf-8-sig")
-        .replace("3,,,,yes\r\n", "")
+        .replace("3,,,,yes,\r\n", "")
         .replace("5,,,", "5,Ann,,")
     )
     roster = _read(tmp_path, text + ",,,,yes\r\n", plan)
@@ -136,7 +138,9 @@ def test_many_missing_rows_are_a_question(tmp_path: Path) -> None:
     assert (
         len(
             _read(
-                tmp_path, "\n".join([*rows[:5], *(f"{row[:-3]}no" for row in rows[5:])]), plan
+                tmp_path,
+                "\n".join([*rows[:5], *(row.replace("yes", "no") for row in rows[5:])]),
+                plan,
             ).players
         )
         == 4

@@ -70,9 +70,10 @@ USES = {
     "answer-key": "organizer only: words and launch codes of every sheet",
     "table-cards": "a card for each table",
     "name-index": "to hang up: who sits where",
+    "standings": "to hang up: who is where after the games so far",
     "score-slips": "a slip for each table and round",
     "manifest": "organizer only: every sheet, for a spreadsheet",
-    "list": "organizer only: edit who is here, then print the folder again",
+    "list": "organizer only: edit who is here, type results, then print the folder again",
     "event": "organizer only: restores the whole pack",
 }
 Lists = TypeVar("Lists", bound=ListSettings)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from wordfleet_print.errors import BadInputError, Problem
-from wordfleet_print.event.event import NO_SHEET, SPARE, Event, edition_of, rules_of
+from wordfleet_print.event.event import MOST_SHIPS, NO_SHEET, SPARE, Event, edition_of, rules_of
 from wordfleet_print.event.pairing.rounds import BYE_TABLE, NOBODY, Numbers, Round
 from wordfleet_print.limits import MOST_PLAYERS, MOST_ROUNDS
 from wordfleet_print.roster.roster import Player, Roster
@@ -32,6 +32,7 @@ def find_faults(event: Event) -> Iterator[Problem]:
     yield from faults
     if not faults:  # sheets are those of the seats
         yield from _check_sheets(event)
+        yield from _check_results(event)
 
 
 def _check_settings(event: Event) -> Iterator[Problem]:
@@ -151,6 +152,18 @@ def _check_sheets(event: Event) -> Iterator[Problem]:
     for at, sheet in enumerate(event.voided):
         if sheet.number < 1 or not SPARE <= sheet.round <= MOST_ROUNDS:
             yield _report(f"voided[{at}]", "is of no player or round")
+
+
+def _check_results(event: Event) -> Iterator[Problem]:
+    tables = set()
+    for one in event.rounds:
+        tables |= {(one.number, seating.table) for seating in one if seating.second is not None}
+    places = [(result.round, result.table) for result in event.results]
+    if not tables.issuperset(places) or places != sorted({*places}):
+        yield _report("results", "is of a table that is not there, or not in order")
+    for at, result in enumerate(event.results):
+        if result.ships and not _are_below(result.ships, MOST_SHIPS + 1):
+            yield _report(f"results[{at}].ships", f"is not from 0 to {MOST_SHIPS}")
 
 
 def _are_below(numbers: Iterable[int], limit: int) -> bool:

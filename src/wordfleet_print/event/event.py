@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Annotated, ClassVar, NamedTuple, cast
+from typing import Annotated, ClassVar, Literal, NamedTuple, cast
 
 from pydantic import ConfigDict, PlainSerializer, ValidatorFunctionWrapHandler, WrapValidator
 
@@ -30,6 +30,23 @@ NO_SHEET = 1 << SEED_BITS
 SPARE = 0
 # Decks that a process holds, each of one or two megabytes.
 DECKS_HELD = 32
+
+
+# Ships that a player may sink at one table: more is a slip of the pen.
+MOST_SHIPS = 99
+# Who won a table: the player on its first or second seat, or nobody.
+Outcome = Literal["first", "second", "draw", "unplayed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a table of a round ended."""
+
+    round: int
+    table: int
+    outcome: Outcome
+    ships: tuple[int, int] | None = None
+    """How many ships each player sank, in seat order, if that was noted."""
 
 
 class VoidedSheet(NamedTuple):
@@ -80,6 +97,8 @@ class Event:
     spares_with: int = 1
     """The number of the round that spare sheets are printed with, if rounds are printed alone."""
     voided: tuple[VoidedSheet, ...] = ()
+    results: tuple[Result, ...] = ()
+    """In order of round and table."""
     deck: int = 0
     """The digest of the deck that it was dealt from."""
     rules: str = ""

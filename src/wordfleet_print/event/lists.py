@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, UsageError
-from wordfleet_print.event.event import Event
+from wordfleet_print.event.event import Event, Result
 from wordfleet_print.event.folder import Place, Printed, is_changed, is_players_file
 from wordfleet_print.event.plan import players_file, returning_players
 from wordfleet_print.roster.questions import Answers, RosterError, parse_answers
@@ -50,6 +50,25 @@ def _find_edited(settings: EventSettings, place: Place, stored: Printed) -> Path
     if settings.lists and is_players_file(settings.lists[0]):
         return settings.lists[0]
     return None
+
+
+def read_results(settings: EventSettings, place: Place) -> tuple[Result, ...]:
+    """Return the results of the event, with those that were typed into its `players.csv`.
+
+    Raises `BadInputError` with every problem.
+    """
+    if place.stored is None:
+        return ()
+    edited = _find_edited(settings, place, place.stored)
+    if edited is None:
+        # Another list says who plays, but results are typed only here
+        own = place.folder / players_file.PLAYERS_FILE
+        rows = [row for row in place.stored.files if row.name == own.name]
+        if is_players_file(own) and any(is_changed(place.folder, row) for row in rows):
+            edited = own
+    if edited is None:
+        return place.stored.event.results
+    return players_file.read_results(edited, place.stored.event, read_answers(settings))
 
 
 def _check_known(roster: Roster, stored: Event, folder: Path) -> None:

@@ -32,7 +32,7 @@ from wordfleet_print.event.event import (
     rules_of,
 )
 from wordfleet_print.event.folder import EVENT_FILE, Place, find_place, hold_place, read_printed
-from wordfleet_print.event.lists import find_round, read_answers, read_players
+from wordfleet_print.event.lists import find_round, read_answers, read_players, read_results
 from wordfleet_print.event.pack import contents
 from wordfleet_print.event.pack.pack import list_name_notes, print_pack, select_round
 from wordfleet_print.event.pairing.notes import list_absences, list_pairing_notes
@@ -52,6 +52,7 @@ from wordfleet_print.event.plan.choices import (
     list_paired_rounds,
 )
 from wordfleet_print.event.plan.planner import plan_event as plan_rounds
+from wordfleet_print.event.results import list_played_rounds, list_result_notes
 from wordfleet_print.event.titles import make_title
 from wordfleet_print.files import refuse_links, write_all
 from wordfleet_print.fleet.own_words import ScreenedList
@@ -68,7 +69,16 @@ from wordfleet_print.tracker.names import check_title, make_fallback
 
 # The kinds of files of a pack, the organizer’s own last.
 SECRET = ("answer-key", "manifest", "list", "event")
-KINDS = ("sheets", "spares", "table-cards", "score-slips", "name-index", "players", *SECRET)
+KINDS = (
+    "sheets",
+    "spares",
+    "table-cards",
+    "score-slips",
+    "name-index",
+    "standings",
+    "players",
+    *SECRET,
+)
 # The folder for sheets that are printed again, inside the event's.
 REPRINTS = "reprints"
 CHANGED = "changed-sheets.pdf"
@@ -223,7 +233,9 @@ def _plan_event(
     typed = settings.model_fields_set if typed is None else typed
     merged = _merge(settings, stored, frozenset(typed))
     roster = read_players(merged, place)
+    results = read_results(merged, place)
     draft, screened = _make_draft(merged, roster, stored, library, keeps=not WORDS & {*typed})
+    draft = replace(draft, results=results)
     event, notes = _plan(draft, merged, stored, screened)
     _check_round(event, stored)
     blank = event.settings.blank
@@ -236,7 +248,7 @@ def _plan_event(
         again = layout.choose_looks(stored.settings) != looks
         changes = compare_plans(stored, event, redeal=settings.redeal, all_again=again)
         if not roster.by_round:  # who pairs rounds elsewhere seats newcomers there
-            notes += describe_newcomers(changes)
+            notes += describe_newcomers(changes, list_played_rounds(event))
     else:
         notes += _find_same_event(folder, roster)
     notes = [*roster.warnings, *notes]
@@ -364,7 +376,7 @@ def _plan(
     notes = []
     printed = stored.numbers if stored else ()
     spare = choose_spare(settings, stored, len(draft.roster.players))
-    total, only = choose_rounds(settings, printed, draft.roster)
+    total, only = choose_rounds(settings, printed, draft.roster, list_played_rounds(draft))
 
     def deal(event: Event) -> Event:
         reopened = settings.redeal
@@ -386,6 +398,7 @@ def _plan(
         seeds = [seed for seed in chain(*event.seeds) if seed != NO_SHEET]
         codes = (SheetCode(deck.digest, seed) for seed in seeds)
         notes += screened.describe(deck, (deck.draw_fleet(code.key)[0] for code in codes))
+    notes += list_result_notes(event)
     return event, [*notes, *list_name_notes(select_round(event, settings.round))]
 
 

@@ -660,3 +660,92 @@ class ScoreSlips(Handout):
                 yield from set_on_line(
                     line, text, *((Face.BOLD, 15) if numbers else (Face.SEMIBOLD, 12.5))
                 )
+
+
+# --- the standings --------------------------------------------------------------------------------
+
+
+class StandingLine(NamedTuple):
+    """A place in the standings: who has it, and the figures that decide it."""
+
+    place: str
+    name: str
+    club: str
+    points: str
+    ships: str
+    opponents: str
+
+
+STANDING_ROW_MM = 8.4
+RANK_MM = 14.0
+FIGURE_MM = 27.0
+
+
+@dataclass(frozen=True)
+class Standings(Handout):
+    """Who is where after the rounds so far, to hang up; a row for each player."""
+
+    label: ClassVar[str] = "pdf.standings"
+
+    after: str = ""
+    """The round after which it is so."""
+    has_ships: bool = True
+    """Whether ships were noted at any table."""
+
+    @cached_property
+    def _body(self) -> Rect:
+        return self.room.below(HEAD_MM + 2 + SCALE_MM + 3)
+
+    @cached_property
+    def places(self) -> list[Rect]:
+        """Return the rows."""
+        rows = self._body.below(self.style.heading_height + 1)
+        return rows.rows(int(rows.h / STANDING_ROW_MM))
+
+    def _split(self, row: Rect) -> tuple[Rect, Rect, list[Rect]]:
+        """Return the room of the place, of the name, and of each figure."""
+        count = 3 if self.has_ships else 2
+        figures = row.after(row.w - count * FIGURE_MM)
+        name = row.after(RANK_MM)
+        return row.left(RANK_MM), name.left(name.w - count * FIGURE_MM), figures.columns(count)
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the head, the headings of the columns, and a dotted line under each row."""
+        room = self.room
+        head = split_head(self, 0.62, 1)
+        page = [self.say("paper.page")]
+        draw_head(pen, self, self.say("standings.title"), self.edition.title, head, page)
+        draw_scale(pen, Rect(room.x, room.y + HEAD_MM + 2, room.w, SCALE_MM), 20)
+        strip = self._body.top(self.style.heading_height)
+        after = self.say("standings.after", round=self.after).upper()
+        Heading(strip, after, self.style).draw(pen)
+        labels = ["standings.points", "standings.opponents"]
+        if self.has_ships:
+            labels.insert(1, "standings.ships")
+        y = strip.bottom - 0.3 * strip.h
+        for label, place in zip(labels, self._split(strip)[2], strict=True):
+            text, size = fonts.fit(self.say(label), Face.SEMIBOLD, FIGURE_MM - 3, 9, 6)
+            run = set_right(place.right - 2, y, text, Face.SEMIBOLD, size)
+            pen.text(run)
+        for row in self.places:
+            draw_dotted(pen, row.x, row.right, row.bottom)
+
+    def place(self, items: Sequence[StandingLine], page: int) -> Iterator[Item]:
+        """Place the rows of a page."""
+        yield from set_on_line(split_head(self, 0.62, 1)[1], str(page))
+        for line, row in zip(items, self.places, strict=False):
+            rank, room, figures = self._split(row)
+            base = row.bottom - 0.32 * row.h
+            yield set_right(rank.right - 5, base, line.place, Face.BOLD, 13)
+            share = 0.62 if line.club else 1.0
+            yield set_fitting(room.x, base, line.name, Face.SEMIBOLD, 13, room.w * share - 2, 8)
+            if line.club:
+                beside = room.x + room.w * share
+                wide = room.w * (1 - share) - 2
+                yield set_fitting(beside, base, line.club, Face.MEDIUM, 9.5, wide, 7)
+            texts = [line.points, line.ships, line.opponents]
+            if not self.has_ships:
+                texts = [line.points, line.opponents]
+            for text, place in zip(texts, figures, strict=True):
+                face = Face.BOLD if text is line.points else Face.MEDIUM
+                yield set_right(place.right - 2, base, text, face, 12)

@@ -30,6 +30,7 @@ from wordfleet_print.event.event import (
 )
 from wordfleet_print.event.pairing.rounds import Round
 from wordfleet_print.event.plan.players_file import escape_formula
+from wordfleet_print.event.results import describe_points, list_played_rounds, rank_players
 from wordfleet_print.messages import slug
 from wordfleet_print.roster.roster import Player
 from wordfleet_print.sheet.captains import plain
@@ -49,6 +50,7 @@ Backs = Mapping[bool, bytes] | None
 # Sheets, names, cards or slips in one file: memory stays flat, and printers and readers quick.
 MOST = 1000
 MANIFEST = "manifest.csv"
+STANDINGS = "standings.pdf"
 PLAYERS = "players"
 TABLES_UNDER_HEADING = 25
 # Rounds next to a name of the index; with more rounds the names are repeated.
@@ -482,3 +484,26 @@ def list_index(event: Event, paper: Paper, *, by_club: bool) -> list[_Entry]:
             )
             entries.append((heading, (numbers, columns), line))
     return entries
+
+
+def list_shared_jobs(event: Event) -> list[HandoutJob]:
+    """Return what is made for all rounds together: the standings, once there are results."""
+    played = list_played_rounds(event)
+    if not played:
+        return []
+    has_ships = any(one.ships for one in event.results)
+    facts = (str(played[-1]), has_ships)
+    players = event.players
+    entries = []
+    for standing in rank_players(event):
+        player = players[standing.player]
+        line = handouts.StandingLine(
+            str(standing.place),
+            spell_name(player.name, player.number) or player.called.capitalize(),
+            spell_name(player.club),
+            describe_points(standing.halves),
+            str(standing.ships),
+            describe_points(standing.opponents),
+        )
+        entries.append(("", facts, line))
+    return [HandoutJob(drop_players(event), STANDINGS, handouts.Standings, tuple(entries))]

@@ -30,11 +30,13 @@ from wordfleet_print.event.pack.contents import (
     MANIFEST,
     MANIFEST_HEAD,
     PLAYERS,
+    STANDINGS,
     Backs,
     Job,
     Made,
     PackFile,
     list_jobs,
+    list_shared_jobs,
     run_job,
 )
 from wordfleet_print.event.plan.players_file import PLAYERS_FILE, write_players
@@ -45,6 +47,8 @@ from wordfleet_print.tracker import layout, names
 from wordfleet_print.tracker.fonts import use_fallback
 
 MOST_NAMES = 5
+# The part of files that are made again for every round.
+SHARED = "shared"
 
 
 def select_round(event: Event, number: int | None) -> Event:
@@ -62,6 +66,7 @@ def list_pack_files(event: Event, number: int | None = None) -> list[PackFile]:
     made = [file for job in list_jobs(select_round(event, number)) for file in job.files]
     made.append(PackFile(MANIFEST, private=True))
     placed = [file._replace(name=name_place(number) + file.name) for file in made]
+    placed += [file for job in list_shared_jobs(event) for file in job.files]
     return [*placed, PackFile(PLAYERS_FILE, private=True)]
 
 
@@ -114,12 +119,12 @@ def print_pack(
     for where in (folder, folder / place, folder / place / PLAYERS):
         remove_leftovers(where)
     # Files of another round that was printed by itself, or of all rounds, stay
-    rows = {name: row for name, row in earlier.items() if _find_place(name) != place}
+    rows = {name: row for name, row in earlier.items() if _find_place(name) not in (place, SHARED)}
     printed: list[PackFile] = []
     jobs = list_jobs(select_round(event, number))
     made = _make_files(jobs, backs, executor, progress)
     with write_together() as files, closing(made):
-        for file, content in chain(_move_files(made, place), [_make_players_file(event)]):
+        for file, content in chain(_move_files(made, place), _make_shared(event)):
             files.add(folder / file.name, content, private=file.private)
             rows[file.name] = FileRow.of(file.name, file.pages, content)
             printed.append(file)
@@ -137,8 +142,10 @@ def _move_files(made: Iterable[Made], place: str) -> Iterator[Made]:
         yield Made(file._replace(name=place + file.name), content)
 
 
-def _make_players_file(event: Event) -> Made:
-    return Made(PackFile(PLAYERS_FILE, private=True), write_players(event))
+def _make_shared(event: Event) -> list[Made]:
+    """Return what belongs to all rounds, however they are printed."""
+    made = [one for job in list_shared_jobs(event) for one in run_job(job)]
+    return [*made, Made(PackFile(PLAYERS_FILE, private=True), write_players(event))]
 
 
 def _make_files(
@@ -159,6 +166,8 @@ def _make_files(
 
 def _find_place(name: str) -> str:
     """Return which part of an event a file belongs to: "" for all rounds, or `round-2/`."""
+    if name in (PLAYERS_FILE, STANDINGS):
+        return SHARED
     first, slash, _ = name.partition("/")
     if slash and first != PLAYERS:
         return f"{first}/"

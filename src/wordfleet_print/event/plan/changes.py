@@ -188,6 +188,10 @@ def compare_plans(
         notes.append(
             f"Ships are {'now' if new.settings.placed else 'no longer'} printed on their grids."
         )
+    tables = {(one.round, one.table) for one in {*old.results} ^ {*new.results}}
+    if tables:
+        what = how_many(len(tables), "result")
+        notes.append(f"{what} {plural(len(tables), 'is', 'are')} new or changed: no sheet changes.")
     if len(new.spares) > len(old.spares):
         notes.append(
             f"{how_many(len(new.spares) - len(old.spares), 'spare sheet is', 'spare sheets are')} "
@@ -254,16 +258,15 @@ def list_contradictions(event: Event, printed: Collection[int]) -> Iterator[Note
             yield Note(f"{what} {some_of(others, _MOST_NAMES)}.", f"redeal={one.number}")
 
 
-def describe_newcomers(changes: Changes) -> Iterator[Note]:
-    """Yield how those who joined get sheets for printed rounds that are not played yet."""
+def describe_newcomers(changes: Changes, played: Collection[int]) -> Iterator[Note]:
+    """Yield how those who joined get sheets for printed rounds that are not `played` yet."""
     joined = [*changes.joined, *changes.returned]
-    if not joined or not changes.printed:
+    printed = [number for number in changes.printed if number not in played]
+    if not joined or not printed:
         return
     names = some_of(joined, _MOST_NAMES)
-    which = f"{plural(len(changes.printed), 'round')} {join_spans(changes.printed)}"
-    first = changes.printed[0]
-    last = changes.printed[-1]
-    numbers = f"{first}-{last}" if len(changes.printed) > 1 else f"{first}"
+    which = f"{plural(len(printed), 'round')} {join_spans(printed)}"
+    numbers = f"{printed[0]}-{printed[-1]}" if len(printed) > 1 else f"{printed[0]}"
     what = f"{names} {plural(len(joined), 'has', 'have')} no sheet in {which}."
     advice = "Where a round is not played yet, pair it again to seat them"
     yield Note(f"{what} {advice}.", Fix("redeal", numbers, "{} does that."))

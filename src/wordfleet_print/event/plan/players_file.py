@@ -13,8 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from wordfleet_print import errors, messages
-from wordfleet_print.event.event import Event
-from wordfleet_print.event.plan import returning_players
+from wordfleet_print.event.event import Event, Result
+from wordfleet_print.event.plan import result_cells, returning_players
+from wordfleet_print.event.plan.result_cells import ResultCell
+from wordfleet_print.event.results import replace_results
 from wordfleet_print.files import has_inside
 from wordfleet_print.roster.lists import open_list
 from wordfleet_print.roster.questions import Answers
@@ -43,20 +45,21 @@ def write_players(event: Event) -> bytes:
     """Return `players.csv`: CSV (RFC 4180) in UTF-8, with the mark that spreadsheets need."""
     text = io.StringIO(newline="")
     rows = csv.writer(text)
-    rows.writerow(COLUMNS)
+    results = result_cells.write_cells(event)
+    rows.writerow([*COLUMNS, *map(result_cells.name_column, results)])
     for index, player in enumerate(event.players):
         needs = ", ".join(word for word, field in NEEDS.items() if getattr(player, field))
         here = "yes" if index < len(event.roster.players) else "no"
-        rows.writerow(
-            map(escape_formula, (str(player.number), player.name, player.club, needs, here))
-        )
+        cells = [str(player.number), player.name, player.club, needs, here]
+        cells += [column[index] for column in results.values()]
+        rows.writerow(map(escape_formula, cells))
     return ("\ufeff" + text.getvalue()).encode()
 
 
 def is_players_text(text: bytes) -> bool:
     """Return whether a file begins with the headings of `players.csv`, whatever separates them."""
     first = text.removeprefix(b"\xef\xbb\xbf").partition(b"\n")[0].decode("utf-8", "replace")
-    return plain(first).split() == [*COLUMNS]
+    return plain(first).split()[: len(COLUMNS)] == [*COLUMNS]
 
 
 def read_players(path: Path, event: Event, answers: Answers) -> Roster:
@@ -115,6 +118,46 @@ def read_players(path: Path, event: Event, answers: Answers) -> Roster:
             f"{len(away):,} not here: {messages.some_of([player.called for player in away], 5)}."
         )
     return Roster(tuple(here), reading=tuple(reading), answers=event.roster.answers)
+
+
+def read_results(path: Path, event: Event, answers: Answers) -> tuple[Result, ...]:
+    """Return the results that an edited `players.csv` gives.
+
+    A round without a column keeps its own. Raises `BadInputError` with every problem.
+    """
+    (table, *_) = open_list(path, answers)
+    rows = [row for row in table.rows if any(row.cells)]
+    heads = [plain(cell) for cell in rows[0].cells] if rows else []
+    columns = result_cells.find_columns(heads)
+    players = {str(player.number): at for at, player in enumerate(event.players)}
+    problems: list[errors.Problem] = []
+    cells: dict[int, dict[int, ResultCell]] = {number: {} for number in columns}
+    lines: dict[int, str] = {}
+    names = [player.called for player in event.players]
+    for row in rows[1:]:
+        texts = dict(zip(heads, row.cells, strict=False))
+        player = players.get(texts.get("number", "").strip())
+        where = f"{path.name} row {row.number}"
+        if player is not None:
+            lines[player] = where
+        for number, head in columns.items():
+            try:
+                cell = result_cells.read_cell(texts.get(head, ""))
+            except ValueError as error:
+                problems.append(errors.Problem(str(error), where=where))
+                continue
+            if player is not None:
+                cells[number][player] = cell
+    results: list[Result] = []
+    for one in event.rounds:
+        found, faults = result_cells.read_round(one, cells.get(one.number, {}), names)
+        results += found
+        for player, fault in faults.items():
+            problems.append(errors.Problem(fault, where=lines[player]))
+    if problems:
+        count = messages.how_many(len(problems), "result")
+        raise errors.BadInputError(f"{path.name}: {count} cannot be used.", *problems)
+    return replace_results(event.results, results, columns)
 
 
 def _find_faults(

@@ -1,0 +1,157 @@
+"""Results of tables, and the standings that follow from them.
+
+A win counts 1, a draw 1/2, a bye 1; a table that was not played counts for nobody. Points are kept
+in halves, so that they are whole numbers.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from wordfleet_print.event.event import Event, Outcome, Result
+from wordfleet_print.event.pairing.rounds import BYE_TABLE, Seating
+from wordfleet_print.messages import plural, some_of
+from wordfleet_print.sheet.captains import plain
+
+# Tables that are named in a note.
+_MOST_TABLES = 12
+# Points in halves.
+WIN_HALVES = 2
+DRAW_HALVES = 1
+# What each player of a table gets, in seat order.
+POINTS: Mapping[Outcome, tuple[int, int]] = {
+    "first": (WIN_HALVES, 0),
+    "second": (0, WIN_HALVES),
+    "draw": (DRAW_HALVES, DRAW_HALVES),
+    "unplayed": (0, 0),
+}
+
+
+class Standing(NamedTuple):
+    """Where a player is after the games so far."""
+
+    place: int
+    """From 1; players with the same figures share one."""
+    player: int
+    """The index in the event's players."""
+    halves: int
+    """Points, in halves."""
+    ships: int
+    """Ships sunk in all games."""
+    opponents: int
+    """The points of all opponents, in halves."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A table of a round with its result, if there is one."""
+
+    round: int
+    seating: Seating
+    result: Result | None
+
+
+def list_games(event: Event) -> Iterator[Game]:
+    """Yield all tables of all rounds, byes too."""
+    results = {(one.round, one.table): one for one in event.results}
+    for one in event.rounds:
+        for seating in one:
+            yield Game(one.number, seating, results.get((one.number, seating.table)))
+
+
+def list_open_games(event: Event, number: int) -> list[Game]:
+    """Return the tables of a round that have no result."""
+    games = [game for game in list_games(event) if game.round == number]
+    return [game for game in games if game.seating.table != BYE_TABLE and game.result is None]
+
+
+def list_played_rounds(event: Event) -> list[int]:
+    """Return the numbers of the rounds that have a result."""
+    return sorted({one.round for one in event.results})
+
+
+def count_points(event: Event) -> dict[int, int]:
+    """Return everybody's points, in halves, by index. A bye counts once its round has results."""
+    played = {*list_played_rounds(event)}
+    halves = dict.fromkeys(range(len(event.players)), 0)
+    for game in list_games(event):
+        first, second = game.seating[1:]
+        if second is None:
+            if game.round in played:
+                halves[first] += WIN_HALVES
+        elif game.result:
+            points = POINTS[game.result.outcome]
+            halves[first] += points[0]
+            halves[second] += points[1]
+    return halves
+
+
+def rank_players(event: Event) -> list[Standing]:
+    """Return the standings: by points, then ships, then the opponents' points; the rest shared.
+
+    Everybody is in it who is in the event, or has a game behind them.
+    """
+    halves = count_points(event)
+    ships: defaultdict[int, int] = defaultdict(int)
+    opponents: defaultdict[int, list[int]] = defaultdict(list)
+    for game in list_games(event):
+        first, second = game.seating[1:]
+        if second is None or game.result is None or game.result.outcome == "unplayed":
+            continue
+        opponents[first].append(second)
+        opponents[second].append(first)
+        if game.result.ships:
+            ships[first] += game.result.ships[0]
+            ships[second] += game.result.ships[1]
+    figures = {}
+    for player in range(len(event.players)):
+        if player < len(event.roster.players) or player in opponents:
+            strength = sum(halves[one] for one in opponents[player])
+            figures[player] = (halves[player], ships[player], strength)
+    return list(_share_places(figures, event))
+
+
+def _share_places(figures: Mapping[int, tuple[int, int, int]], event: Event) -> Iterator[Standing]:
+    players = event.players
+
+    def order(player: int) -> tuple[int, int, int, str, int]:
+        halves, ships, strength = figures[player]
+        return (-halves, -ships, -strength, plain(players[player].name), players[player].number)
+
+    place = 0
+    before = None
+    for rank, player in enumerate(sorted(figures, key=order), start=1):
+        if figures[player] != before:
+            place = rank
+        before = figures[player]
+        yield Standing(place, player, *figures[player])
+
+
+def describe_points(halves: int) -> str:
+    """Return points as people write them: 3, 3½, ½."""
+    whole, half = divmod(halves, 2)
+    if not half:
+        return str(whole)
+    return f"{whole}½" if whole else "½"
+
+
+def replace_results(
+    results: Iterable[Result], newer: Iterable[Result], rounds: Iterable[int]
+) -> tuple[Result, ...]:
+    """Return the results with those of these rounds replaced, in order of round and table."""
+    replaced = {*rounds}
+    kept = [one for one in results if one.round not in replaced]
+    return tuple(sorted([*kept, *newer], key=lambda one: (one.round, one.table)))
+
+
+def list_result_notes(event: Event) -> Iterator[str]:
+    """Yield which tables have no result in rounds in which others have one."""
+    for number in list_played_rounds(event):
+        tables = [game.seating.table for game in list_open_games(event, number)]
+        if tables:
+            what = f"{plural(len(tables), 'table')} {some_of(tables, _MOST_TABLES)}"
+            has = plural(len(tables), "has", "have")
+            yield f"Round {number}: {what} {has} no result yet; the standings count the others."
