@@ -18,6 +18,7 @@ from typing import NamedTuple
 from wordfleet_print.errors import Fix, Problem
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.word_lists import TIERS, WordList, load_reference, load_screen, load_tier
+from wordfleet_print.games.alphabet import find_main_language, to_capitals
 from wordfleet_print.messages import how_many, listed, quote, shorten, some_of
 
 # Headings of a column of words, in any case.
@@ -104,21 +105,30 @@ def _split_line(line: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """What words may be made of: the edition's alphabet. English ones are screened as English
-    words, too.
-    """
+    """What words may be made of: the alphabet, with capitals as the language writes them."""
 
     alphabet: str = ascii_uppercase
-    english: bool = True
+    language: str = "en"
     own_list: str = "own list"
     """What sheets call a list that has no name."""
     plain: str = "Plain letters: {title}"
     """What sheets call a list that was written in plain letters."""
 
     @property
-    def known(self) -> frozenset[str]:
-        """The alphabet in capitals and in small letters."""
-        return frozenset(self.alphabet + self.alphabet.lower())
+    def is_english(self) -> bool:
+        """Whether words are screened as English ones."""
+        return find_main_language(self.language) == "en"
+
+    def capitalize(self, word: str) -> str:
+        """Return a word as it is on a sheet."""
+        return to_capitals(word, self.language)
+
+    def has(self, char: str) -> bool:
+        """Whether a character is a letter of the alphabet, large or small; ß is SS in German."""
+        capitals = self.capitalize(char)
+        if char == "ß":
+            return find_main_language(self.language) == "de"
+        return len(capitals) == 1 and capitals in self.alphabet
 
 
 ENGLISH = Spelling()
@@ -133,13 +143,13 @@ def spell_plainly(word: str, letters: str = PLAIN, spelling: Spelling = ENGLISH)
 
     plain = ""
     for char in unicodedata.normalize("NFC", word):
-        if char in spelling.known:
+        if spelling.has(char):
             plain += char
             continue
         if not unicodedata.name(char, "").startswith("LATIN"):
             return ""
         plain += anyascii(char.translate(GERMAN_LETTERS) if letters == GERMAN else char)
-    return plain if spelling.known.issuperset(plain) else ""
+    return plain if all(map(spelling.has, plain)) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,26 +246,27 @@ def screen(
     for number, entry in read.entries:
         typed = unicodedata.normalize("NFC", entry)
         word = (letters and spell_plainly(typed, letters, spelling)) or typed
-        where, capitals = f"{line}{number}", word.upper()
+        where = f"{line}{number}"
+        capitals = spelling.capitalize(word)
         if fault := _find_fault(word, where, spelling):
             skipped.append(fault)
             continue
         if word != typed:
             rewritten[typed] = capitals
-        if len(word) not in lengths:
+        if len(capitals) not in lengths:
             unused[capitals] = None
         elif capitals in words:
             notes.append(Problem(f"{capitals} is on line {words[capitals]} already", where=where))
         else:
             words[capitals] = number
             notes += [
-                Problem(note, where=where) for note in _list_notes(capitals) if spelling.english
+                Problem(note, where=where) for note in _list_notes(capitals) if spelling.is_english
             ]
     pairs = [f"“{shorten(typed)}” as {word}" for typed, word in rewritten.items()]
     plain = [f"In plain letters: {some_of(pairs, MOST_SHOWN)}."] if pairs else []
     if rewritten:
         title = spelling.plain.replace("{title}", title)
-    own = WordList.of("own", title, name, words)
+    own = WordList.of("own", title, name, words, spelling.language)
     return ScreenedList(
         own, tuple(skipped), tuple(notes), tuple(unused), (*read.remarks, *plain), bool(rewritten)
     )
@@ -269,13 +280,13 @@ def _find_fault(word: str, where: str, spelling: Spelling) -> Problem | None:
             where=where,
             advice="one word per line, or commas between words",
         )
-    odd = dict.fromkeys(char for char in word if char not in spelling.known)
+    odd = dict.fromkeys(char for char in word if not spelling.has(char))
     if odd:
         named = ", ".join(
             f"“{char}”" if char.isprintable() else f"U+{ord(char):04X}" for char in [*odd][:5]
         )
         ways = {
-            spell_plainly(word, how, spelling).upper(): Fix("letters", how)
+            spelling.capitalize(spell_plainly(word, how, spelling)): Fix("letters", how)
             for how in (GERMAN, PLAIN)
         }
         ways.pop("", None)
@@ -285,8 +296,8 @@ def _find_fault(word: str, where: str, spelling: Spelling) -> Problem | None:
         )
         what = f"{quote(word)} has {named}; words are made of {made_of}"
         return Problem(what, fixes=tuple(reversed(ways.values())), where=where, advice=offer)
-    capitals = word.upper()
-    if not spelling.english:
+    capitals = spelling.capitalize(word)
+    if not spelling.is_english:
         return None
     if capitals in load_screen("blocked") or (
         capitals in load_screen("profanity") and capitals not in _list_printed()

@@ -17,6 +17,7 @@ from typing import Any
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.random import KeyedRandom
+from wordfleet_print.games.alphabet import find_main_language, to_capitals
 from wordfleet_print.messages import near_misses
 
 # The tiers, easiest first; each holds all words of those before it.
@@ -33,11 +34,13 @@ class WordList:
     by_length: dict[int, tuple[str, ...]]
 
     @classmethod
-    def of(cls, slug: str, title: str, about: str, words: Iterable[str]) -> WordList:
+    def of(
+        cls, slug: str, title: str, about: str, words: Iterable[str], language: str = "en"
+    ) -> WordList:
         """Make a list of the given words, in any case and order."""
         lengths: defaultdict[int, set[str]] = defaultdict(set)
         for word in words:
-            capitals = word.upper()  # “groß” is GROSS, five letters
+            capitals = to_capitals(word, language)  # “groß” is GROSS, five letters
             lengths[len(capitals)].add(capitals)
         return cls(slug, title, about, {n: tuple(sorted(lengths[n])) for n in sorted(lengths)})
 
@@ -72,7 +75,7 @@ def load_words(language: str, tier: str) -> WordList:
 
     `language` is a tag such as `de-AT`, whose list is that of `de-AT` or `de`.
     """
-    main = language.partition("-")[0].lower()
+    main = find_main_language(language)
     if main == "en":
         return load_tier(tier)
     folder = data_folder("wordlists") / "languages"
@@ -80,7 +83,7 @@ def load_words(language: str, tier: str) -> WordList:
         path = folder / code / "words.txt"
         if path.is_file():
             headers, words = _read(path)
-            return WordList.of(ONLY_TIER, headers["title"], headers["about"], words)
+            return WordList.of(ONLY_TIER, headers["title"], headers["about"], words, main)
     return WordList.of(ONLY_TIER, "", "", ())
 
 

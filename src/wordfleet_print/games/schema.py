@@ -27,6 +27,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from wordfleet_print import art
+from wordfleet_print.games.alphabet import to_capitals
 from wordfleet_print.games.labels import (
     EditionLabel,
     Labels,
@@ -598,6 +599,10 @@ class Rulebook(Facts):
     def __hash__(self) -> int:
         """Hash by name alone, which is quick; equality compares everything."""
         return hash((self.slug, self.version))
+
+    def capitalize(self, text: str) -> str:
+        """Return a text in capitals, as its language writes them."""
+        return to_capitals(text, self.language)
 
     @property
     def is_english(self) -> bool:

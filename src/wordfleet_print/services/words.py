@@ -185,7 +185,7 @@ def choose_spelling(edition: Edition) -> Spelling:
     """Return what the words of an edition are made of, and what its sheets call a list."""
     return Spelling(
         edition.letters,
-        edition.is_english,
+        edition.language,
         edition.say("words.own_list"),
         # The place of the title is filled in when the list is known.
         edition.say("words.plain", title="{title}"),

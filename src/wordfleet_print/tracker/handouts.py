@@ -5,7 +5,7 @@ into a file.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby, pairwise
 from math import sqrt
@@ -78,7 +78,12 @@ class Handout:
     @cached_property
     def style(self) -> Style:
         """Sizes of type, and lines."""
-        return STANDARD.save_ink() if self.eco else STANDARD
+        return self.plain_style.save_ink() if self.eco else self.plain_style
+
+    @cached_property
+    def plain_style(self) -> Style:
+        """The style with usual ink, for lines to cut along."""
+        return replace(STANDARD, language=self.edition.language)
 
     @cached_property
     def room(self) -> Rect:
@@ -151,7 +156,7 @@ def draw_scale(pen: Pen, place: Rect, bars: int) -> None:
 
 def fit_title(pen: Pen, rect: Rect, title: str, style: Style) -> float:
     """Draw a title in heavy stencil, as large as there is room; return where it ends (mm)."""
-    run = set_title(rect.x, title, 0.88 * rect.h, 0.95 * rect.w)
+    run = set_title(rect.x, style.capitalize(title), 0.88 * rect.h, 0.95 * rect.w)
     return pen.draw_title(run._replace(y=rect.bottom - rect.h * 0.06), style)
 
 
@@ -176,8 +181,9 @@ def draw_head(
     """Draw a page's head: its title, stencilled words beside it, the lines with their labels, the
     event's title.
     """
-    style, words = form.style, beside.upper().split()
-    face = fonts.heading_face(beside.upper(), Face.STENCIL)
+    style = form.style
+    words = style.capitalize(beside).split()
+    face = fonts.heading_face(style.capitalize(beside), Face.STENCIL)
     wide = (
         lines[0].x
         - form.room.x
@@ -269,7 +275,9 @@ class AnswerKey(Handout):
         pen.text(*set_on_line(self._head[1], self.round))
         strip = room.below(HEAD_MM + 3).top(style.heading_height)
         notes = self.edition.list_wordings("key.note")
-        Heading(strip, self.say("key.warning").upper(), style, secret=True).draw(pen, notes)
+        Heading(strip, style.capitalize(self.say("key.warning")), style, secret=True).draw(
+            pen, notes
+        )
         panels = self.edition.tracker.panels
         names = (captain, self.say("key.sheet_code"), self.edition.players.one)
         columns = ((body.x, self.say("paper.table")), names, (rating, self.say("key.rating")))
@@ -396,9 +404,9 @@ class NameIndex(Handout):
         label = "index.table" if rounds == (1,) else "index.tables" if several else "index.table_in"
         notes = self.edition.list_wordings(label, round=rounds[0])
         for body in self._bodies:
-            Heading(body.top(style.heading_height), self.edition.players.many.upper(), style).draw(
-                pen, notes
-            )
+            Heading(
+                body.top(style.heading_height), style.capitalize(self.edition.players.many), style
+            ).draw(pen, notes)
             for number, place in zip(rounds if several else (), self._split(body)[1], strict=False):
                 y = body.y + style.heading_height + 4.6
                 pen.text(set_right(place.right, y, str(number), Face.SEMIBOLD, style.axis))
@@ -516,7 +524,7 @@ class TableCards(Handout):
                     pen.draw_label(cell.x, cell.y - 1.2, text, style)
                 for row in cells:
                     pen.line(face.x, row[0].bottom, face.right, row[0].bottom, THIN_PT)
-        pen.draw_dashed_line(page.inset(MARGIN_MM), self.say("paper.cut"), STANDARD)
+        pen.draw_dashed_line(page.inset(MARGIN_MM), self.say("paper.cut"), self.plain_style)
 
     def place(self, items: Sequence[TableCard], _page: int) -> Iterator[Item]:
         """Place each card's number, rounds and names on both of its faces."""
@@ -589,7 +597,7 @@ class ScoreSlips(Handout):
             self._draw_slip(pen, rect, lines)
         for row in rows[1:]:
             pen.draw_dashed_line(
-                Rect(room.x, row.y - 10, room.w, 10), self.say("paper.cut"), STANDARD
+                Rect(room.x, row.y - 10, room.w, 10), self.say("paper.cut"), self.plain_style
             )
         with pen.dashes(2.0, 1.2):
             for row in rows:

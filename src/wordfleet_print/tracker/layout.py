@@ -102,7 +102,7 @@ def lay_out_sheet(
     if looks.mine and not edition.mines:
         what = f"The {edition.edition} edition of {edition.title} has no variation with mines."
         raise BadInputError(what, field="mine", leave=("mine",))
-    style = LARGE if looks.large_print else STANDARD
+    style = replace(LARGE if looks.large_print else STANDARD, language=edition.language)
     form: phrases.Form = (
         "pages" if looks.large_print else "halves" if looks.half_sheets else "folded"
     )

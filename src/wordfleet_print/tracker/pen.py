@@ -302,7 +302,8 @@ class Pen:
     def draw_label(self, x: float, baseline: float, text: str, style: Style) -> None:
         """Set letterspaced capitals."""
         self.text(
-            Run(x, baseline, text.upper(), Face.SEMIBOLD, style.label), tracking=0.05 * style.label
+            Run(x, baseline, style.capitalize(text), Face.SEMIBOLD, style.label),
+            tracking=0.05 * style.label,
         )
 
     def draw_writing_line(self, place: Rect, label: str, style: Style) -> None:
@@ -450,7 +451,7 @@ class Pen:
         """Draw a line to cut or to fold along in the middle of a place, with words on it after a
         step's number.
         """
-        words, y = set_in(place, text.upper(), Face.SEMIBOLD, style.label), place.center_y
+        words, y = set_in(place, style.capitalize(text), Face.SEMIBOLD, style.label), place.center_y
         left, right = words.x - (6.5 if step else 2), place.x + place.right - words.x + 2
         with self.dashes(2.0, 1.2):
             self.line(place.x, y, left, y, FIRM_PT)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from wordfleet_print.games.alphabet import to_capitals
 from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import MM
@@ -57,6 +58,12 @@ class Style:
     plain: Face = Face.SEMIBOLD
     """What axes and calls are set in."""
     eco: bool = False
+    language: str = "en"
+    """Whose capitals its labels are set in."""
+
+    def capitalize(self, text: str) -> str:
+        """Return a text in capitals."""
+        return to_capitals(text, self.language)
 
     @property
     def leading(self) -> float:
@@ -71,7 +78,7 @@ class Style:
     def measure_label(self, text: str) -> float:
         """Return how wide a label is: capitals, letterspaced by 0.05 of their size (mm)."""
         return (
-            fonts.text_width(text.upper(), Face.SEMIBOLD, self.label)
+            fonts.text_width(self.capitalize(text), Face.SEMIBOLD, self.label)
             + len(text) * 0.05 * self.label / MM
         )
 

@@ -276,7 +276,7 @@ def write_text(edition: Edition, sheet: Sheet, looks: SheetLooks) -> str:
 
 def _list_public(edition: Edition, sheet: Sheet, looks: SheetLooks) -> Iterator[str]:
     panels, grid, say = edition.tracker.panels, edition.grid, edition.say
-    yield say("text.edition", title=edition.title.upper(), edition=edition.edition)
+    yield say("text.edition", title=edition.capitalize(edition.title), edition=edition.edition)
     yield from filter(None, [looks.title])
     yield say("text.name", name=sheet.captain)
     yield say("text.opponent", name=sheet.opponent)
@@ -284,15 +284,15 @@ def _list_public(edition: Edition, sheet: Sheet, looks: SheetLooks) -> Iterator[
         yield say("text.table", table=sheet.table)
         yield say("text.round", round=sheet.round)
         yield say("text.serial", serial=sheet.serial)
-    yield from ("", panels.attack.title.upper())
+    yield from ("", edition.capitalize(panels.attack.title))
     yield say("text.grid", first=grid.column_names[0], last=grid.column_names[-1], rows=grid.rows)
     for mark in edition.marks:
         meaning, *_ = (mark.brief or mark.tells or "").split("|")
         yield f"{mark.result}: {meaning} ({mark.legend})."
-    yield from ("", panels.enemy.title.upper())
+    yield from ("", edition.capitalize(panels.enemy.title))
     yield say("text.goal")
     yield from (say("text.ship", ship=ship.ship, letters=ship.letters) for ship in edition.fleet)
-    yield from ("", panels.turn.title.upper())
+    yield from ("", edition.capitalize(panels.turn.title))
     for group in phrases.list_choices(edition):
         before = f"{group.number} ".lstrip()
         if group.lead:
@@ -305,21 +305,29 @@ def _list_public(edition: Edition, sheet: Sheet, looks: SheetLooks) -> Iterator[
 
 def _list_secret(edition: Edition, sheet: Sheet) -> Iterator[str]:
     panels, columns, say = edition.tracker.panels, edition.grid.column_names, edition.say
-    yield from (say("text.fleet", name=sheet.fleet_name), "", panels.codes.title.upper())
+    yield from (
+        say("text.fleet", name=sheet.fleet_name),
+        "",
+        edition.capitalize(panels.codes.title),
+    )
     ranked = edition.launch_codes.bids == "codes"
     for code in sheet.launch_codes:
         yield f"{code} {say(f'codes.kind.{classify_code(code)}')}" if ranked else code
     bidding = phrases.list_bidding(edition)[0]
     note = bidding.note[0]
-    yield from (f"{note[0].upper()}{note[1:]}.", *bidding.paragraphs)
-    yield from ("", panels.fleet.title.upper(), say("text.words_from", title=sheet.words_from))
+    yield from (f"{edition.capitalize(note[0])}{note[1:]}.", *bidding.paragraphs)
+    yield from (
+        "",
+        edition.capitalize(panels.fleet.title),
+        say("text.words_from", title=sheet.words_from),
+    )
     for ship, word, place in zip_longest(edition.fleet, sheet.words or (), sheet.placements or ()):
         line = say("text.own_ship", ship=ship.ship, letters=ship.letters, word=word or "").rstrip()
         if place:
             square = f"{columns[place.column]}{place.row + 1}"
             line += f", {say('text.across' if place.across else 'text.down', square=square)}"
         yield line
-    yield from ("", panels.manifest.title.upper())
+    yield from ("", edition.capitalize(panels.manifest.title))
     if sheet.manifest is None:
         yield say("text.count_mine")
     else:

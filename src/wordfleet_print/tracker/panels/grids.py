@@ -86,7 +86,8 @@ class Grid(Panel):
         # full ones touch.
         for at in (0, -1):
             texts = [
-                (mark.result.upper(), (mark.brief or mark.legend).split("|")[at]) for mark in marks
+                (style.capitalize(mark.result), (mark.brief or mark.legend).split("|")[at])
+                for mark in marks
             ]
             both = [
                 (

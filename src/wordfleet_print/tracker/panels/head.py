@@ -70,12 +70,15 @@ class Logo(panel.Panel):
         room = (
             self.rect.w - style.measure_label(end)
         ) / 1.16  # letterspacing is 0.05 of the size to a letter
-        cut, _ = fonts.fit((own or edition).upper(), Face.SEMIBOLD, room, style.label, style.label)
+        cut, _ = fonts.fit(
+            style.capitalize(own or edition), Face.SEMIBOLD, room, style.label, style.label
+        )
         return [cut + end]
 
     def draw(self, pen: Pen) -> None:
         """Draw title, captions and ship."""
-        style, rect, title, captions = self.style, self.rect, self.edition.title, self.captions
+        style, rect, captions = self.style, self.rect, self.captions
+        title = style.capitalize(self.edition.title)
         line = 1.6 * fonts.cap_height(
             Face.SEMIBOLD, style.label
         )  # capitals, and air of 0.6 of them
@@ -192,7 +195,7 @@ def plan_start(kind: panel.SheetKind, width: float, height: float) -> StartPlan:
     for level, size in product(range(levels), style.start):
         sentences = [step.wordings[min(level, len(step.wordings) - 1)] for step in steps]
         for lines in (3, 2):
-            verbs = [_measure_verb(step.verb, size) for step in steps]
+            verbs = [_measure_verb(step.verb, size, style) for step in steps]
             widths = [
                 *map(max, verbs, (_least_width(sentence, size, lines) for sentence in sentences))
             ]
@@ -234,9 +237,9 @@ def _sign_width(style: Style) -> float:
     return 0.28 * style.heading + 2.5
 
 
-def _measure_verb(verb: str, size: float) -> float:
+def _measure_verb(verb: str, size: float, style: Style) -> float:
     return (
-        fonts.text_width(verb.upper().replace("①", "0"), Face.BOLD, size + 1)
+        fonts.text_width(style.capitalize(verb).replace("①", "0"), Face.BOLD, size + 1)
         + ("①" in verb) * 0.25 * size
     )
 
@@ -301,7 +304,7 @@ class Start(panel.Panel):
         leading, lines = style.leading * size / style.body, len(wrap_text(sentence, place.w, size))
         # Few letters descend: half of their depth is enough, and leaves air over the verb.
         top = place.center_y - (cap + (lines + 0.1 + DESCENT_RATIO / 2) * leading) / 2
-        before, number, _ = verb.upper().partition("①")
+        before, number, _ = style.capitalize(verb).partition("①")
         pen.text(Run(place.x, top + cap, before, Face.BOLD, size + 1))
         if number:
             side, x = cap * 1.3, place.x + fonts.text_width(before, Face.BOLD, size + 1) + 0.2

@@ -103,7 +103,7 @@ class Panel:
         """Return the panel's heading, as the edition calls it, with the number of the START step
         that it is for.
         """
-        title = getattr(self.edition.tracker.panels, panel).title.upper()
+        title = self.style.capitalize(getattr(self.edition.tracker.panels, panel).title)
         number = [one.kind for one in self.kind.steps].index(step) + 1 if step else 0
         return Heading(self.rect.top(self.style.heading_height), title, self.style, secret, number)
 

@@ -47,7 +47,8 @@ class SecretBand(Panel):
     def warning(self) -> str:
         """That it is secret, and which side this is."""
         side = phrases.name_side(self.edition, self.kind.form, secret=True)
-        return " · ".join(filter(None, (self.edition.say("secret.warning"), side))).upper()
+        parts = filter(None, (self.edition.say("secret.warning"), side))
+        return self.style.capitalize(" · ".join(parts))
 
     @property
     def _face(self) -> Face:
@@ -324,7 +325,7 @@ class MiddleLine(Panel):
 
     def draw(self, pen: Pen) -> None:
         """Draw dashes with the words between them."""
-        need = fonts.text_width(self.text.upper(), Face.SEMIBOLD, self.style.label)
+        need = fonts.text_width(self.style.capitalize(self.text), Face.SEMIBOLD, self.style.label)
         room = self.rect.w - LEAST_DASHES_MM
         pen.note_fit(Fit(self.key, self.text, int(need <= room), 1, room, need, required=True))
         pen.draw_dashed_line(self.rect, self.text, self.style, self.step)

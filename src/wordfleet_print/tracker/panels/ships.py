@@ -143,7 +143,9 @@ class EnemyFleet(ShipList):
         pen.line(place.x, place.y + 0.3, place.right, place.y + 0.3, THIN_PT)
         base = place.y + 1.3 + fonts.cap_height(Face.BOLD, style.label)
         label = notes.label if notes else self.edition.say("enemy.wrong_letters")
-        fonts.fit_whole(label.upper(), Face.SEMIBOLD, place.w / 1.1, style.label, style.label)
+        fonts.fit_whole(
+            style.capitalize(label), Face.SEMIBOLD, place.w / 1.1, style.label, style.label
+        )
         pen.draw_label(place.x, base, label, style)
         x = place.x + style.measure_label(label) + 0.2 * style.body
         key = "enemy.notes_hint" if notes else "enemy.wrong_letters_hint"
