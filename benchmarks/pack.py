@@ -16,7 +16,7 @@ from benchmarks.measure import OURS, Figure, measure_commands, measure_cpu
 from wordfleet_print.fleet.deck import tier_deck
 from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.games import load_edition
-from wordfleet_print.sheet.sheet import deal
+from wordfleet_print.sheet.dealing import deal
 
 PLAYERS = (500, 5_000, 20_000)
 """A small, a usual and a large event."""

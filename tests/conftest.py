@@ -22,7 +22,8 @@ from wordfleet_print.cli.main import run as run_here
 from wordfleet_print.fleet.deck import tier_deck
 from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.games import Edition, load_edition
-from wordfleet_print.sheet.sheet import Sheet, deal
+from wordfleet_print.sheet.dealing import deal
+from wordfleet_print.sheet.sheet import Sheet
 
 USUAL_SECONDS = 0.35
 """CPU time of five million steps on a machine of 2024 that does nothing else; the limit counts such

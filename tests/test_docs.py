@@ -19,7 +19,7 @@ from wordfleet_print.fleet.word_lists import load_theme, load_tier
 from wordfleet_print.games import load_edition, load_rules, packaged
 from wordfleet_print.messages import slug
 from wordfleet_print.rulebook.fill_facts import derive_facts, fill_facts
-from wordfleet_print.sheet.sheet import deal
+from wordfleet_print.sheet.dealing import deal
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]

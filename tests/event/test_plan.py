@@ -39,7 +39,8 @@ from wordfleet_print.fleet.launch_codes import classify_code
 from wordfleet_print.fleet.word_lists import load_theme, load_tier
 from wordfleet_print.games import load_edition, load_rules
 from wordfleet_print.roster.roster import Fixture, Player, Roster, numbered_roster
-from wordfleet_print.sheet.sheet import Sheet, are_fair_opponents, make_sheet
+from wordfleet_print.sheet.dealing import are_fair_opponents
+from wordfleet_print.sheet.sheet import Sheet, make_sheet
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker.geometry import A4
 

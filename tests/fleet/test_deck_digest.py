@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet import deck as decks
-from wordfleet_print.fleet import deck as digests
+from wordfleet_print.fleet import deck_digest as digests
 from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, own_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.word_lists import (
     TIERS,

@@ -9,7 +9,8 @@ import pytest
 from support.sheets import write_edition
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
-from wordfleet_print.fleet.deck import find_deck, hash_blank_deck, own_deck, theme_deck, tier_deck
+from wordfleet_print.fleet.deck import find_deck, own_deck, theme_deck, tier_deck
+from wordfleet_print.fleet.deck_digest import hash_blank_deck
 from wordfleet_print.fleet.word_lists import WordList, load_theme, load_tier, load_words
 from wordfleet_print.games import Edition
 from wordfleet_print.services.words import read_library

@@ -17,14 +17,9 @@ from wordfleet_print.event.plan.dealing import Dealer
 from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck
 from wordfleet_print.fleet.word_lists import WordList, load_theme, load_tier, theme_slugs
 from wordfleet_print.games import load_edition, packaged
-from wordfleet_print.sheet import sheet as dealing
-from wordfleet_print.sheet.sheet import (
-    are_fair_opponents,
-    count_fair_pairs,
-    deal,
-    make_sheet,
-    unfairness,
-)
+from wordfleet_print.sheet import dealing
+from wordfleet_print.sheet.dealing import are_fair_opponents, count_fair_pairs, deal, unfairness
+from wordfleet_print.sheet.sheet import make_sheet
 from wordfleet_print.sheet.sheet_code import parse_code
 
 SHEETS = 40

@@ -12,7 +12,7 @@ import pytest
 from wordfleet_print.fleet.deck import blank_deck, tier_deck
 from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.games import load_edition, packaged
-from wordfleet_print.sheet.sheet import are_fair_opponents, deal
+from wordfleet_print.sheet.dealing import are_fair_opponents, deal
 
 STRIKE, ADMIRALS = EDITIONS = ("word-fleet-strike", "word-fleet-admirals")
 

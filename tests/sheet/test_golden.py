@@ -18,10 +18,12 @@ from typing import Any
 import pytest
 
 from wordfleet_print.fleet import deck as decks
+from wordfleet_print.fleet import deck_digest
 from wordfleet_print.fleet.deck import Deck, blank_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.word_lists import FleetNames, WordList
 from wordfleet_print.games import load_edition
-from wordfleet_print.sheet.sheet import Sheet, deal, make_sheet
+from wordfleet_print.sheet.dealing import deal
+from wordfleet_print.sheet.sheet import Sheet, make_sheet
 from wordfleet_print.sheet.sheet_code import SheetCode, parse_code
 
 TESTS = Path(__file__).parents[1]
@@ -56,8 +58,8 @@ def _make_deck(kind: str) -> Deck:
     ]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(decks, "load_names", lambda _themes=(): NAMES)
-        patch.setattr(decks, "names_digest", lambda _theme="": b"golden names")
-        patch.setattr(decks, "pairs_digest", lambda: b"golden pairs")
+        patch.setattr(deck_digest, "names_digest", lambda _theme="": b"golden names")
+        patch.setattr(deck_digest, "pairs_digest", lambda: b"golden pairs")
         if kind == "blank":
             return blank_deck(edition)
         return theme_deck(edition, tier, themes) if kind == "themed" else tier_deck(edition, tier)

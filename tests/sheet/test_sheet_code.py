@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from support.sheets import make_code
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.fleet.deck import DIGEST_BITS, SCHEME
+from wordfleet_print.fleet.deck_digest import DIGEST_BITS, SCHEME
 from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.sheet.sheet_code import (
     ALPHABET,

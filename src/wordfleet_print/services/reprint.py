@@ -34,7 +34,8 @@ from wordfleet_print.services import events, trackers, words
 from wordfleet_print.settings.looks import LookSettings
 from wordfleet_print.settings.table import ReprintSettings, VerifySettings
 from wordfleet_print.sheet.captains import parse_name
-from wordfleet_print.sheet.sheet import Sheet, make_sheet, seat
+from wordfleet_print.sheet.dealing import seat
+from wordfleet_print.sheet.sheet import Sheet, make_sheet
 from wordfleet_print.sheet.sheet_code import parse_codes
 from wordfleet_print.tracker.names import make_fallback
 

@@ -16,7 +16,8 @@ from wordfleet_print.settings import table
 from wordfleet_print.settings.looks import LookSettings
 from wordfleet_print.sheet import sheet_code
 from wordfleet_print.sheet.captains import name_faults, parse_name
-from wordfleet_print.sheet.sheet import Sheet, deal
+from wordfleet_print.sheet.dealing import deal
+from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker.fits import find_misfits
 from wordfleet_print.tracker.fonts import use_fallback
 from wordfleet_print.tracker.label_check import measure_labels

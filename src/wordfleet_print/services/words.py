@@ -11,14 +11,8 @@ from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Problem, UsageError
 from wordfleet_print.files import is_missing
-from wordfleet_print.fleet.deck import (
-    Deck,
-    blank_deck,
-    find_deck,
-    has_edition_number,
-    own_deck,
-    theme_deck,
-)
+from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, own_deck, theme_deck
+from wordfleet_print.fleet.deck_digest import has_edition_number
 from wordfleet_print.fleet.own_words import (
     ENGLISH,
     GERMAN,
@@ -50,7 +44,7 @@ from wordfleet_print.settings.words import (
     WordSettings,
     WordSource,
 )
-from wordfleet_print.sheet.sheet import count_fair_pairs
+from wordfleet_print.sheet.dealing import count_fair_pairs
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Paper

@@ -19,7 +19,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from wordfleet_print.errors import BadInputError, Problem
-from wordfleet_print.fleet.deck import DIGEST_BITS, SCHEME
+from wordfleet_print.fleet.deck_digest import DIGEST_BITS, SCHEME
 from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.messages import shorten
 

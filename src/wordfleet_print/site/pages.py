@@ -25,7 +25,7 @@ from wordfleet_print.rulebook.fill_facts import derive_facts
 from wordfleet_print.rulebook.page import BookSettings, add_policy, embed_fonts, read_colors
 from wordfleet_print.rulebook.pdf import BOOK, BOOKLET, QUICK, Printed, print_files
 from wordfleet_print.settings.games import KitSettings
-from wordfleet_print.sheet.sheet import deal
+from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.tracker.geometry import LETTER_TERRITORIES, Paper
 from wordfleet_print.tracker.layout import SheetLooks
 from wordfleet_print.tracker.trackers import SheetToPrint, count_pages, print_trackers

@@ -20,7 +20,7 @@ from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.games import ANY_RATING
 from wordfleet_print.sheet import sheet_code
-from wordfleet_print.sheet.sheet import are_fair_opponents
+from wordfleet_print.sheet.dealing import are_fair_opponents
 
 # Candidates tried for one sheet before the search ends.
 TRIES = 20_000

@@ -1,0 +1,255 @@
+"""How tables are dealt: to fair opponents, whose fleets are about equally hard to find."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from hashlib import blake2b
+from itertools import chain, combinations, product
+from math import comb, prod
+from types import MappingProxyType
+from typing import Protocol
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.fleet.deck import Deck
+from wordfleet_print.fleet.fleets import has_clash, rate
+from wordfleet_print.fleet.random import SPAN, KeyedRandom
+from wordfleet_print.games import ANY_RATING
+from wordfleet_print.sheet import sheet_code
+from wordfleet_print.sheet.sheet import Sheet, make_sheet
+
+TRIES_PER_OPPONENT = 300
+MAX_TABLES_TRIED = 15
+# Where those tries find no opponents, this many more sheets are looked at.
+MOST_SEARCHED = 20_000
+# How many of these may have the same fleet, with other launch codes.
+MOST_ALIKE = 4
+# How many fleets are compared with each other; a list that makes more of them has plenty of fair
+# pairs.
+MOST_COMPARED = 1_200
+
+
+def deal(
+    deck: Deck,
+    captains: tuple[str, ...],
+    seed: str,
+    *,
+    placed: bool = False,
+    remedy: str = "Add words",
+    others: Mapping[int, Deck] = MappingProxyType({}),
+) -> tuple[Sheet, ...]:
+    """Deal a sheet to each captain ("" for no name): the first two are opponents, then the next
+    two, and so on.
+
+    Opponents share no word and no launch code, and their ratings lie within
+    `fairness.opponents_within`; no two sheets have the same fleet. `others` are decks of the same
+    edition for some of the captains, by index.
+
+    Raises `BadInputError` where the decks cannot supply that; `remedy` says what would help.
+    """
+    sheets: list[Sheet] = []
+    fleets: set[frozenset[str]] = set()
+    for first in range(0, len(captains), 2):
+        seats = min(2, len(captains) - first)
+        decks = others.get(first, deck), others.get(first + 1, deck)
+        # A whole table is dealt even if a seat is empty, so that a latecomer changes no other
+        # sheet.
+        candidates = _Candidates(decks, seed, first // 2, fleets, placed=placed)
+        table = (deal_table(candidates, 2) or search_table(candidates))[:seats]
+        if not table and seats == 1:
+            table = deal_table(
+                candidates, 1
+            )  # there are words for one sheet only; nobody plays against it
+        if not table:
+            alike = (
+                ""
+                if deck.edition.fairness.band == ANY_RATING
+                else ", and are about equally hard to find"
+            )
+            raise BadInputError(
+                f"“{deck.title}” cannot supply fair opponents for table {first // 2 + 1}.",
+                tip=(
+                    f"Opponents share no word and no launch code{alike}; no fleet comes twice. "
+                    f"{remedy}"
+                )
+                + (", or print fewer sheets." if first else "."),
+                field="words",
+            )
+        fleets.update(frozenset(sheet.words) for sheet in table if sheet.words)
+        sheets += table
+    return seat(sheets, captains)
+
+
+def seat(sheets: Sequence[Sheet], captains: Sequence[str]) -> tuple[Sheet, ...]:
+    """Return the sheets with their captains' names and their opponents', who are two by two."""
+    # Opponents are 0 and 1, 2 and 3, …: the exclusive or with 1 gives the other one of a pair.
+    opponents = dict(enumerate(captains))
+    return tuple(
+        replace(sheet, captain=captain, opponent=opponents.get(place ^ 1, ""))
+        for place, (sheet, captain) in enumerate(zip(sheets, captains, strict=True))
+    )
+
+
+class _Candidates:
+    """The sheets that may be dealt at a table, each seat's from its deck, drawn from the seed and
+    the table's number.
+
+    `profiles` are the indexes in the edition's `deal` of the launch codes that each seat is to
+    have.
+    """
+
+    def __init__(
+        self,
+        decks: tuple[Deck, Deck],
+        seed: str,
+        table: int,
+        taken: set[frozenset[str]],
+        *,
+        placed: bool,
+    ) -> None:
+        self.decks, self._taken, self._placed = decks, taken, placed
+        self.deck = decks[0]
+        key = blake2b(f"{table}\0{seed}".encode(), digest_size=32, person=b"table").digest()
+        self._codes = KeyedRandom(key, b"sheet codes")
+        dealer, chances = self.deck.code_dealer, KeyedRandom(key, b"codes alike")
+        first = dealer.choose_profile(chances.below(SPAN))
+        self.profiles = first, dealer.choose_opponent_profile(first, chances.below(SPAN))
+
+    def draw(self, seat: int) -> Sheet | None:
+        """Draw another sheet for this seat, with the profile that it is to have; None if its fleet
+        is taken.
+        """
+        choose, profile = self.deck.code_dealer.choose_profile, self.profiles[seat]
+        # A code decides its profile, so codes are drawn until one has it. The rarest profile comes
+        # once in six draws.
+        while (
+            choose((code := sheet_code.draw_code(self.decks[seat].digest, self._codes)).number)
+            != profile
+        ):
+            pass
+        sheet = make_sheet(self.decks[seat], code, placed=self._placed)
+        return None if sheet.words is not None and frozenset(sheet.words) in self._taken else sheet
+
+
+def deal_table(candidates: _Candidates, seats: int) -> tuple[Sheet, ...]:
+    """Deal the first sheet, and fair opponents for it; if none come, try the next first sheet.
+    Empty if that fails.
+    """
+    for _ in range(MAX_TABLES_TRIED):
+        sheets: list[Sheet] = []
+        for _ in range(TRIES_PER_OPPONENT * seats):
+            sheet = candidates.draw(len(sheets))
+            if sheet and all(are_fair_opponents(sheet, other, candidates.deck) for other in sheets):
+                sheets.append(sheet)
+            if len(sheets) == seats:
+                return tuple(sheets)
+    return ()
+
+
+def search_table(candidates: _Candidates) -> tuple[Sheet, ...]:
+    """Search many more sheets for fair opponents, each compared with all before it; empty if there
+    are none.
+
+    A small list has so few fleets that each of them comes: if two of them are fair opponents, they
+    are found.
+    """
+    drawn_as = [
+        (profile, deck.digest)
+        for profile, deck in zip(candidates.profiles, candidates.decks, strict=True)
+    ]
+    kept: list[tuple[int, Sheet]] = []
+    alike: Counter[tuple[int, frozenset[str]]] = Counter()
+    for number in range(MOST_SEARCHED):
+        seat = number % 2
+        sheet = candidates.draw(seat)
+        fleet = (
+            candidates.profiles[seat],
+            frozenset(sheet.words or ()) if sheet else frozenset[str](),
+        )
+        if sheet is None or alike[fleet] == MOST_ALIKE:
+            continue
+        for drawn_for, other in kept:
+            # A sheet that was drawn for this very seat can take the other one, if both draw from
+            # the same.
+            if drawn_as[drawn_for] == drawn_as[1 - seat] and are_fair_opponents(
+                sheet, other, candidates.deck
+            ):
+                return (other, sheet) if seat else (sheet, other)
+        kept.append((seat, sheet))
+        alike[fleet] += 1
+        if len(kept) == MOST_COMPARED:
+            break
+    return ()
+
+
+def count_fair_pairs(deck: Deck) -> int | None:
+    """Count the pairs of its fleets that are fair opponents by words and ratings; None where they
+    are too many.
+
+    The deck has words.
+    """
+    edition, words = deck.edition, deck.words or {}
+    ships = edition.ships_of_length
+    if prod(comb(len(words[length]), count) for length, count in ships.items()) > MOST_COMPARED:
+        return None
+    choices = product(*(combinations(words[length], count) for length, count in ships.items()))
+    fleets = [fleet for parts in choices if not has_clash(fleet := [*chain.from_iterable(parts)])]
+    rated = [(rate(fleet, edition.fairness), frozenset(fleet)) for fleet in fleets]
+    pairs, within = combinations(rated, 2), edition.fairness.opponents_within
+    return sum(
+        abs(one[0] - other[0]) <= within and one[1].isdisjoint(other[1]) for one, other in pairs
+    )
+
+
+class Opponent(Protocol):
+    """What must be known of a sheet to compare it with another."""
+
+    @property
+    def launch_codes(self) -> tuple[str, ...]:
+        """The launch codes in the order of dealing."""
+
+    @property
+    def words(self) -> tuple[str, ...] | None:
+        """The fleet's words, or None where the captain brings them."""
+
+    @property
+    def rating(self) -> int | None:
+        """The fleet's rating, or None where there are no words."""
+
+
+def are_fair_opponents(one: Opponent, other: Opponent, deck: Deck) -> bool:
+    """Return whether two sheets have comparable ratings and nothing in common: no word, no launch
+    code.
+    """
+    return next(unfairness(one, other, deck), None) is None
+
+
+def unfairness(one: Opponent, other: Opponent, deck: Deck) -> Iterator[str]:
+    """Yield all that keeps two sheets from being a fair match, each as the end of a sentence that
+    tells no secret.
+    """
+    if one.rating is not None and other.rating is not None:
+        apart = abs(one.rating - other.rating)
+        if apart > deck.edition.fairness.opponents_within:
+            yield f"their ratings are {apart} apart"
+    if (
+        one.words is not None
+        and other.words is not None
+        and not set(one.words).isdisjoint(other.words)
+    ):
+        yield "they share a word"
+    if not set(one.launch_codes).isdisjoint(other.launch_codes):
+        yield "they share a launch code"
+    if deck.edition.launch_codes.first_codes == "frequency-lock" and not lock_decides(one, other):
+        yield "their first launch codes do not decide a Frequency Lock"
+
+
+def lock_decides(one: Opponent, other: Opponent) -> bool:
+    """Return whether two sheets' first digits differ and their sum has one digit.
+
+    Then a Frequency Lock is neither ambiguous nor fully tied (S-10 to S-12; words/WORDS.md, "Launch
+    codes, measured").
+    """
+    mine, theirs = int(one.launch_codes[0][0]), int(other.launch_codes[0][0])
+    return mine != theirs and mine + theirs <= 9
