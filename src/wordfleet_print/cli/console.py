@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from wordfleet_print.settings.core import Settings
-    from wordfleet_print.settings.looks import LookSettings
 
 FILE = "wordfleet.toml"
 
@@ -459,41 +458,3 @@ def _is_importing(frame: FrameType | None) -> bool:
             return True
         frame = frame.f_back
     return False
-
-
-def how_to_print(
-    large: Collection[bool], *, half_sheets: bool = False, with_rules: bool = False
-) -> str:
-    """Return how to print sheets with secrets; `large`: whether there are sheets in large print,
-    and others.
-    """
-    # Landscape pages, all in large print, have their backs the right way up over the short edge.
-    edge = "long" if False in large or half_sheets else "short"
-    sides = (
-        f"double-sided (flip on the {edge} edge)" if half_sheets or with_rules else "on one side"
-    )
-    hidden = "the second side is secret" if half_sheets else "every second page is secret"
-    if with_rules:
-        hidden = "every second piece of paper is secret"
-    if False not in large:
-        return f"{sides}; {hidden}"
-    step = (
-        "cut every page across the middle"
-        if half_sheets
-        else "fold each sheet along its dashed line"
-    )
-    if True not in large:
-        return f"{sides}, and {step}"
-    return (
-        f"{sides}, and {step}; do not {'cut' if half_sheets else 'fold'} those in large print: "
-        f"{hidden}"
-    )
-
-
-def how_to_print_of(settings: LookSettings, large: Collection[bool]) -> str:
-    """Return how to print sheets of an event.
-
-    `large`: whether there are players who need large print, and others.
-    """
-    kinds = {True} if settings.large_print else large
-    return how_to_print(kinds, half_sheets=settings.half_sheets, with_rules=settings.with_rules)

@@ -17,7 +17,6 @@ from wordfleet_print import errors
 from wordfleet_print.cli.command_types import Group
 from wordfleet_print.cli.console import (
     examples,
-    how_to_print_of,
     noted,
     say,
     show_json,
@@ -204,6 +203,7 @@ def show_printed(printed: PlannedEvent) -> None:
     """Show the files and what to do with them."""
     from wordfleet_print.event.event import looks_of
     from wordfleet_print.event.pack.pack import name_place
+    from wordfleet_print.services.events import list_steps
 
     plan, console = printed.shown, stdout()
     show_table(console, ["File", "Pages", ""], [*list_rows(printed)])
@@ -213,10 +213,7 @@ def show_printed(printed: PlannedEvent) -> None:
         console,
         f"Wrote {files}: {describe_count(printed)}; {pages:,} pages, {looks_of(plan).paper.title}.",
     )
-    large = {player.large_print for player in plan.players} | (
-        {False} if len(plan.spares) else set()
-    )
-    say(console, f"Print at 100%, {how_to_print_of(plan.settings, large)}.")
+    say(console, " ".join(step.text for step in list_steps(plan)))
     private = [printed.folder / one.name for one in printed.files if one.private]
     # Say what is true of these files, not what was asked of the system
     is_open = any(path.stat().st_mode & 0o077 for path in private)  # Windows, a USB stick

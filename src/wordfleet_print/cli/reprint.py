@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wordfleet_print.cli import tracker
-from wordfleet_print.cli.console import examples, how_to_print_of, open_file, say, stdout
+from wordfleet_print.cli.console import examples, open_file, say, stdout
 from wordfleet_print.cli.parameters import make_command
 from wordfleet_print.files import check_target, write_all
 from wordfleet_print.messages import how_many
@@ -47,6 +47,7 @@ def print_event_sheets(
     settings: ReprintSettings, event: Path | None, typed: frozenset[str]
 ) -> Path:
     """Print sheets of an event. Return the file that was written."""
+    from wordfleet_print.services.events import list_steps
     from wordfleet_print.services.reprint import reprint_event
 
     made = reprint_event(settings, event, typed)
@@ -55,6 +56,6 @@ def print_event_sheets(
     write_all({path: made.content}, private=True)
     if not settings.quiet:
         pages = f"; {how_many(made.pages, 'page')}" if made.pages else ""
-        step = f"Print at 100%, {how_to_print_of(made.event.settings, made.large)}."
+        step = " ".join(step.text for step in list_steps(made.event, made.large))
         say(stdout(), f"Wrote {path}: {' and '.join(made.sheets)}{pages}. {step}")
     return path

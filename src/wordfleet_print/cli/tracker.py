@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from wordfleet_print import messages
 from wordfleet_print.cli.console import (
     examples,
-    how_to_print,
     noted,
     open_file,
     raise_if_stopped,
@@ -139,13 +138,9 @@ def show_trackers(trackers: Trackers, paths: list[Path]) -> None:
             console, f"{wrote}: {count} as plain text. What is below the line of a sheet is secret."
         )
     else:
-        looks = trackers.looks[0]
-        large = {one.large_print for one in trackers.looks}
-        step = how_to_print(
-            large, half_sheets=looks.half_sheets, with_rules=trackers.rules is not None
-        )
+        steps = " ".join(step.text for step in trackers.printing_steps)
         pages = messages.how_many(trackers.pages, "page")
-        say(console, f"{wrote}: {count} on {pages}, {looks.paper.title}. Print at 100%, {step}.")
+        say(console, f"{wrote}: {count} on {pages}, {trackers.looks[0].paper.title}. {steps}")
     if trackers.seed:
         say(console, f"To print the same sheets again, add --seed {trackers.seed} to the command.")
 

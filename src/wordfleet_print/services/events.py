@@ -66,6 +66,7 @@ from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker import layout
 from wordfleet_print.tracker.geometry import find_paper
 from wordfleet_print.tracker.names import check_title, make_fallback
+from wordfleet_print.tracker.printing_steps import PrintingStep, list_printing_steps
 
 # The kinds of files of a pack, the organizer’s own last.
 SECRET = ("answer-key", "manifest", "list", "event")
@@ -189,13 +190,32 @@ def print_sheets(event: Event, file: contents.SheetFile, backs: contents.Backs) 
     return made
 
 
+def list_steps(event: Event, large: Collection[bool] | None = None) -> list[PrintingStep]:
+    """Return how to print sheets of an event: all of them, or those of players who need large
+    print, of others or of both, as `large` says.
+    """
+    settings = event.settings
+    if settings.large_print:
+        large = {True}
+    elif large is None:
+        large = {player.large_print for player in event.players}
+        if event.spares:
+            large.add(False)
+    return list_printing_steps(
+        large,
+        half_sheets=settings.half_sheets,
+        with_rules=settings.with_rules,
+    )
+
+
 def make_backs(event: Event) -> contents.Backs:
     """Return the rules for the backs of an event's sheets, if it has some; they need Pango."""
     if not event.settings.with_rules:
         return None
     usual = event.settings.large_print
     sizes = {usual, *(usual or player.large_print for player in event.players)}
-    return words.print_rules_backs(rules_of(event), find_paper(event.settings.paper), sizes)
+    paper = find_paper(event.settings.paper)
+    return words.print_rules_backs(rules_of(event), paper, sizes, eco=event.settings.eco)
 
 
 def plan_event(

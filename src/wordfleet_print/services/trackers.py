@@ -23,6 +23,7 @@ from wordfleet_print.tracker.fonts import use_fallback
 from wordfleet_print.tracker.label_check import measure_labels
 from wordfleet_print.tracker.layout import SheetLooks, choose_looks, find_cut_names, lay_out_sheet
 from wordfleet_print.tracker.names import check_title, make_fallback, note_names
+from wordfleet_print.tracker.printing_steps import PrintingStep, list_printing_steps
 from wordfleet_print.tracker.trackers import SheetToPrint, count_pages, print_trackers, write_text
 
 # Players named in a file's name; of more, their number.
@@ -55,6 +56,15 @@ class Trackers:
         """The number of pages in a file of all sheets, with the backs."""
         return count_pages(list(map(SheetToPrint, self.sheets, self.looks))) * (
             1 + (self.rules is not None)
+        )
+
+    @property
+    def printing_steps(self) -> list[PrintingStep]:
+        """How to print a file of all sheets."""
+        return list_printing_steps(
+            {one.large_print for one in self.looks},
+            half_sheets=self.looks[0].half_sheets,
+            with_rules=self.rules is not None,
         )
 
     @property
@@ -186,7 +196,9 @@ def lay_out_trackers(
         looks.append(replace(usual, large_print=large, left_handed=left))
     use_fallback(fallback)
     sizes = {one.large_print for one in looks}
-    rules = words.print_rules_backs(source, usual.paper, sizes) if settings.with_rules else None
+    rules = None
+    if settings.with_rules:
+        rules = words.print_rules_backs(source, usual.paper, sizes, eco=usual.eco)
     cut: dict[str, None] = {}
     for sheet, own in zip(sheets, looks, strict=True):
         pages = lay_out_sheet(

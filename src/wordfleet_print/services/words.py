@@ -82,21 +82,21 @@ def read_event_rules(rules: str, labels: str) -> Library:
 
 
 def print_rules_backs(
-    source: RulesSource, paper: Paper, sizes: Collection[bool]
+    source: RulesSource, paper: Paper, sizes: Collection[bool], *, eco: bool = False
 ) -> dict[bool, bytes]:
     """Return PDFs of the quick reference for the backs of sheets, for these sizes of print: large
     print is True.
     """
-    return {large: _print_back(source, paper, large) for large in sorted(sizes)}
+    return {large: _print_back(source, paper, large, eco) for large in sorted(sizes)}
 
 
 @lru_cache(maxsize=8)  # a page prints sheet after sheet, and setting the rules takes a second
-def _print_back(source: RulesSource, paper: Paper, large: bool) -> bytes:
+def _print_back(source: RulesSource, paper: Paper, large: bool, eco: bool) -> bytes:
     # These load jinja2 and more, which most sheets do not need
     from wordfleet_print.rulebook.page import BookSettings
     from wordfleet_print.rulebook.pdf import print_quick_reference
 
-    return print_quick_reference(source, BookSettings(paper), large=large).content
+    return print_quick_reference(source, BookSettings(paper, eco), large=large).content
 
 
 def find_edition(settings: EditionSettings, library: Library) -> Edition:

@@ -28,6 +28,7 @@ from wordfleet_print.settings.games import KitSettings
 from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.tracker.geometry import LETTER_TERRITORIES, Paper
 from wordfleet_print.tracker.layout import SheetLooks
+from wordfleet_print.tracker.printing_steps import list_printing_steps
 from wordfleet_print.tracker.trackers import SheetToPrint, count_pages, print_trackers
 
 PACK, KIT, PAIRS = "tracker pack", "kit", "pairs"
@@ -302,6 +303,7 @@ def make_pages(site: SiteContents) -> dict[str, bytes]:
             "root": root if name == "404.html" else "",
             "here": name,
             "pages": names,
+            "steps": [step.text for step in list_printing_steps({False})],
             "script": Markup(script),  # noqa: S704 - ours
         }
         page = open_templates("site").get_template(name).render(here)

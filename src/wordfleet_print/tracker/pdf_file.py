@@ -298,8 +298,8 @@ class PdfFile:
             self._bookmarks.append((pdf.make_indirect(entry), level))
 
     def save(self, title: str, edition: Edition, paper: str, *, duplex: bool = False) -> bytes:
-        """Return the whole file; `duplex` asks printers to print on both sides, so that pages turn
-        like a book's.
+        """Return the whole file; `duplex` asks printers to print on both sides, flipped on the long
+        edge.
         """
         pdf, root, written = self._pdf, self._pdf.Root, io.BytesIO()
         self._tree.Kids, self._tree.Count = Array(self._pages), len(self._pages)
@@ -311,8 +311,7 @@ class PdfFile:
         )
         root.ViewerPreferences = Dictionary(PrintScaling=Name("/None"), DisplayDocTitle=True)
         if duplex:
-            edge = "Long" if self._size[0] < self._size[1] else "Short"
-            root.ViewerPreferences.Duplex = Name(f"/DuplexFlip{edge}Edge")
+            root.ViewerPreferences.Duplex = Name.DuplexFlipLongEdge
         seconds = int(
             os.environ.get("SOURCE_DATE_EPOCH", FIXED_DATE_SECONDS)
         )  # reproducible-builds.org

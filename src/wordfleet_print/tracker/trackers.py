@@ -140,12 +140,23 @@ def print_trackers(
             file.add_page("\n".join(parts), label, marks, (page.width, page.height))
             if rules:
                 names = backs[first.looks.large_print]
-                form = names[side % len(names)]
+                back = f"/{names[side % len(names)]} Do"
+                if page.width > page.height:
+                    back = _turn(back, page)
                 size = (page.width, page.height)
-                file.add_page(f"/{form} Do", edition.say("pdf.rules"), (), size)
+                file.add_page(back, edition.say("pdf.rules"), (), size)
     duplex = bool(rules) or any(page.cut for pages in layouts.values() for page in pages)
     title = title or f"{edition.title} – {edition.tracker.title}"
     return file.save(title, edition, sheets[0].looks.paper.title, duplex=duplex)
+
+
+def _turn(content: str, page: Page) -> str:
+    """Return content upside down.
+
+    A landscape page that is flipped on its long edge has its back upside down for somebody who
+    turns it like a page of a book. Turned, it is right, as the back of a portrait page is.
+    """
+    return f"q -1 0 0 -1 {page.width * MM:.3f} {page.height * MM:.3f} cm {content} Q"
 
 
 def count_pages(sheets: Sequence[SheetToPrint], rules: Mapping[bool, bytes] | None = None) -> int:

@@ -25,7 +25,7 @@ from wordfleet_print.event.folder import (
 from wordfleet_print.event.pack.pack import list_pack_files
 from wordfleet_print.event.plan.players_file import PLAYERS_FILE
 from wordfleet_print.files import has_inside, make_folder, open_inside, read_inside
-from wordfleet_print.services.events import KINDS, SECRET, file_kind
+from wordfleet_print.services.events import KINDS, SECRET, file_kind, list_steps
 from wordfleet_print.services.reprint import reprint_event
 from wordfleet_print.settings.table import ReprintSettings
 from wordfleet_print.web import forms, pages, request_data, responses
@@ -107,6 +107,7 @@ async def show_pack(request: Request) -> Response:
         session=session,
         plan=plan,
         settings=plan.settings,
+        steps=[step.text for step in list_steps(plan)],
         kinds=kinds,
         pages=sum(one.pages for one in sheets),
         missing=sorted(missing, key=KINDS.index),
