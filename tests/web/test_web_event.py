@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from support.command import Run, check, files_in, page_count
+from support.command import Run, check, files_in, page_count, texts
 from support.events import describe_file, reseal_event
 from support.web import (
     GOOD_LIST,
@@ -616,3 +616,45 @@ def test_a_bug_while_printing_is_logged_and_shown(
 def test_names_of_files_lead_nowhere(name: str, safe: str) -> None:
     """A list is saved in its event's folder, whatever name the browser sends."""
     assert clean_file_name(name) == safe
+
+
+def test_results_are_typed_on_a_page(cup: EventClient) -> None:
+    """Who won and how many ships were sunk is typed table by table; sheets stay as they are."""
+    before = cup.files()
+    page = cup.get("/results").text
+    assert "Results of round 1" in page
+    first, second = re.findall(r"<td>([^<]+) – ([^<]+)</td>", page)[0]
+    fields = {"round": "1", "outcome-1": "second", "first-1": "2", "second-1": "5"}
+    assert cup.client.post(f"{cup.at}/results", data=fields).status_code == 303
+    page = cup.get("/results?round=1").text
+    assert f'<option value="second" selected>{second}</option>' in page
+    assert "1 table without a result" in page
+    after = cup.files()
+    changed = {name for name in before if before[name] != after[name]}
+    assert {name.rpartition("/")[2] for name in changed} == {"players.csv", "event.json"}
+    (name,) = {*after} - {*before}
+    (text,) = texts(after[name])
+    assert text.index(second) < text.index(first)
+    assert "files/standings.pdf" in cup.get("/pack").text
+    assert cup.get("/files/standings.pdf").content == after[name]
+    cup.client.post(f"{cup.at}/results", data={"round": "1"})
+    assert cup.files().keys() == before.keys()
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ({"outcome-1": "first", "first-1": "many"}, "Ships are 0 to 99."),
+        ({"outcome-1": "first", "first-1": "100"}, "Ships are 0 to 99."),
+        ({"first-1": "3"}, "Ships are noted, but not who won."),
+    ],
+)
+def test_odd_results_are_refused(cup: EventClient, fields: dict[str, str], expected: str) -> None:
+    """What cannot be a result is named with its table, and nothing is saved."""
+    before = cup.files()
+    answer = cup.client.post(f"{cup.at}/results", data={"round": "1", **fields})
+    assert expected in answer.text
+    assert "Table 1" in answer.text
+    assert cup.files() == before
+    assert cup.get("/results?round=9").status_code == 404
+    assert cup.client.post(f"{cup.at}/results", data={"round": "x"}).status_code == 404

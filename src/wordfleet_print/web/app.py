@@ -27,7 +27,17 @@ from wordfleet_print import __version__, errors
 from wordfleet_print.files import data_folder
 from wordfleet_print.sheet.sheet_code import ALPHABET
 from wordfleet_print.web import assets, auth, forms, pages, previews, responses
-from wordfleet_print.web.routes import codes, event, event_pack, home, kit, own_words, rules, table
+from wordfleet_print.web.routes import (
+    codes,
+    event,
+    event_pack,
+    event_results,
+    home,
+    kit,
+    own_words,
+    rules,
+    table,
+)
 from wordfleet_print.web.state import AppState, file_in, in_thread
 
 LOG = logging.getLogger("wordfleet_print.web")
@@ -83,6 +93,7 @@ ROUTES = [
     *rules.routes,
     *event.routes,
     *event_pack.routes,
+    *event_results.routes,
     Route("/preview/{edition}/{look}", previews.send_preview),
     Route(assets.address_of("{name}"), assets.send_asset, middleware=[Middleware(GZipMiddleware)]),
     Route("/favicon.ico", RedirectResponse(assets.address_of("icon.svg"), 303), methods=["GET"]),

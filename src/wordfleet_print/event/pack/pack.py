@@ -9,7 +9,7 @@ again takes the event from there, and gives the same bytes.
 from __future__ import annotations
 
 from base64 import b64decode
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Container, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
 from functools import partial
@@ -89,8 +89,12 @@ def list_name_notes(event: Event) -> Iterator[str]:
 
 def check_free(folder: Path, event: Event, number: int | None = None) -> None:
     """Raise `CannotWriteError` if the pack would replace files that no event here has made."""
-    earlier = list_files(folder)
-    names = [file.name for file in list_pack_files(event, number)]
+    _refuse_foreign(
+        folder, [file.name for file in list_pack_files(event, number)], list_files(folder)
+    )
+
+
+def _refuse_foreign(folder: Path, names: Sequence[str], earlier: Container[str]) -> None:
     refuse_links(folder, names)
     lost = [name for name in names if name not in earlier and not is_missing(folder / name)]
     if lost:
@@ -135,6 +139,27 @@ def print_pack(
         whole = Printed(event=event, round=number, files=tuple(rows.values()))
         files.finish_with(folder / EVENT_FILE, write_printed(whole))
     return [*printed, PackFile(EVENT_FILE, private=True)]
+
+
+def print_shared(printed: Printed, event: Event, folder: Path) -> Printed:
+    """Print only what belongs to all rounds, of an event whose rounds and sheets are the same.
+
+    The caller holds the folder (`alone_in`). Raises `CannotWriteError`.
+    """
+    earlier = {row.name: row for row in printed.files}
+    rows = {name: row for name, row in earlier.items() if _find_place(name) != SHARED}
+    shared = _make_shared(event)
+    _refuse_foreign(folder, [file.name for file, _ in shared], earlier)
+    with write_together() as files:
+        for file, content in shared:
+            files.add(folder / file.name, content, private=file.private)
+            rows[file.name] = FileRow.of(file.name, file.pages, content)
+        for name in earlier.keys() - rows.keys():
+            if not is_changed(folder, earlier[name]):
+                files.remove(folder / name)
+        whole = Printed(event=event, round=printed.round, files=tuple(rows.values()))
+        files.finish_with(folder / EVENT_FILE, write_printed(whole))
+    return whole
 
 
 def _move_files(made: Iterable[Made], place: str) -> Iterator[Made]:

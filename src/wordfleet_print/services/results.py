@@ -1,0 +1,36 @@
+"""Keep results of a printed event: only its list, its standings and its `event.json` change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.event.event import Result
+from wordfleet_print.event.folder import (
+    EVENT_FILE,
+    Printed,
+    alone_in,
+    is_changed,
+    read_printed,
+)
+from wordfleet_print.event.pack.pack import print_shared
+from wordfleet_print.event.plan.players_file import PLAYERS_FILE
+from wordfleet_print.event.results import replace_results
+
+
+def record_results(folder: Path, number: int, results: Iterable[Result]) -> Printed:
+    """Replace the results of a round, and print the standings; return what is there now.
+
+    Raises `BadInputError` if `players.csv` was edited and not printed, `BusyError` if another run
+    prints the folder, and `CannotWriteError`.
+    """
+    with alone_in(folder):
+        printed = read_printed(folder / EVENT_FILE, partial=True)
+        players = [row for row in printed.files if row.name == PLAYERS_FILE]
+        if any(is_changed(folder, row) for row in players):
+            what = f"{PLAYERS_FILE} was edited since the event was printed."
+            raise BadInputError(what, tip="Print the event again first: then both are kept.")
+        kept = replace_results(printed.event.results, results, [number])
+        return print_shared(printed, replace(printed.event, results=kept), folder)

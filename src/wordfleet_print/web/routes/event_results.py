@@ -1,0 +1,137 @@
+"""Results of a printed event, round by round; from them the standings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple, cast, get_args
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from wordfleet_print.errors import Problem, WordfleetError
+from wordfleet_print.event.event import MOST_SHIPS, Event, Outcome, Result
+from wordfleet_print.event.results import Game, list_games, list_played_rounds
+from wordfleet_print.services.results import record_results
+from wordfleet_print.web import forms, pages, request_data
+from wordfleet_print.web.routes.event import find_session, go_to
+from wordfleet_print.web.routes.event_pack import find_pack
+from wordfleet_print.web.state import in_thread
+
+# Tables of a round that fit on a page; results of more are typed into `players.csv`.
+MOST_TABLES = 500
+
+
+class TableRow(NamedTuple):
+    """A table as its form shows it."""
+
+    table: int
+    first: str
+    second: str
+    outcome: str
+    ships: tuple[str, str]
+
+
+async def show_results(request: Request, problems: list[Problem] | None = None) -> Response:
+    """Show the results of a round as a form; by default of the first round that lacks some."""
+    session = find_session(request)
+    if session.page != "pack":
+        return go_to(session)
+    _, pack = await find_pack(request)
+    event = pack.event
+    number = _find_round(event, request.query_params.get("round", ""))
+    rows = _list_rows(event, number)
+    return pages.render_page(
+        request,
+        "event_results.html",
+        session=session,
+        plan=event,
+        number=number,
+        rows=rows if len(rows) <= MOST_TABLES else [],
+        played=list_played_rounds(event),
+        open_tables=sum(not row.outcome for row in rows),
+        most_ships=MOST_SHIPS,
+        faults=[forms.describe_problem(one) for one in problems or ()],
+    )
+
+
+async def save_results(request: Request) -> Response:
+    """Keep the results of a round, and print the standings."""
+    session = find_session(request)
+    fields = dict(await request_data.read_fields(request))
+    if session.page != "pack":
+        return go_to(session)
+    home, pack = await find_pack(request)
+    number = _find_round(pack.event, fields.get("round", ""))
+    try:
+        results = _read_results(pack.event, number, fields)
+        await in_thread(record_results, home, number, results)
+    except WordfleetError as error:
+        return await show_results(request, list(error.problems))
+    return go_to(session, f"/results?round={number}")
+
+
+def _find_round(event: Event, text: str) -> int:
+    """Return the round of a form or an address. Raises `HTTPException` (404) for another."""
+    if not text:
+        rows = {number: _list_rows(event, number) for number in event.numbers}
+        lacking = [number for number in rows if not all(row.outcome for row in rows[number])]
+        return (lacking or event.numbers)[0]
+    if not text.isascii() or not text.isdecimal() or int(text[:6]) not in event.numbers:
+        raise HTTPException(404)
+    return int(text[:6])
+
+
+def _list_rows(event: Event, number: int) -> list[TableRow]:
+    players = event.players
+    rows = []
+    for game in _list_tables(event, number):
+        first, second = game.seating[1:]
+        outcome = game.result.outcome if game.result else ""
+        ships = ("", "")
+        if game.result and game.result.ships:
+            ships = (str(game.result.ships[0]), str(game.result.ships[1]))
+        names = (players[first].called, players[second or 0].called)
+        rows.append(TableRow(game.seating.table, *names, outcome, ships))
+    return rows
+
+
+def _list_tables(event: Event, number: int) -> list[Game]:
+    """Return the tables of a round that have two players."""
+    games = [game for game in list_games(event) if game.round == number]
+    return [game for game in games if game.seating.second is not None]
+
+
+def _read_results(event: Event, number: int, fields: Mapping[str, str]) -> list[Result]:
+    """Return the results that a form gives. Raises `WordfleetError` with every problem."""
+    results = []
+    problems = []
+    for game in _list_tables(event, number):
+        table = game.seating.table
+        outcome = fields.get(f"outcome-{table}", "")
+        ships = [fields.get(f"{seat}-{table}", "").strip() for seat in ("first", "second")]
+        if outcome not in get_args(Outcome):
+            if any(ships):
+                problems.append(
+                    Problem("Ships are noted, but not who won.", where=f"Table {table}")
+                )
+            continue
+        if not all(_is_count(one) for one in ships):
+            problems.append(Problem(f"Ships are 0 to {MOST_SHIPS}.", where=f"Table {table}"))
+            continue
+        sunk = (int(ships[0] or 0), int(ships[1] or 0)) if any(ships) else None
+        results.append(Result(number, table, cast(Outcome, outcome), sunk))
+    if problems:
+        raise WordfleetError("Some results cannot be used.", *problems)
+    return results
+
+
+def _is_count(text: str) -> bool:
+    return not text or (text.isascii() and text.isdecimal() and int(text[:4]) <= MOST_SHIPS)
+
+
+routes = [
+    Route("/event/{ticket}/results", show_results),
+    Route("/event/{ticket}/results", save_results, methods=["POST"]),
+]
