@@ -53,8 +53,9 @@ def test_missing_labels_stay_english(tmp_path: Path) -> None:
     labels = load_labels("xx", write_labels(tmp_path, '[turn]\nsheet_code = "Eins:"'))
     assert labels.list_wordings("turn.sheet_code", {}) == ("Eins:",)
     assert labels.list_wordings("card.fold", {}) == ("fold back",)
-    assert "card.fold" in labels.note
-    assert "turn.sheet_code" not in labels.note
+    assert "card.fold" in labels.untranslated
+    assert "turn.sheet_code" not in labels.untranslated
+    assert "Not in labels/xx.toml" in labels.note
 
 
 @pytest.mark.parametrize(

@@ -491,7 +491,7 @@ def test_what_does_not_fit_is_refused_with_its_measure() -> None:
         ),
         (
             _change(edition, marks=(mark, *edition.marks[1:])),
-            r"“the right letter .*does not fit",
+            r"marks\.brief needs \d+\.\d mm and has .* “the right letter ",
             "edition",
         ),
     ):

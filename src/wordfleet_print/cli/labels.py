@@ -1,7 +1,8 @@
-"""`labels check`: which wordings of labels are printed where, and what does not fit."""
+"""`labels new`: a file to translate. `labels check`: which wordings are printed where."""
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 import typer
@@ -9,14 +10,18 @@ import typer
 from wordfleet_print.cli import parameters
 from wordfleet_print.cli.command_types import Group
 from wordfleet_print.cli.console import examples, say, show_table, stdout
+from wordfleet_print.errors import UsageError
+from wordfleet_print.files import data_folder, write_new
 from wordfleet_print.messages import how_many
-from wordfleet_print.settings.labels import LabelCheckSettings
+from wordfleet_print.settings.labels import LabelCheckSettings, NewLabelsSettings
 
 if TYPE_CHECKING:
     from wordfleet_print.games import Edition
     from wordfleet_print.tracker.label_check import PlaceFits
 
-EXAMPLES = examples("labels check de", "labels check sv --rules my-games/")
+EXAMPLES = examples(
+    "labels new sv my-games/", "labels check sv --rules my-games/", "labels check de"
+)
 
 labels = typer.Typer(
     cls=Group,
@@ -29,7 +34,20 @@ labels = typer.Typer(
 
 @labels.callback()
 def show() -> None:
-    """Check what sheets say besides the rules, in any language."""
+    """Translate what sheets say besides the rules, and check how it fits."""
+
+
+@parameters.make_command(NewLabelsSettings, "labels new", EXAMPLES, labels)
+def new(settings: NewLabelsSettings, _typed: frozenset[str]) -> None:
+    """Write a file of all labels, in English, to translate."""
+    if settings.language is None:
+        raise UsageError("Name a language for the labels, such as sv.", field="language")
+    path = settings.folder / "labels" / f"{settings.language}.toml"
+    write_new({path: (data_folder("labels") / "en.toml").read_bytes()})
+    if not settings.quiet:
+        say(stdout(), f"Wrote {path}. Translate it in any editor, then check how it fits:")
+        command = ["wordfleet-print", "labels", "check", settings.language]
+        say(stdout(), shlex.join([*command, "--rules", str(settings.folder)]))
 
 
 @parameters.make_command(LabelCheckSettings, "labels check", EXAMPLES, labels)

@@ -49,7 +49,7 @@ COMMANDS: Mapping[str, str] = {
         "trackers to print."
     ),
     "words": "Show the words that sheets are dealt from, and check a list of your own.",
-    "labels": "Check what sheets say besides the rules, in any language.",
+    "labels": "Translate what sheets say besides the rules, and check how it fits.",
     "doctor": "Check what this computer can print, and how to install the rest.",
 }
 

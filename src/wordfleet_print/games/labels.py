@@ -18,10 +18,12 @@ from typing import Any
 
 from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.files import data_folder
-from wordfleet_print.messages import did_you_mean
+from wordfleet_print.messages import did_you_mean, some_of
 
 ENGLISH = "en"
 LONGEST_LABEL = 400
+# Labels that a note names, of those that are not translated.
+MOST_NAMED = 12
 MAX_BYTES = 200_000
 NUMBERS = "numbers"
 FLEET_NAMES = "fleet_names"
@@ -79,7 +81,7 @@ class Labels:
             return ""
         if len(self.untranslated) == len(list_translated_keys()):
             return f"There is no labels/{self.language}.toml: the labels are in English."
-        names = ", ".join(self.untranslated)
+        names = some_of(self.untranslated, MOST_NAMED)
         return f"Not in labels/{self.language}.toml, so printed in English: {names}."
 
 

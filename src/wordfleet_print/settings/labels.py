@@ -1,8 +1,11 @@
-"""Settings of the command that checks labels."""
+"""Settings of the commands about labels."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
+
+from pydantic import StringConstraints
 
 from wordfleet_print.settings import looks
 from wordfleet_print.settings.core import Group, Option
@@ -22,3 +25,27 @@ class LabelCheckSettings(looks.RulesFolderSettings, looks.RunSettings):
             argument=True,
         ),
     ] = "en"
+
+
+class NewLabelsSettings(looks.RunSettings):
+    """`labels new`: a file of labels to translate."""
+
+    language: Annotated[
+        Annotated[str, StringConstraints(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")] | None,
+        Option(
+            "Language of the translation, such as sv or de-AT.",
+            CHECKED,
+            placeholder="LANGUAGE",
+            argument=True,
+        ),
+    ] = None
+    folder: Annotated[
+        Path,
+        Option(
+            "Folder with your own games.",
+            CHECKED,
+            placeholder="DIR",
+            argument=True,
+            default_note="this folder",
+        ),
+    ] = Path()

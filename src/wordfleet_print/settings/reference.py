@@ -65,6 +65,7 @@ def list_commands() -> dict[str, type[Settings]]:
         "words": words.WordListSettings,
         "words check": words.WordCheckSettings,
         "labels check": labels.LabelCheckSettings,
+        "labels new": labels.NewLabelsSettings,
         "doctor": table.DoctorSettings,
     }
 

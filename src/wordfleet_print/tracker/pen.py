@@ -427,8 +427,8 @@ class Pen:
         if both:
             self.line(box.x, box.y, box.right, box.bottom, width)
 
-    def draw_mark(self, draws: str, box: Rect, least: float) -> None:
-        """Draw a mark as a pencil makes it, in a square of a grid."""
+    def draw_mark(self, draws: str, letter: str, box: Rect, least: float) -> None:
+        """Draw a mark as a pencil makes it, in a square of a grid, for a letter that was tried."""
         large, (x, y) = max(least, box.w * 1.5), (box.center_x, box.center_y)
         self.frame(box, THIN_PT)
         if draws == "dot":
@@ -445,7 +445,7 @@ class Pen:
             at = 0.37 if least < box.w * 1.6 else 0.5
             self.frame(box.inset(box.w * 0.06), 2.2)
             x, y, large = box.x + box.w * at, box.y + box.h * (at + 0.02), max(least, box.w * 1.15)
-        self.text(set_centered(x, y, "T", Face.BOLD, large))
+        self.text(set_centered(x, y, letter, Face.BOLD, large))
 
     def draw_dashed_line(self, place: Rect, text: str, style: Style, step: int = 0) -> None:
         """Draw a line to cut or to fold along in the middle of a place, with words on it after a

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from wordfleet_print.fleet.fleets import Placement
 from wordfleet_print.tracker import fonts, phrases
-from wordfleet_print.tracker.fits import choose_wording
+from wordfleet_print.tracker.fits import Fit, choose_wording
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.panels.panel import Panel
@@ -25,6 +25,9 @@ from wordfleet_print.tracker.pen import (
 )
 from wordfleet_print.tracker.style import FIRM_PT, THIN_PT
 
+# Between two marks of the legend, where there is room, and at least (mm).
+USUAL_LEGEND_GAP_MM = 2.0
+LEAST_LEGEND_GAP_MM = 1.0
 # How far J and Q reach below their baseline (mm to a pt).
 TAIL_MM_PER_PT = 0.0565
 
@@ -77,6 +80,12 @@ class Grid(Panel):
             pen.line(squares.x, box.y, squares.right, box.y, style.hairline)
         pen.frame(squares, style.line)
 
+    def _measure_meaning(self, result: str, text: str) -> float:
+        """Return how wide a result over its meaning is (mm)."""
+        size = self.style.label
+        above = fonts.text_width(result, Face.BOLD, size)
+        return max(above, fonts.text_width(text, Face.MEDIUM, size))
+
     def _draw_legend(self, pen: Pen, place: Rect) -> None:
         """Show each mark with its result and what that means. Raises `BadInputError` where this
         does not fit.
@@ -89,31 +98,21 @@ class Grid(Panel):
                 (style.capitalize(mark.result), (mark.brief or mark.legend).split("|")[at])
                 for mark in marks
             ]
-            both = [
-                (
-                    fonts.text_width(a, Face.BOLD, style.label),
-                    fonts.text_width(b, Face.MEDIUM, style.label),
-                )
-                for a, b in texts
-            ]
-            widths = [*map(max, both)]
-            gap = (place.w - sum(widths) - len(marks) * (side + 1)) / max(1, len(marks) - 1)
-            if gap >= 2:
+            widths = [self._measure_meaning(*pair) for pair in texts]
+            room = place.w - len(marks) * (side + 1)
+            gap = (room - sum(widths)) / max(1, len(marks) - 1)
+            if gap >= USUAL_LEGEND_GAP_MM:
                 break
-        if gap < 1:
-            longest = max((text for pair in texts for text in pair), key=len)
-            fonts.fit_whole(
-                longest,
-                Face.MEDIUM,
-                (place.w - len(marks) * (side + 2)) / len(marks),
-                style.label,
-                style.label,
-            )
+        longest = max((text for pair in texts for text in pair), key=len)
+        need = sum(widths) + (len(marks) - 1) * LEAST_LEGEND_GAP_MM
+        number = 0 if need > room else 1 if at == 0 else 2
+        pen.note_fit(Fit("marks.brief", longest, number, 2, room, need, required=True))
         gap = min(5.0, gap)
+        tried = self.edition.tried_letters[0]
         x = place.right - sum(widths) - len(marks) * (side + 1) - gap * (len(marks) - 1)
         for mark, (result, text), wide in zip(marks, texts, widths, strict=True):
             box = Rect(x, place.y, side, side)
-            pen.draw_mark(mark.draws, box, style.label)
+            pen.draw_mark(mark.draws, tried, box, style.label)
             base = box.y + fonts.cap_height(Face.BOLD, style.label) + 0.3
             pen.text(Run(box.right + 1, base, result, Face.BOLD, style.label))
             pen.text(

@@ -273,7 +273,10 @@ class Start(panel.Panel):
             face = fonts.heading_face(word, Face.STENCIL)
             if fonts.text_width(word, face, style.label) > room:  # large letters on a low strip
                 face = Face.BOLD
-            size = fonts.fit_whole(word, face, room, style.heading, style.label)
+            need = fonts.text_width(word, face, style.label)
+            number = int(need <= room)
+            pen.note_fit(Fit("start.title", word, number, 1, room, need, required=True))
+            _, size = fonts.fit(word, face, room, style.heading, style.label)
             pen.text(set_in(sign, word, face, size), gray=0 if style.eco else WHITE)
         before, after = plan.gaps
         used = sum(plan.widths) + len(steps) * (plan.badge + plan.picture + before + after)

@@ -57,3 +57,16 @@ def test_a_sheet_says_what_it_leaves_out(call: Run, tmp_path: Path) -> None:
     result = call("tracker", "--blank", "--rules", "mine", "--paper", "a4")
     assert result.code == 0
     assert "Left out, because there is no room: letters.recon" in result.out
+
+
+def test_a_new_file_of_labels_is_complete(call: Run, tmp_path: Path) -> None:
+    """`labels new` writes every label; a file that is there is not overwritten."""
+    write_edition(
+        tmp_path / "mine", {"slug: word-fleet": "slug: own", "language: en": "language: cy"}
+    )
+    assert call("labels", "new", "cy", "mine").code == 0
+    result = call("tracker", "--blank", "--rules", "mine")
+    assert result.code == 0
+    assert "printed in English" not in result.out
+    assert call("labels", "new", "cy", "mine").code != 0
+    assert call("labels", "new", "../x").code == 2
