@@ -26,7 +26,7 @@ from support.matrix import mark_matrix
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.games import load_rules, parse_rules, read_folder
 from wordfleet_print.rulebook.page import BookSettings, make_page
-from wordfleet_print.rulebook.pdf import print_book
+from wordfleet_print.rulebook.print_book import print_book
 from wordfleet_print.rulebook.starter import STARTERS, make_starters
 from wordfleet_print.tracker.geometry import A4
 

@@ -16,11 +16,10 @@ from support.command import Run
 from support.games import own_rules
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import load_rules
-from wordfleet_print.rulebook import pdf
+from wordfleet_print.rulebook import browser, pdf
+from wordfleet_print.rulebook.booklet import impose, order_pages
 from wordfleet_print.rulebook.page import BookSettings, make_page
-from wordfleet_print.rulebook.pdf import (
-    impose,
-    order_pages,
+from wordfleet_print.rulebook.print_book import (
     print_book,
     print_files,
     print_quick_reference,
@@ -110,7 +109,9 @@ def test_pdfs_fetch_only_data(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.skipif(not pdf.find_browser(), reason="no Chromium, Chrome or Edge on this computer")
+@pytest.mark.skipif(
+    not browser.find_browser(), reason="no Chromium, Chrome or Edge on this computer"
+)
 def test_a_browser_prints_where_pango_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without Pango an installed browser prints the book: every page, tagged, undated."""
     monkeypatch.setattr(pdf, "has_pango", lambda: False)

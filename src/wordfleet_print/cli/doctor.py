@@ -99,7 +99,7 @@ def print_book_page() -> str:
     """Print a page of a rulebook in memory; return what came of it."""
     from wordfleet_print.games import packaged
     from wordfleet_print.rulebook.page import BookSettings
-    from wordfleet_print.rulebook.pdf import print_quick_reference
+    from wordfleet_print.rulebook.print_book import print_quick_reference
     from wordfleet_print.tracker.geometry import guess_paper
 
     settings = BookSettings(guess_paper(os.environ))
@@ -130,7 +130,8 @@ NEEDED: dict[str, Callable[[], str]] = {
 
 def find_extras() -> Iterator[Finding]:
     """Yield what trackers can do without: what prints rulebooks and kits."""
-    from wordfleet_print.rulebook.pdf import explain_pango, find_browser, has_pango
+    from wordfleet_print.rulebook.browser import find_browser
+    from wordfleet_print.rulebook.pdf import explain_pango, has_pango
 
     browser = find_browser()
     if has_pango():

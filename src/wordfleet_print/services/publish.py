@@ -11,7 +11,7 @@ from wordfleet_print.event.folder import alone_in
 from wordfleet_print.files import check_writable, write_all
 from wordfleet_print.games import Edition, RulesSource, packaged, read_folder
 from wordfleet_print.limits import OUTPUT
-from wordfleet_print.rulebook import pdf
+from wordfleet_print.rulebook import print_book
 from wordfleet_print.rulebook.page import BookSettings, make_page
 from wordfleet_print.rulebook.short_wordings import find_unconfirmed
 from wordfleet_print.settings import games
@@ -20,7 +20,11 @@ from wordfleet_print.tracker import geometry, layout
 
 FORMATS = ("html", "pdf")
 WEB_PAGE = "web page"
-ENDINGS = {pdf.BOOK: "", pdf.BOOKLET: "-booklet", pdf.QUICK: "-quick-reference"}
+ENDINGS = {
+    print_book.BOOK: "",
+    print_book.BOOKLET: "-booklet",
+    print_book.QUICK: "-quick-reference",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +60,9 @@ def publish_books(
     paper = geometry.find_paper(settings.paper)
     looks, formats = BookSettings(paper, settings.eco, settings.font), settings.format or FORMATS
     wanted = {
-        pdf.BOOK: "pdf" in formats,
-        pdf.BOOKLET: settings.booklet,
-        pdf.QUICK: settings.quick_reference,
+        print_book.BOOK: "pdf" in formats,
+        print_book.BOOKLET: settings.booklet,
+        print_book.QUICK: settings.quick_reference,
     }
     kinds = tuple(kind for kind, is_wanted in wanted.items() if is_wanted)
     calls: list[Callable[[], list[BookFile]]] = []
@@ -92,7 +96,7 @@ def _make_pdfs(
     source: RulesSource, settings: BookSettings, kinds: tuple[str, ...]
 ) -> list[BookFile]:
     names = [f"{source.book.slug}{ENDINGS[kind]}-{settings.paper.slug}.pdf" for kind in kinds]
-    printed = zip(kinds, names, pdf.print_files(source, settings, kinds), strict=True)
+    printed = zip(kinds, names, print_book.print_files(source, settings, kinds), strict=True)
     return [
         BookFile(source, kind, name, one.pages, one.content, one.notes)
         for kind, name, one in printed

@@ -94,7 +94,7 @@ def print_rules_backs(
 def _print_back(source: RulesSource, paper: Paper, large: bool, eco: bool) -> bytes:
     # These load jinja2 and more, which most sheets do not need
     from wordfleet_print.rulebook.page import BookSettings
-    from wordfleet_print.rulebook.pdf import print_quick_reference
+    from wordfleet_print.rulebook.print_book import print_quick_reference
 
     return print_quick_reference(source, BookSettings(paper, eco), large=large).content
 

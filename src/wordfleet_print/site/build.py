@@ -23,7 +23,7 @@ from wordfleet_print.errors import (
 from wordfleet_print.files import PREFIX, check_writable, is_inside, remove_leftovers, write_all
 from wordfleet_print.games import RulesSource, read_folder
 from wordfleet_print.rulebook.page import make_page
-from wordfleet_print.rulebook.pdf import BOOK
+from wordfleet_print.rulebook.print_book import BOOK
 from wordfleet_print.settings.games import SiteSettings
 from wordfleet_print.site.pages import (
     Download,

@@ -23,7 +23,8 @@ from wordfleet_print.messages import counted, how_many
 from wordfleet_print.rulebook.drawings import Drawings, open_templates
 from wordfleet_print.rulebook.fill_facts import derive_facts
 from wordfleet_print.rulebook.page import BookSettings, add_policy, embed_fonts, read_colors
-from wordfleet_print.rulebook.pdf import BOOK, BOOKLET, QUICK, Printed, print_files
+from wordfleet_print.rulebook.pdf import Printed
+from wordfleet_print.rulebook.print_book import BOOK, BOOKLET, QUICK, print_files
 from wordfleet_print.settings.games import KitSettings
 from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.tracker.geometry import LETTER_TERRITORIES, Paper

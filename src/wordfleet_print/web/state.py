@@ -20,7 +20,7 @@ from starlette.requests import HTTPConnection
 from wordfleet_print import errors
 from wordfleet_print.games import Library, RulesSource, packaged
 from wordfleet_print.rulebook.page import BookSettings
-from wordfleet_print.rulebook.pdf import print_book, print_quick_reference
+from wordfleet_print.rulebook.print_book import print_book, print_quick_reference
 from wordfleet_print.services.publish import publish_site
 from wordfleet_print.services.words import read_library
 from wordfleet_print.settings.games import SiteSettings

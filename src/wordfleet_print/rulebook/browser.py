@@ -1,0 +1,90 @@
+"""Pages as PDF by an installed browser, where Pango is missing."""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from wordfleet_print.errors import BadInputError, Problem
+
+BROWSER_SECONDS = 60
+BROWSERS = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "microsoft-edge",
+    "msedge",
+)
+INSTALLED = (
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+    r"C:\Program Files\Google\Chrome\Application\chrome.exe",
+    r"C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe",
+    r"C:\Program Files\Microsoft\Edge\Application\msedge.exe",
+)
+
+
+def find_browser() -> str:
+    """Return the path of an installed Chromium, Chrome or Edge; or None."""
+    found = (shutil.which(name) for name in BROWSERS)
+    return next((path for path in (*found, *INSTALLED) if path and Path(path).is_file()), "")
+
+
+def print_by_browser(html: str, browser: str) -> tuple[bytes, int]:
+    """Print with a browser without a window, in a profile of its own; all but `data:` is
+    blocked.
+    """
+    import pikepdf
+
+    policy = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:"
+    head = f'<head><meta http-equiv="Content-Security-Policy" content="{policy}">'
+    html = html.replace("<head>", f"{head}<style>*{{print-color-adjust:exact}}</style>", 1)
+    with tempfile.TemporaryDirectory(prefix="wordfleet-", ignore_cleanup_errors=True) as folder:
+        page, target = Path(folder, "page.html"), Path(folder, "page.pdf")
+        page.write_text(html, "utf-8")
+        root = ["--no-sandbox"] if sys.platform == "linux" and os.geteuid() == 0 else []
+        command = [
+            *(
+                browser,
+                "--headless",
+                "--disable-gpu",
+                "--no-first-run",
+                "--no-pdf-header-footer",
+                *root,
+            ),
+            *(
+                "--disable-background-networking",
+                "--host-resolver-rules=MAP * ~NOTFOUND",
+                "--generate-pdf-document-outline",
+            ),
+            *(f"--user-data-dir={folder}/profile", f"--print-to-pdf={target}", page.as_uri()),
+        ]
+        try:
+            done = subprocess.run(  # noqa: S603 - ours
+                command, capture_output=True, timeout=BROWSER_SECONDS, check=False
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise BadInputError(
+                f"{browser} did not print the page within {BROWSER_SECONDS} seconds."
+            ) from error
+        if not target.is_file():
+            said = done.stderr.decode("utf-8", "replace").strip().split("\n")[-1]
+            raise BadInputError(
+                "The browser could not print the page.", Problem(said, where=browser)
+            )
+        with pikepdf.open(target) as document:
+            for key in ("/CreationDate", "/ModDate"):  # the same page gives the same bytes
+                if key in document.docinfo:
+                    del document.docinfo[key]
+            preferences = document.Root.get("/ViewerPreferences", pikepdf.Dictionary())
+            preferences.PrintScaling = pikepdf.Name("/None")
+            document.Root.ViewerPreferences = preferences
+            written = io.BytesIO()
+            document.save(written, deterministic_id=True)
+            return written.getvalue(), len(document.pages)

@@ -1,0 +1,92 @@
+"""Files of a book: the book, a booklet, and the quick reference alone."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.games import RulesSource
+from wordfleet_print.messages import how_many
+from wordfleet_print.rulebook.booklet import impose
+from wordfleet_print.rulebook.letters import (
+    LARGE_SIZES,
+    QUICK_SIZES,
+    count_pages,
+    find_largest_size,
+    fit_letters,
+)
+from wordfleet_print.rulebook.page import LETTERS, BookSettings, make_page
+from wordfleet_print.rulebook.pdf import Printed, has_pango, print_pdf
+
+# The kinds of PDFs of a book.
+BOOK, BOOKLET, QUICK = "rulebook", "booklet", "quick reference"
+
+
+def print_files(
+    source: RulesSource, settings: BookSettings, kinds: tuple[str, ...]
+) -> tuple[Printed, ...]:
+    """Return PDFs of a book, of these kinds; a book without a quick reference has a note in its
+    place, and no page.
+
+    Raises as `print_book`.
+    """
+    printed: dict[str, Printed] = {}
+    if BOOK in kinds or BOOKLET in kinds:
+        printed[BOOK] = print_book(source, settings)
+    if BOOKLET in kinds:
+        printed[BOOKLET] = replace(printed[BOOK], content=impose(printed[BOOK].content), notes=())
+    if QUICK in kinds:
+        try:
+            printed[QUICK] = print_quick_reference(source, settings)
+        except NoQuickReferenceError as error:
+            printed[QUICK] = Printed(
+                b"", 0, (f"{error.message.rstrip('.')}. {error.tip.rstrip('.')}",)
+            )
+    return tuple(printed[kind] for kind in kinds)
+
+
+class NoQuickReferenceError(BadInputError):
+    """Rules that have no quick reference."""
+
+
+def print_book(source: RulesSource, settings: BookSettings) -> Printed:
+    """Return a book as tagged PDF. Raises as `make_page` and `print_pdf` do."""
+    page = make_page(source, "pdf", settings)
+    if has_pango():
+        page = fit_letters(page, source, settings.paper)
+    printed = print_pdf(drop_links(page.html))
+    return replace(printed, notes=(*page.notes, *printed.notes))
+
+
+def print_quick_reference(
+    source: RulesSource, settings: BookSettings, *, large: bool = False
+) -> Printed:
+    """Return the quick reference alone: one page in the largest letters that fit; in large print
+    two.
+
+    Raises `BadInputError` for rules without one, and where it needs more pages.
+    """
+    page = make_page(source, "pdf", settings)
+    if not page.has_quick:
+        tip = "Call its last part “# Quick reference”, or mark its heading with {: .quick }."
+        raise NoQuickReferenceError(f"{source.name} has no quick reference.", tip=tip)
+    page, most = page.add_class("alone"), 2 if large else 1
+    if large:  # sheets in large print are landscape, so what is printed on their backs is too
+        page = page.add_class("large").turn(settings.paper)
+    sizes = LARGE_SIZES if large else (page.quick_letters,) if page.quick_letters else QUICK_SIZES
+    size = sizes[-1]
+    if has_pango() and len(sizes) > 1:
+        size = find_largest_size(sizes, lambda one: count_pages(page.resize(LETTERS, one).html))
+    printed = print_pdf(page.resize(LETTERS, size).html)
+    if printed.pages <= most:
+        return replace(printed, notes=page.notes)
+    raise BadInputError(
+        f"The quick reference of {source.name} needs more than {how_many(most, 'page')}.",
+        tip="Shorten it.",
+    )
+
+
+def drop_links(html: str) -> str:
+    """Return the page without links to the pages of other rulebooks: a PDF is alone."""
+    return re.sub(r'<a [^>]*href="[a-z0-9-]+\.html(?:#[^"]*)?"[^>]*>(.*?)</a>', r"\1", html)
