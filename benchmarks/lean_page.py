@@ -54,7 +54,7 @@ class Page:
         self._letters("Letter recon", 40, {})
         self._enemy(104)
         self._line(LEFT - 5, FOLD, 200, FOLD)
-        self._text(LEFT + 70, FOLD - 1, EDITION.tracker.fold_line, 7)
+        self._text(LEFT + 70, FOLD - 1, EDITION.say("line.fold"), 7)
         self._codes(sheet, 153)
         self._words(sheet, 153)
         self._grid("Defense grid", LEFT, 182)

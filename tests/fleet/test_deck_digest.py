@@ -246,10 +246,8 @@ DRAWN_FROM = {
     "highest digit": _change("launch_codes", top_digit=(5, 9)),
 }
 ONLY_SHOWN = {
-    "titles": _change(
-        "", title="Fleet of Words", subtitle="New", edition="Admirals", status="draft"
-    ),
-    "title of the sheet": _change("tracker", title="Log", fold_line="fold"),
+    "titles": _change("", title="Fleet of Words", edition="Admirals", status="draft"),
+    "title of the sheet": _change("tracker", title="Log"),
     "example codes": _change("launch_codes", examples=("000",), opening_turns=3),
     "how often codes are alike": _change("launch_codes", alike=(1, 9)),
     "ratings": _change("fairness", different=5, band=(1, 2), opponents_within=9),

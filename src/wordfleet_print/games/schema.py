@@ -449,8 +449,8 @@ class Players(Facts):
     """
 
     count: Literal[2]
-    one: Text
-    many: Text
+    one: Text = "player"
+    many: Text = "players"
 
     @property
     def summary(self) -> str:
@@ -531,7 +531,6 @@ class Rulebook(Facts):
 
     game: Slug
     title: Text
-    subtitle: Text | None = None
     edition: Text | None = None
     edition_note: Text | None = None
     slug: Slug

@@ -103,9 +103,8 @@ class Shooting(Facts):
 
 
 class FriendlyFire(Facts):
-    """After a hit on troopers in combat: the roll, and which result hits whose trooper (M-11)."""
+    """After a hit on troopers in combat: which result of a D2 hits whose trooper (M-11)."""
 
-    roll: Roll
     yours: int = Field(ge=1)
     theirs: int = Field(ge=1)
 
@@ -209,15 +208,6 @@ class AreaEffect(Facts):
     dead_on: int = Field(ge=1)
 
 
-class Climbing(Facts):
-    """The tallest obstacle, in heights of a trooper, and what climbing it costs in inches of
-    movement (M-27).
-    """
-
-    heights: int = Field(ge=1, le=9)
-    cost: int = Field(ge=0, le=999)
-
-
 class Standard(Facts):
     """The draft of the standard rules (M-16 to M-30). `vehicles` have no rules yet (M-25); `extras`
     are optional.
@@ -231,7 +221,6 @@ class Standard(Facts):
     leadership: Leadership
     prone: Prone
     area_effect: AreaEffect
-    climbing: Climbing
     combat: Combat
     scenario: Scenario
     vehicles: tuple[Text, ...] = Field(strict=False, min_length=1)

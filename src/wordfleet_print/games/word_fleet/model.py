@@ -165,10 +165,9 @@ class Fairness(Facts):
 
 
 class PanelText(Facts):
-    """A panel of the tracker: the words on its tab and next to it (C-12, C-18, C-20)."""
+    """A panel of the tracker: the words on its tab (C-12, C-18, C-20)."""
 
     title: Text
-    note: Text | None = None
 
 
 class PanelTexts(Facts):
@@ -201,7 +200,6 @@ class Tracker(Facts):
     """
 
     title: Text
-    fold_line: Text
     letters_once: bool
     notes: NoteLines | None = None
     panels: PanelTexts
@@ -225,8 +223,8 @@ class TurnAction(Facts):
     it by.
 
     `calls` is for readers only. What a call is made of, and what it brings, is told by the keys of
-    `example`: `square`, `letter`, `word`, `from` and `to` are said aloud; `answer` is how many,
-    `tells` the letter that the answer reveals.
+    `example`: `square`, `letter`, `word`, `from` and `to` are said aloud; `tells` is the
+    letter that the answer reveals.
     """
 
     kind: Slug
@@ -538,7 +536,6 @@ def find_example_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
         "square": r"\w[1-9][0-9]?",
         "letter": letter,
         "word": f"{letter}{{2,12}}",
-        "answer": "[0-9]{1,2}",
     }
     known |= {"from": known["square"], "to": known["square"], "tells": letter}
     for i, action in enumerate(edition.turn.actions):
@@ -554,11 +551,6 @@ def find_example_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
                 yield (
                     where,
                     f"names {value}, which is off the grid of {len(columns)} × {rows} squares",
-                )
-            elif name == "answer" and int(value) > edition.fleet_letters:
-                yield (
-                    where,
-                    f"should be a number from 0 to {edition.fleet_letters}, the letters of a fleet",
                 )
 
 
