@@ -24,7 +24,8 @@ ROOT = Path(__file__).resolve().parents[1]
 DATA = ("rules", "templates", "wordlists")
 RUN, DEV = ROOT / "requirements/run.txt", ROOT / "requirements/dev.txt"
 LOWEST, MAC = ROOT / "requirements/lowest.txt", ROOT / "requirements/mac.txt"
-# The markers of a Mac, with which requirements/mac.txt is locked.
+# The markers with which requirements/mac.txt is locked: a Mac's, with the lowest Python.
+LOWEST_PYTHON = {"python_version": "3.11", "python_full_version": "3.11.0"}
 ON_A_MAC = {"sys_platform": "darwin", "platform_system": "Darwin", "os_name": "posix"}
 
 
@@ -171,12 +172,11 @@ def test_a_user_gets_the_very_packages_that_are_tested_here() -> None:
 
 def _list_versions(pins: Path, environment: dict[str, str] | None = None) -> dict[str, str]:
     """The version of each package that a file pins where these markers hold."""
-    found = map(Requirement, _read_pins(pins))
+    markers = LOWEST_PYTHON | (environment or {})
     return {
         one.name: str(one.specifier).removeprefix("==")
-        for one in found
-        if one.marker is None
-        or one.marker.evaluate({"python_version": "3.11", **(environment or {})})
+        for one in map(Requirement, _read_pins(pins))
+        if one.marker is None or one.marker.evaluate(markers)
     }
 
 
