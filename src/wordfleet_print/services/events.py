@@ -53,6 +53,7 @@ from wordfleet_print.event.plan.choices import (
 )
 from wordfleet_print.event.plan.planner import plan_event as plan_rounds
 from wordfleet_print.event.results import list_played_rounds, list_result_notes
+from wordfleet_print.event.swiss import complete_results
 from wordfleet_print.event.titles import make_title
 from wordfleet_print.files import refuse_links, write_all
 from wordfleet_print.fleet.own_words import ScreenedList
@@ -254,9 +255,13 @@ def _plan_event(
     merged = _merge(settings, stored, frozenset(typed))
     roster = read_players(merged, place)
     results = read_results(merged, place)
+    is_swiss = merged.swiss and merged.round not in _list_kept(merged, stored)
+    if is_swiss and merged.round:
+        known = replace(stored, results=results) if stored else None
+        results = complete_results(known, merged.round, read_answers(merged))
     draft, screened = _make_draft(merged, roster, stored, library, keeps=not WORDS & {*typed})
     draft = replace(draft, results=results)
-    event, notes = _plan(draft, merged, stored, screened)
+    event, notes = _plan(draft, merged, stored, screened, swiss=is_swiss)
     _check_round(event, stored)
     blank = event.settings.blank
     looks = layout.choose_looks(event.settings)
@@ -389,8 +394,18 @@ def _find_library(
     return library
 
 
+def _list_kept(settings: EventSettings, stored: Event | None) -> set[int]:
+    """Return the rounds that were printed and stay."""
+    return {*(stored.numbers if stored else ())}.difference(settings.redeal)
+
+
 def _plan(
-    draft: Event, settings: EventSettings, stored: Event | None, screened: ScreenedList | None
+    draft: Event,
+    settings: EventSettings,
+    stored: Event | None,
+    screened: ScreenedList | None,
+    *,
+    swiss: bool,
 ) -> tuple[Event, list[str]]:
     """Return the event with its rounds and sheets, and notes on pairings, words and names."""
     notes = []
@@ -399,8 +414,15 @@ def _plan(
     total, only = choose_rounds(settings, printed, draft.roster, list_played_rounds(draft))
 
     def deal(event: Event) -> Event:
-        reopened = settings.redeal
-        return plan_rounds(event, total, spare, only=only, previous=stored, reopened=reopened)
+        return plan_rounds(
+            event,
+            total,
+            spare,
+            only=only,
+            previous=stored,
+            reopened=settings.redeal,
+            swiss=swiss,
+        )
 
     try:
         event = deal(draft)
@@ -410,7 +432,7 @@ def _plan(
         event = deal(replace(draft, fair=False))
         notes.append(NOT_FAIR)
     # Notes on rounds that stay come first: they say what the list cannot change
-    stay = {*printed}.difference(settings.redeal)
+    stay = _list_kept(settings, stored)
     notes = [*list_contradictions(event, stay), *notes]
     notes += list_pairing_notes(event.roster, event.rounds, event.players, stay)
     if screened:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from pydantic import AfterValidator, BeforeValidator
 from pydantic import Field as Limits
@@ -12,7 +12,7 @@ from pydantic_core import PydanticCustomError
 
 from wordfleet_print import limits
 from wordfleet_print.settings import looks, table
-from wordfleet_print.settings.core import Group, Option, Settings
+from wordfleet_print.settings.core import Group, Option, Relation, Requires, Settings
 from wordfleet_print.settings.words import WordSettings
 
 PLAYERS, NEXT, OUTPUT, RARE = Group.PLAYERS, Group.NEXT, Group.OUTPUT, Group.RARE
@@ -140,6 +140,15 @@ class EventSettings(ListSettings, WordSettings, looks.LookSettings, looks.JsonSe
         BeforeValidator(parse_rounds),
         Option("Pair this printed round again: 3, or 3-5.", NEXT, on_web=False, in_record=False),
     ] = ()
+    swiss: Annotated[
+        bool,
+        Option(
+            "Pair the round by the results so far: those with the same points meet.",
+            NEXT,
+            on_web=False,
+            in_record=False,
+        ),
+    ] = False
     rename: Annotated[
         tuple[Pair, ...],
         Option(
@@ -185,6 +194,10 @@ class EventSettings(ListSettings, WordSettings, looks.LookSettings, looks.JsonSe
             default_note="output/ and the title",
         ),
     ] = None
+
+    relations: ClassVar[tuple[Relation, ...]] = (
+        Requires("swiss", ("round",), "Swiss pairing pairs one round, after the others."),
+    )
 
 
 class EventCheckSettings(ListSettings, looks.JsonSettings):

@@ -63,10 +63,12 @@ def pair_by_circle(number: int, order: Sequence[int]) -> Round:
     return Round(number, seats + byes)
 
 
-def list_circle_pairs(turn: int, order: Sequence[int]) -> Iterator[tuple[int, int]]:
+def list_circle_pairs(
+    turn: int, order: Sequence[int], ghost: int | None = None
+) -> Iterator[tuple[int, int]]:
     """Yield who meets after so many turns of the ring, first who is first in the order.
 
-    The index `len(order)` is the ghost that makes an odd number even: its partner has a bye.
+    The index `ghost`, or `len(order)`, makes an odd number even: its partner has a bye.
     Place p of the ring, 1 … half − 1, holds player 2·p of the order, the place across from it at
     the start 2·p + 1; place 0 holds player 0, and player 1 stays outside.
     """
@@ -76,7 +78,7 @@ def list_circle_pairs(turn: int, order: Sequence[int]) -> Iterator[tuple[int, in
     players = len(order)
     even = players + players % 2
     ring = even - 1
-    who = [*order, players]
+    who = [*order, players if ghost is None else ghost]
 
     def meet(one: int, other: int) -> tuple[int, int]:
         return who[min(one, other)], who[max(one, other)]

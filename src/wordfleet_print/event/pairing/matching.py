@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import chain
 
 from wordfleet_print.event.pairing.circle import list_circle_pairs, most_rounds
@@ -21,11 +20,16 @@ Pair = tuple[int, int]
 BYE_AGAIN = 10**21
 MEET_AGAIN = 10**15
 PART = 10**10
+SCORE_APART = 10**9
 SAME_CLUB = 10**5
 # Pairs that are looked at. These are all pairs of 120 players; 500,000 pairs of 1,000 players would
 # take a minute, and a dozen partners for each are as good.
 PAIRS = 7_000
 LEAST_PARTNERS = 12
+# More players are seated by the circle where nothing speaks against a pair, and only the rest is
+# matched, with some more for a choice: matching 5,000 takes 25 s a round.
+MOST_MATCHED = 1_000
+LEAST_MATCHED = 200
 
 
 def order_pair(one: int, other: int) -> Pair:
@@ -51,68 +55,134 @@ class History:
 
 @dataclass(frozen=True)
 class Matcher:
-    """Pairs the `free` players of one round.
-
-    `order` is the ring of all players, `turn` how far it has turned; `clubs` are theirs by index.
-    `kept` are pairs who met in this round before, and do so again if nothing speaks against it;
-    `history` does not count these meetings.
-    """
+    """Pairs the `free` players of one round."""
 
     free: frozenset[int]
     order: Sequence[int]
+    """The ring of all players."""
     turn: int
+    """How far the ring has turned."""
     clubs: Sequence[str]
+    """Theirs by index."""
     kept: Collection[Pair]
+    """Pairs who met in this round before, and do so again if nothing speaks against it."""
+    partnered: frozenset[int]
+    """Everybody in the kept pairs."""
     history: History
+    """Meetings and byes of other rounds."""
+    scores: Sequence[int] = ()
+    """Points by index, in halves, if those with the same are to meet."""
+
+    @property
+    def ghost(self) -> int:
+        """The partner of a player who has a bye."""
+        return len(self.order)
 
     def match(self) -> list[Pair]:
-        """Return the pairs in ascending order; the index `len(order)` means a bye."""
+        """Return the pairs in ascending order; the index `ghost` means a bye."""
+        if len(self.free) <= MOST_MATCHED:
+            return self._match_exactly(self.free)
+        seated = self._list_faultless()
+        # With the last ones there is always another partner for somebody who met everybody else
+        while seated and len(self.free) - 2 * len(seated) < LEAST_MATCHED:
+            seated.pop()
+        rest = self.free.difference(chain.from_iterable(seated))
+        return sorted([*seated, *self._match_exactly(rest)])
+
+    def _list_faultless(self) -> list[Pair]:
+        """Return pairs against whom nothing speaks, so that few are left to match."""
+        taken: set[int] = set()
+        found = []
+        for one, other in chain(self.kept, self._list_neighbors()):
+            pair = order_pair(one, other)
+            if not self.free.issuperset(pair) or not taken.isdisjoint(pair):
+                continue
+            if self._find_cost(*pair) == 0:
+                taken.update(pair)
+                found.append(pair)
+        return found
+
+    def _list_neighbors(self) -> Iterator[Pair]:
+        """Yield who meets by the circle; or who is next to each other in the standings."""
+        if self.scores:
+            ranked = self._rank(self.free)
+            for at, one in enumerate(ranked):
+                for other in ranked[at + 1 : at + 1 + LEAST_PARTNERS]:
+                    yield one, other
+        else:
+            yield from list_circle_pairs(self.turn, self.order)
+
+    def _match_exactly(self, free: frozenset[int]) -> list[Pair]:
         # Loading it takes a quarter of a second, which most events need not pay
         import networkx  # type: ignore[import-untyped] # it has no stubs
 
-        turns = max(LEAST_PARTNERS, 2 * PAIRS // max(1, len(self.order)))
+        reach = max(LEAST_PARTNERS, 2 * PAIRS // max(1, len(free)))
         matched: set[Pair] = set()
         # Some may be left without any partner: look at more
-        while 2 * len(matched) < len(self.free):
+        while 2 * len(matched) < len(free):
             graph = networkx.Graph()
-            graph.add_nodes_from(index for index in self.order if index in self.free)
-            graph.add_weighted_edges_from(self._list_edges(turns))
+            graph.add_nodes_from(index for index in self.order if index in free)
+            graph.add_weighted_edges_from(self._list_edges(free, reach))
             matched = networkx.max_weight_matching(graph, maxcardinality=True)
-            turns *= 4
+            reach *= 4
         return sorted(order_pair(one, other) for one, other in matched)
 
-    def _list_edges(self, turns: int) -> Iterator[tuple[int, int, int]]:
-        """Yield the pairs of so many turns of the circle with their weights, this turn's first.
+    def _list_edges(self, free: frozenset[int], reach: int) -> Iterator[tuple[int, int, int]]:
+        """Yield pairs with their weights, and the byes if the number is odd."""
+        for one, other in self.kept:
+            if one in free and other in free:
+                yield one, other, -self._find_cost(one, other)
+        candidates = self._list_ranked(free, reach) if self.scores else self._turn(free, reach)
+        for one, other, ahead in candidates:
+            yield one, other, -self._find_cost(one, other) - ahead
+        if len(free) % 2:
+            least = min((self.scores[one] for one in free), default=0) if self.scores else 0
+            for one in self.order:
+                if one in free:
+                    yield one, self.ghost, -self._find_bye_cost(one, least)
+
+    def _turn(self, free: frozenset[int], turns: int) -> Iterator[tuple[int, int, int]]:
+        """Yield the pairs of so many turns of the circle, this turn's first.
 
         Turns are spread over the whole circle: neighboring turns bring the same clubs together.
         """
-        ghost = len(self.order)
-        ring = most_rounds(ghost)
+        order = [one for one in self.order if one in free]
+        if len(free) > len(self.order) - LEAST_MATCHED:
+            order = list(self.order)  # nearly all: the turn is that of the whole circle
+        ring = most_rounds(len(order))
         stride = max(1, ring // turns)
-        for one, other in self.kept:
-            yield one, other, -self._find_cost(one, other)
         for ahead in range(min(turns, ring)):
-            for one, other in list_circle_pairs(self.turn + ahead * stride, self.order):
-                if one in self.free and other in self.free:
-                    yield one, other, -self._find_cost(one, other) - ahead
-        if len(self.free) % 2:
-            for one in self.order:
-                if one in self.free:
-                    yield one, ghost, -self._find_bye_cost(one)
+            turn = self.turn + ahead * stride
+            for one, other in list_circle_pairs(turn, order, self.ghost):
+                if one in free and other in free:
+                    yield one, other, ahead
 
-    def _find_bye_cost(self, one: int) -> int:
-        return BYE_AGAIN * self.history.byes[one] ** 2 + PART * (one in self._partnered)
+    def _list_ranked(self, free: frozenset[int], reach: int) -> Iterator[tuple[int, int, int]]:
+        """Yield pairs who are at most so many places apart in the standings."""
+        ranked = self._rank(free)
+        for at, one in enumerate(ranked):
+            for other in ranked[at + 1 : at + 1 + reach]:
+                yield one, other, 0
+
+    def _rank(self, free: frozenset[int]) -> list[int]:
+        ring = [one for one in self.order if one in free]
+        return sorted(ring, key=lambda one: -self.scores[one])
+
+    def _find_bye_cost(self, one: int, least: int) -> int:
+        """Return what speaks against a bye: an earlier one, and points above the `least`."""
+        cost = BYE_AGAIN * self.history.byes[one] ** 2 + PART * (one in self.partnered)
+        if self.scores:
+            cost += SCORE_APART * (self.scores[one] - least) ** 2
+        return cost
 
     def _find_cost(self, one: int, other: int) -> int:
         """Return what speaks against a meeting. Squares share repeats out among all."""
         pair = order_pair(one, other)
         cost = MEET_AGAIN * self.history.met.get(pair, 0) ** 2
+        if self.scores:
+            cost += SCORE_APART * (self.scores[one] - self.scores[other]) ** 2
         if self.clubs[one] and self.clubs[one] == self.clubs[other]:
             cost += SAME_CLUB
         if pair not in self.kept:
-            cost += PART * (one in self._partnered) + PART * (other in self._partnered)
+            cost += PART * (one in self.partnered) + PART * (other in self.partnered)
         return cost
-
-    @cached_property
-    def _partnered(self) -> set[int]:
-        return set(chain.from_iterable(self.kept))

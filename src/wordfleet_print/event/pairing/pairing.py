@@ -17,8 +17,6 @@ from wordfleet_print.event.pairing.rounds import BYE_TABLE, Round, Seating
 from wordfleet_print.messages import how_many
 from wordfleet_print.roster.roster import Fixture, Roster
 
-# More players of clubs are paired by the circle, because matching 5,000 takes 25 s a round.
-MOST_MATCHED = 1_000
 # By the number of a round.
 Fixtures = Mapping[int, list[Fixture]]
 
@@ -31,6 +29,7 @@ def pair(
     only: Collection[int] = (),
     printed: Sequence[Round] = (),
     seed: str = "",
+    scores: Sequence[int] = (),
 ) -> tuple[Round, ...]:
     """Return the rounds of an event: each player once a round, at a table or with a bye, or out.
 
@@ -39,6 +38,7 @@ def pair(
     earlier pairing: each holds, at its table if that is free, unless others would meet again or
     have a second bye for it. `printed` rounds stay; their indices may reach beyond the roster's,
     to former players. `only` are the numbers of the rounds to pair, if not all up to `rounds`.
+    With `scores`, points by index, those with the same meet (Swiss pairing).
 
     Raises `BadInputError` for more rounds than there are opponents, for fixtures that cannot all be
     kept, and for a round in which nobody plays.
@@ -54,7 +54,7 @@ def pair(
     _check_players(absent, len(roster.players))
     order = order_ring(roster.players, seed)
     settled = [*printed, *chain(*fixtures.values(), *kept.values(), *absent.values())]
-    if not settled and not _can_match_clubs(roster, len(drawn), seed):
+    if not settled and not scores and not _can_match_clubs(roster, len(drawn), seed):
         return tuple(pair_by_circle(number, order) for number in drawn)
     history = History()
     history.add(chain(*printed))
@@ -62,7 +62,7 @@ def pair(
     for number in drawn:
         tables = _RoundPlan(number, roster, absent[number])
         tables.seat_fixtures(fixtures[number])
-        fixed[number] = tables.fill(kept[number], order, history)
+        fixed[number] = tables.fill(kept[number], order, history, scores)
     return tuple(fixed[number] for number in numbers)
 
 
@@ -111,7 +111,7 @@ def _can_match_clubs(roster: Roster, rounds: int, seed: str) -> bool:
     (Dirac 1952); later, pairs chosen round by round may leave none, but the circle always has one.
     """
     players = len(roster.players)
-    return bool(seed) and roster.clubs > 1 and 2 * rounds <= players <= MOST_MATCHED
+    return bool(seed) and roster.clubs > 1 and 2 * rounds <= players
 
 
 def _seat(fixture: Fixture) -> Seating:
@@ -153,7 +153,13 @@ class _RoundPlan:
             else:
                 self._seat_pair((first, second), fixture.table)
 
-    def fill(self, kept: Iterable[Fixture], order: Sequence[int], history: History) -> Round:
+    def fill(
+        self,
+        kept: Iterable[Fixture],
+        order: Sequence[int],
+        history: History,
+        scores: Sequence[int],
+    ) -> Round:
         """Seat everybody else, add that to the history, and return the round."""
         seats = {order_pair(*one.players): one for one in kept}
         history.met.subtract(seats.keys())
@@ -164,7 +170,9 @@ class _RoundPlan:
             turn=self.number - 1,
             clubs=[player.club for player in self.roster.players],
             kept=seats.keys(),
+            partnered=frozenset(chain.from_iterable(seats)),
             history=history,
+            scores=scores,
         )
         for one, other in matcher.match():
             if other == len(everybody):

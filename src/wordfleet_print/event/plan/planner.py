@@ -22,6 +22,7 @@ from wordfleet_print.event.event import (
 from wordfleet_print.event.pairing.pairing import pair
 from wordfleet_print.event.pairing.rounds import Numbers, Round, to_numbers
 from wordfleet_print.event.plan.dealing import Dealer
+from wordfleet_print.event.results import count_points
 from wordfleet_print.roster.roster import Fixture, Player, Roster
 
 # The seed of a sheet that is still to be dealt.
@@ -40,6 +41,7 @@ def plan_event(
     only: Collection[int] = (),
     previous: Event | None = None,
     reopened: Collection[int] = (),
+    swiss: bool = False,
 ) -> Event:
     """Pair the players, and deal a sheet for each player at a table of each round, and spare ones.
 
@@ -48,7 +50,8 @@ def plan_event(
     everybody keeps the number, and printed rounds stay as they are, whatever the roster holds. Only
     `reopened` rounds (numbers) are paired again: everybody keeps the sheet, and two who are both
     still there their meeting and table, unless others would meet twice or have a second bye for it;
-    if two meet whose sheets are no fair match, the later player is dealt another.
+    if two meet whose sheets are no fair match, the later player is dealt another. `swiss` lets
+    those meet who have the same points.
 
     Raises `BadInputError` if players cannot be paired, if the deck cannot supply the sheets, or if
     it has other words than `previous` was dealt from.
@@ -58,7 +61,16 @@ def plan_event(
     _check_deck(draft, before)
     event, meetings = _keep_printed(draft, before, reopened)
     fixed = {one.number: seeds for one, seeds in zip(event.rounds, event.seeds, strict=True)}
-    paired = pair(event.roster, rounds, meetings, only=only, printed=event.rounds, seed=event.seed)
+    points = count_points(event) if swiss else {}
+    paired = pair(
+        event.roster,
+        rounds,
+        [] if swiss else meetings,
+        only=only,
+        printed=event.rounds,
+        seed=event.seed,
+        scores=[points[index] for index in range(len(event.roster.players))] if swiss else (),
+    )
     fresh = [one for one in paired if one.number not in fixed]
     for one in fresh:
         fixed[one.number] = _list_undealt(one, len(event.players))

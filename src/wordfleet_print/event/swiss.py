@@ -1,0 +1,61 @@
+"""What has to be known before a round is paired by the results: all earlier tables."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import cast, get_args
+
+from wordfleet_print.errors import BadInputError, UsageError
+from wordfleet_print.event.event import Event, Outcome, Result
+from wordfleet_print.event.results import Game, list_open_games, list_played_rounds
+from wordfleet_print.messages import how_many
+from wordfleet_print.roster.questions import Answers, Choice, Question, RosterError
+
+# Tables that are asked about one by one; with more, the results are still to be typed.
+MOST_ASKED = 12
+
+
+def complete_results(event: Event | None, number: int, answers: Answers) -> tuple[Result, ...]:
+    """Return the results of all rounds before this one; answers fill in what is open.
+
+    Raises `RosterError` with a question for each open table, `BadInputError` if there are many, and
+    `UsageError` without a printed event.
+    """
+    if event is None:
+        what = "Swiss pairing goes by results; print the first round without it."
+        raise UsageError(what, field="swiss", leave=("swiss",))
+    if not list_played_rounds(event):
+        tip = "Type them into players.csv first, or on the page."
+        raise BadInputError("The event has no results yet.", tip=tip, field="swiss")
+    found = list(event.results)
+    questions = []
+    earlier = [one for one in event.numbers if one < number]
+    for game in chain.from_iterable(list_open_games(event, one) for one in earlier):
+        key = f"result.{game.round}.{game.seating.table}"
+        answer = answers.get(key, "")
+        if answer in get_args(Outcome):
+            outcome = cast(Outcome, answer)
+            found.append(Result(game.round, game.seating.table, outcome))
+        else:
+            questions.append(_ask(event, game, key))
+    if len(questions) > MOST_ASKED:
+        tip = "Type them into players.csv first, or on the page."
+        what = f"{how_many(len(questions), 'table')} before round {number} have no result yet."
+        raise BadInputError(what, tip=tip, field="swiss")
+    if questions:
+        raise RosterError("players.csv", questions=questions)
+    return tuple(sorted(found, key=lambda one: (one.round, one.table)))
+
+
+def _ask(event: Event, game: Game, key: str) -> Question:
+    players = event.players
+    first = players[game.seating.first].called
+    second = players[game.seating.second or 0].called
+    choices = (
+        Choice("unplayed", "It was not played: it counts for nobody"),
+        Choice("first", f"{first} won"),
+        Choice("second", f"{second} won"),
+        Choice("draw", "A draw"),
+    )
+    what = f"Round {game.round}, table {game.seating.table}: {first} and {second} have no result."
+    return Question(key, f"{what} How did it end?", choices)
