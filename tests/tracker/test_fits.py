@@ -12,9 +12,19 @@ from wordfleet_print.fleet.deck import blank_deck
 from wordfleet_print.games import Edition
 from wordfleet_print.services.words import read_library
 from wordfleet_print.sheet.dealing import deal
-from wordfleet_print.tracker.fits import choose_wording
+from wordfleet_print.tracker.fits import choose_wording, find_misfits
 from wordfleet_print.tracker.geometry import A4
+from wordfleet_print.tracker.handouts import (
+    AnswerKey,
+    Handout,
+    NameIndex,
+    ScoreSlips,
+    TableCards,
+)
+from wordfleet_print.tracker.label_check import measure_papers
 from wordfleet_print.tracker.layout import SheetLooks
+from wordfleet_print.tracker.pdf_file import make_template
+from wordfleet_print.tracker.pen import Art
 from wordfleet_print.tracker.trackers import SheetToPrint, print_trackers
 
 LONG = "and a few more words that no sheet of paper has any room for at all, whatever its size is"
@@ -82,3 +92,33 @@ def test_the_fullest_wording_is_chosen() -> None:
     assert choose_wording("k", wordings, 5, len).printed == "short"
     fit = choose_wording("k", wordings, 0.5, len)
     assert (fit.printed, fit.number, fit.need, fit.room) == ("", 0, 1, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("key", "form"),
+    [
+        ("slip.signature", ScoreSlips),
+        ("slip.sunk", ScoreSlips),
+        ("paper.round", TableCards),
+        ("key.sheet_code", AnswerKey),
+        ("paper.event", NameIndex),
+    ],
+)
+def test_papers_of_an_event_refuse_what_does_not_fit(
+    tmp_path: Path, key: str, form: type[Handout]
+) -> None:
+    """A label of an event's papers that has no room is refused with its key and measure."""
+    table, name = key.split(".")
+    new = f'  {table}: {{{name}: "{LONG}"}}\n\nvariations:'
+    edition = make_edition(tmp_path, {"\nvariations:": new})
+    handout = form(edition, A4, "Cup")
+    with pytest.raises(BadInputError, match=rf"{key} needs .* mm and has"):
+        make_template([Art(A4.width, A4.height, handout.draw)], {})
+
+
+def test_a_fold_label_that_does_not_fit_is_left_out(tmp_path: Path) -> None:
+    """Where “fold back” has no room between two faces, it is noted and left out."""
+    new = f'  card: {{fold: "{LONG}"}}\n\nvariations:'
+    edition = make_edition(tmp_path, {"\nvariations:": new})
+    (fit,) = (fit for fit in find_misfits(measure_papers(edition, A4)))
+    assert (fit.key, fit.printed) == ("card.fold", "")

@@ -18,6 +18,7 @@ from wordfleet_print.sheet.captains import plain
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker import fonts
+from wordfleet_print.tracker.fits import choose_wording
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Paper, Rect
 from wordfleet_print.tracker.layout import MARGIN_MM
@@ -46,6 +47,10 @@ from wordfleet_print.tracker.style import STANDARD, THIN_PT, Style
 
 # The height of a page's head, and the width of a line for a round or a page.
 HEAD_MM, NUMBER_MM = 11.0, 14.0
+# Dashes at both ends of a line to cut along, at least together.
+LEAST_DASHES_MM = 30.0
+# Before the boxes for turns on a slip.
+TURNS_MM = 12.0
 # How thick a chart's scale is.
 SCALE_MM = 0.8
 
@@ -96,6 +101,20 @@ class Handout:
     def say(self, label: str, **facts: object) -> str:
         """Return a label in the edition's language."""
         return self.edition.say(label, **facts)
+
+    def fit_label(self, pen: Pen, key: str, room: float, *, required: bool = True) -> str:
+        """Return the fullest wording of a label that has room (mm) in small capitals.
+
+        Raises `BadInputError` if a required one does not fit; another is left out.
+        """
+        wordings = self.edition.list_wordings(key)
+        measure = self.style.measure_label
+        return pen.note_fit(choose_wording(key, wordings, room, measure, required=required))
+
+    def draw_cut(self, pen: Pen, place: Rect) -> None:
+        """Draw a line to cut along."""
+        text = self.fit_label(pen, "paper.cut", place.w - LEAST_DASHES_MM)
+        pen.draw_dashed_line(place, text, self.plain_style)
 
     def place(self, items: Any, page: int) -> Iterable[Item]:  # noqa: ANN401 - each kind has items of its own
         """Place at most `per_page` items on the page of this number, from 1."""
@@ -176,10 +195,10 @@ def split_head(form: Handout, share: float, count: int) -> list[Rect]:
 
 
 def draw_head(
-    pen: Pen, form: Handout, title: str, beside: str, lines: Sequence[Rect], labels: Sequence[str]
+    pen: Pen, form: Handout, title: str, beside: str, lines: Sequence[Rect], keys: Sequence[str]
 ) -> None:
-    """Draw a page's head: its title, stencilled words beside it, the lines with their labels, the
-    event's title.
+    """Draw a page's head: its title, stencilled words beside it, the lines with the labels of these
+    keys, the event's title.
     """
     style = form.style
     words = style.capitalize(beside).split()
@@ -202,8 +221,8 @@ def draw_head(
                 style.heading,
             )
         )
-    for line, text in zip(lines, (form.say("paper.event"), *labels), strict=True):
-        pen.draw_writing_line(line, text, style)
+    for line, key in zip(lines, ("paper.event", *keys), strict=True):
+        pen.draw_writing_line(line, form.fit_label(pen, key, line.w), style)
     pen.text(*set_on_line(lines[0], form.title))
 
 
@@ -270,8 +289,8 @@ class AnswerKey(Handout):
         """Draw head, warning, the columns' headings, and a dotted line under each row."""
         room, style, body, low = self.room, self.style, self.places[0], self.places[0].y - 1.4
         _, _, captain, words, codes, rating = self._columns
-        labels = (self.say("paper.round"), self.say("paper.page"))[-len(self._head) + 1 :]
-        draw_head(pen, self, self.edition.title, self.say("key.title"), self._head, labels)
+        keys = ("paper.round", "paper.page")[-len(self._head) + 1 :]
+        draw_head(pen, self, self.edition.title, self.say("key.title"), self._head, keys)
         pen.text(*set_on_line(self._head[1], self.round))
         strip = room.below(HEAD_MM + 3).top(style.heading_height)
         notes = self.edition.list_wordings("key.note")
@@ -279,12 +298,13 @@ class AnswerKey(Handout):
             pen, notes
         )
         panels = self.edition.tracker.panels
-        names = (captain, self.say("key.sheet_code"), self.edition.players.one)
-        columns = ((body.x, self.say("paper.table")), names, (rating, self.say("key.rating")))
-        secrets = (
-            (words, panels.manifest.title, self.say("key.words")),
-            (codes, "", panels.codes.title),
-        )
+        code = self.fit_label(pen, "key.sheet_code", words - captain)
+        table = self.fit_label(pen, "paper.table", captain - body.x)
+        difficulty = self.fit_label(pen, "key.rating", RATING_MM)
+        own = self.fit_label(pen, "key.words", codes - words)
+        names = (captain, code, self.edition.players.one)
+        columns = ((body.x, table), names, (rating, difficulty))
+        secrets = ((words, panels.manifest.title, own), (codes, "", panels.codes.title))
         for x, *texts in (*columns, *secrets):
             for line, text in enumerate(texts):
                 pen.draw_label(x, low - 3 * line, text, style)
@@ -396,9 +416,7 @@ class NameIndex(Handout):
         """
         room, style, rounds = self.room, self.style, self.rounds
         head = split_head(self, 0.62, 1)
-        draw_head(
-            pen, self, self.say("index.title"), self.edition.title, head, [self.say("paper.page")]
-        )
+        draw_head(pen, self, self.say("index.title"), self.edition.title, head, ["paper.page"])
         draw_scale(pen, Rect(room.x, room.y + HEAD_MM + 2, room.w, SCALE_MM), 20)
         several = len(rounds) > 1
         label = "index.table" if rounds == (1,) else "index.tables" if several else "index.table_in"
@@ -501,7 +519,9 @@ class TableCards(Handout):
                     half.bottom - MARGIN_MM - 4,
                     1.0,
                 )
-            label = self.say("card.fold")
+            left, right = faces
+            gutter = right.x - left.right - 1
+            label = self.fit_label(pen, "card.fold", gutter, required=False)
             pen.draw_label(
                 half.center_x - style.measure_label(label) / 2,
                 half.bottom - MARGIN_MM,
@@ -520,11 +540,12 @@ class TableCards(Handout):
                 draw_scale(pen, chart.below(chart.h - SCALE_MM), 10)
                 draw_scale(pen, chart.left(SCALE_MM), down)
                 draw_scale(pen, chart.after(chart.w - SCALE_MM), down)
-                for cell, text in zip(cells[0], (self.say("paper.round"), one, one), strict=True):
+                number = self.fit_label(pen, "paper.round", cells[0][0].w + 2)
+                for cell, text in zip(cells[0], (number, one, one), strict=True):
                     pen.draw_label(cell.x, cell.y - 1.2, text, style)
                 for row in cells:
                     pen.line(face.x, row[0].bottom, face.right, row[0].bottom, THIN_PT)
-        pen.draw_dashed_line(page.inset(MARGIN_MM), self.say("paper.cut"), self.plain_style)
+        self.draw_cut(pen, page.inset(MARGIN_MM))
 
     def place(self, items: Sequence[TableCard], _page: int) -> Iterator[Item]:
         """Place each card's number, rounds and names on both of its faces."""
@@ -596,9 +617,7 @@ class ScoreSlips(Handout):
         for rect, lines in self.places:
             self._draw_slip(pen, rect, lines)
         for row in rows[1:]:
-            pen.draw_dashed_line(
-                Rect(room.x, row.y - 10, room.w, 10), self.say("paper.cut"), self.plain_style
-            )
+            self.draw_cut(pen, Rect(room.x, row.y - 10, room.w, 10))
         with pen.dashes(2.0, 1.2):
             for row in rows:
                 pen.line(room.center_x, row.y, room.center_x, row.bottom, 1.0)
@@ -616,13 +635,19 @@ class ScoreSlips(Handout):
         event, size = fonts.fit(self.title, Face.MEDIUM, rect.w * 0.4, style.label, style.label)
         pen.text(set_right(rect.right, brand.bottom - 0.3, event, Face.MEDIUM, size))
         draw_scale(pen, Rect(rect.x, brand.bottom + 1.2, rect.w, SCALE_MM), 10)
-        signature = self.say("slip.signature")
-        labels = (self.say("paper.round"), self.say("paper.table"), one, one, signature, signature)
-        for line, text in zip(lines, labels, strict=True):
-            pen.draw_writing_line(line, text, style)
+        number, table, *names, first, second = lines
+        for line, key in ((number, "paper.round"), (table, "paper.table")):
+            pen.draw_writing_line(line, self.fit_label(pen, key, line.w), style)
+        for line in names:
+            pen.draw_writing_line(line, one, style)
+        for line in (first, second):
+            pen.draw_writing_line(line, self.fit_label(pen, "slip.signature", line.w), style)
         turns = Rect(rect.right - 13.6, lines[0].bottom - 7.6, 13.6, 7.6)
-        pen.draw_label(turns.x - 12.0, turns.center_y - 0.6, self.say("slip.turns"), style)
-        pen.draw_label(turns.x - 12.0, turns.center_y + 0.6 + tall, self.say("slip.played"), style)
+        before = turns.x - TURNS_MM
+        word = self.fit_label(pen, "slip.turns", TURNS_MM)
+        pen.draw_label(before, turns.center_y - 0.6, word, style)
+        word = self.fit_label(pen, "slip.played", TURNS_MM)
+        pen.draw_label(before, turns.center_y + 0.6 + tall, word, style)
         pen.draw_boxes(turns.columns(2), style.line)
         word = self.say("slip.won")
         for line in lines[2:4]:
@@ -638,7 +663,8 @@ class ScoreSlips(Handout):
                 )
             )
             fleet = Rect(rect.x, line.bottom + 2.2, rect.w, 10.4)
-            pen.draw_label(fleet.x, fleet.y + tall, self.say("slip.sunk"), style)
+            sunk = self.fit_label(pen, "slip.sunk", fleet.w)
+            pen.draw_label(fleet.x, fleet.y + tall, sunk, style)
             places = fleet.below(tall + 1.0).columns(len(self.edition.fleet))
             for ship, place in zip(self.edition.fleet, places, strict=True):
                 pen.text(
@@ -721,11 +747,11 @@ class Standings(Handout):
         """Draw the head, the headings of the columns, and a dotted line under each row."""
         room = self.room
         head = split_head(self, 0.62, 1)
-        page = [self.say("paper.page")]
-        draw_head(pen, self, self.say("standings.title"), self.edition.title, head, page)
+        keys = ["paper.page"]
+        draw_head(pen, self, self.say("standings.title"), self.edition.title, head, keys)
         draw_scale(pen, Rect(room.x, room.y + HEAD_MM + 2, room.w, SCALE_MM), 20)
         strip = self._body.top(self.style.heading_height)
-        after = self.say("standings.after", round=self.after).upper()
+        after = self.style.capitalize(self.say("standings.after", round=self.after))
         Heading(strip, after, self.style).draw(pen)
         labels = ["standings.points", "standings.opponents"]
         if self.has_ships:

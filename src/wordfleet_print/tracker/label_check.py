@@ -10,9 +10,18 @@ from typing import Any, NamedTuple
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import Edition
 from wordfleet_print.tracker.fits import Fit, find_misfits
-from wordfleet_print.tracker.geometry import A4, LETTER
+from wordfleet_print.tracker.geometry import A4, LETTER, Paper
+from wordfleet_print.tracker.handouts import (
+    AnswerKey,
+    Handout,
+    NameIndex,
+    ScoreSlips,
+    Standings,
+    TableCards,
+)
 from wordfleet_print.tracker.layout import SheetLooks, lay_out_sheet
 from wordfleet_print.tracker.pdf_file import draw_to_measure
+from wordfleet_print.tracker.pen import Art
 
 # What looks are called, and their options.
 LOOKS: Mapping[str, Mapping[str, Any]] = {
@@ -72,9 +81,24 @@ def check_labels(edition: Edition) -> list[PlaceFits]:
                 fits += measure_labels(edition, *variant)
             except BadInputError as error:
                 refusals.append(error.message)
+        if not look:
+            fits += measure_papers(edition, paper)
         place = Place(paper.title, look)
         found.append(PlaceFits(place, tuple(fits), tuple(dict.fromkeys(refusals))))
     return found
+
+
+def measure_papers(edition: Edition, paper: Paper) -> list[Fit]:
+    """Return how labels fit on the papers of an event; those that do not are no error."""
+    papers: list[Handout] = [
+        AnswerKey(edition, paper, "", round="1"),
+        NameIndex(edition, paper, "", rounds=(1, 2, 3)),
+        TableCards(edition, paper, ""),
+        ScoreSlips(edition, paper, ""),
+        Standings(edition, paper, ""),
+    ]
+    arts = [Art(paper.width, paper.height, one.draw) for one in papers]
+    return [fit for art in arts for fit in draw_to_measure(art)]
 
 
 def list_variants(looks: SheetLooks) -> Iterator[tuple[SheetLooks, bool, bool]]:
