@@ -32,7 +32,7 @@ from wordfleet_print.rulebook.page import read_colors
 
 pytestmark = pytest.mark.slow
 PAGES = {
-    "army-men": "cards cards squads tape blast counters orders",
+    "army-men": "cards cards cards cards squads tape blast counters orders",
     "happy-flip-chess": "board pieces pieces aids",
     "word-fleet": "screen screen turns turns tokens grid check",
 }
@@ -54,7 +54,8 @@ UNCUT = {"squads", "aids", "orders", "screen", "grid"}
 """Pages that nothing of exact size is cut from."""
 CARDS = ("cards", "turns")
 SMALL = (
-    r"MOVE|RANGE|SHOTS|BLASTS|at most.*|special|weapon|a (squad|side)|.*100 mm.*|One page.*|"
+    r"MOVE|RANGE|SHOTS|BLASTS|at most.*|special|weapon|a (squad|side)|.*100 mm.*|One set.*|"
+    r"Standard rules.*|[\d× ]+mm\. Cut.*|"
     r"For both.*|One for.*|"
     r"Backs:.*|.*side \d of 2|.*edition.*|Tutorial.*|\d"
 )

@@ -1,33 +1,35 @@
-"""What cards and helpers say is what the books say; rulings bear †, and the foot says what that
-is.
-"""
+"""What cards and helpers say is what the books say: they are set from their blocks."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from support.games import with_facts
 from support.kits import (
     ARMY,
-    CHESS,
     FLEET,
     GAMES,
     document,
+    own_kit,
     print_html,
+    read_sheets,
     settings,
     sheets,
     sheets_called,
 )
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.games import load_edition
+from wordfleet_print.files import data_folder
+from wordfleet_print.games import RulesSource, load_edition, load_rules
 from wordfleet_print.kit.document import make_kit
-from wordfleet_print.tracker.phrases import list_choices
+from wordfleet_print.rulebook import drawings, fill_facts
+from wordfleet_print.rulebook.named_blocks import find_blocks, read_blocks
+from wordfleet_print.rulebook.page import read_colors
 
 pytestmark = pytest.mark.slow
-
-FOOT = "† suggested by this edition"
 
 
 def _text(name: str, slug: str, **more: object) -> str:
@@ -35,33 +37,21 @@ def _text(name: str, slug: str, **more: object) -> str:
 
 
 @pytest.mark.parametrize("slug", [*GAMES, "tutorial"])
-def test_rulings_bear_a_dagger_and_its_page_says_what_it_is(slug: str) -> None:
-    """Pages with † explain it, and cards do so themselves because they are cut out."""
+def test_nothing_on_the_table_bears_a_dagger(slug: str) -> None:
+    """Rulings are marked in books; on cards, boards and aids they are rules like any other."""
     made = sheets(ARMY, tutorial=True) if slug == "tutorial" else sheets(slug)
-    for sheet in made:
-        rest = sheet.text.replace(FOOT, "")
-        if "†" in rest:
-            assert FOOT in sheet.text, sheet.title
-        if sheet.name in ("cards", "turns") and "†" in rest:
-            assert sheet.text.count(FOOT) >= 8
-    assert any("†" in sheet.text for sheet in made)
+    assert [sheet.title for sheet in made if "†" in sheet.text] == []
 
 
-def test_a_turn_of_army_men_has_three_phases() -> None:
-    """Turns have shooting, movement and combat with the whole squad; draft and tutorial end ties in
-    their own way.
-    """
+def test_cards_of_army_men_say_which_rules_they_are_for() -> None:
+    """A tutorial's cards have no block of the draft, and each trooper says what it belongs to."""
     draft, tutorial = _text("cards", ARMY), _text("cards", ARMY, tutorial=True)
     for text in (draft, tutorial):
-        assert text.index("1 SHOOTING") < text.index("2 MOVEMENT") < text.index("3 COMBAT")
-        assert "Take each phase with your whole squad.†" in text
-        assert "Wherever it stops" not in text
-    assert "fighting on has no modifier" in tutorial
-    assert "neither may attack next turn" in draft
-    assert "fights on and adds 1" in draft
-    assert "rolls again for each.†" in tutorial
-    assert 'nobody more than 4" from any other' in tutorial
-    assert draft.count("Standard rules (draft)") >= 8 <= tutorial.count("Tutorial")
+        assert text.index("YOUR TURN") < text.index("SHOOTING") < text.index("COMBAT")
+    assert "IN SHORT" in draft
+    assert "IN SHORT" not in tutorial
+    assert draft.count("Standard rules (draft)") >= 6
+    assert tutorial.count("Tutorial") >= 2
     assert "standard rules (draft)" in _text("counters", ARMY)
     assert "tutorial" in _text("counters", ARMY, tutorial=True)
 
@@ -73,50 +63,118 @@ def test_six_troopers_have_six_drawings() -> None:
     assert len({*scenes}) == len(scenes) == 6
 
 
-@pytest.mark.parametrize("slug", [one for one in GAMES if one.startswith(FLEET)])
-def test_turn_helpers_say_the_turn_as_the_tracker_does(slug: str) -> None:
-    """Turn aids give the parts with their numbers, and each choice with its call and answer, in the
-    tracker's words.
-    """
-    text = _text("turns", slug)
-    for group in list_choices(load_edition(slug)):
-        assert f"{group.number} {group.lead}".strip() in text
-        for one in group.choices:
-            assert one.name[0] in text
-            assert one.call in text
-            assert one.answer[0] in text
-    if slug == FLEET:
-        assert "Choose one:" in text
-    else:
-        assert "if you like: wrong ends your turn." in text
-        assert "2 Then one of:" in text
-        assert "Each letter once" in text
+def list_blocks(source: RulesSource) -> list[tuple[str, str]]:
+    """Return each block that a kit sets, with the page it is on."""
+    found: list[tuple[str, str]] = []
+    for item in source.book.kit:
+        for names in item.page.panels if item.page else ():
+            found += [(item.name, name) for name in names]
+        if item.text:
+            found += [(item.name, name) for name in (*item.text.blocks, *(item.text.back or ()))]
+    return found
+
+
+BLOCKS = [(slug, *block) for slug in GAMES for block in list_blocks(load_rules(slug))]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_changed_sentence_changes_every_page_that_shows_it(slug: str) -> None:
+    """Each sentence of each block is the book's: changed there, it is changed in the kit."""
+    source = load_rules(slug)
+    body = source.body
+    places = [place.end() for place in re.finditer(r"(?m)[a-z](?=[.:]†?$)", body)]
+    # From the end, so that earlier places stay where they are; words without a sense of their own.
+    for number, place in reversed([*enumerate(places)]):
+        body = f"{body[:place]} zq{number}q{body[place:]}"
+    changed = replace(source, body=body)
+    for _, page, name in [block for block in BLOCKS if block[0] == slug]:
+        words = list_marks(find_blocks(read_own_blocks(changed), [name]))
+        assert words <= list_marks(make_kit(changed, settings(page=(page,))).html)
+        assert words or name in UNCHANGED, name
+
+
+def read_own_blocks(source: RulesSource) -> dict[str, str]:
+    facts = fill_facts.derive_facts(source.book)
+    return read_blocks(
+        source, facts, drawings.Drawings(facts, read_colors(source.book), source.book.say)
+    )
+
+
+def list_marks(html: str) -> set[str]:
+    return {*re.findall(r"zq\d+q", html)}
+
+
+UNCHANGED = ("marks", "small-dice", "the-fleet")
+"""Blocks without a sentence: tables of facts."""
+
+
+def test_no_sentence_of_a_rule_is_in_a_template() -> None:
+    """No five words of a rulebook follow one another in what draws kits."""
+    books = {run for slug in GAMES for run in list_runs(load_rules(slug).body)}
+    for path in sorted((data_folder("templates") / "kit").glob("*.html")):
+        template = re.sub(r"{#.*?#}|{%.*?%}|<[^>]*>", " | ", path.read_text("utf-8"), flags=re.S)
+        assert list_runs(template) & books == set(), path.name
+
+
+def list_runs(text: str) -> set[str]:
+    """Return five words in a row, wherever nothing but blanks is between them."""
+    runs: set[str] = set()
+    for piece in re.split(r"[^\w\s’]", text.casefold()):
+        words = piece.split()
+        runs |= {" ".join(words[place : place + 5]) for place in range(len(words) - 4)}
+    return runs
 
 
 @pytest.mark.parametrize("slug", [one for one in GAMES if one.startswith(FLEET)])
-def test_the_screens_lists_are_in_the_trackers_order(slug: str) -> None:
-    """Screens list steps in the order of setup, ships as on the roster, and letters in rows led by
-    vowels.
-    """
+def test_screens_list_ships_and_letters_in_the_trackers_order(slug: str) -> None:
+    """Ships are as on the roster, letters in rows led by vowels."""
     edition, inside = load_edition(slug), sheets_called("screen", slug)[0].text
-    steps = {"bid": "Bid.", "deploy": "Hide."}
-    places = [inside.index(steps[step]) for step in edition.setup] + [inside.index("Play.")]
-    assert places == sorted(places)
-    ships = [inside.index(f" {ship.ship.upper()} ") for ship in edition.fleet]
+    ships = [inside.index(f" {ship.ship} ") for ship in edition.fleet]
     assert ships == sorted(ships)
     assert "A B C D E F G H I J K" in re.sub(r"\s+", " ", inside)
 
 
-def test_aids_say_what_the_book_says() -> None:
-    """Aids give a move or a flip, what ends the game, and draws."""
-    text = _text("aids", CHESS).replace("- ", "-")
-    for words in (
-        "turn any one face-down piece face-up.†",
-        "20 quiet turns pass†",
-        "equal is a draw",
-        "A full side is 101",
-    ):
-        assert words in text
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "blocks: [your-trun]",
+            "there is no block “your-trun” in the text; did you mean your-turn?",
+        ),
+        ("blocks: [your-turn.table]", "there is no table in “your-turn”"),
+        ("blocks: []", "text.blocks should have at least 1 entry"),
+        ("blocks: [your-turn.figure]", "text.blocks[1] should be a chapter"),
+        ("blocks: [your-turn], size: [20, 88]", "cards of 20 × 88 mm cannot be printed"),
+        ("blocks: [your-turn], letters: 7", "text.letters should be greater than or equal to 8"),
+    ],
+)
+def test_cards_of_blocks_that_cannot_be_are_refused(text: str, said: str, tmp_path: Path) -> None:
+    """An unknown block is named with its nearest, and what a card can be is said."""
+    with pytest.raises(BadInputError) as refused:
+        make_kit(own_kit(tmp_path, f"  - text: {{{text}}}", body=TURNS), settings())
+    assert said in str(refused.value)
+
+
+TURNS = "\n## Your turn\n\n- Cut a reed.\n- Sing.\n\n## Reeds\n\n† Nobody sings twice.\n"
+
+
+def test_a_card_can_take_one_list_and_leaves_out_marks_of_rulings(tmp_path: Path) -> None:
+    """Of `your-turn.list` the heading is left out; a ruling is a paragraph like any other."""
+    kit = "  - text: {blocks: [your-turn.list, reeds], back: [reeds], count: 2}"
+    made = make_kit(own_kit(tmp_path, kit, body=TURNS), settings())
+    face, back = read_sheets(made, print_html(made))
+    assert face.text.count("Cut a reed.") == face.text.count("Nobody sings twice.") == 2
+    assert "YOUR TURN" not in face.text
+    assert back.text.count("Nobody sings twice.") == 2
+    assert 'class="ruling"' not in made.html
+
+
+def test_a_block_that_is_too_long_is_refused_with_its_measure(tmp_path: Path) -> None:
+    """The message says by how many millimeters the text goes beyond its card."""
+    body = f"\n## Your turn\n\n{'Cut a reed and sing. ' * 60}\n"
+    source = own_kit(tmp_path, "  - text: {name: turn, blocks: [your-turn]}", body=body)
+    with pytest.raises(BadInputError, match=r"turn, face: its text does not fit by \d+ mm"):
+        print_html(make_kit(source, settings()))
 
 
 def test_longer_names_that_do_not_fit_are_refused() -> None:
@@ -127,6 +185,6 @@ def test_longer_names_that_do_not_fit_are_refused() -> None:
     with pytest.raises(BadInputError) as refused:
         print_html(make_kit(source, settings()))
     assert any(
-        "turn helper" in one.where and "does not fit" in one.message
+        "turns, face" in one.where and "does not fit" in one.message
         for one in refused.value.problems
     )

@@ -243,7 +243,9 @@ def find_bar_problems(sheet: Sheet) -> Iterator[str]:
         yield f"has a bar with marks at {places(steps)}"
 
 
-def own_kit(folder: Path, kit: str, facts: str = "") -> RulesSource:
+def own_kit(
+    folder: Path, kit: str, facts: str = "", *, body: str = "\n## Play\n\nCut.\n"
+) -> RulesSource:
     """A designer's game with this `kit:`, as a file of a folder. Raises as `parse_rules`."""
-    text = f"---\n{LEAST}{facts}kit:\n{kit}\n---\n# Rules\n\n## Play\n\nCut.\n"
+    text = f"---\n{LEAST}{facts}kit:\n{kit}\n---\n# Rules\n{body}"
     return parse_rules(text, name=str(folder / "reeds.md"))

@@ -66,12 +66,14 @@ CAPITALS = r"^\p{Lu}+$"
 SLUG = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
 VERSION = r"^[0-9]{1,4}(\.[0-9]{1,4}){0,3}$"
 COLOR = "^#[0-9a-fA-F]{6}$"
+BLOCK = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*(\.(list|table))?$"
 DAY = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
 # What fields look like, as regular expressions, and in words.
 PATTERNS = {
     CAPITALS: "should be capital letters",
     SLUG: "should be small letters, digits and hyphens, a letter first",
     VERSION: "should be numbers with dots between them, as in 1.0",
+    BLOCK: "should be a chapter, or a .list or .table in it, as in your-turn.list",
     COLOR: "should be a color such as '#0f2d4a', in quotes",
 }
 Capitals = Annotated[str, StringConstraints(pattern=CAPITALS, min_length=1, max_length=40)]
@@ -261,6 +263,33 @@ class WedgeElement(KitElement):
     text: KitText | None = None
 
 
+# A block of the book: a chapter or what has a name, or the first list or table in it.
+Block = Annotated[str, StringConstraints(pattern=BLOCK, max_length=60)]
+# Blocks in the order in which they are set.
+Blocks: TypeAlias = Annotated[tuple[Block, ...], Field(strict=False, min_length=1, max_length=12)]
+
+
+class TextElement(KitElement):
+    """A card (mm) with blocks of the book, `count` times, set in `letters` (pt); with more blocks
+    on its `back`.
+    """
+
+    blocks: Blocks
+    back: Blocks | None = None
+    size: tuple[Measure, Measure] = Field(default=(63, 88), strict=False)
+    count: int = Field(default=1, ge=1, le=MOST_PIECES)
+    letters: float = Field(default=9.5, ge=8, le=24)
+
+
+class PageElement(KitElement):
+    """A page that is drawn for a game, by its name, with blocks of the book in each of its
+    `panels`.
+    """
+
+    name: Text
+    panels: tuple[Blocks, ...] = Field(default=(), strict=False, max_length=6)
+
+
 def check_item(value: object) -> object:
     """Return one element under its name; a model that was written out has the names of all."""
     if not isinstance(value, dict):
@@ -274,17 +303,17 @@ def check_item(value: object) -> object:
         return given
     if len(value) == 1:
         name = next(iter(value))
-        fields = getattr(
-            get_args(KitItem.model_fields[name].annotation)[0], "model_fields", {}
-        ).items()
-        needs = (
-            listed(field.alias or key for key, field in fields if field.is_required())
-            or "the name of a page"
-        )
-        raise PydanticCustomError(
-            "element", "{name} is empty; it needs {needs}", {"name": name, "needs": needs}
-        )
+        fields = get_args(KitItem.model_fields[name].annotation)[0].model_fields
+        required = [field.alias or key for key, field in fields.items() if field.is_required()]
+        needs = "the name of a page" if name == "page" else listed(required)
+        what = "{name} is empty; it needs {needs}"
+        raise PydanticCustomError("element", what, {"name": name, "needs": needs})
     raise PydanticCustomError("element", "should be one element, such as `- page: aids`")
+
+
+def name_page(value: object) -> object:
+    """Return a page that is only named as one with that name."""
+    return {"name": value} if isinstance(value, str) else value
 
 
 class KitItem(Facts):
@@ -295,7 +324,8 @@ class KitItem(Facts):
     cards: CardsElement | None = None
     tape: TapeElement | None = None
     wedge: WedgeElement | None = None
-    page: Text | None = None
+    text: TextElement | None = None
+    page: Annotated[PageElement, BeforeValidator(name_page)] | None = None
 
     @property
     def kind(self) -> str:
@@ -303,14 +333,14 @@ class KitItem(Facts):
         return next(name for name in KitItem.model_fields if getattr(self, name) is not None)
 
     @property
-    def element(self) -> KitElement | None:
-        """What it has; nothing where it names a page."""
-        return None if self.page else cast("KitElement", getattr(self, self.kind))
+    def element(self) -> KitElement:
+        """What it has."""
+        return cast("KitElement", getattr(self, self.kind))
 
     @property
     def name(self) -> str:
         """What its pages are asked for by."""
-        return self.page or (self.element and self.element.name) or self.kind
+        return self.element.name or self.kind
 
 
 # All things of a kit, in the order in which they are printed.
@@ -408,12 +438,12 @@ def find_kit_faults(book: BaseModel, kit: Kit, game: str) -> Iterator[tuple[Loca
     names: dict[str, int] = {}
     for number, item in enumerate(kit):
         where: Location = ("kit", number, item.kind)
-        if item.page and item.page not in pages:
-            yield where, f"is “{item.page}”; pages are {', '.join(pages)}"
+        if item.page and item.page.name not in pages:
+            yield where, f"is “{item.page.name}”; pages are {', '.join(pages)}"
         # The first thing of a name keeps it.
         if names.setdefault(item.name, number) != number:
             yield where, f"is a second “{item.name}”; give it a name of its own"
-        for name, value in dict(item.element or ()).items():
+        for name, value in dict(item.element).items():
             for one in value if isinstance(value, dict | tuple) else [value] * (value is not None):
                 try:
                     if name in _READERS:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from html import unescape
 from itertools import pairwise
 from math import ceil
@@ -45,8 +45,9 @@ from wordfleet_print.kit.fill_text import (
 from wordfleet_print.kit.list_rows import Row, read_rows
 from wordfleet_print.messages import did_you_mean, quote
 from wordfleet_print.rulebook import drawings, fill_facts, page, sanitize
+from wordfleet_print.rulebook.named_blocks import BlockError, find_blocks, read_blocks
 from wordfleet_print.settings.games import KitSettings
-from wordfleet_print.tracker import geometry, phrases
+from wordfleet_print.tracker import geometry
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -58,6 +59,8 @@ HEAD_AND_BAR_MM = 36.0
 LEAST_CUT_MM = 3.0
 # How far a card's picture runs over its edges (mm).
 BLEED_MM = 3.0
+# A chapter of a draft.
+DRAFT = re.compile(r"<h2[^>]*\bclass=\"[^\"]*\bdraft\b")
 # What the tutorial of Army Men does not need.
 STANDARD_ONLY = ("squads", "orders", "blast")
 SHEET = re.compile(
@@ -181,13 +184,19 @@ class KitBuilder:
         self._text_faults.clear()
         before = len(self._faults)
         lay_out: dict[str, Callable[[Any], dict[str, Any]]] = {
-            **{"board": self.lay_out_board, "pieces": self.list_pieces, "cards": self.list_cards},
-            **{"tape": self.list_marks, "wedge": self.measure_wedge},
+            "board": self.lay_out_board,
+            "pieces": self.list_pieces,
+            "cards": self.list_cards,
+            "text": self.set_text,
+            "tape": self.list_marks,
+            "wedge": self.measure_wedge,
+            "page": self.set_panels,
         }
-        data = lay_out[item.kind](item.element) if item.element else {}
+        data = lay_out[item.kind](item.element)
         if len(self._faults) > before:
             return Markup()
-        names = [f"{self._book.game}-{item.page}.html", f"{item.page or item.kind}.html"]
+        name = item.page.name if item.page else item.kind
+        names = [f"{self._book.game}-{name}.html", f"{name}.html"]
         template = open_kit_templates().select_template(names)
         return Markup(template.render({**self._names, **data, "item": item}))  # noqa: S704 - autoescaped
 
@@ -271,14 +280,7 @@ class KitBuilder:
 
     def list_cards(self, cards: schema.CardsElement) -> dict[str, Any]:
         """Return a card for each row, `count` times; in pictures once."""
-        width, height = (read_measure(self._book, side, "mm") for side in cards.size)
-        if not (
-            30 <= width <= self._names["long"] - 20 and 40 <= height <= self._names["short"] - 20
-        ):
-            most = f"{self._names['long'] - 20:g} × {self._names['short'] - 20:g}"
-            return self.complain(
-                f"cards of {width:g} × {height:g} mm cannot be printed; use 30 × 40 to {most}"
-            )
+        width, height = self.measure_card(cards.size)
         listed: list[dict[str, Any]] = []
         for row in self.find_rows(cards.from_):
             card = self.fill_all(cards, ("title", "corner", "text", "foot", "back"), row)
@@ -298,6 +300,50 @@ class KitBuilder:
             "cards": self.limit_pieces(listed),
             "back_picture": back,
         }
+
+    def measure_card(self, size: tuple[float | str, float | str]) -> tuple[float, float]:
+        """Return a card's width and height; a complaint where no page has room for it."""
+        width, height = (read_measure(self._book, side, "mm") for side in size)
+        most_width = self._names["long"] - 2 * MARGIN_MM
+        most_height = self._names["short"] - 2 * MARGIN_MM
+        if not (30 <= width <= most_width and 40 <= height <= most_height):
+            what = f"cards of {width:g} × {height:g} mm cannot be printed"
+            self.complain(f"{what}; use 30 × 40 to {most_width:g} × {most_height:g}")
+        return width, height
+
+    def set_text(self, text: schema.TextElement) -> dict[str, Any]:
+        """Return a card's blocks of the book, and those of its back."""
+        width, height = self.measure_card(text.size)
+        back = self.set_blocks(text.back) if text.back else ""
+        return {
+            "width": width,
+            "height": height,
+            "face": self.set_blocks(text.blocks),
+            "back": back,
+            "copies": 1 if self._names["bleed"] else text.count,
+        }
+
+    def set_panels(self, page: schema.PageElement) -> dict[str, Any]:
+        """Return the blocks of the book in each panel of a page that has any."""
+        panels = [self.set_blocks(names) for names in page.panels]
+        return {"panels": [panel for panel in panels if panel]}
+
+    def set_blocks(self, names: Sequence[str]) -> Markup:
+        """Return blocks of the book, no draft's for a tutorial; nothing, and a complaint, for a
+        name that it does not have.
+        """
+        if self._settings.tutorial:
+            names = [name for name in names if not DRAFT.match(self._blocks.get(name, ""))]
+        try:
+            return Markup(find_blocks(self._blocks, names))  # noqa: S704 - cleaned as the book is
+        except BlockError as error:
+            self.complain(str(error))
+            return Markup()
+
+    @cached_property
+    def _blocks(self) -> dict[str, str]:
+        drawn = drawings.Drawings(self._facts, page.read_colors(self._book), self._book.say)
+        return read_blocks(self._source, self._facts, drawn)
 
     def list_marks(self, tape: schema.TapeElement) -> dict[str, Any]:
         """Return the marks (inches) with lines of words, in pieces of a tape as long as the paper
@@ -452,11 +498,6 @@ def collect_game_data(
             return {"side_score": book.side_score}
         case Edition():
             return {
-                "setup_steps": phrases.list_steps(book, "folded", blank=False, placed=False)[1:],
-                "choices": phrases.list_choices(book),
-                "sinking": book.say("start.play.text"),
-                "label": book.say,
-                "letters": book.fleet_letters,
                 "letter_rows": book.alphabet_rows,
                 "columns": book.grid.column_names,
                 "mines": book.mines,

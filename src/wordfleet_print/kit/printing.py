@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from html import unescape
+from math import ceil
 from typing import Any
 
 from wordfleet_print import errors
@@ -17,6 +18,7 @@ from wordfleet_print.kit.document import BLEED_MM, KitDocument, make_kit
 from wordfleet_print.messages import slug
 from wordfleet_print.rulebook import pdf
 from wordfleet_print.settings.games import KitSettings
+from wordfleet_print.tracker.geometry import MM
 
 DOTS_PER_INCH = 300
 # How far a text may end below its room (pt): renderers round lines differently.
@@ -32,8 +34,8 @@ def print_document(document: KitDocument) -> pdf.Printed:
     printed = pdf.print_pdf(document.html)
     where = {place: unescape(name) for place, name in _END.findall(document.html)}
     faults = [
-        errors.Problem("its text does not fit", where=where[place], advice="shorten it")
-        for place in find_overfull(printed, where)
+        errors.Problem(describe_overflow(over), where=where[place], advice="shorten it")
+        for place, over in find_overfull(printed, where)
     ]
     if faults:
         raise errors.BadInputError("The kit cannot be printed.", *dict.fromkeys(faults))
@@ -71,9 +73,15 @@ def print_cards(source: RulesSource, settings: KitSettings) -> dict[str, bytes]:
     return pictures
 
 
-def find_overfull(printed: pdf.Printed, places: dict[str, str]) -> Iterator[str]:
-    """Yield the places whose text ends below its room, or not on its page: templates mark both as
-    destinations.
+def describe_overflow(over: float) -> str:
+    """Return the message for a text that ends so many points below its room; 0: beyond its page."""
+    more = f" by {ceil(over / MM)} mm" if over else ""
+    return f"its text does not fit{more}"
+
+
+def find_overfull(printed: pdf.Printed, places: dict[str, str]) -> Iterator[tuple[str, float]]:
+    """Yield each place whose text ends below its room, and by how much (pt); 0 where it ends on
+    another page. Templates mark end and room as destinations.
     """
     import pikepdf
 
@@ -87,5 +95,7 @@ def find_overfull(printed: pdf.Printed, places: dict[str, str]) -> Iterator[str]
         spots = {name: (one[0].objgen, float(one[3])) for name, one in found.items()}
     for place in places:
         end, room = spots.get(f"end-{place}"), spots.get(f"room-{place}")
-        if not end or not room or end[0] != room[0] or end[1] < room[1] - SLACK:
-            yield place
+        if not end or not room or end[0] != room[0]:
+            yield place, 0
+        elif end[1] < room[1] - SLACK:
+            yield place, room[1] - end[1]

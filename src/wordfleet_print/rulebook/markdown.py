@@ -95,8 +95,10 @@ class BookText:
     """Whether chapters bring their own numbers."""
 
 
-def read_text(source: RulesSource, facts: fill_facts.Facts, drawings: Drawings) -> BookText:
-    """Return the text of a rules file as HTML.
+def read_text(
+    source: RulesSource, facts: fill_facts.Facts, drawings: Drawings, *, in_columns: bool = True
+) -> BookText:
+    """Return the text of a rules file as HTML, in columns or with its blocks one after another.
 
     Raises `BadInputError` with a complaint for everything that is wrong with it, each with its
     line.
@@ -105,7 +107,7 @@ def read_text(source: RulesSource, facts: fill_facts.Facts, drawings: Drawings) 
         raise errors.BadInputError(
             f"The text of {source.name} is longer than {MOST_CHARACTERS:,} characters."
         )
-    reader = TextReader(source, facts, drawings)
+    reader = TextReader(source, facts, drawings, in_columns=in_columns)
     try:
         parts = list(reader.read())
     except commonmark.TextTooComplexError as error:
@@ -132,8 +134,16 @@ def find_number(place: str) -> int:
 class TextReader:
     """Reads one text: `faults` and `notes` collect what there is to say about it."""
 
-    def __init__(self, source: RulesSource, facts: fill_facts.Facts, drawings: Drawings) -> None:
+    def __init__(
+        self,
+        source: RulesSource,
+        facts: fill_facts.Facts,
+        drawings: Drawings,
+        *,
+        in_columns: bool = True,
+    ) -> None:
         self.source, self.facts, self.drawings = source, facts, drawings
+        self.in_columns = in_columns
         self.folder = Path(source.name).parent
         self.faults: list[errors.Problem] = []
         self.notes: list[str] = []
@@ -437,7 +447,8 @@ class TextReader:
                         self.draw_picture(child)[0],
                         child.tail,
                     )
-        root[:] = lay_columns(join_pictures(blocks), self.is_wide)
+        blocks = join_pictures(blocks)
+        root[:] = lay_columns(blocks, self.is_wide) if self.in_columns else blocks
 
     def is_wide(self, element: Element) -> bool:
         """Whether a block goes across the page."""

@@ -1,0 +1,98 @@
+"""Blocks of a book by name: chapters, and single lists, tables and paragraphs, as HTML.
+
+Cards and other pages of a kit are set from them, so that a rule is written once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from wordfleet_print.games import RulesSource
+from wordfleet_print.messages import did_you_mean
+from wordfleet_print.rulebook.drawings import Drawings
+from wordfleet_print.rulebook.fill_facts import Facts
+from wordfleet_print.rulebook.markdown import Part, read_text
+
+# Rulings are marked in books alone: on the table they are rules like any other.
+DAGGER = re.compile(r"(?:&nbsp;|\s)?†")
+_NAMED = re.compile(r'<(\w+)[^>]*?\bid="([^"]+)"[^>]*>')
+_DRAWN = re.compile(r'<(figure) class="(?:table|figure) ([\w-]+)')
+
+
+class BlockError(Exception):
+    """A name that no block of the book has."""
+
+
+def read_blocks(source: RulesSource, facts: Facts, drawings: Drawings) -> dict[str, str]:
+    """Return all blocks of a book by name, without daggers; those of the quick reference go first.
+
+    A chapter's name is what links call it; a list, a table or a paragraph has the name that
+    `{: #name }` gives it, a drawn table or figure its own. Raises `BadInputError` for a text with
+    faults.
+    """
+    text = read_text(source, facts, drawings, in_columns=False)
+    blocks: dict[str, str] = {}
+    for part in sorted(text.parts, key=lambda part: not part.quick):
+        for name, html in list_blocks(part):
+            blocks.setdefault(name, html)
+    return blocks
+
+
+def list_blocks(part: Part) -> list[tuple[str, str]]:
+    """Return the blocks of a part: chapters with their headings, then what has a name in them."""
+    plain = drop_daggers(part.body)
+    blocks: list[tuple[str, str]] = []
+    for chapter in re.split(r"(?=<h2)", plain):
+        if name := _NAMED.match(chapter):
+            # Of two headings with the same words, the second is your-turn_1.
+            blocks.append((re.sub(r"_\d+$", "", name[2]), chapter.strip()))
+    for named in (*_NAMED.finditer(plain), *_DRAWN.finditer(plain)):
+        if named[1] != "h2":
+            blocks.append((named[2], cut_element(plain, named.start(), named[1])))
+    return blocks
+
+
+def cut_element(html: str, start: int, tag: str) -> str:
+    """Return the element that begins at a place, up to its end; a heading goes on to the next."""
+    if re.fullmatch(r"h\d", tag):
+        end = re.compile(f"<h[1-{tag[1]}]").search(html, start + 1)
+        return html[start : end.start() if end else len(html)].strip()
+    depth = 0
+    for found in re.compile(rf"<(/?){tag}\b[^>]*>").finditer(html, start):
+        depth += -1 if found[1] else 1
+        if not depth:
+            return html[start : found.end()]
+    return html[start:]
+
+
+def drop_daggers(html: str) -> str:
+    """Return HTML without marks of rulings: their daggers, and the italics of their paragraphs."""
+    html = re.sub(r'<b class="dagger">†</b>\s*', "", html)
+    return DAGGER.sub("", re.sub(r'<p class="ruling"', "<p", html))
+
+
+def find_block(blocks: Mapping[str, str], name: str) -> str:
+    """Return one block; of `your-turn.list`, the first list in it. Raises `BlockError`."""
+    whole, _, kind = name.partition(".")
+    if whole not in blocks:
+        near = did_you_mean(whole, blocks) or "name a chapter, or give a paragraph {: #name }"
+        raise BlockError(f"there is no block “{whole}” in the text; {near}")
+    if not kind:
+        return blocks[whole]
+    tags = "ul|ol" if kind == "list" else "table"
+    found = re.search(rf"<({tags})\b", blocks[whole])
+    if not found:
+        raise BlockError(f"there is no {kind} in “{whole}”")
+    return cut_element(blocks[whole], found.start(), found[1])
+
+
+def find_blocks(blocks: Mapping[str, str], names: Sequence[str]) -> str:
+    """Return blocks one after the other, as they are set on a card.
+
+    Raises `BlockError` for an unknown name.
+    """
+    html = "\n".join(find_block(blocks, name) for name in names)
+    # On the table nothing can be followed, and one name may be printed many times.
+    html = re.sub(r"</?a\b[^>]*>", "", html)
+    return re.sub(r'(<(?:h\d|p|[uo]l|li|table|figure|blockquote)\b[^>]*?) id="[^"]*"', r"\1", html)
