@@ -66,7 +66,7 @@ CAPITALS = r"^\p{Lu}+$"
 SLUG = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
 VERSION = r"^[0-9]{1,4}(\.[0-9]{1,4}){0,3}$"
 COLOR = "^#[0-9a-fA-F]{6}$"
-BLOCK = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*(\.(list|table))?$"
+BLOCK = r"^\w+(-\w+)*(\.(list|table))?$"
 DAY = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
 # What fields look like, as regular expressions, and in words.
 PATTERNS = {
@@ -141,7 +141,7 @@ MOST_PAGES = 40
 PAGES: Mapping[str, tuple[str, ...]] = {
     "happy-flip-chess": ("aids",),
     "army-men": ("cards", "squads", "counters", "orders"),
-    "word-fleet": ("screen", "turns", "tokens", "grid"),
+    "word-fleet": ("screen", "tokens", "grid"),
 }
 # How the names of files of rows end.
 FILES = (".csv", ".xlsx")
