@@ -52,7 +52,7 @@ demo: .venv/run.done
 	@$(PRINT) Ann Ben --half-sheets --seed demo --output output/trackers-half-sheets.pdf
 	@$(PRINT) Ann Ben --seed demo --output output/trackers.txt
 	@$(PRINT) Ann Ben --paper letter --seed demo --output output/trackers-letter.pdf
-	@for edition in word-fleet-strike word-fleet-admirals; do \
+	@for edition in word-fleet-strike word-fleet-admirals word-fleet-de; do \
 	  $(PRINT) --edition $$edition Ann Ben --seed demo --output output/trackers-$$edition.pdf || exit 1; done
 	@$(BIN)/wordfleet-print event print tests/data/rosters/summer-cup.xlsx --answer order=as-written --rounds 5 \
 	  --theme animals --seed demo --quiet --output output/summer-cup

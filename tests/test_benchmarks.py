@@ -11,10 +11,10 @@ import pytest
 from benchmarks import documents, earlier, pack, page, sheets, start
 from benchmarks.__main__ import MARK, REPORT
 from benchmarks.fairness import __main__ as fairness
-from benchmarks.fairness.players import NOVICES, STOPPERS
 from benchmarks.measure import Figure
 
 from support.matrix import mark_matrix
+from wordfleet_print.games import load_edition, packaged
 
 pytestmark = pytest.mark.slow
 PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
@@ -66,8 +66,10 @@ def test_fairness_is_measured(
     )
     fairness.main()
     printed = capsys.readouterr().out
-    assert "| player | Captains | Admirals | Word Strike |" in printed
-    assert printed.count("\n| ") == 2 + len(NOVICES + STOPPERS) + len(fairness.KNOWN_SHARES)
+    editions = [load_edition(slug).edition for slug in packaged().edition_slugs]
+    assert f"| player | {' | '.join(editions)} |" in printed
+    novices, stoppers, solvers = 5, 3, len(fairness.KNOWN_SHARES)
+    assert printed.count("\n| ") == 2 + novices + stoppers + solvers
     assert (
         fairness.BEGIN in fairness.DOCUMENT.read_text(encoding="utf-8").partition(fairness.END)[0]
     )

@@ -17,10 +17,15 @@ import numpy as np
 
 from benchmarks.fairness.fleets import Share, draw_fleets, draw_pairs, measure_favorite
 from benchmarks.fairness.hunts import hunt_often
-from benchmarks.fairness.players import NOVICES, STOPPERS, list_action_kinds, play_player
+from benchmarks.fairness.players import (
+    list_action_kinds,
+    list_novices,
+    list_stoppers,
+    play_player,
+)
 from benchmarks.fairness.solver import play_solver
 from wordfleet_print.fleet.deck import tier_deck
-from wordfleet_print.fleet.word_lists import load_tier
+from wordfleet_print.fleet.word_lists import load_words
 from wordfleet_print.games import Edition, load_edition, packaged
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "fairness.md"
@@ -50,7 +55,9 @@ def measure_edition(
     for amount, is_solving in ((effort, False), (solving, True)):
         chance = np.random.default_rng(amount.seed)
         seed = f"fairness {amount.seed}"
-        fleets = draw_fleets(tier_deck(edition, load_tier(TIER)), seed, amount.fleets)
+        fleets = draw_fleets(
+            tier_deck(edition, load_words(edition.language, TIER)), seed, amount.fleets
+        )
         # Where calling letters sinks ships, nobody searches the grid and nobody stops asking.
         hunts = (
             None
@@ -61,7 +68,9 @@ def measure_edition(
             draw_pairs(fleets, fairness, chance, amount.pairs)
             for fairness in (None, edition.fairness)
         )
-        players = () if is_solving else NOVICES + (STOPPERS if hunts else ())
+        players = () if is_solving else list_novices(fleets)
+        if hunts and not is_solving:
+            players += list_stoppers(edition)
         games = [
             (player.name, play_player(fleets, player, hunts, chance, amount.games))
             for player in players

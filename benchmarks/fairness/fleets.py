@@ -40,10 +40,15 @@ class Fleets:
 def draw_fleets(deck: Deck, seed: str, count: int) -> Fleets:
     """Draw fleets by the keys of a seed."""
     words = tuple(deck.draw_fleet(f"{seed} {number}".encode())[0] for number in range(count))
-    letters = np.array([[ord(letter) - ord("A") for letter in "".join(fleet)] for fleet in words])
-    return Fleets(
-        deck, words, letters, np.array([np.bincount(row, minlength=26) for row in letters])
-    )
+    alphabet = deck.edition.letters
+    letters = np.array([number_letters("".join(fleet), alphabet) for fleet in words])
+    counts = np.array([np.bincount(row, minlength=len(alphabet)) for row in letters])
+    return Fleets(deck, words, letters, counts)
+
+
+def number_letters(text: str, alphabet: str) -> list[int]:
+    """Return the number of each letter in its alphabet; the first is 0."""
+    return [alphabet.index(letter) for letter in text]
 
 
 def draw_pairs(fleets: Fleets, fairness: Fairness | None, chance: Chance, wanted: int) -> Numbers:

@@ -8,11 +8,10 @@ and shots that show them (Word Strike), `letter` calls that sink ships by themse
 from __future__ import annotations
 
 from dataclasses import dataclass
-from string import ascii_uppercase
 
 import numpy as np
 
-from benchmarks.fairness.fleets import Chance, Fleets, Numbers
+from benchmarks.fairness.fleets import Chance, Fleets, Numbers, number_letters
 from benchmarks.fairness.hunts import Hunts
 from wordfleet_print.games import Edition
 
@@ -20,7 +19,8 @@ ETAOIN = "ETAOINSRHLDCUMFPGWYBVKXJQZ"
 """Letters by how often English prose has them, as printers and puzzlers learn them."""
 LIST = "EAOTIRNLSUPDHMYBGWCFKVXJZQ"
 """Letters by how many fleets of the standard tier have them."""
-VOWELS_FIRST = "EAIOU" + "".join(letter for letter in ETAOIN if letter not in "AEIOU")
+USUAL_VOWELS = 5
+"""Vowels that players ask for first; not Ä, Ö and Ü."""
 USUAL_STOPS = (13, 14, 15)
 """Letters of the fleet that most players want to know before they shoot, each equally often."""
 
@@ -42,11 +42,11 @@ class Player:
     stops: tuple[int, ...] = USUAL_STOPS
     again: bool = True
 
-    def draw_orders(self, chance: Chance, games: int) -> Numbers:
+    def draw_orders(self, alphabet: str, chance: Chance, games: int) -> Numbers:
         """Draw a row for each game: the letters' numbers (A is 0) in the order they are asked
         for.
         """
-        order = np.tile([ascii_uppercase.index(letter) for letter in self.order], (games, 1))
+        order = np.tile(number_letters(self.order, alphabet), (games, 1))
         if self.swaps:
             for place in range(len(self.order) - 1):
                 swapped = chance.random(games) < 0.5
@@ -57,19 +57,37 @@ class Player:
         return order
 
 
-NOVICES = (
-    Player("order by heart"),
-    Player("neighbors swapped", swaps=True),
-    Player("personal order", spread=3.0),
-    Player("vowels first", order=VOWELS_FIRST, spread=2.0),
-    Player("order of the list", order=LIST, spread=2.0),
-)
-STOPPERS = (
-    Player("asks until 12", swaps=True, stops=(12,)),
-    Player("asks until 17", swaps=True, stops=(17,)),
-    Player("12, never again", swaps=True, stops=(12,), again=False),
-)
-"""These differ in how long they ask. Where letters alone sink ships, nobody stops."""
+def list_novices(fleets: Fleets) -> tuple[Player, ...]:
+    """List players who ask in an order of their own until they know most letters."""
+    edition = fleets.deck.edition
+    heart, listed = find_common_order(edition), LIST
+    if not edition.is_english:
+        common = fleets.counts.mean(axis=0)
+        listed = "".join(edition.letters[number] for number in (-common).argsort(kind="stable"))
+    vowels = [letter for letter in heart if letter in edition.vowels][:USUAL_VOWELS]
+    vowels_first = "".join(vowels) + "".join(one for one in heart if one not in vowels)
+    return (
+        Player("order by heart", order=heart),
+        Player("neighbors swapped", order=heart, swaps=True),
+        Player("personal order", order=heart, spread=3.0),
+        Player("vowels first", order=vowels_first, spread=2.0),
+        Player("order of the list", order=listed, spread=2.0),
+    )
+
+
+def list_stoppers(edition: Edition) -> tuple[Player, ...]:
+    """List players who differ in how long they ask; none stops where letters alone sink ships."""
+    heart = find_common_order(edition)
+    return (
+        Player("asks until 12", order=heart, swaps=True, stops=(12,)),
+        Player("asks until 17", order=heart, swaps=True, stops=(17,)),
+        Player("12, never again", order=heart, swaps=True, stops=(12,), again=False),
+    )
+
+
+def find_common_order(edition: Edition) -> str:
+    """Return the letters of an edition by how often its language has them."""
+    return ETAOIN if edition.is_english else edition.fairness.questions[-1].order
 
 
 def count_questions(orders: Numbers, counts: Numbers, known: Numbers) -> Numbers:
@@ -94,7 +112,7 @@ def play_player(
     edition = fleets.deck.edition
     rows = np.repeat(np.arange(len(fleets.words)), games)
     counts, letters = fleets.counts[rows], fleets.letters[rows]
-    orders = player.draw_orders(chance, len(rows))
+    orders = player.draw_orders(edition.letters, chance, len(rows))
     if hunts is None:
         known = np.full(len(rows), edition.fleet_letters)
         return count_questions(orders, counts, known).reshape(-1, games)

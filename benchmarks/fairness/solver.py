@@ -10,13 +10,16 @@ ship each found square belongs to, and its place in it.
 
 from __future__ import annotations
 
-from string import ascii_uppercase
-
 import numpy as np
 
-from benchmarks.fairness.fleets import Chance, Fleets, Numbers
+from benchmarks.fairness.fleets import Chance, Fleets, Numbers, number_letters
 from benchmarks.fairness.hunts import Hunts
-from benchmarks.fairness.players import ETAOIN, USUAL_STOPS, count_questions, list_action_kinds
+from benchmarks.fairness.players import (
+    USUAL_STOPS,
+    count_questions,
+    find_common_order,
+    list_action_kinds,
+)
 
 WEIGHT_ADJUSTMENTS = 2
 """How often the words' weights are adjusted to the answers at each question."""
@@ -24,7 +27,6 @@ ERROR_LOG_ODDS = 0.3
 """The standard deviation of a solver's error about how likely each letter is, drawn again for each
 game.
 """
-ORDER = np.array([ascii_uppercase.index(letter) for letter in ETAOIN])
 
 
 class Dictionary:
@@ -36,12 +38,16 @@ class Dictionary:
         self.lengths = fleets.deck.edition.lengths
         self.common = fleets.counts.mean(axis=0) / sum(self.lengths)
         pools = {len(pool[0]): pool for pool in fleets.deck.pools}
+        alphabet = fleets.deck.edition.letters
+        self.size = len(alphabet)
+        common_order = find_common_order(fleets.deck.edition)
+        self.order = np.array(number_letters(common_order, alphabet))
         self._letters = {
-            n: np.array([[ord(x) - ord("A") for x in word] for word in pool])
+            n: np.array([number_letters(word, alphabet) for word in pool])
             for n, pool in pools.items()
         }
         self.counts = {
-            n: np.array([np.bincount(row, minlength=26) for row in rows], dtype=np.float32)
+            n: np.array([np.bincount(row, minlength=self.size) for row in rows], dtype=np.float32)
             for n, rows in self._letters.items()
         }
 
@@ -98,11 +104,11 @@ class _Caller:
             for n, words in dictionary.counts.items()
         }
         self._lengths, self._known_share = dictionary.lengths, known_share
-        self._common = dictionary.common * np.exp(chance.normal(0, ERROR_LOG_ODDS, 26))
-        self._error = chance.normal(0, ERROR_LOG_ODDS, 26)
-        self._weights = np.zeros(26)
+        self._common = dictionary.common * np.exp(chance.normal(0, ERROR_LOG_ODDS, dictionary.size))
+        self._error = chance.normal(0, ERROR_LOG_ODDS, dictionary.size)
+        self._weights = np.zeros(dictionary.size)
         self._present: dict[int, int] = {}
-        self._closed = np.zeros(26, dtype=bool)
+        self._closed = np.zeros(dictionary.size, dtype=bool)
 
     def hear(self, letter: int, count: int) -> None:
         """Take the answer to a call."""
@@ -124,7 +130,7 @@ class _Caller:
             amounts = np.array(list(self._present.values()))
             self._weights[letters] += 0.7 * np.log(amounts / np.maximum(expected[letters], 0.05))
             shares = self._compute_shares()
-        lacking = np.ones(26)
+        lacking = np.ones(len(self._closed))
         for n, words in self._fit.items():
             trust = self._known_share if len(words) else 0.0
             by_chance = (1 - self._common / self._common.sum()) ** n
@@ -165,8 +171,9 @@ class _Hunter:
         """Play, and count the turns."""
         counts, letters = self._fleets.counts[fleet], self._fleets.letters[fleet]
         known = np.array([self._chance.choice(USUAL_STOPS)])
-        asked_count = int(count_questions(ORDER[None, :], counts[None, :], known)[0])
-        self._asked, self._left = ORDER[:asked_count], counts.astype(float).copy()
+        order = self._dictionary.order
+        asked_count = int(count_questions(order[None, :], counts[None, :], known)[0])
+        self._asked, self._left = order[:asked_count], counts.astype(float).copy()
         self._fit = [self._find_fitting(ship) for ship in range(len(self._lengths))]
         self._sunk = [False] * len(self._lengths)
         starts = np.cumsum((0, *self._lengths))
@@ -196,8 +203,10 @@ class _Hunter:
         column = self._dictionary.get_letters(ship)[:, place]
         shots = 1
         if not self._says_words:
-            votes = np.bincount(column[self._fit[ship]], minlength=26).astype(float)
-            open_ = np.ones(26)
+            votes = np.bincount(column[self._fit[ship]], minlength=self._dictionary.size).astype(
+                float
+            )
+            open_ = np.ones(self._dictionary.size)
             open_[self._asked] = self._left[self._asked]
             likely = (votes + self._dictionary.common) * (open_ > 0)
             shots += int((likely > likely[letter]).sum())

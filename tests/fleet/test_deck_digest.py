@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.games import EDITIONS
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet import deck as decks
 from wordfleet_print.fleet import deck_digest as digests
@@ -21,6 +22,7 @@ from wordfleet_print.fleet.word_lists import (
     WordList,
     load_theme,
     load_tier,
+    load_words,
     names_digest,
     theme_slugs,
 )
@@ -30,7 +32,7 @@ from wordfleet_print.services.words import find_decks
 from wordfleet_print.settings.words import OwnWordSettings
 from wordfleet_print.sheet.sheet_code import SheetCode
 
-BASES = tuple(product(packaged().edition_slugs, TIERS))
+BASES = tuple(product(EDITIONS, TIERS))
 THEMES = [load_theme(slug) for slug in digests.load_numbered("themes")]
 ROOM = 30
 """Themes that sheet codes have room for."""
@@ -51,11 +53,15 @@ def test_no_two_packaged_decks_share_a_digest() -> None:
     hashes = [digests.hash_theme(theme) for theme in THEMES]
     assert len({one.bit_length() for one in hashes}) == len(THEMES) == len(theme_slugs())
     alone = [tier_deck(load_edition(slug), load_tier(tier)).digest for slug, tier in BASES]
-    alone += [blank_deck(load_edition(slug)).digest for slug in packaged().edition_slugs]
+    for edition in map(load_edition, packaged().edition_slugs):
+        alone.append(blank_deck(edition).digest)
+        if not edition.is_english:
+            alone.append(tier_deck(edition, load_words(edition.language, "family")).digest)
     assert all(0 <= digest < 1 << digests.DIGEST_BITS for digest in alone)
     for one in sorted(hashes, reverse=True):
         alone = [min(digest, digest ^ one) for digest in alone]
-    assert len({*alone}) == 9 + 3
+    translations = len(packaged().edition_slugs) - len(EDITIONS)
+    assert len({*alone}) == 9 + 3 + 2 * translations
 
 
 def test_every_packaged_deck_is_found_by_its_digest() -> None:
@@ -69,7 +75,9 @@ def test_every_packaged_deck_is_found_by_its_digest() -> None:
             ]
             assert [one for one in found if one is not None] == [deck]
     for edition in map(load_edition, packaged().edition_slugs):
-        assert find_deck(blank_deck(edition).digest, edition) == blank_deck(edition)
+        words = tier_deck(edition, load_words(edition.language, "standard"))
+        for deck in (words, blank_deck(edition)):
+            assert find_deck(deck.digest, edition) == deck
 
 
 def test_a_code_is_never_guessed_at(edition: Edition) -> None:
@@ -99,7 +107,7 @@ def test_a_designers_edition_has_the_packaged_words(edition: Edition) -> None:
         assert find_deck(deck.digest, own) == deck
         assert [
             find_deck(deck.digest, load_edition(slug)) for slug in packaged().edition_slugs
-        ] == [None] * 3
+        ] == [None] * len(packaged().edition_slugs)
 
 
 WORDS = st.sets(st.text("ABCDE", min_size=2, max_size=5), min_size=1, max_size=8)
@@ -184,7 +192,9 @@ def test_pairs_and_names_belong_to_what_is_drawn(
 
 
 def test_numbers_stay_as_they_were_given_out() -> None:
-    """Printed codes keep their meaning: each edition and theme has a number and keeps it."""
+    """Printed codes keep their meaning: each English edition and each theme has a number and keeps
+    it.
+    """
     themes = (
         "animals body clothing colors food home music naval plants space sports transport "
         "weather camping farm "
@@ -196,7 +206,7 @@ def test_numbers_stay_as_they_were_given_out() -> None:
         "word-fleet-admirals",
     ]
     assert [*digests.load_numbered("themes")][: len(themes.split())] == themes.split()
-    assert {*packaged().edition_slugs} == {*digests.load_numbered("editions")}
+    assert {*EDITIONS} == {*digests.load_numbered("editions")}
     assert {*theme_slugs()} <= {*digests.load_numbered("themes")}
 
 
@@ -285,15 +295,9 @@ def test_an_own_deck_is_known_by_its_words_and_edition(edition: Edition) -> None
         "own", "", "", ["storm", "waves", "leaf", "root", "fog", "sea", "oak", "bud", "ox", "ax"]
     )
     less = WordList.of("own", "", "", ["storm", "leaf", "fog", "sea", "oak", "ox"])
-    assert (
-        len(
-            {
-                own_deck(load_edition(slug), own, sheets=2).digest
-                for slug in packaged().edition_slugs
-            }
-        )
-        == 3
-    )
+    assert len(
+        {own_deck(load_edition(slug), own, sheets=2).digest for slug in packaged().edition_slugs}
+    ) == len(packaged().edition_slugs)
     full = own_deck(edition, own, sheets=2).digest
     family, expert = (
         own_deck(edition, less, sheets=2, fill=load_tier(t)).digest for t in ("family", "expert")

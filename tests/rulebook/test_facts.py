@@ -75,6 +75,21 @@ CHANGES: dict[str, dict[str, tuple[Any, str]]] = {
         "launch_codes.opening_turns": (3, r"three opening turns"),
         "variations.2.turns": (4, r"four full turns"),
     },
+    "word-fleet-de": {
+        "grid.rows": (9, r"Zeilen 1–9 von oben"),
+        "launch_codes.opening_turns": (3, r"drei\s+Eröffnungszüge"),
+        "variations.2.turns": (4, r"vier volle Züge"),
+    },
+    "word-fleet-es": {
+        "grid.rows": (9, r"filas 1–9 de arriba"),
+        "launch_codes.opening_turns": (3, r"tres\s+turnos de apertura"),
+        "variations.2.turns": (4, r"cuatro turnos completos"),
+    },
+    "word-fleet-fr": {
+        "grid.rows": (9, r"rangées 1–9 de haut"),
+        "launch_codes.opening_turns": (3, r"trois tours\s+d’ouverture"),
+        "variations.2.turns": (4, r"quatre tours complets"),
+    },
     "army-men": {
         "deployment.apart": (30, r"30\u00a0inches"),
         "squad.within": (3, r"3\u00a0inches"),

@@ -64,8 +64,10 @@ class Sea:
         """
         assert letter not in self.recon, f"{letter} is asked twice"
         self.recon[letter] = "".join(self.fleet).count(letter)
-        count = self.book.all_labels.spell_number(self.recon[letter]).capitalize()
-        answer = f"{letter}? {count if self.recon[letter] else self.book.say('figure.turn.none')}."
+        count = self.book.say("figure.turn.none")
+        if found := self.recon[letter]:
+            count = self.book.all_labels.spell_number(found).capitalize()
+        answer = self.book.say("figure.turn.ask", letter=letter, count=count)
         if self.draws[0] == "slash":
             for word in self.hides:
                 if letter in word and set(word) <= set(self.recon) and word not in self.sunk:
@@ -97,7 +99,8 @@ class Sea:
             ):
                 self.sunk.append(word)
                 answer = self.book.say("figure.turn.sunk")
-        return f"{square}{', ' + letter if letter else ''}! {answer}."
+        call = f"{square}, {letter}" if letter else square
+        return self.book.say("figure.turn.shot", call=call, answer=answer)
 
     def strike(self, word: str, start: str, way: str) -> tuple[str, bool]:
         """Announce a word and its place."""

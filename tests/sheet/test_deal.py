@@ -12,11 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from support.games import EDITIONS
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.plan.dealing import Dealer
 from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck
 from wordfleet_print.fleet.word_lists import WordList, load_theme, load_tier, theme_slugs
-from wordfleet_print.games import load_edition, packaged
+from wordfleet_print.games import load_edition
 from wordfleet_print.sheet import dealing
 from wordfleet_print.sheet.dealing import are_fair_opponents, count_fair_pairs, deal, unfairness
 from wordfleet_print.sheet.sheet import make_sheet
@@ -115,7 +116,7 @@ def test_names_and_placing_change_no_sheet() -> None:
     assert [sheet.opponent for sheet in placed] == ["Ben", "Ann", "", "Cleo", ""]
 
 
-@pytest.mark.parametrize("slug", packaged().edition_slugs)
+@pytest.mark.parametrize("slug", EDITIONS)
 @pytest.mark.slow
 def test_every_theme_supplies_an_event(slug: str) -> None:
     """Two hundred players of one theme have fair opponents in every edition, each fleet rated
@@ -152,7 +153,7 @@ def _deck_of(words: str, slug: str = "word-fleet") -> Deck:
     return own_deck(load_edition(slug), WordList.of("own", "mine", "", words.split()), sheets=2)
 
 
-@pytest.mark.parametrize("slug", packaged().edition_slugs)
+@pytest.mark.parametrize("slug", EDITIONS)
 @pytest.mark.parametrize("words", [ONE_PAIR, FEW], ids=["one pair", "few"])
 def test_a_fair_pair_is_found_where_there_is_one(
     monkeypatch: pytest.MonkeyPatch, slug: str, words: str

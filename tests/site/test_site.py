@@ -42,8 +42,9 @@ def test_every_page_is_there(plain: Path) -> None:
     }
     books = {"army-men.html", "happy-flip-chess.html", "word-fleet.html"}
     books |= {"word-fleet-strike.html", "word-fleet-admirals.html"}
+    books |= {f"word-fleet-{language}.html" for language in ("de", "es", "fr")}
     assert names == {"index.html", "compare.html", "pairs.html", "404.html", *books}
-    assert len(list((plain / "pairs").glob("*.pdf"))) == 6
+    assert len(list((plain / "pairs").glob("*.pdf"))) == 12
 
 
 def test_links_lead_somewhere(plain: Path) -> None:

@@ -83,11 +83,19 @@ class Library:
         return meant[0]
 
 
+# How the slug of a translation ends: with the code of its language.
+TRANSLATION = re.compile(r"-[a-z]{2}$")
+
+
 @cache
 def packaged() -> Library:
     """Return the rules that ship with the package, each file read once."""
-    slugs = tuple(sorted(path.stem for path in data_folder("rules").glob("*.md")))
-    return Library(slugs, cache(lambda slug: read_rules(data_folder("rules") / f"{slug}.md")))
+    slugs = [path.stem for path in data_folder("rules").glob("*.md")]
+    # Translations, such as `word-fleet-de`, are listed after all originals.
+    slugs.sort(key=lambda slug: (TRANSLATION.search(slug) is not None, slug))
+    return Library(
+        tuple(slugs), cache(lambda slug: read_rules(data_folder("rules") / f"{slug}.md"))
+    )
 
 
 def load_rules(slug: str) -> RulesSource:

@@ -47,7 +47,7 @@ def read_blocks(text: str) -> dict[str, str]:
     """Return the text below each heading, up to the next one, by the heading's name.
 
     A heading's name is what links call it: its words in small letters, with hyphens, or what
-    `{#name}` says. Of two headings with one name the first is meant.
+    `{#name}` says. Of two headings with one name the second ends in `_1`, as in links.
     """
     lines = text.split("\n")
     tokens = MarkdownIt("commonmark").parse(text)
@@ -60,7 +60,11 @@ def read_blocks(text: str) -> dict[str, str]:
     ends = [span[0] for span, _ in starts[1:] if span]
     for (span, title), end in zip(starts, [*ends, len(lines)], strict=True):
         if span:
-            blocks.setdefault(name_heading(title), "\n".join(lines[span[1] : end]))
+            name = name_heading(title)
+            same = sum(
+                re.fullmatch(rf"{re.escape(name)}(_\d+)?", known) is not None for known in blocks
+            )
+            blocks[f"{name}_{same}" if same else name] = "\n".join(lines[span[1] : end])
     return blocks
 
 

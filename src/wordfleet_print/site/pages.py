@@ -187,20 +187,27 @@ class SiteContents:
 
     @property
     def editions(self) -> list[Edition]:
-        """The editions to compare; none where there are fewer than two."""
+        """The editions to compare, in the language of the first; none where there are fewer than
+        two.
+        """
         found = [
             book for game in group_games(self.books) for book in game if isinstance(book, Edition)
         ]
-        return found if len(found) > 1 else []
+        same = [edition for edition in found if edition.language == found[0].language]
+        return same if len(same) > 1 else []
 
 
 def group_games(books: Sequence[Rulebook]) -> list[list[Rulebook]]:
-    """Return the books by game, the game with most editions first, its plainest edition first."""
+    """Return the books by game: English ones, then others; the game with most editions first, its
+    plainest edition first.
+    """
     games: dict[tuple[str, str], list[Rulebook]] = {}
     # The shortest slug is the plainest edition's: word-fleet comes before word-fleet-strike.
     for book in sorted(books, key=lambda book: (len(book.slug), book.slug)):
         games.setdefault((book.game, book.title), []).append(book)
-    return sorted(games.values(), key=lambda game: (-len(game), game[0].title))
+    return sorted(
+        games.values(), key=lambda game: (not game[0].is_english, -len(game), game[0].title)
+    )
 
 
 def compare_editions(editions: Sequence[Edition]) -> list[tuple[str, list[list[str]]]]:
