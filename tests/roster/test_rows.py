@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from support.rosters import FOLDER, describe, names_of, read_as
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.roster.headings import read_heading
 from wordfleet_print.roster.questions import MOST_PROBLEMS
+from wordfleet_print.roster.roles import role_called
 from wordfleet_print.roster.roster import Player, Roster, numbered_roster
 from wordfleet_print.sheet.captains import name_faults, parse_name
 
@@ -319,7 +319,7 @@ def test_the_documentations_examples_are_rosters(read: Read) -> None:
     rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \|", text, re.MULTILINE)[2:]
     words = [word.strip() for row in rows for cell in row for word in cell.split(",")]
     assert len(words) > 40
-    assert [word for word in words if read_heading(word).role is None] == []
+    assert [word for word in words if role_called(word) is None] == []
 
 
 def _check(content: bytes, name: str, answers: dict[str, str] | None = None) -> None:

@@ -271,6 +271,7 @@ def test_the_sheet_that_holds_a_list_is_read(read: Read) -> None:
     assert [(one.value, one.label) for one in question.choices] == [
         ("Players", "Players (3 rows)"),
         ("Old", "Old (2 rows)"),
+        ("all", "all of them: each sheet is a class or club"),
     ]
 
 

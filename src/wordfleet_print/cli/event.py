@@ -304,9 +304,11 @@ def check(settings: EventCheckSettings, _typed: frozenset[str]) -> None:
     given, checked = ask_until_read(settings, call)
     options: list[tuple[str, object]] = [("--rounds", given.rounds), ("--round", given.round)]
     options += [
-        (f"--{name}", text) for name in ("column", "answer") for text in getattr(given, name)
+        (f"--{name}", text)
+        for name in ("column", "answer", "worksheet")
+        for text in getattr(given, name)
     ]
-    options += [("--worksheet", given.worksheet), ("--encoding", given.encoding)]
+    options.append(("--encoding", given.encoding))
     parts = [part for name, value in options if value is not None for part in (name, str(value))]
     command = shlex.join(["wordfleet-print", "event", "print", *map(str, settings.lists), *parts])
     if settings.as_json:

@@ -9,6 +9,7 @@ from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.event.event import Event, Result
 from wordfleet_print.event.folder import Place, Printed, is_changed, is_players_file
 from wordfleet_print.event.plan import players_file, returning_players
+from wordfleet_print.roster.lists import SHEET_SEPARATOR
 from wordfleet_print.roster.questions import Answers, RosterError, parse_answers
 from wordfleet_print.roster.reader import read_rosters
 from wordfleet_print.roster.roster import Roster, numbered_roster
@@ -85,7 +86,7 @@ def read_answers(settings: ListSettings) -> dict[str, str]:
     if settings.encoding:
         answers.setdefault("encoding", settings.encoding)
     if settings.worksheet:
-        answers.setdefault("sheet", settings.worksheet)
+        answers.setdefault("sheet", SHEET_SEPARATOR.join(settings.worksheet))
     return answers
 
 

@@ -6,112 +6,56 @@ import re
 from enum import Enum, auto
 from functools import lru_cache
 
-from wordfleet_print.roster.headings import (
-    asks_who_plays,
-    phrases,
-    senses_of,
-    split_words,
-    words,
-)
+from wordfleet_print.roster.headings import Heading, asks_who_plays, senses_in
+from wordfleet_print.roster.vocabulary import phrases, senses_of, words
 from wordfleet_print.sheet.captains import plain
 from wordfleet_print.tables.rows import Odd
 
+_DASHES = ("-", "–", "—", "/", ".")
 _TICKS = frozenset("✓✔☑✅👍+○〇◯◎")
-_CROSSES = frozenset(("-", "–", "—", "✗", "✘", "☐", "❌", "👎", "×", "✕", "✖", "/", "n/a", "N/A"))
+_CROSSES = frozenset("-–—✗✘☐❌👎×✕✖/") | {"n/a", "N/A"}
+DITTO = frozenset(('"', "″", "”", "''", "〃", "do", "do.", "ditto", "dto", "dto."))
 EMAIL = re.compile(r"(mailto:)?[^\s@]+@[^\s@]+\.[^\s@]+")
 _ADDRESS = re.compile(r"(https?://|www\.)\S+", re.IGNORECASE)
 _DATE = re.compile(
-    r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}([T ,].*)?|\d{1,2}:\d{2}(:\d{2})?|[^\W\d]{3,9}\.? "
-    r"\d{1,2}, \d{4}.*"
+    r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}([T ,].*)?"
+    r"|\d{1,2}:\d{2}(:\d{2})?"
+    r"|[^\W\d]{3,9}\.? \d{1,2}, \d{4}.*"
 )
 _NUMBER = re.compile(r"[\W\d]*\d[\W\d]*|[A-Z]{1,2}-?\d{3,}")  # also “P001”
+_NO_NAMES = (EMAIL, _ADDRESS, _DATE, _NUMBER)
 _BULLET = re.compile(
     r"\s*(?:\[[ xX✓]?\]\s*|[•·‣▪●○◦■□☐☑✓✔✅✗✘❌➤►→⃁∙*>–—-]\s+|[•‣▪●○◦■□☐☑✓✔✅✗✘❌➤►⃁∙🔹🔸👉]\s*"
     r"|\(?\d{1,5}[.)\]:]\s*(?=[^\W\d])|#\d{1,5}[.:]?\s+(?=[^\W\d]))+"
 )
-TICKED, NOT_TICKED = (
-    ("[x]", "[X]", "[✓]", "☑", "✓", "✔", "✅"),
-    ("[ ]", "[]", "☐", "✗", "✘", "❌", "👎"),
-)
+TICKED = ("[x]", "[X]", "[✓]", "☑", "✓", "✔", "✅")
+NOT_TICKED = ("[ ]", "[]", "☐", "✗", "✘", "❌", "👎")
 NUMBER_BEFORE = re.compile(r"^\d{1,5}\s+(?=[^\W\d])")
 RATING_BEHIND = re.compile(r"\s*[(\[]\s*#?\d[\d.,½ ]*\s*[)\]]\s*$|\s+\d{3,4}$")
 _BRACKETED_EMAIL = re.compile(r"\s{0,9}[<(\[][^\s@<(\[]{1,254}@[^\s@]{1,254}[>)\]]")
 _HEADED = re.compile(r"(.{1,60}?)\s*(?:[:：]|(?:[(\[]\s*\d+\s*[)\]]|[—–-]\s*\d+)\W*)")
 _ROUND = re.compile(
-    r"(?i)(?:.{0,40}\b)?(?:round|runde|ronde|ronda|turno|rodada|omgang|omgång|kierros|runda|kolo|tour|тур|manche)"
+    r"(?i)(?:.{0,40}\b)?"
+    r"(?:round|runde|ronde|ronda|turno|rodada|omgang|omgång|kierros|runda|kolo|tour|тур|manche)"
     r"\s*(?:no\.?|nr\.?|#)?\s*(\d{1,3})\b.*"
 )
-# What stands between several names in a cell.
-SEVERAL = re.compile(
+_SEVERAL = re.compile(
     r"(?i)(?<=\w)\s?[;&/]\s?(?=\w\w)|\s\(?\+\s?\d?(?=\s?\w)|\s[–—-]\s|\s(?:and|und|et)\s(?!zu\b)"
 )
 VERSUS = re.compile(r"\s(v\.?|(?i:vs\.?|versus|gegen|contre|contra|contro|tegen))\s")
-OUT = phrases("out") | phrases("away")
-DITTO = frozenset(('"', "″", "”", "''", "〃", "do", "do.", "ditto", "dto", "dto."))
 
 
-@lru_cache(maxsize=1 << 14, typed=True)  # an `Odd` cell is no name, though it equals its text
-def is_name_like(text: str) -> bool:
-    """Whether a cell can be a name at all: no number, date, address, yes or no."""
-    if not text or isinstance(text, Odd) or plain(text) in words("marks") or is_placeholder(text):
-        return False
-    return not any(pattern.fullmatch(text) for pattern in (EMAIL, _ADDRESS, _DATE, _NUMBER))
+class CellError(ValueError):
+    """A cell that cannot be what its column is: what is wrong, and what helps."""
 
-
-def is_placeholder(text: str) -> bool:
-    """Whether a cell says that nobody gave a name: “anonymous”, “Info Requested”."""
-    parts = plain(text).split()
-    return bool(parts) and ({*parts} <= words("holders") or "".join(parts) in words("holders"))
-
-
-def is_unsure(text: str) -> bool:
-    """Whether an answer is neither yes nor no: “maybe”, “not sure”, “yes and no”."""
-    answer = plain(text)
-    parts = {*answer.split()}
-    both = bool(parts & words("refusals")) and "yes" in parts
-    return (
-        both
-        or bool(parts & words("unsure"))
-        or "not sure" in answer
-        or answer.startswith("don t know")
-    )
-
-
-def yes_or_no(text: str) -> bool | None:
-    """Return what an answer says by its first word; None if that is not clear."""
-    parts = plain(text).split()
-    if text in _TICKS or text in _CROSSES:
-        return text in _TICKS
-    if not parts or is_unsure(text):
-        return None
-    if parts[0] in words("yes"):
-        return None if {*parts[1:]} & words("refusals") else True
-    return (
-        False
-        if parts[0] in words("no") or plain(text).startswith(("i don t", "i do not", "don t"))
-        else None
-    )
-
-
-def wants(text: str, *, left: bool) -> bool | None:
-    """Return what an answer says of large print, or of the left hand: yes, no, or the thing
-    itself.
-    """
-    parts, answer = {*plain(text).split()}, yes_or_no(text)
-    if left and parts & words("right") and not parts & words("left"):
-        return False
-    if answer is not None or is_unsure(text):
-        return answer
-    named = parts & words("left" if left else "large") or (
-        "left-handed" if left else "big-print"
-    ) in senses_of(text)
-    if (named or parts & words("wanted")) and not parts & words("denied"):
-        return True
-    return False if parts & words("no") else None
+    def __init__(self, what: str, advice: str) -> None:
+        super().__init__(what)
+        self.what = what
+        self.advice = advice
 
 
 class Plays(Enum):
-    """What a status says of playing."""
+    """What a text says of playing."""
 
     YES = auto()
     NO = auto()
@@ -120,66 +64,201 @@ class Plays(Enum):
     UNKNOWN = auto()
 
 
-def says_out(text: str, *, anywhere: bool = False) -> bool:
-    """Whether a text says that somebody does not play: “withdrawn”; `anywhere` in it: “injured, not
-    playing”.
-    """
+@lru_cache(maxsize=1 << 14, typed=True)  # an `Odd` cell is no name, though it equals its text
+def is_name_like(text: str) -> bool:
+    """Whether a cell can be a name at all: no number, date, address, yes or no."""
+    if not text or isinstance(text, Odd) or plain(text) in words("marks") or is_placeholder(text):
+        return False
+    return not any(pattern.fullmatch(text) for pattern in _NO_NAMES)
+
+
+def is_code(text: str) -> bool:
+    """Whether a cell is a date, a number or capitals such as “NY”, which say nothing of playing."""
+    if isinstance(text, Odd) or _DATE.fullmatch(text):
+        return True
+    if text.isdecimal():
+        return len(text) > 1
+    is_short = len(text) in (2, 3) and text.isascii() and text.isalpha() and text.isupper()
+    return is_short and read_yes_or_no(text) is None and not says_out(text)
+
+
+def is_placeholder(text: str) -> bool:
+    """Whether a cell says that nobody gave a name: “anonymous”, “Info Requested”."""
+    parts = plain(text).split()
+    if not parts:
+        return False
+    return words("holders").issuperset(parts) or "".join(parts) in words("holders")
+
+
+def is_unsure(text: str) -> bool:
+    """Whether an answer is neither yes nor no: “maybe”, “not sure”, “yes and no”."""
     answer = plain(text)
-    parts = {*answer.split()}
-    short = len(parts) < 5 and not parts.isdisjoint(OUT) and parts.isdisjoint(words("denied"))
-    return (
-        answer in OUT
-        or short
-        or (anywhere and any(f" {one} " in f" {answer} " for one in OUT if " " in one))
-    )
+    parts = set(answer.split())
+    if parts & words("refusals") and "yes" in parts:
+        return True
+    return bool(parts & words("unsure")) or "not sure" in answer or answer.startswith("don t know")
 
 
-def read_status(text: str, heading: str) -> Plays:
-    """Return what a status under a heading says."""
-    answer, odd = plain(text), isinstance(text, Odd)
-    about_coming, about_out = (
-        asks_who_plays(split_words(heading)),
-        bool({*plain(heading).split()} & words("gone")),
-    )
+def read_yes_or_no(text: str) -> bool | None:
+    """Return what an answer says by its first word; None if that is not clear."""
+    if text in _TICKS:
+        return True
+    if text in _CROSSES:
+        return False
+    parts = plain(text).split()
+    if not parts or is_unsure(text):
+        return None
+    if parts[0] in words("yes"):
+        return True if words("refusals").isdisjoint(parts[1:]) else None
+    if parts[0] in words("no") or plain(text).startswith(("i don t", "i do not", "don t")):
+        return False
+    return None
+
+
+def read_wish(text: str, *, wish: str, opposite: str, sense: str) -> bool | None:
+    """Return what an answer says of large print or the left hand: yes, no, or the thing itself."""
+    parts = set(plain(text).split())
+    if opposite and parts & words(opposite) and not parts & words(wish):
+        return False
+    answer = read_yes_or_no(text)
+    if answer is not None or is_unsure(text):
+        return answer
+    named = parts & words(wish) or sense in senses_in(text) or parts & words("wanted")
+    if named and not parts & words("denied"):
+        return True
+    return False if parts & words("no") else None
+
+
+def read_remark(text: str, *, is_of_needs: bool) -> tuple[bool, bool]:
+    """Return whether a remark asks for large print, and whether it says left-handed.
+
+    `is_of_needs` says that it is in a column of needs, where “VI” is no class.
+    """
+    parts = set(plain(text).split())
+    if parts & words("denied") or is_unsure(text) or not is_name_like(text):
+        return False, False
+    senses = senses_in(text)
+    large = {"big", "print"} <= senses or "big-print" in senses or _speaks_of_sight(text)
+    left = "left-handed" in senses and bool(parts & words("left-handers"))
+    if is_of_needs:
+        large = large or bool(parts & words("large-codes"))
+        left = left or bool(parts & words("left-codes"))
+    return large, left
+
+
+def _speaks_of_sight(text: str) -> bool:
+    remark = f" {plain(text)} "
+    return any(f" {phrase} " in remark for phrase in phrases("sight"))
+
+
+def denies_needs(text: str) -> bool:
+    """Whether a remark says that somebody has no need: “no large print”."""
+    return not words("denied").isdisjoint(plain(text).split())
+
+
+# Who plays
+
+
+def says_out(text: str) -> bool:
+    """Whether a short text says that somebody does not play: “withdrawn”."""
+    answer = plain(text)
+    out = phrases("out") | phrases("away")
+    if answer in out:
+        return True
     parts = answer.split()
-    plays = yes_or_no(text) if len(parts) < 2 or about_coming else None
-    open_words = {answer, *parts[:1]} & phrases("undecided") or answer in words("unsure")
-    # The first that holds decides
-    rules: tuple[tuple[object, Plays], ...] = (
-        # No reply to “Are you coming?”, or no mark; but an empty status such as one of tickets says
-        # nothing
-        (
-            not text and not about_out and (about_coming or "status" not in senses_of(heading)),
-            Plays.OPEN,
-        ),
-        (not text or (about_out and yes_or_no(text) is False), Plays.YES),
-        (not answer and not about_coming and text in "-–—/.", Plays.YES),
-        (
-            about_out and (odd or _DATE.fullmatch(text) or yes_or_no(text)),
-            Plays.NO,
-        ),  # such as the date of a refund
-        (odd, Plays.UNKNOWN),
-        (open_words or (not answer and "?" in text), Plays.OPEN),
-        (says_out(text), Plays.NO),
-        (about_out, Plays.OPEN),  # “3” on a waiting list, “May 1” under “Withdrawn on”
-        (
-            plays
-            or (plays is False and answer == "none")
-            or (plays is None and answer in phrases("in")),
-            Plays.YES,
-        ),
-        (plays is False, Plays.NO),
-        ("other" in senses_of(text), Plays.OPEN),  # “Teacher”, “Spectator”
-    )
-    return next((says for holds, says in rules if holds), Plays.UNKNOWN)
+    has_word = not out.isdisjoint(parts) and words("denied").isdisjoint(parts)
+    return len(parts) < 5 and has_word
+
+
+def mentions_out(text: str) -> bool:
+    """Whether a remark of any length says so: “injured, not playing”."""
+    if says_out(text):
+        return True
+    remark = f" {plain(text)} "
+    long_ones = [one for one in phrases("out") | phrases("away") if " " in one]
+    return any(f" {one} " in remark for one in long_ones)
+
+
+def read_status(text: str, heading: Heading) -> Plays:
+    """Return what a cell under this heading says of playing."""
+    if heading.has_word("gone"):
+        return _read_absence(text)
+    if not text or text in _DASHES:
+        return _read_silence(text, heading)
+    if isinstance(text, Odd):
+        return Plays.UNKNOWN
+    if _is_undecided(text):
+        return Plays.OPEN
+    if says_out(text):
+        return Plays.NO
+    return _read_answer(text, heading)
+
+
+def _read_silence(text: str, heading: Heading) -> Plays:
+    """Return what an empty cell or a dash says: nothing, unless the heading asks who comes."""
+    if asks_who_plays(heading):
+        return _read_answer(text, heading) if text else Plays.OPEN
+    return Plays.YES if text or heading.speaks_of("status") else Plays.OPEN
+
+
+def _read_absence(text: str) -> Plays:
+    """Return what a cell says under “Cancelled”, “Withdrawn on”."""
+    if not text or read_yes_or_no(text) is False:
+        return Plays.YES
+    if isinstance(text, Odd) or _DATE.fullmatch(text) or read_yes_or_no(text) or says_out(text):
+        return Plays.NO
+    return Plays.OPEN
+
+
+def _is_undecided(text: str) -> bool:
+    answer = plain(text)
+    if not answer:
+        return "?" in text
+    first = answer.split()[0]
+    return answer in words("unsure") or not phrases("undecided").isdisjoint((answer, first))
+
+
+def _read_answer(text: str, heading: Heading) -> Plays:
+    answer = plain(text)
+    if answer == "none" or answer in phrases("in"):
+        return Plays.YES
+    if asks_who_plays(heading) and text.isdecimal():
+        return Plays.YES if int(text) else Plays.NO  # how many come
+    if len(answer.split()) < 2 or asks_who_plays(heading):
+        plays = read_yes_or_no(text)
+        if plays is not None:
+            return Plays.YES if plays else Plays.NO
+    senses = senses_in(text)
+    if "other" in senses:
+        return Plays.OPEN
+    return Plays.YES if "person" in senses else Plays.UNKNOWN
+
+
+def read_label(text: str) -> Plays | None:
+    """Return what a label says of the rows below: “Cancelled:”, “Accepted (3)”; None for others."""
+    found = _HEADED.fullmatch(strip_bullet(text.strip("*_ ")).strip("*_ "))
+    label = plain(found[1] if found else text)
+    if label in phrases("out") and (found or " " in label):
+        return Plays.NO
+    if not found:
+        return None
+    if label in phrases("undecided"):
+        return Plays.OPEN
+    if label in phrases("in"):
+        return Plays.YES
+    return Plays.NO if label in phrases("away") | words("refusals") else None
+
+
+# Rows of tables and titles
 
 
 def is_bye(text: str) -> bool:
-    """Return whether a cell for an opponent says “none”."""
+    """Whether a cell for an opponent says “none”."""
     answer = plain(text)
-    parts = {*answer.split()}
-    bye = parts & words("byes") and parts <= words("byes") | words("beside-byes")
-    return not answer or answer in phrases("byes") or bool(bye)
+    parts = set(answer.split())
+    if not answer or answer in phrases("byes"):
+        return True
+    return bool(parts & words("byes")) and parts <= words("byes") | words("beside-byes")
 
 
 def round_in(text: str) -> int | None:
@@ -190,22 +269,19 @@ def round_in(text: str) -> int | None:
 
 def is_total(text: str) -> bool:
     """Whether a cell begins a row of totals: “Total: 17”, “2 players”."""
-    head = plain(re.sub(r"[:\d(].*", "", text))
     counted = re.fullmatch(r"\d+ (.+)", plain(text))
-    people = counted is not None and all("person" in senses_of(word) for word in counted[1].split())
-    return people or (head in phrases("totals") and bool(re.search(r"[:\d]", text) or " " in head))
+    if counted and all("person" in senses_of(word) for word in counted[1].split()):
+        return True
+    head = plain(re.sub(r"[:\d(].*", "", text))
+    return head in phrases("totals") and bool(re.search(r"[:\d]", text) or " " in head)
 
 
-def read_label(text: str) -> Plays | None:
-    """Return what a label says of the rows below, “Cancelled:”, “Accepted (3)”, “Waiting list”;
-    None if it is none.
-    """
-    found = _HEADED.fullmatch(strip_bullet(text.strip("*_ ")).strip("*_ "))
-    label = plain(found[1] if found else text)
-    for kind, name in ((Plays.NO, "out"), (Plays.OPEN, "undecided"), (Plays.YES, "in")):
-        if label in phrases(name) and (found or (kind is Plays.NO and " " in label)):
-            return kind
-    return Plays.NO if found and (label in phrases("away") or label in words("refusals")) else None
+# Names
+
+
+def are_several(name: str) -> bool:
+    """Whether a name may be those of several people: “Ann & Ben”."""
+    return bool(_SEVERAL.search(name))
 
 
 def strip_bullet(text: str) -> str:
@@ -216,36 +292,38 @@ def strip_bullet(text: str) -> str:
 def strip_email(text: str) -> str:
     """Return a name without an e-mail address behind it."""
     bare = _BRACKETED_EMAIL.sub("", text)
-    return bare[1:-1] if bare != text and bare[:1] == bare[-1:] == '"' else bare
+    if bare != text and bare[:1] == bare[-1:] == '"':
+        return bare[1:-1]
+    return bare
 
 
 def split_at_comma(text: str) -> tuple[str, str, str] | None:
-    """Return the last name, the first names and a suffix of “King, Martin, Jr.”; None for anything
-    else.
-    """
+    """Return last name, first names and suffix of “King, Martin, Jr.”; None for anything else."""
     last, *rest = (part.strip() for part in text.partition(" (")[0].split(","))
     suffixes = [part for part in rest if plain(part) in words("suffixes")]
     firsts = [part for part in rest if part not in suffixes]
-    with_letters = len(firsts) == 1 and all(
-        any(map(str.isalpha, part)) for part in (last, firsts[0])
-    )
-    return (last, firsts[0], " ".join(suffixes)) if with_letters else None
+    if len(firsts) != 1 or not _has_letters(last) or not _has_letters(firsts[0]):
+        return None
+    return last, firsts[0], " ".join(suffixes)
+
+
+def _has_letters(text: str) -> bool:
+    return any(map(str.isalpha, text))
 
 
 def turn_name(text: str) -> str:
     """Return “Lee, Ann” as “Ann Lee”."""
     parts = split_at_comma(text)
+    if not parts:
+        return text
+    last, first, suffix = parts
     _, bracket, club = text.partition(" (")
-    return (
-        " ".join(filter(None, (parts[1], parts[0], parts[2]))) + bracket + club if parts else text
-    )
+    return " ".join(filter(None, (first, last, suffix))) + bracket + club
 
 
 @lru_cache(maxsize=1 << 12)
 def stem_of(text: str) -> str:
-    """Return what is counted: “player” of “Player 3”, “kid” of “Kid B” or “Kid two”; "" if nothing
-    is.
-    """
+    """Return what is counted: “player” of “Player 3” or “Player two”; "" if nothing is."""
     parts = re.sub(r"\d+", " 1 ", plain(text)).split()
     stem = [word for word in parts if len(word) > 1 and word not in words("counting")]
     return " ".join(stem) if len(stem) < len(parts) else ""

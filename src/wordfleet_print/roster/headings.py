@@ -1,312 +1,197 @@
-"""What a heading means, in the languages of vocabulary.toml."""
+"""A heading taken apart: its words, and what they speak of. `roles` says what follows from that."""
 
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
-from collections.abc import Sequence, Set
 from dataclasses import dataclass
-from enum import IntEnum, StrEnum
-from functools import cache, lru_cache
-from pathlib import Path
+from functools import lru_cache
 
+from wordfleet_print.roster.vocabulary import endings, phrases, senses_of, whole_headings, words
 from wordfleet_print.sheet.captains import plain
 
-VOCABULARY = tomllib.loads(Path(__file__).with_name("vocabulary.toml").read_text(encoding="utf-8"))
+# Letters of a heading that are read.
+_LONGEST = 300
 _MARKUP = re.compile(r"<[^<>]*>|[*_`]+")
 _GENDERED = re.compile(
     r"(?<=\w)[/:*_-]{1,2}(?:in|innen|a|o|as|os|e|ne|se|euse|trice|na)\b", re.IGNORECASE
 )
 _CAMEL = re.compile(r"(?<=[a-zà-ÿ])(?=[A-ZÀ-Þ])|(?<=[A-Za-z])(?=[0-9])")
 # Words that are parts of a name next to “name”, and mean other things elsewhere: “first choice”.
-_ENGLISH = {
+_ENGLISH_PARTS = {
     "first": "first",
     "given": "first",
     "christian": "first",
     "last": "last",
     "family": "last",
 }
-
-
-class Role(StrEnum):
-    """What a column says of a player."""
-
-    NAME = "name"
-    FIRST = "first name"
-    PARTICLE = "name particle"
-    LAST = "last name"
-    SECOND_LAST = "second last name"
-    CLUB = "club"
-    TABLE = "table"
-    SEAT = "seat"
-    ROUND = "round"
-    OPPONENT = "opponent"
-    LARGE_PRINT = "large print"
-    LEFT_HANDED = "left-handed"
-    STATUS = "status"
-    NEEDS = "needs"
-
-    @property
-    def option(self) -> str:
-        """How an option names the role: “large-print”, “first” for a first name."""
-        return self.replace(" ", "-").removesuffix("-name")
-
-
-def role_named(use: str) -> Role | None:
-    """Return the role that an option names: “large print”, “large_print” or “large-print”; “” for
-    the name.
-    """
-    name = use.casefold().replace(" ", "-").replace("_", "-").removesuffix("-name") or "name"
-    return next((role for role in Role if role.option == name), None)
-
-
-NAME_PARTS = (Role.FIRST, Role.PARTICLE, Role.LAST, Role.SECOND_LAST)
 # Senses of words that say whose name it is.
 _WHOSE = {"person", "other", "mate", "called", "account"}
-# What a word speaks of that is a heading of this role by itself, if not of the role.
-_SENSES = {Role.NAME: "person", Role.FIRST: "first", Role.LAST: "last", Role.PARTICLE: "particle"}
-
-
-class Rank(IntEnum):
-    """How surely a column of names holds the players'."""
-
-    PLAIN = 0
-    """“Name”, “Student”, “Child's first name”."""
-    CALLED = 1
-    """A nickname, an account."""
-    OTHER = 2
-    """Somebody else: a parent, a buyer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What a heading says.
+    """A heading and what it speaks of."""
 
-    `known`: every word of it is known; `whole`: it is in the vocabulary as it is. `whose` are the
-    words that say whose name it is. `side` is 1 or 2 for the first or second player at a table.
-    `mate`: it names somebody who may play next to a player, such as a partner, a guest or “Player
-    2”. `last_first`: it speaks of parts of names, so that a name with a comma begins with the last
-    name.
-    """
-
-    role: Role | None = None
+    text: str
+    words: tuple[str, ...] = ()
+    senses: frozenset[str] = frozenset()
+    """What the words speak of; “first” and “last” only where parts of a name are meant."""
+    whole: str = ""
+    """The role that the vocabulary gives the heading as it stands; "" for any other heading."""
     known: bool = False
-    rank: Rank = Rank.PLAIN
-    whose: frozenset[str] = frozenset()
-    side: int = 0
-    mate: bool = False
-    last_first: bool = False
-    whole: bool = False
+    """Whether every word is known."""
+
+    def speaks_of(self, *senses: str) -> bool:
+        """Whether the heading speaks of any of these."""
+        return not self.senses.isdisjoint(senses)
+
+    def has_word(self, name: str) -> bool:
+        """Whether a word of the heading is in this list of the vocabulary."""
+        return not words(name).isdisjoint(self.words)
+
+    def holds(self, role: str) -> bool:
+        """Whether the heading contains a phrase of several words that stands for this role."""
+        text = f" {' '.join(self.words)} "
+        return any(f" {phrase} " in text for phrase in _phrases_of(role))
 
     @property
-    def is_name(self) -> bool:
-        """Whether it is a heading of names or of a part of them."""
-        return self.role is Role.NAME or self.role in NAME_PARTS
+    def names_wholes(self) -> bool:
+        """Whether it names first and last names together: “Apellidos y nombre”."""
+        if {"first", "last"} <= self.senses:
+            return True
+        return self.speaks_of("first", "last") and {"and", "name"} <= self.senses
+
+    @property
+    def whose(self) -> frozenset[str]:
+        """The words that say whose name it is, such as “child” or “2”."""
+        numbers = {word for word in self.words if word.isdecimal() and not self.whole}
+        people = {word for word in self.words if senses_of(word) & _WHOSE}
+        return frozenset(numbers | people)
+
+    @property
+    def names_others(self) -> bool:
+        """Whether it names somebody who does not play, such as a parent."""
+        return self.speaks_of("other") and not self.speaks_of("mate") and self.whole != "name"
+
+    @property
+    def names_aliases(self) -> bool:
+        """Whether it holds nicknames or accounts."""
+        return self.speaks_of("called", "account")
+
+    @property
+    def side(self) -> int:
+        """1 or 2 for the first or second player at a table, more for further numbers, else 0."""
+        if self.speaks_of("white"):
+            return 1
+        if self.speaks_of("black"):
+            return 2
+        if self.speaks_of("other", "club", "fact", "number"):
+            return 0
+        return self._numbered_side()
+
+    def _numbered_side(self) -> int:
+        if not self.known or not self.speaks_of("person", "name", "mate"):
+            return 0
+        numbers = [int(word) for word in self.words if word.isdecimal() and len(word) < 3]
+        number = numbers[0] if numbers else 0
+        if len(self.words) == 2:
+            number = number or {"a": 1, "b": 2}.get(self.words[-1], 0)
+        opponents = self.has_word("opponents") and not self.speaks_of("thing")
+        return number if number > 2 or opponents else 0
 
 
-@cache
-def words(name: str) -> Set[str]:
-    """Return a list of single words in the vocabulary, in its order."""
-    return dict.fromkeys(map(plain, VOCABULARY["words"][name].split())).keys()
-
-
-@cache
-def phrases(name: str) -> frozenset[str]:
-    """Return a list of phrases in the vocabulary."""
-    return frozenset(map(plain, VOCABULARY["phrases"][name].split(","))) - {""}
-
-
-@cache
-def _whole_headings() -> dict[str, Role]:
-    known = dict.fromkeys(words("bare-names"), Role.NAME)
-    for role, texts in VOCABULARY["headings"].items():
-        for heading in texts.split(","):
-            known.setdefault(plain(heading), Role(role))
-    return known
-
-
-@cache
-def _senses() -> dict[str, set[str]]:
-    """What each single word speaks of: “person”, “club”, “fact” …"""
-    known: dict[str, set[str]] = {}
-    for sense, texts in VOCABULARY["senses"].items():
-        for word in plain(texts).split():
-            known.setdefault(word, set()).add(sense)
-    bare = words("bare-names")
-    for heading, role in _whole_headings().items():
-        if " " not in heading and (heading not in words("only-alone") or heading in bare):
-            known.setdefault(heading, set()).add(
-                "name" if heading in bare else _SENSES.get(role, role)
-            )
-    more = {"group": "club", **dict.fromkeys([*_ENGLISH, "second", "colour", "color"], "asking")}
-    more |= dict.fromkeys(words("further"), "mate")
-    for word, sense in more.items():
-        known.setdefault(word, set()).add(sense)
-    return known
+@lru_cache
+def _phrases_of(role: str) -> frozenset[str]:
+    every = whole_headings().items()
+    return frozenset(heading for heading, known in every if known == role and " " in heading)
 
 
 @lru_cache(maxsize=4096)
-def senses_of(text: str) -> frozenset[str]:
-    """Return all that the words of a text speak of."""
-    return frozenset().union(*(_senses().get(word, set()) for word in split_words(text)))
+def analyze(text: str) -> Heading:
+    """Take a heading apart."""
+    cleaned = _clean(text)
+    parts = split_words(cleaned)
+    whole = whole_headings().get(plain(cleaned)) or whole_headings().get(" ".join(parts), "")
+    if _is_pair_of_parts(cleaned, parts):
+        whole = "name"
+    senses = set().union(*(senses_of(word) for word in parts))
+    senses |= _find_name_parts(parts, senses)
+    if "last" in senses and not {"initial", "initials"}.isdisjoint(parts):
+        senses -= {"first"}  # “Surname initial”
+    known = bool(whole) or (bool(senses - {"asking", "and"}) and all(map(_is_known, parts)))
+    return Heading(text, parts, frozenset(senses), whole, known)
+
+
+def _clean(text: str) -> str:
+    """Return a heading without markup and endings for both genders."""
+    if text.strip() == "+1":
+        return "plus one"
+    bare = _MARKUP.sub(" ", unicodedata.normalize("NFKC", text[:_LONGEST]))
+    return _GENDERED.sub("", bare).replace("#", " number ")
+
+
+def _is_known(word: str) -> bool:
+    return word.isdecimal() or len(word) == 1 or bool(senses_of(word)) or word in whole_headings()
+
+
+def _is_pair_of_parts(text: str, parts: tuple[str, ...]) -> bool:
+    """Whether a heading names a whole name by two parts: “Name, Vorname”."""
+    if len(parts) != 2 or not re.search(r"[,/&+]", text):
+        return False
+    has_part = any(senses_of(word) & {"first", "last"} for word in parts)
+    return has_part and not words("bare-names").isdisjoint(parts)
+
+
+def _find_name_parts(parts: tuple[str, ...], senses: set[str]) -> set[str]:
+    """Return “first” and “last” where English words mean parts of a name, not an order."""
+    found = {_ENGLISH_PARTS[word] for word in parts if word in _ENGLISH_PARTS}
+    if not found:
+        return set()
+    of_somebody = parts[-1] in _ENGLISH_PARTS and senses & {"person", "other"}
+    return found if "name" in senses or len(found) > 1 or of_somebody else set()
 
 
 @lru_cache(maxsize=4096)
 def split_words(text: str) -> tuple[str, ...]:
     """Return the words of a heading in plain letters; “Spielername” is “spieler” and “name”."""
-    return tuple(
-        part for word in plain(_CAMEL.sub(" ", text)).split() for part in _split_compound(word)
-    )
+    found: list[str] = []
+    for word in plain(_CAMEL.sub(" ", text)).split():
+        found += _split_compound(word)
+    return tuple(found)
 
 
-def _split_compound(word: str) -> Sequence[str]:
-    known = _senses()
-    for end in words("glued") if word not in known else ():
+def _split_compound(word: str) -> tuple[str, ...]:
+    if senses_of(word):
+        return (word,)
+    for ending in endings():
+        stem = word.removesuffix(ending)
+        if stem == word:
+            continue
         # “Spielername”, “Vereinsname”, “Klassenname”
-        for stem in (
-            word.removesuffix(end).removesuffix(joint)
-            for joint in ("", "s", "n")
-            if word.endswith(end)
-        ):
-            if len(stem) > 2 and stem in known:
-                return stem, end
+        for joint in ("", "s", "n"):
+            bare = stem.removesuffix(joint)
+            if len(bare) > 2 and senses_of(bare):
+                return bare, ending
     return (word,)
 
 
-@lru_cache(maxsize=4096)
-def read_heading(text: str) -> Heading:
-    """Return what a heading says."""
-    text = _GENDERED.sub("", _MARKUP.sub(" ", unicodedata.normalize("NFKC", text[:300]))).replace(
-        "#", " number "
-    )
-    text = "plus one" if text.strip() == "+1" else text
-    parts = split_words(text)
-    if not parts:
-        return Heading()
-    whole = _whole_headings().get(plain(text)) or _whole_headings().get(" ".join(parts))
-    senses = {word: _senses().get(word, set()) for word in parts}
-    sense = set().union(*senses.values())
-    unknown = [word for word, one in senses.items() if not one and word not in _whole_headings()]
-    each_known = all(word.isdecimal() or len(word) == 1 for word in unknown)
-    known = bool(whole) or (bool(sense - {"asking", "and"}) and each_known)
-    side = 1 if "white" in sense else 2 if "black" in sense else 0
-    role = whole or _find_role(parts, sense, known=known)
-    if (
-        role in NAME_PARTS
-        and len(parts) == 2
-        and {*parts} & words("bare-names")
-        and re.search(r"[,/&+]", text)
-    ):
-        role = Role.NAME  # “Name, Vorname”
-    if (
-        role is None
-        and side
-        and known
-        and not sense & {"fact", "number", "round", "table", "other"}
-    ):
-        role = Role.NAME  # “White”
-    if role in (None, Role.NAME) and known and not sense & {"other", "club", "fact", "number"}:
-        role, side = _find_side(parts, sense, role, side)
-    if role is None:
-        return Heading(known=known)
-    whose = frozenset(
-        word for word, one in senses.items() if one & _WHOSE or (word.isdecimal() and not whole)
-    )
-    mate = "mate" in sense or (role is Role.NAME and bool(side) and not sense & {"white", "black"})
-    rank = Rank.CALLED if sense & {"called", "account"} else Rank.PLAIN
-    rank = (
-        Rank.OTHER if "other" in sense and "mate" not in sense and whole is not Role.NAME else rank
-    )
-    last_first = bool({"first", "last"} & (sense | {_ENGLISH.get(word) for word in parts}))
-    return Heading(role, known, rank, whose, side, mate, last_first, bool(whole))
+def senses_in(text: str) -> frozenset[str]:
+    """Return all that the words of any text speak of."""
+    return analyze(text).senses
 
 
-def _find_side(
-    parts: Sequence[str], sense: set[str], role: Role | None, side: int
-) -> tuple[Role | None, int]:
-    """Return role and side of “Player 1”, “Spieler B” or “Name 2”: numbered people; two of them may
-    meet.
-    """
-    if not sense & {"person", "name", "mate"}:
-        return role, side
-    number = next((int(word) for word in parts if word.isdecimal() and len(word) < 3), 0)
-    letter = {"a": 1, "b": 2}.get(parts[-1], 0) if len(parts) == 2 else 0
-    people = {*parts} & words("opponents") and "thing" not in sense
-    side = side or ((number or letter) if number > 2 or people else 0)
-    return (Role.NAME if side else role), side
+def asks_who_plays(heading: Heading) -> bool:
+    """Whether a heading asks who comes, in words that are all known, or without spaces."""
+    answers = (words("coming") | words("gone")).intersection(heading.words)
+    others = [word for word in heading.words if word not in answers]
+    if any(sign in " ".join(heading.words) for sign in words("coming-signs")):
+        return True
+    if any(senses_of(word) & {"fact", "other", "mate"} for word in others):
+        return False
+    return bool(answers) and all(senses_of(word) for word in others)
 
 
-def _find_role(parts: tuple[str, ...], sense: set[str], *, known: bool) -> Role | None:
-    """Return the role of a heading that is not in the vocabulary as a whole."""
-    phrase = f" {' '.join(parts)} "
-    held = {
-        role
-        for heading, role in _whole_headings().items()
-        if " " in heading and f" {heading} " in phrase
-    }
-    names, others = "name" in sense, sense & {"other", "mate"}
-    english = set()
-    if (
-        names
-        or len({*parts} & _ENGLISH.keys()) > 1
-        or (parts[-1] in _ENGLISH and sense & {"person", "other"})
-    ):
-        english = {_ENGLISH[word] for word in parts if word in _ENGLISH}
-    first, last = "first" in sense or "first" in english, "last" in sense or "last" in english
-    first = first and not (last and {*parts} & {"initial", "initials"})  # “Surname initial”
-    somebody = not sense & {"number", "other"} and Role.NAME not in held
-    wished = bool({*parts} & words("wished")) and not names
-    sure_club = known or names or {"which", "what"} & {*parts}
-    place = next((key for key in ("table", "round", "seat") if key in sense), None)
-    things = "thing" in sense and "person" not in sense and not {"your", "you", "on"} & {*parts}
-    # The first that holds decides; None is a heading of something else
-    rules: tuple[tuple[object, Role | None], ...] = (
-        (
-            "big-print" in sense or {"big", "print"} <= sense or Role.LARGE_PRINT in held,
-            Role.LARGE_PRINT,
-        ),
-        ("left-handed" in sense or Role.LEFT_HANDED in held, Role.LEFT_HANDED),
-        (
-            not names and not sense & {"other", "club", "opponent"} and asks_who_plays(parts),
-            Role.STATUS,
-        ),
-        (not names and known and not others and "needs" in sense, Role.NEEDS),
-        (not names and known and not others and "status" in sense, Role.STATUS),
-        (parts[-1] in words("whose") and not names, None),  # “Guest of”, “Invited by”
-        ("fact" in sense and not (first or last) and not (names and "asking" in sense), None),
-        ({"club", "opponent"} <= sense, None),
-        ("club" in sense and somebody, Role.CLUB if sure_club and not wished else None),
-        ("opponent" in sense and somebody, Role.OPPONENT if known and not wished else None),
-        (place and known and not names and "person" not in sense, Role(place) if place else None),
-        (first and last, Role.NAME),
-        (
-            "and" in sense
-            and any("name" in _senses().get(word, ()) for word in parts)
-            and (first or last),
-            Role.NAME,
-        ),
-        (first or last, Role.FIRST if first else Role.LAST),
-        ("number" in sense or things, None),
-        (
-            names or sense & {"person", "mate"} or (known and sense & {"account", "called"}),
-            Role.NAME,
-        ),
-    )
-    return next((role for holds, role in rules if holds), None)
-
-
-def asks_who_plays(parts: Sequence[str]) -> bool:
-    """Whether a heading asks who comes, in words that are all known, or in a script without
-    spaces.
-    """
-    answers = {*parts} & (words("coming") | words("gone"))
-    facts = any(
-        _senses().get(word, set()) & {"fact", "other", "mate"}
-        for word in parts
-        if word not in answers
-    )
-    known = all(word in _senses() or word in answers for word in parts)
-    return bool(answers and known and not facts) or any(
-        sign in " ".join(parts) for sign in words("coming-signs")
-    )
+def is_explanation(text: str) -> bool:
+    """Whether programs write this below a heading: “Open-Ended Response”, “Points”."""
+    return plain(text) in phrases("below") or text.startswith('{"ImportId"')

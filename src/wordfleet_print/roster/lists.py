@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.messages import how_many, quote
-from wordfleet_print.roster.headings import read_heading
+from wordfleet_print.roster.columns import find_heading_row
+from wordfleet_print.roster.headings import analyze
 from wordfleet_print.roster.questions import Answers, Choice, Question, RosterError
+from wordfleet_print.roster.roles import NAMES, role_of
 from wordfleet_print.tables.opening import LIMITS, Limits, open_tables, show_name
 from wordfleet_print.tables.rows import Table
 from wordfleet_print.tables.text import TextDoubtError, find_delimiter
 
+# The answer that every sheet is a list, and what separates the names of several.
+ALL_SHEETS = "all"
+SHEET_SEPARATOR = " | "
 _NAME_ONE = "Give a player list: a CSV, TSV, XLSX, ODS or XLS file with a row for each player."
 _HOW_IT_LOOKS = "A player list has a row for each player, below a heading “Name”."
 
@@ -53,39 +58,55 @@ def _refuse_event(path: Path, name: str) -> None:
 
 def count_headings(cells: Sequence[str]) -> int:
     """Return how many cells are headings of a player list; 0 if none names players."""
-    headings = [read_heading(cell) for cell in cells]
-    if not any(heading.is_name for heading in headings):
+    roles = [role_of(analyze(cell)) for cell in cells]
+    if not any(role in NAMES for role in roles):
         return 0
-    return sum(1 for heading in headings if heading.role is not None)
+    return sum(1 for role in roles if role is not None)
 
 
-def choose_table(
-    tables: Sequence[Table], answers: Answers, name: str, has_names: Callable[[Table], bool]
-) -> Table:
-    """Return the one table that holds a list; raises `RosterError` if several may."""
+def choose_tables(tables: Sequence[Table], answers: Answers, name: str) -> list[Table]:
+    """Return the tables that hold the list: one, those that an answer names, or all of them.
+
+    Raises `RosterError` with a question if several may hold it.
+    """
     filled = [table for table in tables if table.rows]
     if not filled:
         raise BadInputError(f"{name} is empty.", tip=_HOW_IT_LOOKS)
-    if "sheet" in answers:
-        return _find_sheet(filled, answers["sheet"], name)
     visible = [table for table in filled if not table.hidden] or filled
-    named = [table for table in visible if has_names(table)] or visible
+    named = [table for table in visible if find_heading_row(table.rows) is not None] or visible
+    wanted = answers.get("sheet", "")
+    if wanted.casefold() == ALL_SHEETS:
+        return named
+    if wanted:
+        return _find_sheets(filled, wanted, name)
     if len(named) > 1:
-        labels = [f"{one.name} ({how_many(len(one.rows), 'row')})" for one in named]
-        choices = tuple(Choice(one.name, label) for one, label in zip(named, labels, strict=True))
-        question = Question("sheet", "Which sheet holds the players?", choices)
-        raise RosterError(name, questions=[question])
+        raise RosterError(name, questions=[_ask_for_sheet(named)])
     table = named[0]
     others = [quote(one.name) for one in visible if one is not table]
     if others:
         note = f"Sheet {quote(table.name)} was read; not read: {', '.join(others)}."
         table.notes.append(note)
-    return table
+    return [table]
 
 
-def _find_sheet(tables: Sequence[Table], wanted: str, file: str) -> Table:
-    for table in tables:
-        if table.name.casefold() == wanted.casefold():
-            return table
-    tip = f"It has {', '.join(quote(one.name) for one in tables)}."
-    raise BadInputError(f"{file} has no sheet {quote(wanted)}.", tip=tip, field="worksheet")
+def _ask_for_sheet(tables: Sequence[Table]) -> Question:
+    choices = [
+        Choice(table.name, f"{table.name} ({how_many(len(table.rows), 'row')})") for table in tables
+    ]
+    choices.append(Choice(ALL_SHEETS, "all of them: each sheet is a class or club"))
+    return Question("sheet", "Which sheet holds the players?", tuple(choices))
+
+
+def _find_sheets(tables: Sequence[Table], wanted: str, file: str) -> list[Table]:
+    """Return the sheets of these names, between bars."""
+    by_name = {table.name.casefold(): table for table in tables}
+    if wanted.casefold() in by_name:
+        return [by_name[wanted.casefold()]]
+    found = []
+    for name in wanted.split(SHEET_SEPARATOR):
+        if name.casefold() not in by_name:
+            tip = f"It has {', '.join(quote(one.name) for one in tables)}."
+            what = f"{file} has no sheet {quote(name)}."
+            raise BadInputError(what, tip=tip, field="worksheet")
+        found.append(by_name[name.casefold()])
+    return found

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from wordfleet_print import messages
 from wordfleet_print.errors import Problem
 from wordfleet_print.roster import cells
-from wordfleet_print.roster.player_rows import Entry
+from wordfleet_print.roster.people import Entry
 from wordfleet_print.roster.roster import Fixture, Player
 from wordfleet_print.sheet.captains import parse_name, plain
 
@@ -99,23 +100,25 @@ def add_opponents(entries: Sequence[Entry]) -> list[Entry]:
         return list(entries)
     found: list[Entry] = []
     for entry in entries:
-        found.append(entry)
         if entry.row in rows:
-            entry.seat = entry.seat or 1
-            found.append(
-                Entry(
-                    entry.row,
-                    entry.opponent,
-                    "",
-                    entry.round,
-                    entry.table,
-                    3 - entry.seat,
-                    entry.name,
-                )
-            )
-        elif entry.opponent:
-            entry.table = None
+            seat = entry.seat or 1
+            found.append(replace(entry, seat=seat))
+            found.append(_make_opponent(entry, 3 - seat))
+        else:
+            found.append(replace(entry, table=None) if entry.opponent else entry)
     return found
+
+
+def _make_opponent(entry: Entry, seat: int) -> Entry:
+    """Return the entry of an opponent who has no row."""
+    return Entry(
+        row=entry.row,
+        name=entry.opponent,
+        round=entry.round,
+        table=entry.table,
+        seat=seat,
+        opponent=entry.name,
+    )
 
 
 # A player's index, and what a row says of that player's round.

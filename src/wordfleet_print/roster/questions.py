@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from wordfleet_print import errors, messages
-from wordfleet_print.roster import headings
+from wordfleet_print.roster import roles
 from wordfleet_print.sheet.captains import plain
 
 if TYPE_CHECKING:
@@ -143,9 +143,10 @@ def parse_answers(columns: Iterable[str], others: Iterable[str]) -> dict[str, st
                 )
             if field == "column":
                 file, slash, use = key.rpartition("/")
-                role = headings.role_named(use)
-                if role is None:
-                    tip = f"Uses: {', '.join(role.option for role in headings.Role)}."
+                role = roles.role_named(use)
+                if role is None or role in roles.UNREAD:
+                    uses = [one.option for one in roles.ROLES if one not in roles.UNREAD]
+                    tip = f"Uses: {', '.join(uses)}."
                     raise errors.UsageError(
                         f"Columns have no use {messages.quote(use)}.", tip=tip, field="column"
                     )

@@ -5,8 +5,8 @@ first.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from pathlib import Path
 from types import MappingProxyType
@@ -14,30 +14,39 @@ from types import MappingProxyType
 from wordfleet_print.errors import BadInputError, Problem, UsageError
 from wordfleet_print.limits import MOST_PLAYERS
 from wordfleet_print.messages import first_lines, how_many, listed, plural, quote, some_of
-from wordfleet_print.roster import pairings, questions
-from wordfleet_print.roster.columns import (
-    Columns,
-    find_columns,
-    find_heading_row,
-    name_columns,
+from wordfleet_print.roster import cells, pairings, questions
+from wordfleet_print.roster.lists import choose_tables, open_list
+from wordfleet_print.roster.mapping import ColumnMapping, ask, guess_mapping
+from wordfleet_print.roster.people import Entry, People, describe_left_out, read_people
+from wordfleet_print.roster.questions import (
+    Answers,
+    Question,
+    RosterError,
+    key_of,
+    offer,
+    split_answers,
 )
-from wordfleet_print.roster.headings import Role
-from wordfleet_print.roster.lists import choose_table, open_list
-from wordfleet_print.roster.player_rows import Entry, People
-from wordfleet_print.roster.questions import Answers, Question, RosterError, key_of, offer
+from wordfleet_print.roster.roles import CLUB, LARGE_PRINT, LAST, LEFT_HANDED, OPPONENT
 from wordfleet_print.roster.roster import Fixture, Player, Roster
 from wordfleet_print.sheet.captains import parse_name, plain
 from wordfleet_print.tables.opening import show_name
+from wordfleet_print.tables.rows import Table
 
 NO_ANSWERS: Answers = MappingProxyType({})
+# The answer which columns hold remarks about needs.
+NEEDS_KEY = "column.needs"
 # Notes of one kind.
 MOST_NOTES = 20
+# What is shown of many.
+_SHOWN_TITLES = 3
+_SHOWN_COLUMNS = 8
+_SHOWN_NUMBERS = 5
 # The fields of a player that a column may be missing for.
 _FIELDS = {
-    Role.CLUB: "club",
-    Role.LARGE_PRINT: "large_print",
-    Role.LEFT_HANDED: "left_handed",
-    Role.LAST: "filed",
+    CLUB: "club",
+    LARGE_PRINT: "large_print",
+    LEFT_HANDED: "left_handed",
+    LAST: "filed",
 }
 
 
@@ -49,145 +58,244 @@ def read_roster(path: Path, answers: Answers = NO_ANSWERS) -> Roster:
     for a file that holds no table.
     """
     file = show_name(path)
-    table = choose_table(
-        open_list(path, answers),
-        answers,
-        file,
-        lambda one: find_heading_row(one.rows) is not None,
+    tables = choose_tables(open_list(path, answers), answers, file)
+    if len(tables) == 1:
+        return read_table(tables[0], answers, file)
+    rosters: dict[str, Roster] = {}
+    asked: dict[str, Sequence[Question]] = {}
+    problems: list[Problem] = []
+    for table in tables:
+        try:
+            roster = read_table(table, split_answers(answers, table.name), f"{file} {table.name}")
+            rosters[table.name] = fill_club(roster, table.name)
+        except RosterError as error:
+            problems += error.faults
+            asked[table.name] = error.questions
+    return join_rosters(rosters, asked, problems, answers)
+
+
+def read_table(table: Table, answers: Answers, file: str) -> Roster:
+    """Return the players of one table; raises `RosterError`."""
+    mapping = guess_mapping(table.rows, answers, file)
+    questions = ask(mapping)
+    if mapping.faults or questions:
+        raise _make_error(file, mapping.faults, questions, mapping, frozenset())
+    people = read_people(table, mapping, answers, file)
+    entries = people.entries
+    if OPPONENT in mapping.shared:
+        entries = tuple(pairings.add_opponents(entries))
+    gathered = gather_players(entries, answers, file)
+    problems = [*people.problems, *gathered.problems]
+    questions = [*people.questions, *gathered.questions]
+    fixtures: list[Fixture] = []
+    if not problems and not questions:
+        fixtures, problems = pairings.pair(gathered.claims, gathered.players, file)
+        if not gathered.players:
+            what = "there are no players in it"
+            problems.append(Problem(what, where=file, advice="add a row for each"))
+    if problems or questions:
+        raise _make_error(file, problems, questions, mapping, people.needs)
+    by_round = any(entry.round is not None for entry in entries)
+    notes = (*table.notes, *mapping.notes, *people.notes, *gathered.notes)
+    return Roster(
+        players=tuple(gathered.players),
+        fixtures=tuple(fixtures),
+        rounds=max((entry.round or 1 for entry in entries), default=1),
+        warnings=(*notes, *_describe_titles(table, mapping)),
+        unnamed=tuple(_find_unnamed(gathered, fixtures)) if by_round else (),
+        by_round=by_round,
+        unsaid=_find_unsaid(mapping, people),
+        reading=tuple(_summarize(gathered.players, people, mapping)),
+        columns=mapping.describe(people.needs),
+        answers=_keep_answers(answers, mapping, people),
     )
-    columns = find_columns(table.rows, answers, file)
-    try:
-        if columns.problems or columns.questions:
-            raise RosterError(file, columns.problems, columns.questions)
-        people = People(columns, table.rows, answers, exact=table.exact, file=file)
-        if Role.OPPONENT in columns.places:
-            people.entries = pairings.add_opponents(people.entries)
-        players, claims, notes = _gather(people, answers, file)
-        fixtures: list[Fixture] = []
-        if not (people.problems or people.questions):
-            fixtures, people.problems = pairings.pair(claims, players, file)
-            if not players:
-                people.problems.append(
-                    Problem("there are no players in it", where=file, advice="add a row for each")
-                )
-        if people.problems or people.questions:
-            raise RosterError(file, people.problems, people.questions)
-    except RosterError as error:
-        error.columns = columns.describe()
-        raise
-    above = [
-        row
-        for row in table.rows[: max(columns.first_row - 1, 0)]
-        if not {*row.cells} <= {*columns.headings, ""}
-    ]
-    if above:
-        titles = [quote(" ".join(filter(None, row.cells))) for row in above]
-        notes.append(f"Above the headings, and not read: {some_of(titles, 3)}.")
-    by_round = any(entry.round is not None for _, entry in claims)
-    rounds = max((entry.round or 1 for _, entry in claims), default=1)
+
+
+def _make_error(
+    file: str,
+    problems: Sequence[Problem],
+    questions: Sequence[Question],
+    mapping: ColumnMapping,
+    needs: frozenset[int],
+) -> RosterError:
+    error = RosterError(file, problems, questions)
+    error.columns = mapping.describe(needs)
+    return error
+
+
+def _describe_titles(table: Table, mapping: ColumnMapping) -> Iterator[str]:
+    """Yield what is above the headings and not read."""
+    headings = {column.heading.text for column in mapping.columns} | {""}
+    titles = []
+    for row in table.rows[: max(mapping.first_row - 1, 0)]:
+        if not headings.issuperset(row.cells) and not any(map(cells.round_in, row.cells)):
+            titles.append(quote(" ".join(filter(None, row.cells))))
+    if titles:
+        yield f"Above the headings, and not read: {some_of(titles, _SHOWN_TITLES)}."
+
+
+def _find_unnamed(
+    gathered: Gathered, fixtures: Sequence[Fixture]
+) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield the players that the list does not name in a round, by the round's number."""
     named: defaultdict[int, set[int]] = defaultdict(set)
-    for at, entry in claims:
+    for at, entry in gathered.claims:
         named[entry.round or 1].add(at)
     for fixture in fixtures:
         named[fixture.round].update(fixture.players)
-    unnamed = [
-        (number, tuple({*range(len(players))} - named[number])) for number in range(1, rounds + 1)
+    for number in range(1, max(named, default=0) + 1):
+        missing = set(range(len(gathered.players))) - named[number]
+        if missing:
+            yield number, tuple(sorted(missing))
+
+
+def _find_unsaid(mapping: ColumnMapping, people: People) -> frozenset[str]:
+    """Return the fields of players that the list has no column for.
+
+    Remarks say what they have said; a column that was read for needs in an earlier list says all
+    needs, also by having none.
+    """
+    read = {role for group in (*mapping.people, mapping.shared) for role in group}
+    said = {field for role, field in _FIELDS.items() if role in read}
+    said |= people.said
+    if mapping.needs:
+        said |= {LARGE_PRINT.field, LEFT_HANDED.field}
+    return frozenset(_FIELDS.values()) - said
+
+
+def _keep_answers(
+    answers: Answers, mapping: ColumnMapping, people: People
+) -> tuple[tuple[str, str], ...]:
+    """Return the answers, and which columns of remarks held needs: a later list's say them too."""
+    kept = dict(answers)
+    headings = [
+        mapping.columns[at].heading.text for at in sorted(people.needs) if at < mapping.width
     ]
-    read = {role for group in columns.groups for role in group}
-    return Roster(
-        players=tuple(players),
-        fixtures=tuple(fixtures),
-        rounds=rounds,
-        warnings=(*table.notes, *columns.notes, *people.notes, *notes),
-        unnamed=tuple((number, missing) for number, missing in unnamed if missing and by_round),
-        by_round=by_round,
-        unsaid=frozenset(name for role, name in _FIELDS.items() if role not in read),
-        reading=tuple(_summarize(players, people, columns)),
-        columns=columns.describe(),
-        answers=tuple(sorted(answers.items())),
-    )
+    if headings and all(headings) and NEEDS_KEY not in kept:
+        kept[NEEDS_KEY] = " | ".join(headings)
+    return tuple(sorted(kept.items()))
 
 
-def _summarize(players: Sequence[Player], people: People, columns: Columns) -> Iterator[str]:
+def _summarize(players: Sequence[Player], people: People, mapping: ColumnMapping) -> Iterator[str]:
     """Yield what was read, in plain sentences."""
-    described = columns.describe()
-    names = [at for group in columns.groups for at in name_columns(group).values()]
-    shown = [
-        f"{described[at].letter} {quote(described[at].heading)}".removesuffix(" “”") for at in names
-    ]
+    names = mapping.name_columns
+    shown = []
+    for column in names:
+        heading = quote(column.heading.text) if column.heading.text else ""
+        shown.append(f"{column.letter} {heading}".strip())
     yield f"{how_many(len(players), 'player')} from {plural(len(names), 'column')} {listed(shown)}."
-    if players and not any(columns.headings):
+    if players and not mapping.width:
         yield f"There are no headings; the first player is {quote(players[0].name)}."
-    for why, rows in people.left_out.items():
-        yield f"{len(rows):,} left out ({why}): {questions.list_rows(rows)}."
-    others = [one for at, one in enumerate(described) if at not in names]
-    if uses := [f"{one.use} from {quote(one.heading or one.letter)}" for one in others if one.use]:
+    yield from describe_left_out(people)
+    taken = {column.letter for column in names}
+    others = [one for one in mapping.describe(people.needs) if one.letter not in taken]
+    uses = [f"{one.use} from {quote(one.heading or one.letter)}" for one in others if one.use]
+    if uses:
         yield f"Also read: {', '.join(uses)}."
-    if unread := [quote(one.heading) for one in others if one.heading and not one.use]:
-        yield f"Not read: {some_of(unread, 8)}."
+    unread = [quote(one.heading) for one in others if one.heading and not one.use]
+    if unread:
+        yield f"Not read: {some_of(unread, _SHOWN_COLUMNS)}."
 
 
-def _gather(
-    people: People, answers: Answers, file: str
-) -> tuple[list[Player], list[pairings.Claim], list[str]]:
-    """Return each player once, whose entry is whose, and notes about players of one name.
+# Players
+
+
+@dataclass
+class Gathered:
+    """Each player once, whose entry is whose, and what is open."""
+
+    players: list[Player] = field(default_factory=list)
+    claims: list[pairings.Claim] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    questions: list[Question] = field(default_factory=list)
+
+
+def gather_players(entries: Sequence[Entry], answers: Answers, file: str) -> Gathered:
+    """Return each player once.
 
     Two rows of one name are one player if they name two rounds; else it is asked. A wish in one row
     is enough.
     """
-    places: dict[tuple[str, str], int] = {}
-    clubs: dict[str, int] = {}
-    seen: set[tuple[int, int | None]] = set()
-    twice: defaultdict[int, list[int]] = defaultdict(list)
-    players: list[Player] = []
-    claims: list[pairings.Claim] = []
-    notes: list[str] = []
-    rows: list[int] = []
-    by_round = any(entry.round is not None for entry in people.entries)
-    for entry in people.entries:
-        letters, club, twin = _letters_of(entry), plain(entry.club), 0
-        at = places.get((letters, club), len(players))
-        if (at, entry.round) in seen:
-            same = answers.get(key_of("same", entry.name))
+    gatherer = _Gatherer(answers)
+    for entry in entries:
+        gatherer.add(entry)
+    found = gatherer.finish()
+    if any(entry.round is not None for entry in entries):
+        for entry in entries:
+            if entry.round is None:
+                what = "has no round, though other rows have one"
+                where = f"{file} row {entry.row}"
+                found.problems.append(Problem(what, where=where, advice="write the round"))
+    if len(found.players) > MOST_PLAYERS:
+        what = f"holds more than {MOST_PLAYERS:,} players"
+        found.problems.append(Problem(what, where=file, advice="split it"))
+    return found
+
+
+class _Gatherer:
+    """Finds out which entries are of one player."""
+
+    def __init__(self, answers: Answers) -> None:
+        self._answers = answers
+        self._found = Gathered()
+        self._places: dict[tuple[str, str], int] = {}
+        """The first player of each name and club."""
+        self._first_of_name: dict[str, int] = {}
+        self._rows: list[int] = []
+        """Each player's first row."""
+        self._seen: set[tuple[int, int | None]] = set()
+        """Who has an entry in which round."""
+        self._twice: defaultdict[int, list[int]] = defaultdict(list)
+
+    def add(self, entry: Entry) -> None:
+        """Add an entry to its player, or a player for it."""
+        players = self._found.players
+        place = (_letters_of(entry), plain(entry.club))
+        at = self._places.get(place, len(players))
+        twin = 0
+        if (at, entry.round) in self._seen:
+            same = self._answers.get(key_of("same", entry.name))
             if same not in ("one", "two"):
-                twice[at].append(entry.row)
+                self._twice[at].append(entry.row)
             if same != "two":
-                continue
+                return
             at = len(players)
-            twin = sum((one.name, one.club) == (entry.name, entry.club) for one in players)
+            twin = sum(1 for one in players if (one.name, one.club) == (entry.name, entry.club))
         if at == len(players):
-            places.setdefault((letters, club), at)
-            first = clubs.setdefault(letters, at)
-            if first != at and plain(players[first].club) != club:
-                both = f"rows {rows[first]} and {entry.row}"
-                notes.append(
-                    f"{quote(entry.name)} is in {both} with different clubs; both get a sheet."
-                )
+            self._places.setdefault(place, at)
+            self._note_namesake(entry, at)
             players.append(Player(entry.name, at + 1, entry.club, twin, filed=entry.filed))
-            rows.append(entry.row)
-        if entry.large_print or entry.left_handed:
-            large, left = (
-                players[at].large_print or entry.large_print,
-                players[at].left_handed or entry.left_handed,
-            )
-            players[at] = replace(players[at], large_print=bool(large), left_handed=bool(left))
-        if by_round and entry.round is None:
-            what = "has no round, though other rows have one"
-            people.problems.append(
-                Problem(what, where=f"{file} row {entry.row}", advice="write the round")
-            )
-        seen.add((at, entry.round))
-        claims.append((at, entry))
-    for at, again in twice.items():
-        numbers = tuple(dict.fromkeys((rows[at], *again)))
-        text = f"{quote(players[at].name)} is in rows {some_of(numbers, 5)}. Is that one person?"
-        choices = offer(one="one person: print one sheet", two="different people: print all")
-        people.questions.append(Question(key_of("same", players[at].name), text, choices, numbers))
-    if len(players) > MOST_PLAYERS:
-        people.problems.append(
-            Problem(f"holds more than {MOST_PLAYERS:,} players", where=file, advice="split it")
-        )
-    return players, claims, [*first_lines(notes, MOST_NOTES, " of the kind.")]
+            self._rows.append(entry.row)
+        player = players[at]
+        large = player.large_print or entry.large_print
+        left = player.left_handed or entry.left_handed
+        players[at] = replace(player, large_print=large, left_handed=left)
+        self._seen.add((at, entry.round))
+        self._found.claims.append((at, entry))
+
+    def _note_namesake(self, entry: Entry, at: int) -> None:
+        first = self._first_of_name.setdefault(_letters_of(entry), at)
+        if first == at or plain(self._found.players[first].club) == plain(entry.club):
+            return
+        both = f"rows {self._rows[first]} and {entry.row}"
+        name = quote(entry.name)
+        note = f"{name} is in {both} with different clubs; both get a sheet."
+        self._found.notes.append(note)
+
+    def finish(self) -> Gathered:
+        """Return what was found, with the questions who is one person."""
+        found = self._found
+        for at, again in self._twice.items():
+            name = found.players[at].name
+            numbers = tuple(dict.fromkeys((self._rows[at], *again)))
+            text = f"{quote(name)} is in rows {some_of(numbers, _SHOWN_NUMBERS)}."
+            choices = offer(one="one person: print one sheet", two="different people: print all")
+            key = key_of("same", name)
+            question = Question(key, f"{text} Is that one person?", choices, numbers)
+            found.questions.append(question)
+        found.notes = [*first_lines(found.notes, MOST_NOTES, " of the kind.")]
+        return found
 
 
 def _letters_of(one: Entry | Player) -> str:
@@ -209,50 +317,71 @@ def read_rosters(paths: Sequence[Path], answers: Answers = NO_ANSWERS) -> Roster
     if len({path.stem.casefold() for path in paths}) < len(paths):
         tip = "Name each list once, and give each a name of its own, such as 5A and 5B."
         raise UsageError("Two lists have the same name.", tip=tip, field="roster")
-    rosters, asked, problems = dict[str, Roster](), dict[str, Sequence[Question]](), list[Problem]()
+    rosters: dict[str, Roster] = {}
+    asked: dict[str, Sequence[Question]] = {}
+    problems: list[Problem] = []
     for path in paths:
         try:
-            roster = read_roster(path, questions.split_answers(answers, path.stem))
-            if "club" in roster.unsaid:
-                club = parse_name(path.stem)
-                roster = replace(
-                    roster,
-                    players=tuple(replace(one, club=one.club or club) for one in roster.players),
-                )
-            rosters[show_name(path)] = roster
+            roster = read_roster(path, split_answers(answers, path.stem))
+            rosters[show_name(path)] = fill_club(roster, path.stem)
         except RosterError as error:
             problems += error.faults
             asked[path.stem] = error.questions
         except BadInputError as error:
             problems += error.problems
+    return join_rosters(rosters, asked, problems, answers)
+
+
+def fill_club(roster: Roster, name: str) -> Roster:
+    """Return the roster of a list without clubs as that of this club or class."""
+    if "club" not in roster.unsaid:
+        return roster
+    club = parse_name(name)
+    players = tuple(replace(player, club=player.club or club) for player in roster.players)
+    return replace(roster, players=players)
+
+
+def join_rosters(
+    rosters: Mapping[str, Roster],
+    asked: Mapping[str, Sequence[Question]],
+    faults: Sequence[Problem],
+    answers: Answers,
+) -> Roster:
+    """Return the players of several lists as one roster, by the lists' names.
+
+    Raises `RosterError` for what is `asked`, for `faults`, and for a player who is in two lists;
+    `UsageError` for a list that pairs its players.
+    """
+    problems = list(faults)
     notes: list[str] = []
     for one, other in combinations(rosters, 2):
         problems += _compare(one, rosters[one], other, rosters[other], notes)
     players = [player for roster in rosters.values() for player in roster.players]
     if len(players) > MOST_PLAYERS:
-        problems.append(
-            Problem(f"the lists hold more than {MOST_PLAYERS:,} players", advice="split the event")
-        )
+        what = f"the lists hold more than {MOST_PLAYERS:,} players"
+        problems.append(Problem(what, advice="split the event"))
     if problems or any(asked.values()):
         raise RosterError("", problems, questions.join_questions(asked))
-    if paired := [file for file, roster in rosters.items() if roster.fixtures or roster.by_round]:
-        tip = "Read the players’ lists together, then each round’s list by itself."
-        raise UsageError(
-            f"{paired[0]} has pairings; such a list is read by itself.", tip=tip, field="roster"
-        )
+    for file, roster in rosters.items():
+        if roster.fixtures or roster.by_round:
+            tip = "Read the players’ lists together, then each round’s list by itself."
+            what = f"{file} has pairings; such a list is read by itself."
+            raise UsageError(what, tip=tip, field="roster")
+        notes.extend(f"{file}: {text}" for text in roster.warnings)
+    kept = dict(answers)
+    for name, roster in rosters.items():
+        needs = dict(roster.answers).get(NEEDS_KEY)
+        if needs and NEEDS_KEY not in kept:
+            kept[f"{Path(name).stem}/{NEEDS_KEY}"] = needs
     numbered = [replace(player, number=number) for number, player in enumerate(players, start=1)]
+    reading = [f"{file}: {text}" for file, roster in rosters.items() for text in roster.reading]
     return Roster(
-        tuple(numbered),
-        warnings=(
-            *notes,
-            *(f"{file}: {text}" for file, roster in rosters.items() for text in roster.warnings),
-        ),
+        players=tuple(numbered),
+        warnings=tuple(notes),
         unsaid=frozenset.intersection(*(roster.unsaid for roster in rosters.values())),
-        reading=tuple(
-            f"{file}: {text}" for file, roster in rosters.items() for text in roster.reading
-        ),
+        reading=tuple(reading),
         columns=tuple(column for roster in rosters.values() for column in roster.columns),
-        answers=tuple(sorted(answers.items())),
+        answers=tuple(sorted(kept.items())),
     )
 
 

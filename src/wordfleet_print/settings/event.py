@@ -93,16 +93,16 @@ class ListSettings(Settings):
         ),
     ] = ()
     worksheet: Annotated[
-        str | None,
+        tuple[str, ...],
         Option(
-            "Worksheet with the list.",
+            "Worksheet with a list; all: every sheet is a class or club.",
             RARE,
             placeholder="NAME",
             default_note="the only one with a list",
             on_web=False,
             in_record=False,
         ),
-    ] = None
+    ] = ()
     encoding: Annotated[
         str | None,
         Option(

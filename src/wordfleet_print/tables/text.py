@@ -21,7 +21,7 @@ _SAMPLE_LINES = 20
 _SHOWN_LINES = 3
 # Characters shown of a line in two readings.
 _SHOWN_CHARACTERS = 60
-_FIXED_WIDTH = re.compile(r"\S {3,}\S")
+_FIXED_WIDTH = re.compile(r"[^\s,] {3,}[^\s,]")
 _NAMED_DELIMITER = re.compile(r"sep=([,;\t|])\s*$", re.IGNORECASE)
 # How many headings some cells hold. Lists of different kinds have different headings.
 Score = Callable[[Sequence[str]], int]
@@ -128,7 +128,7 @@ def read_delimited(text: str, name: str, file: str, separate: Separate, most_row
     if named:
         del lines[0]
     delimiter = named[1] if named else separate(lines[:_SAMPLE_LINES])
-    if not delimiter:
+    if delimiter in ("", ","):  # “Lee, Ann   1744   0” has columns made by blanks, too
         _refuse_fixed_width(lines, file)
     rows = _read_csv(lines, delimiter, file, most_rows)
     # An unquoted comma makes a row longer than the others

@@ -10,8 +10,8 @@ from pathlib import Path, PureWindowsPath
 from wordfleet_print.event.plan import players_file
 from wordfleet_print.files import make_folder, write_all
 from wordfleet_print.roster import questions
-from wordfleet_print.roster.headings import read_heading
 from wordfleet_print.roster.lists import open_list
+from wordfleet_print.roster.roles import role_called
 from wordfleet_print.tables.rows import Table
 
 # Characters of a file's name without its ending, which may take four bytes each; file systems allow
@@ -88,7 +88,7 @@ def has_columns(lines: list[str]) -> bool:
     if any("\t" in line for line in lines):
         return True
     headings = HEADING_SEPARATOR.split(lines[0])
-    if sum(read_heading(cell).role is not None for cell in headings) > 1:
+    if sum(role_called(cell) is not None for cell in headings) > 1:
         return True
     widths = {len(COLUMN_SEPARATOR.split(line.rstrip(",;"))) for line in lines}
     return len(widths) == 1 and widths != {1}

@@ -1,0 +1,320 @@
+"""Which columns hold the players' names: one, or parts, or those of two who meet each other.
+
+A guess is a list of options: one is sure, several are asked about, none is a fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from wordfleet_print.roster.columns import Column
+from wordfleet_print.roster.headings import Heading
+from wordfleet_print.roster.roles import (
+    CLUB,
+    FIRST,
+    LAST,
+    NAME,
+    NAME_PARTS,
+    NUMBER,
+    OPPONENT,
+    ROUND,
+    TABLE,
+    Role,
+)
+from wordfleet_print.sheet.captains import plain
+
+# The columns of one player, by their roles.
+Places = dict[Role, Column]
+
+
+@dataclass(frozen=True)
+class Option:
+    """One way to read the names: the columns of each player in a row, and whether the two meet."""
+
+    people: tuple[Places, ...]
+    meet: bool = False
+
+
+@dataclass(frozen=True)
+class NameGuess:
+    """The ways to read the names; `sure` if the only one needs no question."""
+
+    options: tuple[Option, ...]
+    sure: bool = False
+    reason: str = ""
+    """Why it is asked: “others” do not play, a “neighbor” has no heading, “unsaid”, “unknown”."""
+
+
+def guess_names(columns: Sequence[Column]) -> NameGuess:
+    """Return the ways to read the names."""
+    if not any(column.heading.text for column in columns):
+        return _guess_without_headings(columns)
+    sides = _find_sides(columns)
+    if sides:
+        return NameGuess((Option(sides, meet=True),), sure=True)
+    likely = _find_likely(columns)
+    unknown: list[Places] = [{NAME: column} for column in columns if _is_unknown_text(column)]
+    if not likely:
+        return NameGuess(tuple(Option((one,)) for one in unknown), reason="unsaid")
+    if len(likely) == 1 and not _names_others(likely[0]) and _is_known(likely[0]):
+        return _ask_of_neighbor(columns, likely[0])
+    reason = ""
+    if len(likely) == 1:
+        reason = "others" if _names_others(likely[0]) else "unknown"
+        likely += unknown
+    return NameGuess(_add_everybody(likely), reason=reason)
+
+
+def _guess_without_headings(columns: Sequence[Column]) -> NameGuess:
+    """Return the only column of text, or all of them to be asked about."""
+    filled = [column for column in columns if column.filled]
+    texts = [column for column in filled if column.holds_names] or filled
+    only_text = len(texts) == 1 and len(texts[0].filled) > 2
+    options = tuple(Option(({NAME: column},)) for column in texts)
+    return NameGuess(options, sure=only_text or len(filled) == 1)
+
+
+def _is_unknown_text(column: Column) -> bool:
+    """Whether it holds text under a heading that says nothing."""
+    unread = column.role in (None, NUMBER)
+    return bool(column.heading.text) and unread and column.holds_names
+
+
+def _add_everybody(groups: Sequence[Places]) -> tuple[Option, ...]:
+    """Return each group as an option, and those in which everybody in a row plays."""
+    options = [Option((group,)) for group in groups]
+    if len(groups) > 1 and len({NAME in group for group in groups}) == 1:
+        options.append(Option(tuple(groups)))
+    if len(groups) == 2:
+        options.append(Option(tuple(groups), meet=True))
+    return tuple(options)
+
+
+def _ask_of_neighbor(columns: Sequence[Column], group: Places) -> NameGuess:
+    """Return the group; also with a column of text without a heading next to a single one."""
+    only = Option((group,))
+    if len(group) > 1:
+        return NameGuess((only,), sure=True)
+    (names,) = group.values()
+    for column in columns[max(names.index - 1, 0) : names.index + 2]:
+        mostly_filled = len(column.filled) * 2 > len(column.cells)
+        if not column.heading.text and column.holds_names and mostly_filled:
+            before = Option(({FIRST: names, LAST: column},))
+            behind = Option(({FIRST: column, LAST: names},))
+            return NameGuess((only, before, behind), reason="neighbor")
+    return NameGuess((only,), sure=True)
+
+
+# Two who meet
+
+
+def _find_sides(columns: Sequence[Column]) -> tuple[Places, ...]:
+    """Return the names of two opponents if a row is a table: “White” and “Black”; else nothing."""
+    named = [column for column in columns if _may_name(column)]
+    sides = [_collect_side(named, side) for side in (1, 2)]
+    if all(sides) and not _are_team(columns, named):
+        return tuple(sides)
+    twins = [column for column in named if column.role is NAME and not column.heading.side]
+    if len(twins) == 2 and _are_twins(columns, *twins):
+        return {NAME: twins[0]}, {NAME: twins[1]}
+    return ()
+
+
+def _may_name(column: Column) -> bool:
+    if column.role not in (NAME, *NAME_PARTS):
+        return False
+    return not column.filled or any(NAME.fits([text]) for text in column.filled)
+
+
+def _collect_side(named: Sequence[Column], side: int) -> Places:
+    of_side = [column for column in named if column.heading.side == side]
+    found: Places = {}
+    for column in of_side:
+        found.setdefault(column.role or NAME, column)
+    return {NAME: found[NAME]} if NAME in found else found
+
+
+def _are_team(columns: Sequence[Column], named: Sequence[Column]) -> bool:
+    """Whether numbered players are of one team, or a player and a guest: they do not meet."""
+    roles = {column.role for column in columns if not column.heading.side}
+    has_team = CLUB in roles and TABLE not in roles and ROUND not in roles
+    team = has_team or any(column.heading.side > 2 for column in named)
+    return any(column.names_mate and (team or not column.heading.side) for column in named)
+
+
+def _are_twins(columns: Sequence[Column], left: Column, right: Column) -> bool:
+    """Whether two columns of one heading meet: there is a table, or a “vs” between them."""
+    if plain(left.heading.text) != plain(right.heading.text):
+        return False
+    between = columns[left.index : right.index]
+    versus = any(column.role is OPPONENT and not column.filled for column in between)
+    return versus or any(column.role is TABLE for column in columns)
+
+
+# One name in a row
+
+
+def _find_likely(columns: Sequence[Column]) -> list[Places]:
+    """Return the groups of columns that can be the players' names, without those less likely."""
+    likely = [group for group in _find_groups(columns) if _holds_names(group)]
+    likely = _prefer(likely, lambda group: not _names_others(group))
+    likely = _prefer(likely, lambda group: NAME in group or {FIRST, LAST} <= group.keys())
+    likely = _prefer_called(likely)
+    likely = _prefer(likely, lambda group: not _names_aliases(group))
+    likely = [one for one in likely if not any(_is_part_of(one, other) for other in likely)]
+    return _prefer(likely, lambda group: _is_known(group) or _asks(group))
+
+
+def _prefer(groups: list[Places], test: Callable[[Places], bool]) -> list[Places]:
+    """Return the groups that pass; all of them if none does."""
+    return [group for group in groups if test(group)] or groups
+
+
+def _prefer_called(groups: list[Places]) -> list[Places]:
+    """Return the preferred names where a school lists them next to the legal ones."""
+    said = [" ".join(heading.text for heading in _headings(group)) for group in groups]
+    words = [set(plain(text).split()) for text in said]
+    if not all(one & {"preferred", "legal"} for one in words):
+        return groups
+    return _prefer(groups, lambda group: "preferred" in words[groups.index(group)])
+
+
+def _headings(group: Places) -> list[Heading]:
+    return [column.heading for column in group.values()]
+
+
+def _names_others(group: Places) -> bool:
+    return any(heading.names_others for heading in _headings(group))
+
+
+def _names_aliases(group: Places) -> bool:
+    return any(heading.names_aliases for heading in _headings(group))
+
+
+def _is_known(group: Places) -> bool:
+    return all(heading.known for heading in _headings(group))
+
+
+def _asks(group: Places) -> bool:
+    return any(heading.speaks_of("asking") for heading in _headings(group))
+
+
+def _holds_names(group: Places) -> bool:
+    if NAME in group:
+        return group[NAME].holds_names
+    return any(column.filled for column in group.values())
+
+
+def _is_part_of(one: Places, other: Places) -> bool:
+    """Whether a group says nothing more than another: the same cells, or parts of a whole name."""
+    if one is other:
+        return False
+    mine = texts_of(one)
+    theirs = texts_of(other)
+    if not _are_held(mine, theirs):
+        return False
+    length = len("".join(mine))
+    other_length = len("".join(theirs))
+    if length == other_length:
+        return _order(one) > _order(other)
+    return length < other_length
+
+
+def _are_held(texts: Sequence[str], wholes: Sequence[str]) -> bool:
+    """Whether nine in ten of the texts are in the whole names of their rows."""
+    filled = sum(map(bool, texts))
+    both = [(text, whole) for text, whole in zip(texts, wholes, strict=True) if text and whole]
+    held = [text for text, whole in both if _words(text) <= _words(whole)]
+    return len(both) * 2 >= filled and len(held) * 10 >= len(both) * 9
+
+
+def _words(text: str) -> set[str]:
+    return set(plain(text).split())
+
+
+def _order(group: Places) -> tuple[bool, int]:
+    return NAME in group, min(column.index for column in group.values())
+
+
+def texts_of(group: Places) -> list[str]:
+    """Return the name in each row of the sample."""
+    rows = zip(*(column.cells for column in group.values()), strict=True)
+    return [" ".join(filter(None, row)) for row in rows]
+
+
+def _find_groups(columns: Sequence[Column]) -> list[Places]:
+    """Return every column of whole names, and every set of parts that speak of one person."""
+    wholes = [column for column in columns if column.role is NAME]
+    groups = _find_parts(columns, wholes)
+    used = {column.index for group in groups for column in group.values()}
+    single: list[Places] = [{NAME: one} for one in wholes if one.index not in used]
+    return single + groups
+
+
+def _find_parts(columns: Sequence[Column], wholes: Sequence[Column]) -> list[Places]:
+    """Return every set of parts that speak of one person."""
+    groups: dict[frozenset[str], Places] = {}
+    for column in columns:
+        if column.role in NAME_PARTS:
+            _add_part(groups, column)
+    distinct: dict[frozenset[int], Places] = {}
+    for group in groups.values():
+        _complete(group, columns)
+        _complete_by_bare_name(group, wholes)
+        if FIRST in group or LAST in group:
+            indices = frozenset(column.index for column in group.values())
+            distinct[indices] = {role: group[role] for role in NAME_PARTS if role in group}
+    return list(distinct.values())
+
+
+def _add_part(groups: dict[frozenset[str], Places], column: Column) -> None:
+    """Add a part to the group of whose name it is; a second first name begins a second person."""
+    role = column.role or NAME
+    whose = frozenset[str]()
+    if role in (FIRST, LAST):
+        whose = column.heading.whose - {"initials", "initial"}
+    earlier = groups.get(whose, {}).get(role)
+    if earlier is None:
+        groups.setdefault(whose, {})[role] = column
+    elif column.filled and column.cells != earlier.cells:
+        groups.setdefault(whose | {"again"}, {}).setdefault(role, column)
+
+
+def _complete(group: Places, columns: Sequence[Column]) -> None:
+    """Give a group the parts that it lacks, where one column can be meant."""
+    for part in NAME_PARTS:
+        if part in group:
+            continue
+        spare = [one for one in columns if one.role is part and not one.heading.names_others]
+        unsaid = [one for one in spare if not one.heading.whose] or spare
+        if len(unsaid) == 1:
+            group[part] = unsaid[0]
+
+
+def _complete_by_bare_name(group: Places, wholes: Sequence[Column]) -> None:
+    """Take a bare “Nom” next to “Prénom” as the other part; not if it holds the part."""
+    has = [part for part in (FIRST, LAST) if part in group]
+    if len(has) != 1:
+        return
+    part = group[has[0]]
+    for column in wholes:
+        if _is_other_part(column, part):
+            group[LAST if has[0] is FIRST else FIRST] = column
+            return
+
+
+def _is_other_part(column: Column, part: Column) -> bool:
+    heading = column.heading
+    bare = heading.has_word("bare-names") and heading.known
+    if not bare or heading.speaks_of("first", "last") or heading.whose != part.heading.whose:
+        return False
+    if part.filled and all(text.isupper() and len(text) < 5 for text in part.filled):
+        return False  # initials
+    pairs = [
+        (whole, text)
+        for whole, text in zip(column.cells, part.cells, strict=True)
+        if whole and text
+    ]
+    held = [1 for whole, text in pairs if plain(text) in plain(whole)]
+    return column.holds_names and len(held) * 2 <= len(pairs)

@@ -1,0 +1,358 @@
+"""What a column can say of a player. Each role is one class: its headings, its cells, its value.
+
+A new role is a new class in `ROLES`; nothing else has to change. The order of `ROLES` decides where
+a heading could speak of two roles.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from wordfleet_print.limits import MOST_ROUNDS
+from wordfleet_print.roster import cells
+from wordfleet_print.roster.cells import CellError
+from wordfleet_print.roster.headings import Heading, analyze, asks_who_plays, senses_in
+from wordfleet_print.roster.vocabulary import words
+from wordfleet_print.sheet.captains import name_faults, parse_name
+
+MOST_TABLES = 100_000
+_SEATS = {"white": 1, "w": 1, "a": 1, "black": 2, "b": 2}
+_NUMBER = re.compile(r"(?!-)[^\d.,+]{0,12}?([0-9]{1,6})[^\d.,]{0,12}")
+
+
+class Role:
+    """What a column says of a player."""
+
+    name = ""
+    """As messages call it, and as vocabulary.toml lists its headings."""
+    field = ""
+    """The field of `Entry` that it fills; "" if it fills none by itself."""
+    of_player = False
+    """Whether each of several players in a row has a column of it; else the row has one."""
+
+    @property
+    def option(self) -> str:
+        """As options call it: “large-print”, “first”."""
+        return self.name.removesuffix(" name").replace(" ", "-")
+
+    @property
+    def with_article(self) -> str:
+        """As messages call one of it: “a club”, “an opponent”."""
+        article = "an" if self.name[0] in "aeiou" else "a"
+        return f"{article} {self.name}"
+
+    def claims(self, _heading: Heading, /) -> bool:
+        """Whether a heading that the vocabulary does not list as a whole speaks of this role."""
+        return False
+
+    def fits(self, _texts: Sequence[str], /) -> bool:
+        """Whether a column of these filled cells can have this role."""
+        return True
+
+    def read(self, cell: str) -> object:
+        """Return the value of a cell that is not empty; raises `CellError` with what is wrong."""
+        return cell
+
+
+class LargePrint(Role):
+    """Who needs large print."""
+
+    name = "large print"
+    field = "large_print"
+    of_player = True
+
+    def claims(self, heading: Heading) -> bool:
+        """Whether a heading speaks of it."""
+        both = {"big", "print"} <= heading.senses
+        return both or heading.speaks_of("big-print") or heading.holds(self.name)
+
+    def read(self, cell: str) -> bool | None:
+        """Return the value of a cell."""
+        return cells.read_wish(cell, wish="large", opposite="", sense="big-print")
+
+
+class LeftHanded(Role):
+    """Who is left-handed."""
+
+    name = "left-handed"
+    field = "left_handed"
+    of_player = True
+
+    def claims(self, heading: Heading) -> bool:
+        """Whether a heading speaks of it."""
+        return heading.speaks_of("left-handed") or heading.holds(self.name)
+
+    def read(self, cell: str) -> bool | None:
+        """Return the value of a cell."""
+        return cells.read_wish(cell, wish="left", opposite="right", sense="left-handed")
+
+
+class Status(Role):
+    """Who plays and who does not."""
+
+    name = "status"
+
+    def claims(self, heading: Heading) -> bool:
+        """Whether a heading speaks of it."""
+        if heading.speaks_of("name"):
+            return False
+        if asks_who_plays(heading) and not heading.speaks_of("other", "club", "opponent"):
+            return True
+        about_others = heading.speaks_of("other", "mate")
+        return heading.known and heading.speaks_of("status") and not about_others
+
+
+class Needs(Role):
+    """Remarks, which may ask for large print."""
+
+    name = "needs"
+
+    def claims(self, heading: Heading) -> bool:
+        """Whether a heading speaks of it."""
+        about_others = heading.speaks_of("name", "other", "mate")
+        return heading.known and heading.speaks_of("needs") and not about_others
+
+
+class Fact(Role):
+    """Anything that no sheet needs: an address, a date, who invited somebody."""
+
+    name = "fact"
+
+    def claims(self, heading: Heading) -> bool:
+        """Whether a heading speaks of it."""
+        if heading.has_word("whose") and not heading.speaks_of("name"):
+            return heading.words[-1] in words("whose")
+        if {"club", "opponent"} <= heading.senses:
+            return True
+        if heading.speaks_of("first", "last") or not heading.speaks_of("fact"):
+            return False
+        return not {"name", "asking"} <= heading.senses
+
+
+class Club(Role):
+    """The club, team, school or class."""
+
+    name = "club"
+    field = "club"
+    of_player = True
+
+    def claims(self, heading: Heading) -> bool:
+        """Whether a heading speaks of it."""
+        if not heading.speaks_of("club") or heading.speaks_of("number", "other"):
+            return False
+        if heading.holds("name"):
+            return False  # “Team member 2”
+        if heading.has_word("wished") and not heading.speaks_of("name"):
+            return False
+        asks = not {"which", "what"}.isdisjoint(heading.words)
+        return heading.known or heading.speaks_of("name") or asks
+
+    def fits(self, texts: Sequence[str]) -> bool:
+        """Whether these cells can have it."""
+        answers = [text for text in texts if cells.read_yes_or_no(text) is not None or "@" in text]
+        return not texts or len(answers) < len(texts)
+
+    def read(self, cell: str) -> str:
+        """Return the value of a cell."""
+        if cell in cells.DITTO:
+            raise CellError(f"has {cell} for the club above", "write the club out")
+        for fault in name_faults(cell):
+            raise CellError(f"has a club that cannot be printed: {fault}", "write the club out")
+        return parse_name(cell)
+
+
+class Opponent(Role):
+    """Whom the player meets."""
+
+    name = "opponent"
+    field = "opponent"
+
+    def claims(self, heading: Heading) -> bool:
+        """Whether a heading speaks of it."""
+        wished = heading.has_word("wished") and not heading.speaks_of("name")
+        others = heading.speaks_of("number", "other")
+        return heading.speaks_of("opponent") and heading.known and not wished and not others
+
+    def fits(self, texts: Sequence[str]) -> bool:
+        """Whether these cells can have it."""
+        return bool(texts)
+
+
+class Place(Role):
+    """A number: of a table, a round or a seat."""
+
+    most = MOST_TABLES
+    least = 0
+
+    def claims(self, heading: Heading) -> bool:
+        """Whether a heading speaks of it."""
+        people = heading.speaks_of("name", "person")
+        return heading.speaks_of(self.name) and heading.known and not people
+
+    def fits(self, texts: Sequence[str]) -> bool:
+        """Whether these cells can have it."""
+        numbers = [text for text in texts if any(map(str.isdecimal, text))]
+        return len(numbers) * 2 >= len(texts)
+
+    def read(self, cell: str) -> int | None:
+        """Return the value of a cell."""
+        found = _NUMBER.fullmatch(cell)
+        if found and self.least <= int(found[1]) <= self.most:
+            return int(found[1])
+        if cells.is_bye(cell):
+            return None
+        what = f"has “{cell}”, which is not a {self.name} number up to {self.most:,}"
+        raise CellError(what, "write a whole number")
+
+
+class Table(Place):
+    """At which table."""
+
+    name = "table"
+    field = "table"
+
+
+class Round(Place):
+    """In which round."""
+
+    name = "round"
+    field = "round"
+    most = MOST_ROUNDS
+    least = 1
+
+
+class Seat(Place):
+    """On which side of the table."""
+
+    name = "seat"
+    field = "seat"
+
+    def fits(self, _texts: Sequence[str], /) -> bool:
+        """Whether these cells can have it: numbers, letters, colors."""
+        return True
+
+    def read(self, cell: str) -> int | None:
+        """Return the value of a cell."""
+        if cell.isdecimal() and len(cell) < 7:
+            return int(cell)
+        for word in [cell.casefold(), *senses_in(cell)]:
+            if word in _SEATS:
+                return _SEATS[word]
+        return None
+
+
+class Number(Role):
+    """A number that opponents may be named by."""
+
+    name = "number"
+
+    def claims(self, heading: Heading) -> bool:
+        """Whether a heading speaks of it."""
+        about_you = not {"your", "you", "on"}.isdisjoint(heading.words)
+        things = heading.speaks_of("thing") and not heading.speaks_of("person") and not about_you
+        return heading.speaks_of("number") or things
+
+
+class NamePart(Role):
+    """A part of a name."""
+
+    of_player = True
+    sense = ""
+
+    def claims(self, heading: Heading) -> bool:
+        """Whether a heading speaks of it."""
+        return heading.speaks_of(self.sense) and not heading.names_wholes
+
+
+class First(NamePart):
+    """First names."""
+
+    name = "first name"
+    sense = "first"
+
+
+class Particle(NamePart):
+    """“van der”."""
+
+    name = "name particle"
+
+    def claims(self, _heading: Heading, /) -> bool:
+        """Whether a heading speaks of it: only those that the vocabulary lists as a whole."""
+        return False
+
+
+class Last(NamePart):
+    """Last names."""
+
+    name = "last name"
+    sense = "last"
+
+
+class SecondLast(Particle):
+    """The second last name of Spanish names."""
+
+    name = "second last name"
+
+
+class Name(Role):
+    """Whole names."""
+
+    name = "name"
+    field = "name"
+    of_player = True
+
+    def claims(self, heading: Heading) -> bool:
+        """Whether a heading speaks of it."""
+        if heading.names_wholes or heading.speaks_of("name", "person", "mate"):
+            return True
+        if not heading.known:
+            return False
+        if heading.speaks_of("account", "called"):
+            return True
+        other = heading.speaks_of("fact", "number", "round", "table", "other")
+        return bool(heading.side) and not other
+
+    def fits(self, texts: Sequence[str]) -> bool:
+        """Whether these cells can have it."""
+        if len(texts) > 2 and len(set(texts)) == 1:
+            return False
+        return sum(map(cells.is_name_like, texts)) * 2 > len(texts)
+
+
+NAME, FIRST, PARTICLE = Name(), First(), Particle()
+LAST, SECOND_LAST = Last(), SecondLast()
+CLUB, TABLE, ROUND, SEAT, OPPONENT = Club(), Table(), Round(), Seat(), Opponent()
+LARGE_PRINT, LEFT_HANDED = LargePrint(), LeftHanded()
+STATUS, NEEDS, FACT, NUMBER = Status(), Needs(), Fact(), Number()
+# In this order they are asked whether a heading speaks of them.
+ROLES: tuple[Role, ...] = (
+    *(LARGE_PRINT, LEFT_HANDED, STATUS, NEEDS, FACT),
+    *(CLUB, OPPONENT, TABLE, ROUND, SEAT),
+    *(FIRST, LAST, PARTICLE, SECOND_LAST, NUMBER, NAME),
+)
+NAME_PARTS = (FIRST, PARTICLE, LAST, SECOND_LAST)
+NAMES = (NAME, *NAME_PARTS)
+
+# Roles that only say what is not read.
+UNREAD = (FACT, NUMBER)
+
+
+def role_named(text: str) -> Role | None:
+    """Return the role of this name or option; None if there is none."""
+    bare = text.casefold().replace(" ", "-").replace("_", "-").removesuffix("-name") or "name"
+    return next((role for role in ROLES if role.option == bare), None)
+
+
+def role_of(heading: Heading) -> Role | None:
+    """Return the role that a heading speaks of; None if it says none."""
+    if heading.whole:
+        return role_named(heading.whole)
+    if not heading.words:
+        return None
+    return next((role for role in ROLES if role.claims(heading)), None)
+
+
+def role_called(text: str) -> Role | None:
+    """Return the role that the text of a heading speaks of; None if it says none."""
+    return role_of(analyze(text))

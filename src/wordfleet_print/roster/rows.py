@@ -1,0 +1,436 @@
+"""What kind of row each row below the headings is: a player, a title, a total …"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeVar
+
+from wordfleet_print.roster import cells
+from wordfleet_print.roster.cells import Plays, is_name_like, read_label, stem_of, strip_bullet
+from wordfleet_print.roster.headings import analyze, is_explanation
+from wordfleet_print.roster.mapping import ColumnMapping
+from wordfleet_print.roster.names import Places
+from wordfleet_print.roster.questions import Answers, key_of
+from wordfleet_print.roster.roles import FACT, NAMES, NUMBER, OPPONENT, TABLE, role_of
+from wordfleet_print.roster.vocabulary import phrases, words
+from wordfleet_print.sheet.captains import plain
+from wordfleet_print.tables.rows import Odd, Row
+
+T = TypeVar("T")
+# A team and two players.
+_SMALLEST_BLOCK = 3
+# A heading in markdown.
+_MARKDOWN_HEADING = re.compile(r"#+\s+[^\W\d].*")
+# Commas from which on a line holds several people, and is no sentence.
+_MANY_COMMAS = 3
+_EXAMPLE = re.compile(
+    r"(?:e\. ?g\.|z\. ?b\.|p\. ?ej\.|example\b|beispiel\b|exemple\b|ejemplo\b).*", re.IGNORECASE
+)
+_TITLE = re.compile(r"[?!]\W*$|(?<!\S)(19|20)\d\d(?!\S)|://|www\.|^[©†‡]")
+# What programs print around a list, and headings of its halves.
+_FURNITURE = re.compile(
+    r"(?i)page \d+ (of|/) \d+|(generated|exported|printed) (on|at|by) .*|sent from my .*"
+    r"|girls|boys|mädchen|jungen|filles|garçons|niñas|niños"
+)
+# A text that is too long for a name, or ends as a sentence does.
+_SENTENCE = re.compile(r"(\S+\s+){8}|(\S+\s+){2}.*[!?]$|(\S+\s+){5}.*\S{4}\.$", re.DOTALL)
+# Chinese, Japanese and Korean: there the last name comes first.
+_EASTERN = re.compile("[\u3005\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
+_BRACKETED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+# Where a name ends and something is added: “Ben & Cy”, “Ben (maybe)”, “Ben – cancelled”.
+_BEHIND_NAME = re.compile(
+    r"(?<=\w)\s?[;&/+]\s?(?=\w\w)|\s\+\s?\d|\s(?:and|und|et)\s|[(\[]|\s[–—-]\s"
+)
+
+
+class RowKind(StrEnum):
+    """What a row is; the text says why it is no player."""
+
+    PLAYER = "a player"
+    EMPTY = "empty"
+    HEADINGS = "the headings again"
+    REORDERED = "the headings in another order"
+    ROUND = "a round"
+    LABEL = "a label"
+    TITLE = "a title"
+    TOTAL = "a total"
+    COUNT = "a count"
+    NUMBERS = "no letters"
+    EXAMPLE = "an example"
+    NAMELESS = "no name"
+    DOUBTFUL = "in doubt"
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How a name is written."""
+
+    bullet: bool
+    digits: bool
+    capitals: bool
+    small: bool
+    """Whether it ends in a small word or an exclamation mark."""
+    single: bool
+    """Whether it is one word, where the list has other columns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What all rows of a list have in common."""
+
+    labels: tuple[str, ...]
+    name_columns: frozenset[int]
+    titled: bool
+    """Whether there is a title above the headings."""
+    wide: bool
+    """Whether rows have more than one cell."""
+    paired: bool
+    """Whether it says who meets whom, or where."""
+    stem: str
+    """What is counted in most rows: “player” of “Player 1”, “Player 2” …"""
+    bulleted: bool
+    form: Form | None
+    """How most names are written."""
+    gaps: int
+    """How many empty rows there are."""
+    in_blocks: bool
+    """Whether names are in blocks of three or more, between empty rows, below no headings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a row stands."""
+
+    row: Row
+    first: bool
+    last: bool
+    gap_above: bool
+    gap_below: bool
+    below: Row
+    """The next row that is not empty."""
+    below_total: bool
+    in_section: bool
+    """Whether a label stands somewhere above."""
+
+    @property
+    def at(self) -> int:
+        """The column of the first cell with a letter, else of the first that holds something."""
+        for at in self.row.filled:
+            if _has_letter(self.row[at]) and not isinstance(self.row[at], Odd):
+                return at
+        return self.row.filled[0]
+
+    @property
+    def text(self) -> str:
+        """What the row says first."""
+        return self.row[self.at]
+
+    @property
+    def rest(self) -> list[str]:
+        """What else it says."""
+        return [self.row[at] for at in self.row.filled if at != self.at]
+
+
+@dataclass(frozen=True, slots=True)
+class SortedRow:
+    """A row, its kind, and what the titles above it say."""
+
+    row: Row
+    kind: RowKind
+    round: int | None
+    section: str
+    """The label above: “Waiting list:”."""
+    plays: Plays
+    """What the label says."""
+
+
+def name_in(row: Row, places: Places) -> str:
+    """Return the name as a row writes it, of one part or several."""
+    parts = [row[places[role].index] for role in NAMES if role in places]
+    parts = [part for part in parts if part and not isinstance(part, Odd)]
+    if len(parts) > 1 and _EASTERN.fullmatch("".join(parts)):
+        parts.reverse()
+    return " ".join(parts)
+
+
+def describe_shape(rows: Sequence[Row], mapping: ColumnMapping) -> Shape:
+    """Return what the rows below the headings have in common."""
+    above = rows[: mapping.first_row]
+    below = rows[mapping.first_row :]
+    full = [row for row in below if len(row.filled) > 1]
+    wide = bool(full) or mapping.width > 1
+    names = _names_in(below, mapping)
+    written = _names_in(full if wide else below, mapping)
+    return Shape(
+        labels=_fold(above[-1]) if above else (),
+        name_columns=_find_name_columns(mapping),
+        titled=sum(1 for row in above if row.filled) > 1,
+        wide=wide,
+        paired=mapping.meet or not {TABLE, OPPONENT}.isdisjoint(mapping.shared),
+        stem=find_most([stem_of(name) for name in names]) or "",
+        bulleted=any(strip_bullet(name) != name for name in names),
+        form=find_most([read_form(name, wide=wide) for name in written]),
+        gaps=sum(1 for row in below if not row.cells),
+        in_blocks=not wide and not mapping.width and _are_in_blocks(below),
+    )
+
+
+def _are_in_blocks(rows: Sequence[Row]) -> bool:
+    """Whether there are two or more groups of at least three rows, with empty rows between."""
+    marks = "".join("x" if row.cells else " " for row in rows)
+    sizes = [len(block) for block in marks.split()]
+    return len(sizes) > 1 and min(sizes) >= _SMALLEST_BLOCK
+
+
+def _names_in(rows: Sequence[Row], mapping: ColumnMapping) -> list[str]:
+    names = [name_in(row, mapping.people[0]) for row in rows]
+    return [name for name in names if name]
+
+
+def _find_name_columns(mapping: ColumnMapping) -> frozenset[int]:
+    places = mapping.people[0]
+    return frozenset(column.index for role, column in places.items() if role in NAMES)
+
+
+def find_most(values: Sequence[T]) -> T | None:
+    """Return the value that more than half of several have; None if there is none."""
+    for value, times in Counter(values).most_common(1):
+        if times * 2 > len(values) > 1:
+            return value
+    return None
+
+
+def read_form(text: str, *, wide: bool) -> Form:
+    """Return how a name is written."""
+    stripped = strip_bullet(text)
+    bare = _BEHIND_NAME.split(stripped)[0]
+    parts = bare.split()
+    return Form(
+        bullet=stripped != text,
+        digits=any(map(str.isdecimal, bare)),
+        capitals=text.isupper() and len(text) > 2,
+        small=bare.endswith("!") or (len(parts) > 1 and parts[-1].islower()),
+        single=wide and len(parts) < 2,
+    )
+
+
+def _fold(row: Row) -> tuple[str, ...]:
+    return tuple(cell.casefold() for cell in row.cells)
+
+
+def sort_rows(
+    rows: Sequence[Row], mapping: ColumnMapping, shape: Shape, answers: Answers
+) -> Iterator[SortedRow]:
+    """Yield the rows below the headings, each with its kind."""
+    number = _find_round(rows[: mapping.first_row])
+    below = rows[mapping.first_row :]
+    section = ""
+    plays = Plays.YES
+    gap = False
+    below_total = False
+    for at, row in enumerate(below):
+        below_total = below_total and not gap
+        spot = _look_around(below, at, gap=gap, below_total=below_total, in_section=bool(section))
+        kind = tell_kind(spot, shape, mapping)
+        if row.cells and len(row.filled) == 1 and key_of("row", spot.text) in answers:
+            kind = RowKind.DOUBTFUL  # it was asked about in an earlier list
+        if kind is RowKind.ROUND:
+            number = cells.round_in(spot.text)
+        elif kind is RowKind.LABEL:
+            section = spot.text
+            plays = read_label(spot.text) or Plays.YES
+        elif kind is RowKind.TITLE and plays is Plays.NO:
+            section = ""  # a new section begins
+            plays = Plays.YES
+        yield SortedRow(row, kind, number, section, plays)
+        below_total = below_total or kind is RowKind.TOTAL
+        gap = not any(map(_has_sign, row.cells))
+
+
+def _find_round(rows: Sequence[Row]) -> int | None:
+    """Return the round that a title above the headings names."""
+    for row in rows:
+        for text in row.cells:
+            if number := cells.round_in(text):
+                return number
+    return None
+
+
+def _has_sign(cell: str) -> bool:
+    return any(map(str.isalnum, cell))
+
+
+def _look_around(
+    rows: Sequence[Row], at: int, *, gap: bool, below_total: bool, in_section: bool
+) -> Spot:
+    last = at + 1 == len(rows)
+    # By number: `islice` would step over all rows above, for each of them
+    following = (rows[number] for number in range(at + 1, len(rows)))
+    below = next((row for row in following if row.cells), Row(0, []))
+    gap_below = not last and not rows[at + 1].cells
+    return Spot(rows[at], at == 0, last, gap, gap_below, below, below_total, in_section)
+
+
+def tell_kind(spot: Spot, shape: Shape, mapping: ColumnMapping) -> RowKind:
+    """Return the kind of a row."""
+    if not spot.row.cells:
+        return RowKind.EMPTY
+    if shape.labels and _fold(spot.row) == shape.labels:
+        return RowKind.HEADINGS
+    if len(shape.labels) > 1 and sorted(_fold(spot.row)) == sorted(shape.labels):
+        return RowKind.REORDERED
+    name = name_in(spot.row, mapping.people[0])
+    is_counted = bool(shape.stem) and stem_of(name) == shape.stem
+    if isinstance(spot.text, Odd) or is_counted:
+        return RowKind.PLAYER
+    if not any(map(_has_letter, spot.row.cells)):
+        return RowKind.NUMBERS
+    return _tell_text_kind(spot, shape, mapping, name)
+
+
+def _tell_text_kind(spot: Spot, shape: Shape, mapping: ColumnMapping, name: str) -> RowKind:
+    """Return the kind of a row with text."""
+    kind = _tell_total(spot)
+    if kind is not RowKind.PLAYER:
+        return kind
+    if _is_lone(spot, mapping) and not cells.is_placeholder(name):
+        kind = _tell_lone_kind(spot, shape)
+    if kind is RowKind.PLAYER and not mapping.meet and (_is_bare(name) or _is_label(name)):
+        return RowKind.DOUBTFUL
+    return kind
+
+
+def _is_lone(spot: Spot, mapping: ColumnMapping) -> bool:
+    """Whether a row says one thing; a number that counts the rows says nothing."""
+    names = {column.index for column in mapping.name_columns}
+    numbers = {column.index for column in mapping.columns if column.role is NUMBER} - names
+    others = [at for at in spot.row.filled if at != spot.at and at not in numbers]
+    return not others and (len(spot.row.filled) == 1 or mapping.width > 0)
+
+
+def _is_label(name: str) -> bool:
+    """Whether a name reads as a title, a total or an example, whatever else is in the row."""
+    if (
+        name.endswith((":", "："))
+        or _EXAMPLE.fullmatch(name)
+        or _FURNITURE.fullmatch(name)
+        or cells.is_total(name)
+    ):
+        return True
+    return plain(name) in phrases("totals") or cells.read_label(name) is not None
+
+
+def _has_letter(cell: str) -> bool:
+    return any(map(str.isalpha, cell))
+
+
+def _is_bare(name: str) -> bool:
+    """Whether “?”, “yes” or “Points” stands for a name."""
+    if not name or name in cells.DITTO:
+        return False
+    if " " in name and is_explanation(name):
+        return True  # “Points possible”; “Point” alone may be somebody
+    letters = any(map(str.isalpha, _BRACKETED.sub("", name)))
+    return not letters or plain(name) in words("marks")
+
+
+def _tell_total(spot: Spot) -> RowKind:
+    """Return whether a row is a total or an example."""
+    rest = [text for text in spot.rest if not isinstance(text, Odd)]
+    only_numbers = not any(map(_has_letter, rest))
+    if _EXAMPLE.fullmatch(spot.text):
+        return RowKind.EXAMPLE
+    if cells.is_total(spot.text) and not any(map(is_name_like, rest)):
+        return RowKind.COUNT
+    if plain(spot.text) in phrases("totals") and only_numbers and spot.rest:
+        return RowKind.TOTAL
+    if spot.below_total and only_numbers:
+        return RowKind.DOUBTFUL
+    return RowKind.PLAYER
+
+
+def _tell_lone_kind(spot: Spot, shape: Shape) -> RowKind:
+    """Return the kind of a row with only one cell; what is not plainly nobody is in doubt."""
+    text = spot.text
+    if shape.paired and cells.round_in(text):
+        return RowKind.ROUND
+    if read_label(text) is not None:
+        return RowKind.LABEL
+    if shape.labels and _fold(spot.below) == shape.labels:
+        return _tell_row_above_headings(spot, shape)
+    if text.count(",") >= _MANY_COMMAS:
+        return RowKind.PLAYER  # several people, which is refused
+    if _ends_as_text(text) or (spot.first and _opens_as_title(text)):
+        return RowKind.TITLE
+    return _tell_single_name(spot, shape)
+
+
+def _tell_single_name(spot: Spot, shape: Shape) -> RowKind:
+    """Return whether the only cell of a row is a player's name."""
+    if shape.wide and spot.at not in shape.name_columns:
+        return RowKind.NAMELESS
+    if _stands_as_title(spot, shape):
+        return RowKind.DOUBTFUL
+    is_alone = len(spot.row.filled) == 1
+    if is_alone and shape.form and read_form(spot.text, wide=shape.wide) != shape.form:
+        return RowKind.DOUBTFUL
+    return RowKind.PLAYER
+
+
+def _tell_row_above_headings(spot: Spot, shape: Shape) -> RowKind:
+    """Return the kind of a row right above headings that are repeated."""
+    if spot.gap_above or shape.titled:
+        return RowKind.TITLE
+    return RowKind.DOUBTFUL if shape.wide else RowKind.PLAYER
+
+
+def _ends_as_text(text: str) -> bool:
+    """Whether it ends with a colon, is a sentence or an address, or what programs print."""
+    if text.endswith((":", "：")) or "://" in text:
+        return True
+    return bool(_FURNITURE.fullmatch(text) or _SENTENCE.match(text))
+
+
+def _opens_as_title(text: str) -> bool:
+    """Whether it is a question, holds a year, or reads “List of players”."""
+    heading = analyze(text)
+    about_list = heading.speaks_of("thing") or role_of(heading) in (None, FACT)
+    listing = heading.known and len(heading.words) > 1 and about_list
+    return bool(listing or _TITLE.search(text))
+
+
+def _stands_as_title(spot: Spot, shape: Shape) -> bool:
+    """Whether a text stands where titles stand, or is a word that titles are made of."""
+    if _MARKDOWN_HEADING.fullmatch(spot.text):
+        return True
+    if shape.in_blocks and (spot.first or spot.gap_above):
+        return True  # a team above its players
+    if plain(spot.text) in phrases("totals") or cells.round_in(spot.text):
+        return True
+    if spot.first and not shape.labels:
+        return _heads_the_list(spot, shape) or _stands_apart(spot, shape)
+    return _stands_apart(spot, shape)
+
+
+def _stands_apart(spot: Spot, shape: Shape) -> bool:
+    """Whether a row is the last below a gap, heads rows below a gap, or names a group."""
+    names_group = analyze(spot.text).speaks_of("club", "round", "table") and not spot.in_section
+    if names_group and shape.wide:
+        return True
+    if not spot.gap_above or (spot.gap_below and not spot.last):
+        return False
+    return spot.last or names_group or shape.wide
+
+
+def _heads_the_list(spot: Spot, shape: Shape) -> bool:
+    """Whether the first row of a list without headings reads as its title."""
+    heading = analyze(spot.text)
+    if heading.known or heading.speaks_of("other"):
+        return True
+    if spot.gap_below and shape.gaps < 3:
+        return True
+    return shape.bulleted and strip_bullet(spot.text) == spot.text
