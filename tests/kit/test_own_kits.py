@@ -7,6 +7,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import IO, Any
 
@@ -468,3 +469,46 @@ def test_view_boxes_that_are_no_size_are_refused(view: str, tmp_path: Path) -> N
     (tmp_path / "a.svg").write_text(svg)
     kit = "  - cards: {from: players, title: x, picture: a.svg}"
     assert f"“a.svg” has the view box “{view}”" in refusals(lambda: make(own_kit(tmp_path, kit)))
+
+
+NUMBERS = [
+    (0.25, "0%", "25%"),
+    (2.5, '"$"#,##0.00', "$2.50"),
+    (7, "000", "007"),
+    (3, "General", "3"),
+]
+
+
+@pytest.mark.parametrize(("number", "number_format", "shown"), NUMBERS)
+def test_numbers_are_printed_as_the_sheet_shows_them(
+    number: float, number_format: str, shown: str, tmp_path: Path
+) -> None:
+    """Percent signs, currencies and leading zeros of a format are on the card."""
+    book = openpyxl.Workbook()
+    book.active.append(("name", "cost"))
+    book.active.append(("Fox", number))
+    book.active["B2"].number_format = number_format
+    book.save(tmp_path / "rows.xlsx")
+    kit = '  - cards: {from: rows.xlsx, title: x, text: "{{ cost }} coins"}'
+    assert f">{shown} coins<" in make(own_kit(tmp_path, kit))
+
+
+@pytest.mark.parametrize(
+    ("cell", "said"),
+    [
+        (date(2026, 2, 1), "rows.xlsx:2: holds a date in column “cost” (write it as text)"),
+        ("#N/A", "rows.xlsx:2: holds the error #N/A in column “cost”"),
+        ("=B9*2", "rows.xlsx:2: holds a formula without a stored result in column “cost”"),
+    ],
+)
+def test_cells_that_are_no_text_are_refused_where_they_are_used(
+    cell: object, said: str, tmp_path: Path
+) -> None:
+    """What a spreadsheet made of a cell is refused with its row; a column nobody names is not."""
+    write_rows(tmp_path, "rows.xlsx", [("name", "cost"), ("Fox", cell)])
+    kit = '  - cards: {from: rows.xlsx, title: "{{ name }}", text: "{{ cost }}"}'
+    assert said in refusals(lambda: make(own_kit(tmp_path, kit)))
+    unused = '  - cards: {from: rows.xlsx, title: "{{ name }}"}'
+    assert "Fox" in make(own_kit(tmp_path, unused))
+    counted = '  - cards: {from: rows.xlsx, title: "{{ name }}", count: cost}'
+    assert said in refusals(lambda: make(own_kit(tmp_path, counted)))

@@ -144,7 +144,7 @@ PAGES: Mapping[str, tuple[str, ...]] = {
     "word-fleet": ("screen", "tokens", "grid"),
 }
 # How the names of files of rows end.
-FILES = (".csv", ".xlsx")
+FILES = (".csv", ".tsv", ".xlsx", ".ods", ".xls")
 
 # Few digits each, so that reading a number takes no time, whatever is written.
 _LENGTH = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,2})?) ?(mm|in)", re.ASCII)

@@ -267,7 +267,7 @@ class KitBuilder:
         sides = self.find_rows(pieces.for_) if pieces.for_ else [Row({})]
         for row in self.find_rows(pieces.from_):
             for number, side in enumerate(sides):
-                both = Row({**row.values, **side.values}, row.where)
+                both = Row({**row.values, **side.values}, row.where, row.faults)
                 face = {
                     "side": number,
                     "face": self.fill(pieces.face, both),
@@ -401,6 +401,9 @@ class KitBuilder:
 
         A fault of a text is the same in every row, so only the first row is named.
         """
+        for name, _ in fill_facts.VALUE.findall(words or ""):
+            if name in row.faults:
+                self._faults.append(row.faults[name])
         try:
             return fill_text(words or "", {**self._facts, **row.values})
         except TextError as error:
@@ -444,6 +447,9 @@ class KitBuilder:
         if column not in row.values:
             near = did_you_mean(column, row.values)
             self.complain(f"there is no column “{count}” to count by", row, near)
+            return 0
+        if column in row.faults:
+            self._faults.append(row.faults[column])
             return 0
         value = str(row.values[column])
         # Nine digits are too many already; `int` of a million takes long.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +22,13 @@ Line = tuple[int, list[str]]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The values of a row by name; `where` says which row it is, if it is one of a file."""
+    """The values of a row by name, and where it is in a file."""
 
     values: Mapping[str, Any]
     where: str = ""
+    """File and line; "" for a row of the front matter."""
+    faults: Mapping[str, errors.Problem] = field(default_factory=dict)
+    """Why a cell cannot be printed, by the name of its column; that matters where it is used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +49,15 @@ def read_rows(folder: Path, name: str) -> Rows:
     titles = count_titles(lines)
     number, headings = lines[titles]
     columns = name_columns(headings, f"{name}:{number}")
-    rows = tuple(make_row(columns, cells, f"{name}:{line}") for line, cells in lines[titles + 1 :])
-    if not 1 <= len(rows) <= MOST_PIECES:
+    below = lines[titles + 1 :]
+    if not 1 <= len(below) <= MOST_PIECES:
         raise make_fault(
-            name, f"has {len(rows)} rows below the headings; 1 to {MOST_PIECES} can be printed"
+            name, f"has {len(below)} rows below the headings; 1 to {MOST_PIECES} can be printed"
         )
+    rows = tuple(make_row(columns, cells, f"{name}:{line}") for line, cells in below)
+    faults = [row.faults[""] for row in rows if "" in row.faults]
+    if faults:
+        raise errors.BadInputError("The kit cannot be printed.", *faults)
     return Rows(rows, tuple(describe_title(name, *line) for line in lines[:titles]))
 
 
@@ -87,25 +94,31 @@ def name_columns(headings: Sequence[str], where: str) -> list[str]:
 
 
 def make_row(columns: Sequence[str], cells: Sequence[str], where: str) -> Row:
-    """Return a row. Raises `BadInputError` for a cell in a column without a heading."""
+    """Return a row with its cells as the sheet shows them, and why some cannot be printed."""
     values = dict.fromkeys(filter(None, columns), "")
+    faults: dict[str, errors.Problem] = {}
     for place, cell in enumerate(cells):
         column = columns[place] if place < len(columns) else ""
-        if column:
-            values[column] = _read_cell(cell, column, where)
-        elif cell:
-            what = f"{quote(cell)} is in a column without a heading"
-            raise make_fault(where, what, "give the column a heading, or delete the cell")
-    return Row(values, where)
+        if fault := find_cell_fault(cell, column, where):
+            faults[column] = fault
+        elif column:
+            values[column] = cell.shown or "" if isinstance(cell, Number) else str(cell)
+    return Row(values, where, faults)
 
 
-def _read_cell(cell: str, column: str, where: str) -> str:
-    """Return a cell as it is printed: a number as the sheet shows it."""
+def find_cell_fault(cell: str, column: str, where: str) -> errors.Problem | None:
+    """Return why a cell cannot be printed; None where it can be."""
+    if cell and not column:
+        what = f"{quote(cell)} is in a column without a heading"
+        advice = "give the column a heading, or delete the cell"
+        return errors.Problem(what, where=where, advice=advice)
     if isinstance(cell, Odd):
-        raise make_fault(where, f"holds {cell} in column {quote(column)}", "write it as text")
-    if isinstance(cell, Number) and cell.shown is not None:
-        return cell.shown
-    return str(cell)
+        what = f"holds {cell} in column {quote(column)}"
+        return errors.Problem(what, where=where, advice="write it as text")
+    if isinstance(cell, Number) and cell.shown is None:
+        what = f"holds {cell} in column {quote(column)}, and the file does not say in what format"
+        return errors.Problem(what, where=where, advice="save it as XLSX, or write it as text")
+    return None
 
 
 def _open_table(folder: Path, name: str) -> Table:
