@@ -14,8 +14,10 @@ import pytest
 from support.command import Run, check, files_in, roster
 from support.events import reseal_event
 from wordfleet_print.errors import WordfleetError
+from wordfleet_print.event.event import Result
 from wordfleet_print.services.events import plan_event, print_event
 from wordfleet_print.services.reprint import reprint_event
+from wordfleet_print.services.results import record_results
 from wordfleet_print.settings.event import EventSettings
 from wordfleet_print.settings.table import ReprintSettings
 
@@ -71,6 +73,7 @@ def cup(tmp_path_factory: pytest.TempPathFactory) -> Path:
     roster([*names[1:], "Flo,,"], first, "name,club,needs")
     more = settings.model_copy(update={"rounds": 3, "redeal": (2,)})
     print_event(more, typed={"rounds", "redeal"})
+    record_results(folder / "cup", 1, [Result(1, 1, "first", (5, 3)), Result(1, 2, "draw")])
     return folder / "cup" / "event.json"
 
 

@@ -658,3 +658,22 @@ def test_odd_results_are_refused(cup: EventClient, fields: dict[str, str], expec
     assert cup.files() == before
     assert cup.get("/results?round=9").status_code == 404
     assert cup.client.post(f"{cup.at}/results", data={"round": "x"}).status_code == 404
+
+
+def test_the_next_round_is_planned_by_the_results(cup: EventClient) -> None:
+    """With all results, the page plans one more round for equals; without them it says so."""
+    before = cup.files()
+    assert "next-round" not in cup.get("/results").text
+    assert "no result yet" in cup.post("/next-round").text
+    for number in ("1", "2"):
+        fields = {"round": number, "outcome-1": "first", "outcome-2": "draw"}
+        cup.client.post(f"{cup.at}/results", data=fields)
+    assert "Plan round 3 by the results" in cup.get("/results").text
+    assert cup.post("/next-round").headers["location"] == f"{cup.at}/plan"
+    page = cup.get("/plan").text
+    assert "Round 3 is new." in page
+    assert re.search(r'name="swiss"[^>]* checked', page)
+    cup.print()
+    after = cup.files()
+    assert len({*after} - {*before}) == 1
+    assert "Round 3" in cup.get("/results?round=3").text

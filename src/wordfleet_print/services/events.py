@@ -255,13 +255,13 @@ def _plan_event(
     merged = _merge(settings, stored, frozenset(typed))
     roster = read_players(merged, place)
     results = read_results(merged, place)
-    is_swiss = merged.swiss and merged.round not in _list_kept(merged, stored)
-    if is_swiss and merged.round:
+    swiss = _find_swiss_round(merged, stored)
+    if swiss:
         known = replace(stored, results=results) if stored else None
-        results = complete_results(known, merged.round, read_answers(merged))
+        results = complete_results(known, swiss, read_answers(merged))
     draft, screened = _make_draft(merged, roster, stored, library, keeps=not WORDS & {*typed})
     draft = replace(draft, results=results)
-    event, notes = _plan(draft, merged, stored, screened, swiss=is_swiss)
+    event, notes = _plan(draft, merged, stored, screened, swiss=swiss is not None)
     _check_round(event, stored)
     blank = event.settings.blank
     looks = layout.choose_looks(event.settings)
@@ -397,6 +397,18 @@ def _find_library(
 def _list_kept(settings: EventSettings, stored: Event | None) -> set[int]:
     """Return the rounds that were printed and stay."""
     return {*(stored.numbers if stored else ())}.difference(settings.redeal)
+
+
+def _find_swiss_round(settings: EventSettings, stored: Event | None) -> int | None:
+    """Return the round that is paired by the results, if any. Raises `UsageError` for several."""
+    if not settings.swiss:
+        return None
+    asked = [settings.round] if settings.round else range(1, (settings.rounds or 0) + 1)
+    new = [number for number in asked if number not in _list_kept(settings, stored)]
+    if len(new) > 1 and stored:
+        what = "Swiss pairing pairs one round at a time: the results of the others are not there."
+        raise UsageError(what, field="swiss", say=(f"round={new[0]}",), leave=("swiss",))
+    return new[0] if new else None
 
 
 def _plan(

@@ -143,9 +143,9 @@ class EventSettings(ListSettings, WordSettings, looks.LookSettings, looks.JsonSe
     swiss: Annotated[
         bool,
         Option(
-            "Pair the round by the results so far: those with the same points meet.",
+            "Pair the new round by the results so far: those with the same points meet.",
             NEXT,
-            on_web=False,
+            label="Pair the next round by the results",
             in_record=False,
         ),
     ] = False
@@ -196,7 +196,7 @@ class EventSettings(ListSettings, WordSettings, looks.LookSettings, looks.JsonSe
     ] = None
 
     relations: ClassVar[tuple[Relation, ...]] = (
-        Requires("swiss", ("round",), "Swiss pairing pairs one round, after the others."),
+        Requires("swiss", ("round", "rounds"), "Swiss pairing pairs one round, after the others."),
     )
 
 

@@ -12,13 +12,14 @@ from starlette.routing import Route
 
 from wordfleet_print.errors import Problem, WordfleetError
 from wordfleet_print.event.event import MOST_SHIPS, Event, Outcome, Result
-from wordfleet_print.event.results import Game, list_games, list_played_rounds
+from wordfleet_print.event.results import Game, list_games, list_open_games, list_played_rounds
 from wordfleet_print.services.results import record_results
 from wordfleet_print.web import forms, pages, request_data
 from wordfleet_print.web.routes.event import find_session, go_to
 from wordfleet_print.web.routes.event_pack import find_pack
-from wordfleet_print.web.state import in_thread
+from wordfleet_print.web.state import in_thread, state_of
 
+OPEN_TABLES = Problem("Some tables have no result yet. If a table was not played, say so.")
 # Tables of a round that fit on a page; results of more are typed into `players.csv`.
 MOST_TABLES = 500
 
@@ -51,6 +52,7 @@ async def show_results(request: Request, problems: list[Problem] | None = None) 
         rows=rows if len(rows) <= MOST_TABLES else [],
         played=list_played_rounds(event),
         open_tables=sum(not row.outcome for row in rows),
+        next_round=0 if count_open_tables(event) else max(event.numbers) + 1,
         most_ships=MOST_SHIPS,
         faults=[forms.describe_problem(one) for one in problems or ()],
     )
@@ -70,6 +72,27 @@ async def save_results(request: Request) -> Response:
     except WordfleetError as error:
         return await show_results(request, list(error.problems))
     return go_to(session, f"/results?round={number}")
+
+
+async def plan_next(request: Request) -> Response:
+    """Plan the next round, paired by the results."""
+    session = find_session(request)
+    await request_data.read_fields(request)
+    if session.page != "pack":
+        return go_to(session)
+    _, pack = await find_pack(request)
+    if count_open_tables(pack.event):
+        return await show_results(request, [OPEN_TABLES])
+    shown = session.show_stored(pack.event)
+    number = max(pack.event.numbers) + 1
+    values = {**shown.values, "rounds": number, "swiss": True}
+    state_of(request).events.keep(shown.change_plan(values=values))
+    return go_to(session, "/plan")
+
+
+def count_open_tables(event: Event) -> int:
+    """Return how many tables of all rounds have no result."""
+    return sum(len(list_open_games(event, number)) for number in event.numbers)
 
 
 def _find_round(event: Event, text: str) -> int:
@@ -134,4 +157,5 @@ def _is_count(text: str) -> bool:
 routes = [
     Route("/event/{ticket}/results", show_results),
     Route("/event/{ticket}/results", save_results, methods=["POST"]),
+    Route("/event/{ticket}/next-round", plan_next, methods=["POST"]),
 ]
