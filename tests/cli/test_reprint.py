@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from support.command import Run, check, roster, texts
+from support.command import Run, check, json_of, roster, texts
 
 NAMES = ["Ann", "Ben", "Cy", "Dee", "Eva", "Ivy Stones"]
 FOLDER = Path("output/club")
@@ -104,3 +104,19 @@ def test_all_changed_sheets_are_one_command(call: Run) -> None:
     )
     check(call("reprint", "--changed", "--output", "changed.pdf"))
     assert len(texts(Path("changed.pdf"))) >= 2
+
+
+def test_a_code_says_what_it_keeps_and_what_is_chosen_again(call: Run) -> None:
+    """Words, codes and letters are the same; paper, looks and names are not in the code, and the
+    command says so.
+    """
+    printed = json_of(call("tracker", "Ann", "Ben", "--eco", "--paper", "letter", "--json"))
+    (file,) = printed["files"]
+    code = printed["sheets"][0]["code"]
+    result = check(call("reprint", code, "--paper", "a4", "--output", "again.pdf"))
+    told = " ".join(result.out.split())
+    assert "the same words, codes and letters as before" in told
+    assert "Paper, looks and names are as you chose them now." in told
+    before, again = texts(Path(file))[0], texts(Path("again.pdf"))[0]
+    assert [name in before for name in ("Ann", "Ben")] == [True, True]
+    assert [name in again for name in ("Ann", "Ben")] == [False, False]

@@ -298,7 +298,9 @@ def test_the_rules_come_with_the_sheets(client: TestClient) -> None:
 
 
 def test_a_sheet_is_reprinted_by_its_code(client: TestClient) -> None:
-    """Codes typed loosely, in one field or in rows, give the same sheets, with names."""
+    """Codes typed loosely, in one field or in rows, give the same sheets, with names; the page says
+    what a code keeps and what is chosen again.
+    """
     table = deal(client)
     first, second = codes_of(client, table)
     loose = f" {first.lower().replace('-', ' ')} , {second.replace('0', 'O')}"
@@ -313,7 +315,10 @@ def test_a_sheet_is_reprinted_by_its_code(client: TestClient) -> None:
     }
     named = client.post("/reprint", data=rows).headers["location"].partition("#")[0]
     assert client.get(f"{named}/sheets.pdf").content == client.get(f"{table}/sheets.pdf").content
-    assert "Deal again" not in client.get(named).text
+    shown = client.get(named).text
+    assert "Deal again" not in shown
+    assert "the same words, codes and letters as before. Paper, looks and names are as" in shown
+    assert "the same words, codes and letters" in client.get("/reprint").text
     assert (
         'name="sheets-2-code"'
         in client.post("/reprint", data={**rows, "sheets-2-code": "", "do": "more"}).text

@@ -31,7 +31,10 @@ COMMANDS: Mapping[str, str] = {
         "Print everything that an event needs: sheets for every player and round, and all "
         "supporting papers."
     ),
-    "reprint": "Print sheets again, exactly as they were: by their codes, or from a printed event.",
+    "reprint": (
+        "Print sheets again, with the same words, codes and letters: by their codes, or from a "
+        "printed event."
+    ),
     "verify": (
         "Show everything that is on sheets, by their codes, to settle a dispute. It shows the "
         "secrets."

@@ -26,7 +26,12 @@ EXAMPLES = examples(
 
 @make_command(ReprintSettings, "reprint", EXAMPLES)
 def reprint(settings: ReprintSettings, typed: frozenset[str]) -> None:
-    """Print sheets again, exactly as they were: by their codes, or from a printed event."""
+    """Print sheets again, with the same words, codes and letters: by their codes, or from a printed
+    event.
+
+    A code knows neither paper nor looks nor names: choose them again.
+    An event knows them; only what you choose is changed.
+    """
     from wordfleet_print.services.reprint import find_event_path, reprint_codes
 
     event = find_event_path(settings.sheets)

@@ -50,6 +50,13 @@ OF_AN_EVENT = {
 }
 
 
+# What a sheet code keeps, and what it does not.
+SAME_SHEETS = (
+    "These sheets have the same words, codes and letters as before. Paper, looks and names are as "
+    "you chose them now."
+)
+
+
 def find_event_path(sheets: Sequence[str]) -> Path | None:
     """Return the event that the only text names, if it names a folder, also one in `output/`, or a
     file.
@@ -95,7 +102,8 @@ def reprint_codes(settings: ReprintSettings, library: Library | None = None) -> 
         for deck, code in zip(decks, codes, strict=True)
     ]
     seats = seat(sheets, [*names, *[""] * (len(sheets) - len(names))])
-    return trackers.lay_out_trackers(library.rules(*slugs), seats, settings, fallback=fallback)
+    made = trackers.lay_out_trackers(library.rules(*slugs), seats, settings, fallback=fallback)
+    return replace(made, notes=(SAME_SHEETS, *made.notes))
 
 
 @dataclass(frozen=True, slots=True)
