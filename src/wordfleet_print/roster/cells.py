@@ -269,14 +269,18 @@ def round_in(text: str) -> int | None:
 
 def is_total(text: str) -> bool:
     """Whether a cell begins a row of totals: “Total: 17”, “2 players”."""
-    counted = re.fullmatch(r"\d+ (.+)", plain(text))
-    if counted and all("person" in senses_of(word) for word in counted[1].split()):
+    if text[:1].isdecimal() and _counts_people(plain(text)):  # “+44 Kid” is somebody
         return True
     head = plain(re.sub(r"[:\d(].*", "", text))
     return head in phrases("totals") and bool(re.search(r"[:\d]", text) or " " in head)
 
 
 # Names
+
+
+def _counts_people(text: str) -> bool:
+    counted = re.fullmatch(r"\d+ (.+)", text)
+    return counted is not None and all("person" in senses_of(word) for word in counted[1].split())
 
 
 def are_several(name: str) -> bool:
