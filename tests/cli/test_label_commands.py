@@ -70,3 +70,17 @@ def test_a_new_file_of_labels_is_complete(call: Run, tmp_path: Path) -> None:
     assert "printed in English" not in result.out
     assert call("labels", "new", "cy", "mine").code != 0
     assert call("labels", "new", "../x").code == 2
+
+
+def test_an_event_says_what_it_leaves_out(call: Run, tmp_path: Path) -> None:
+    """`event print` names the labels that sheets and papers leave out."""
+    changes = {
+        "slug: word-fleet": "slug: own",
+        "\nvariations:": f'  card: {{fold: "{LONG}"}}\n\nvariations:',
+    }
+    write_edition(tmp_path / "mine", changes)
+    result = call("event", "print", "--players", "4", "--rules", "mine", "--paper", "a4")
+    assert result.code == 0
+    assert "Left out, because there is no room: card.fold" in " ".join(
+        (result.out + result.err).split()
+    )

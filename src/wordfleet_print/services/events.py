@@ -28,6 +28,7 @@ from wordfleet_print.event.event import (
     Event,
     deck_of,
     edition_of,
+    looks_of,
     planned_sheets,
     rules_of,
 )
@@ -61,11 +62,13 @@ from wordfleet_print.games import Library, Rulebook
 from wordfleet_print.roster.reader import read_rosters
 from wordfleet_print.roster.roster import Player, Roster
 from wordfleet_print.services import words
+from wordfleet_print.services.labels import note_left_out
 from wordfleet_print.settings.event import EventSettings, ListSettings
 from wordfleet_print.settings.words import WordSource
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker import layout
 from wordfleet_print.tracker.geometry import find_paper
+from wordfleet_print.tracker.label_check import measure_labels, measure_papers
 from wordfleet_print.tracker.names import check_title, make_fallback
 from wordfleet_print.tracker.printing_steps import PrintingStep, list_printing_steps
 
@@ -411,6 +414,21 @@ def _find_swiss_round(settings: EventSettings, stored: Event | None) -> int | No
     return new[0] if new else None
 
 
+def _list_label_notes(event: Event) -> Iterator[str]:
+    """Yield what is not translated, and what sheets and papers leave out."""
+    edition = edition_of(event)
+    settings = event.settings
+    if edition.all_labels.note:
+        yield edition.all_labels.note
+    usual = replace(looks_of(event), title="")
+    large = {usual.large_print, *(usual.large_print or one.large_print for one in event.players)}
+    fits = [*measure_papers(edition, find_paper(settings.paper))]
+    for is_large in sorted(large):
+        looks = replace(usual, large_print=is_large)
+        fits += measure_labels(edition, looks, settings.blank, settings.placed)
+    yield from note_left_out(edition, fits)
+
+
 def _plan(
     draft: Event,
     settings: EventSettings,
@@ -453,6 +471,7 @@ def _plan(
         codes = (SheetCode(deck.digest, seed) for seed in seeds)
         notes += screened.describe(deck, (deck.draw_fleet(code.key)[0] for code in codes))
     notes += list_result_notes(event)
+    notes += _list_label_notes(event)
     return event, [*notes, *list_name_notes(select_round(event, settings.round))]
 
 

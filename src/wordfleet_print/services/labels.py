@@ -1,14 +1,15 @@
-"""Check the labels of all editions in a language."""
+"""Check the labels of all editions in a language, and note what sheets leave out."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from wordfleet_print.errors import UsageError
 from wordfleet_print.games import Edition
 from wordfleet_print.messages import listed
 from wordfleet_print.services.words import read_library
 from wordfleet_print.settings.labels import LabelCheckSettings
+from wordfleet_print.tracker.fits import Fit, find_misfits
 from wordfleet_print.tracker.label_check import PlaceFits, check_labels
 
 
@@ -34,3 +35,10 @@ def is_in_language(edition: Edition, language: str) -> bool:
     """Return whether it is in this language: “de” is also “de-AT”."""
     own, asked = edition.language.lower(), language.lower()
     return own == asked or own.startswith(f"{asked}-")
+
+
+def note_left_out(edition: Edition, fits: Iterable[Fit]) -> Iterator[str]:
+    """Yield a note on the labels that are left out because they do not fit."""
+    if keys := [fit.key for fit in find_misfits(fits) if not fit.required]:
+        how = f"wordfleet-print labels check {edition.language} shows how much is missing."
+        yield f"Left out, because there is no room: {listed(keys)}. {how}"

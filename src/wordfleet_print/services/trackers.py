@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, count
 
@@ -12,13 +12,13 @@ from wordfleet_print.fleet import word_lists
 from wordfleet_print.games import Edition, Library, RulesSource
 from wordfleet_print.messages import listed, quote, slug, some_of
 from wordfleet_print.services import words
+from wordfleet_print.services.labels import note_left_out
 from wordfleet_print.settings import table
 from wordfleet_print.settings.looks import LookSettings
 from wordfleet_print.sheet import sheet_code
 from wordfleet_print.sheet.captains import name_faults, parse_name
 from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.sheet.sheet import Sheet
-from wordfleet_print.tracker.fits import find_misfits
 from wordfleet_print.tracker.fonts import use_fallback
 from wordfleet_print.tracker.label_check import measure_labels
 from wordfleet_print.tracker.layout import SheetLooks, choose_looks, find_cut_names, lay_out_sheet
@@ -210,18 +210,9 @@ def lay_out_trackers(
         (own, sheet.words is None, sheet.placements is not None)
         for sheet, own in zip(sheets, looks, strict=True)
     )
-    notes = [*note_names(shown, cut), *note_left_out(edition, kinds)]
-    return Trackers(edition, sheets, tuple(looks), "", rules, fallback, tuple(notes))
-
-
-def note_left_out(
-    edition: Edition, kinds: Iterable[tuple[SheetLooks, bool, bool]]
-) -> Iterator[str]:
-    """Yield a note on the labels that sheets of these looks, blank and placed, leave out."""
     fits = [fit for kind in kinds for fit in measure_labels(edition, *kind)]
-    if keys := [fit.key for fit in find_misfits(fits) if not fit.required]:
-        how = f"wordfleet-print labels check {edition.language} shows how much is missing."
-        yield f"Left out, because there is no room: {listed(keys)}. {how}"
+    notes = [*note_names(shown, cut), *note_left_out(edition, fits)]
+    return Trackers(edition, sheets, tuple(looks), "", rules, fallback, tuple(notes))
 
 
 def note_lone_name(settings: table.TrackerSettings, library: Library) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -23,6 +24,8 @@ from wordfleet_print.tracker.layout import SheetLooks, lay_out_sheet
 from wordfleet_print.tracker.pdf_file import draw_to_measure
 from wordfleet_print.tracker.pen import Art
 
+# Kinds of sheets whose fits are remembered.
+KINDS_KEPT = 64
 # What looks are called, and their options.
 LOOKS: Mapping[str, Mapping[str, Any]] = {
     "": {},
@@ -88,7 +91,9 @@ def check_labels(edition: Edition) -> list[PlaceFits]:
     return found
 
 
-def measure_papers(edition: Edition, paper: Paper) -> list[Fit]:
+# The page plans an event at each change, and to draw its papers takes 0.2 s.
+@lru_cache(maxsize=KINDS_KEPT)
+def measure_papers(edition: Edition, paper: Paper) -> tuple[Fit, ...]:
     """Return how labels fit on the papers of an event; those that do not are no error."""
     papers: list[Handout] = [
         AnswerKey(edition, paper, "", round="1"),
@@ -98,7 +103,7 @@ def measure_papers(edition: Edition, paper: Paper) -> list[Fit]:
         Standings(edition, paper, ""),
     ]
     arts = [Art(paper.width, paper.height, one.draw) for one in papers]
-    return [fit for art in arts for fit in draw_to_measure(art)]
+    return tuple(fit for art in arts for fit in draw_to_measure(art))
 
 
 def list_variants(looks: SheetLooks) -> Iterator[tuple[SheetLooks, bool, bool]]:
@@ -112,10 +117,11 @@ def list_variants(looks: SheetLooks) -> Iterator[tuple[SheetLooks, bool, bool]]:
         yield variant, False, True
 
 
+@lru_cache(maxsize=KINDS_KEPT)
 def measure_labels(
     edition: Edition, looks: SheetLooks, blank: bool = False, placed: bool = False
-) -> list[Fit]:
+) -> tuple[Fit, ...]:
     """Return how the labels of one kind of sheet fit; those that do not are no error."""
     pages = lay_out_sheet(edition, looks, blank=blank, placed=placed)
     arts = [art for page in pages for art in (page.art, page.cut) if art]
-    return [fit for art in arts for fit in draw_to_measure(art)]
+    return tuple(fit for art in arts for fit in draw_to_measure(art))
