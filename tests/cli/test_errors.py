@@ -90,11 +90,6 @@ MESSAGES: Sequence[tuple[str, int, str]] = [
         "--blank with PLAYER “…: tier”: On blank sheets players choose",
     ),
     (
-        "tracker -w x.txt -t animals",
-        2,
-        "--words with --theme: Your own words cannot be combined with themes",
-    ),
-    (
         "tracker --letters plain",
         2,
         "--letters: Only accents in your own words can be changed. Use --words.",
@@ -136,7 +131,7 @@ MESSAGES: Sequence[tuple[str, int, str]] = [
     (
         "tracker -w SUN,MOON",
         3,
-        "SUN,MOON cannot be read: No such file or directory. Words are read from a file",
+        "SUN,MOON cannot be read: there is no such file. Words are read from a file",
     ),
     (
         "tracker -w long.txt",
@@ -145,14 +140,14 @@ MESSAGES: Sequence[tuple[str, int, str]] = [
         "short",
     ),
     ("tracker -w odd.txt", 3, "odd.txt:1: “ice-cream” has “-”"),
-    ("tracker -w .", 3, ". is not a file."),
+    ("tracker -w .", 3, ". is not a file, but a folder."),
     ("tracker -w nul.txt", 3, "nul.txt, line 4: there is a NUL byte. Save the file as UTF-8."),
     (
         "tracker -w two.csv",
         3,
         "two.csv has no column headed “word”. Write “word” above the column with the words.",
     ),
-    ("words check none.txt", 3, "none.txt cannot be read: No such file or directory."),
+    ("words check none.txt", 3, "none.txt cannot be read: there is no such file."),
     ("words check", 3, "Give a word list, such as my-words.txt."),
     # codes
     ("verify WF-XX", 3, "CODE 1: “WF-XX” is not a sheet code. (A sheet code looks like WF-"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,7 @@ from support.command import Run, check, json_of
 from support.rosters import DOCUMENTS, ods_of, xlsx_of
 from wordfleet_print.errors import BadInputError, Fix
 from wordfleet_print.fleet.own_words import Entries, ScreenedList, read_text, screen
-from wordfleet_print.fleet.word_lists import TIERS, load_screen, load_tier
+from wordfleet_print.fleet.word_lists import TIERS, load_screen, load_theme, load_tier
 from wordfleet_print.services.words import screen_file
 
 LENGTHS = (2, 3, 4, 5)
@@ -192,6 +192,37 @@ def test_a_class_list_is_checked_and_printed(call: Run, tmp_path: Path) -> None:
     assert sheet["words_from"].startswith("Plain letters: 5A; ")
     (again,) = json_of(call("verify", sheet["code"], "-w", "5A.txt", "--json"))["sheets"]
     assert again["words_from"] == sheet["words_from"]
+
+
+@pytest.mark.parametrize("themes", [("animals",), ("food", "animals")])
+def test_themes_fill_up_a_list(call: Run, tmp_path: Path, themes: Sequence[str]) -> None:
+    """Own words come first and themes fill what they lack, for one player's tier, too; their codes
+    need only the list.
+    """
+    (tmp_path / "pets.txt").write_text("rex\nbella\nkitty\nmax\n", encoding="utf-8")
+    chosen = [option for theme in themes for option in ("--theme", theme)]
+    result = json_of(call("tracker", "Ann: family", "Ben", "-w", "pets.txt", *chosen, "--json"))
+    titles = " & ".join(sorted(load_theme(theme).title for theme in themes))
+    assert any(f"The others are from “{titles}”" in note for note in result["notes"])
+    known = {"REX", "BELLA", "KITTY", "MAX"}
+    for theme in themes:
+        for words in load_theme(theme).by_length.values():
+            known.update(words)
+    for dealt in result["sheets"]:
+        (sheet,) = json_of(call("verify", dealt["code"], "-w", "pets.txt", "--json"))["sheets"]
+        assert sheet["fleet_name"] == dealt["fleet_name"]
+        assert [
+            word for word in sheet["words"].values() if len(word) > 2 and word not in known
+        ] == []
+
+
+def test_few_themes_fill_up_a_list(call: Run, tmp_path: Path) -> None:
+    """A code must be found again without its themes, so a list takes three at most."""
+    (tmp_path / "pets.txt").write_text("rex\nbella\n", encoding="utf-8")
+    themes = ("animals", "food", "plants", "space")
+    chosen = [option for theme in themes for option in ("--theme", theme)]
+    result = call("tracker", "Ann", "Ben", "-w", "pets.txt", *chosen)
+    assert "At most 3 themes can fill up a list of your own." in result.err
 
 
 def test_an_event_keeps_the_words_it_was_dealt_from(call: Run, tmp_path: Path) -> None:

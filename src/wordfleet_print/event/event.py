@@ -200,11 +200,12 @@ def _make_deck(settings: WordSettings, edition: Edition, words_title: str, fair:
     if settings.blank:
         return blank_deck(edition)
     usual = word_lists.load_words(edition.language, settings.tier)
+    themes = [word_lists.load_theme(slug) for slug in settings.theme]
     if settings.words is None:
-        return theme_deck(edition, usual, map(word_lists.load_theme, settings.theme))
+        return theme_deck(edition, usual, themes)
     own = settings.words.text.split("\n")
     words = word_lists.WordList.of("own", words_title, words_title, own)
-    return own_deck(edition, words, sheets=edition.players.count, fill=usual)
+    return own_deck(edition, words, sheets=edition.players.count, fill=usual, themes=themes)
 
 
 def looks_of(event: Event, player: Player | None = None, club: str = "") -> SheetLooks:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -24,6 +24,9 @@ from wordfleet_print.messages import how_many
 
 # Words of a length from which an event gets fair opponents without a tier.
 ENOUGH = 15
+# Themes that may fill up a user's own list. A sheet code does not say which ones did, so all
+# choices of so many are tried to find them again.
+MOST_THEMES_WITH_OWN_WORDS = 3
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,8 @@ class Deck:
     listed: frozenset[str] = frozenset()
     borrowed: tuple[int, ...] = ()
     own: bool = False
+    filled_from: tuple[str, ...] = ()
+    """Titles of the themes that fill up a list of your own; empty where only the tier does."""
 
     @cached_property
     def pools(self) -> tuple[tuple[str, ...], ...]:
@@ -128,77 +133,141 @@ def tier_deck(edition: Edition, tier: WordList) -> Deck:
     )
 
 
-def theme_deck(edition: Edition, tier: WordList, themes: Iterable[WordList]) -> Deck:
-    """Make a deck of the agreed categories (C-26), or of the tier where there are none.
-
-    The tier fills up each length of which the themes have fewer than `ENOUGH` words.
-    """
+def sort_themes(themes: Iterable[WordList]) -> list[WordList]:
+    """Return each theme once, in the order of their names: a deck does not depend on the order."""
     named = {theme.slug: theme for theme in themes}
-    chosen = [named[slug] for slug in sorted(named)]
-    if not chosen:
-        return tier_deck(edition, tier)
-    if not edition.is_english:
+    return [named[slug] for slug in sorted(named)]
+
+
+def check_themes(edition: Edition, themes: Sequence[WordList]) -> None:
+    """Raise `BadInputError` for themes in an edition of another language."""
+    if themes and not edition.is_english:
         raise errors.BadInputError(
             f"Themes are lists of English words; this edition is in “{edition.language}”.",
             tip="Leave out --theme, or use your own words.",
             field="theme",
         )
+
+
+def _collect_words(edition: Edition, lists: Sequence[WordList]) -> dict[int, set[str]]:
+    """Return the words of all lists that fit the edition's ships, by length."""
+    words: dict[int, set[str]] = {n: set() for n in edition.ships_of_length}
+    for one in lists:
+        for letters, found in keep_spelled(edition, one.by_length).items():
+            if letters in words:
+                words[letters].update(found)
+    return words
+
+
+def theme_deck(edition: Edition, tier: WordList, themes: Iterable[WordList]) -> Deck:
+    """Make a deck of the agreed categories (C-26), or of the tier where there are none.
+
+    The tier fills up each length of which the themes have fewer than `ENOUGH` words.
+    """
+    chosen = sort_themes(themes)
+    if not chosen:
+        return tier_deck(edition, tier)
+    check_themes(edition, chosen)
     tier_words = keep_spelled(edition, tier.by_length)
-    theme_words = [keep_spelled(edition, theme.by_length) for theme in chosen]
-    listed = {
-        n: {word for words in theme_words for word in words.get(n, ())}
-        for n in edition.ships_of_length
-    }
+    listed = _collect_words(edition, chosen)
     borrowed = tuple(n for n in listed if len(listed[n]) < ENOUGH)
+    words: dict[int, tuple[str, ...]] = {}
+    for letters, found in listed.items():
+        added = tier_words.get(letters, ()) if letters in borrowed else ()
+        words[letters] = tuple(sorted({*found, *added}))
     titles = [theme.title for theme in chosen]
+    comma = any("&" in title for title in titles)
     return Deck(
         edition,
-        {
-            n: tuple(sorted({*listed[n], *(tier_words.get(n, ()) if n in borrowed else ())}))
-            for n in listed
-        },
-        (", " if any("&" in title for title in titles) else " & ").join(titles),
-        choose_names(edition, named),
+        words,
+        (", " if comma else " & ").join(titles),
+        choose_names(edition, [theme.slug for theme in chosen]),
         deck_digest.hash_packaged_deck(edition, tier, chosen),
         frozenset().union(*listed.values()),
         borrowed,
     )
 
 
-def own_deck(edition: Edition, own: WordList, *, sheets: int, fill: WordList | None = None) -> Deck:
-    """Make a deck of a user's own list, for this many sheets; the tier `fill` fills it up where
-    words are missing.
+def own_deck(
+    edition: Edition,
+    own: WordList,
+    *,
+    sheets: int,
+    fill: WordList | None = None,
+    themes: Iterable[WordList] = (),
+) -> Deck:
+    """Make a deck of a user's own list, for this many sheets.
+
+    Where words are missing, the themes fill it up, and the tier `fill` what they lack, too.
 
     Raises `BadInputError` where the words are too few to deal opponents from.
     """
-    ships, players = edition.ships_of_length, edition.players.count
+    ships = edition.ships_of_length
+    players = edition.players.count
+    chosen = sort_themes(themes)
+    check_themes(edition, chosen)
+    if len(chosen) > MOST_THEMES_WITH_OWN_WORDS:
+        raise errors.BadInputError(
+            f"At most {MOST_THEMES_WITH_OWN_WORDS} themes can fill up a list of your own.",
+            tip="Choose fewer themes.",
+            field="theme",
+        )
     words = {n: own.by_length.get(n, ()) for n in ships}
     listed = frozenset(word for found in words.values() for word in found)
     borrowed: tuple[int, ...] = ()
-    filling = keep_spelled(edition, fill.by_length) if fill else {}
-    if fill and any(len(words[n]) < ships[n] * players for n in ships):
-        # Once the tier is needed, it fills every length that has few words: the more fleets, the
+    fillers = _list_fillers(edition, fill, chosen)
+    is_short = any(len(words[n]) < ships[n] * players for n in ships)
+    if fill and is_short:
+        # Once others are needed, they fill every length that has few words: the more fleets, the
         # more fair opponents.
-        borrowed = tuple(n for n in ships if len(words[n]) < ENOUGH and filling.get(n))
-        words |= {n: tuple(sorted({*words[n], *filling[n]})) for n in borrowed}
-    needed = {n: ships[n] * min(sheets, players) for n in ships}
-    short = [
-        errors.Problem(
-            f"has {how_many(len(words[n]), 'word')} of {n} letters, needs {need}", where=own.about
-        )
-        for n, need in needed.items()
-        if len(words[n]) < need
-    ]
-    if short:
+        borrowed = tuple(n for n in ships if len(words[n]) < ENOUGH and fillers.get(n))
+        words |= {n: tuple(sorted({*words[n], *fillers[n]})) for n in borrowed}
+    _refuse_few_words(edition, own, words, sheets)
+    lists = [own, fill, *chosen] if fill and borrowed else [own]
+    return Deck(
+        edition,
+        words,
+        own.title,
+        choose_names(edition, [theme.slug for theme in chosen]),
+        deck_digest.hash_own_deck(edition, lists),
+        listed,
+        borrowed,
+        own=True,
+        filled_from=tuple(theme.title for theme in chosen) if borrowed else (),
+    )
+
+
+def _list_fillers(
+    edition: Edition, tier: WordList | None, themes: Sequence[WordList]
+) -> dict[int, set[str]]:
+    """Return the words that may fill up a list, by length: those of the themes, and of the tier
+    where the themes have few.
+    """
+    fillers = _collect_words(edition, themes)
+    tier_words = keep_spelled(edition, tier.by_length) if tier else {}
+    for letters, found in fillers.items():
+        if len(found) < ENOUGH:
+            found.update(tier_words.get(letters, ()))
+    return fillers
+
+
+def _refuse_few_words(
+    edition: Edition, own: WordList, words: Mapping[int, Sequence[str]], sheets: int
+) -> None:
+    """Raise `BadInputError` for lengths with fewer words than one table needs."""
+    problems = []
+    for letters, ships in edition.ships_of_length.items():
+        needed = ships * min(sheets, edition.players.count)
+        count = len(words[letters])
+        if count < needed:
+            what = f"has {how_many(count, 'word')} of {letters} letters, needs {needed}"
+            problems.append(errors.Problem(what, where=own.about))
+    if problems:
         tip = (
             "Opponents share no word, so each length needs enough for both: add words of these "
             "lengths to the list."
         )
-        raise errors.BadInputError("The word list is too small.", *short, tip=tip, field="words")
-    digest = deck_digest.hash_own_deck(edition, [own, fill] if fill and borrowed else [own])
-    return Deck(
-        edition, words, own.title, choose_names(edition), digest, listed, borrowed, own=True
-    )
+        raise errors.BadInputError("The word list is too small.", *problems, tip=tip, field="words")
 
 
 def blank_deck(edition: Edition) -> Deck:

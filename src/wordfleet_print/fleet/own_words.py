@@ -211,7 +211,8 @@ class ScreenedList:
         if counts != {ships}:
             lacking = self.name_lacking(deck.edition.ships_of_length)
             why = f": your list has no words of {lacking} letters" if lacking else ""
-            rest = f" The others are from the tier{why}."
+            source = f"“{' & '.join(deck.filled_from)}”" if deck.filled_from else "the tier"
+            rest = f" The others are from {source}{why}."
         lines = [*self.notices, f"{span} of {ships} words on each sheet are yours.{rest}"]
         if self.unused:
             unused = some_of(self.unused, MOST_UNUSED)

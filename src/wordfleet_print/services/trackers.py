@@ -153,12 +153,14 @@ def deal_trackers(settings: table.TrackerSettings, library: Library | None = Non
     except errors.BadInputError:
         if own is None:
             raise
+        any_fleets = edition.allow_any_fleets()
         sheets = deal(
-            replace(deck, edition=edition.allow_any_fleets()),
+            replace(deck, edition=any_fleets),
             captains,
             seed,
             placed=placed,
             remedy=remedy,
+            others={place: replace(other, edition=any_fleets) for place, other in others.items()},
         )
         notes.append(NOT_FAIR)
     if own:

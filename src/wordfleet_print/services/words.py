@@ -4,15 +4,23 @@ those of a code.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache, partial
-from itertools import product
+from itertools import combinations
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Problem, UsageError
 from wordfleet_print.files import is_missing
-from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, own_deck, theme_deck
-from wordfleet_print.fleet.deck_digest import has_edition_number
+from wordfleet_print.fleet.deck import (
+    MOST_THEMES_WITH_OWN_WORDS,
+    Deck,
+    blank_deck,
+    find_deck,
+    own_deck,
+    sort_themes,
+    theme_deck,
+)
+from wordfleet_print.fleet.deck_digest import has_edition_number, hash_own_deck
 from wordfleet_print.fleet.own_words import (
     ENGLISH,
     GERMAN,
@@ -25,7 +33,14 @@ from wordfleet_print.fleet.own_words import (
     read_text,
     screen,
 )
-from wordfleet_print.fleet.word_lists import TIERS, find_theme_faults, load_theme, load_words
+from wordfleet_print.fleet.word_lists import (
+    TIERS,
+    WordList,
+    find_theme_faults,
+    load_theme,
+    load_words,
+    theme_slugs,
+)
 from wordfleet_print.games import (
     Edition,
     Library,
@@ -128,14 +143,15 @@ def choose_deck(
 ) -> Deck:
     """Return the deck to deal this many sheets from; `tier` replaces that of the settings.
 
-    The tier fills every length that `screened`, a list of your own, lacks.
+    Themes and the tier fill every length that `screened`, a list of your own, lacks.
     """
     if settings.blank:
         return blank_deck(edition)
     words = load_words(edition.language, tier or settings.tier)
+    themes = [load_theme(slug) for slug in settings.theme]
     if screened:
-        return own_deck(edition, screened.words, sheets=sheets, fill=words)
-    return theme_deck(edition, words, map(load_theme, settings.theme))
+        return own_deck(edition, screened.words, sheets=sheets, fill=words, themes=themes)
+    return theme_deck(edition, words, themes)
 
 
 def read_word_list(source: WordSource, edition: Edition, letters: str = "keep") -> ScreenedList:
@@ -252,30 +268,55 @@ def find_decks(
 def _make_own_decks(
     source: WordSource, letters: str, editions: Sequence[Edition], wanted: set[int]
 ) -> dict[int, Deck]:
-    """Return the decks that a list of your own makes, by digest, filled from any tier.
+    """Return the decks of these digests that a list of your own makes, by digest, filled from any
+    tier and themes.
 
-    The `wanted` digests say when to stop. Raises `BadInputError` if it makes none.
+    Raises `BadInputError` if no edition can use the list.
     """
     decks: dict[int, Deck] = {}
     errors: list[BadInputError] = []
+    is_used = False
     # A code does not say how its list was read, so each way is tried until all codes are found
     for way in ("keep", PLAIN, GERMAN) if letters == "keep" else (letters,):
-        for edition, tier in product(editions, TIERS):
+        for edition in editions:
             try:
-                deck = own_deck(
-                    edition,
-                    read_word_list(source, edition, way).words,
-                    sheets=1,
-                    fill=load_words(edition.language, tier),
-                )
-                decks[deck.digest] = deck
+                own = read_word_list(source, edition, way).words
+                decks |= _find_own_decks(own, edition, wanted)
+                is_used = True
             except BadInputError as error:
                 errors.append(error)
         if decks.keys() >= wanted:
             break
-    if not decks:
+    if not is_used:
         raise errors[0]
     return decks
+
+
+def _find_own_decks(own: WordList, edition: Edition, wanted: set[int]) -> dict[int, Deck]:
+    """Return the wanted decks of a list in an edition, whatever filled it up.
+
+    A digest takes microseconds, a deck milliseconds: digests of all fillers are compared first.
+    """
+    decks = {}
+    if hash_own_deck(edition, [own]) in wanted:
+        deck = own_deck(edition, own, sheets=1)
+        decks[deck.digest] = deck
+    for tier, themes in _list_fillers(edition):
+        if hash_own_deck(edition, [own, tier, *themes]) in wanted:
+            deck = own_deck(edition, own, sheets=1, fill=tier, themes=themes)
+            decks[deck.digest] = deck
+    return decks
+
+
+def _list_fillers(edition: Edition) -> Iterator[tuple[WordList, tuple[WordList, ...]]]:
+    """Yield each tier, alone and with all themes that may fill up a list together."""
+    slugs = theme_slugs() if edition.is_english else ()
+    themes = sort_themes(load_theme(slug) for slug in slugs)
+    tiers = [load_words(edition.language, name) for name in TIERS]
+    for count in range(MOST_THEMES_WITH_OWN_WORDS + 1):
+        for chosen in combinations(themes, count):
+            for tier in tiers:
+                yield tier, chosen
 
 
 def _explain_unknown(code: SheetCode, settings: OwnWordSettings, library: Library) -> BadInputError:

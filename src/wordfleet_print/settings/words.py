@@ -78,11 +78,11 @@ class OwnWordSettings(looks.RulesFolderSettings):
         WordSource | None,
         BeforeValidator(parse_words),
         Option(
-            "Your own words (text, CSV, Excel, ODS). Missing lengths are filled from the tier.",
+            "Your own words (text, CSV, Excel, ODS). Themes or the tier fill missing lengths.",
             WORDS,
             short="-w",
             label="Your own words",
-            web_help="One word per line. Missing lengths are filled from the tier.",
+            web_help="One word per line. Themes or the tier fill missing lengths.",
             placeholder="FILE",
         ),
     ] = None
@@ -154,7 +154,7 @@ class TierSettings(EditionSettings):
         tuple[Annotated[str, AfterValidator(one_of(list_themes))], ...],
         BeforeValidator(split_commas),
         Option(
-            "Use words of this theme only.",
+            "Use words of this theme only, or where your own list lacks some.",
             WORDS,
             short="-t",
             label="Themes",
@@ -193,11 +193,6 @@ class WordSettings(TierSettings, OwnWordSettings):
             "blank",
             ("words", "theme", "players.tier"),
             "On blank sheets players choose their own words.",
-        ),
-        Conflict(
-            "words",
-            ("theme", "players.tier"),
-            "Your own words cannot be combined with themes, or with the tier of a single player.",
         ),
     )
 

@@ -112,7 +112,8 @@ def words_from(deck: Deck, words: Sequence[str]) -> str:
     if not added:
         return deck.title
     source = say("fleet.from_general", title=deck.title, names=added)
-    if len(source) <= LONGEST_SOURCE or not deck.own:
+    is_general = not deck.filled_from
+    if is_general and (len(source) <= LONGEST_SOURCE or not deck.own):
         return source
     rest = say("fleet.added", title="", names=added)
     title = shorten(deck.title, max(LONGEST_SOURCE - len(rest), LONGEST_SOURCE // 3))

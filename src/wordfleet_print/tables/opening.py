@@ -70,7 +70,7 @@ LIMITS = Limits()
 
 def show_name(path: Path) -> str:
     """Return a file's name as messages show it; nothing in it can upset a terminal."""
-    return quote(path.name).strip("“”")
+    return quote(path.name or str(path)).strip("“”")
 
 
 def open_tables(
