@@ -95,15 +95,20 @@ def check_labels(edition: Edition) -> list[PlaceFits]:
 @lru_cache(maxsize=KINDS_KEPT)
 def measure_papers(edition: Edition, paper: Paper) -> tuple[Fit, ...]:
     """Return how labels fit on the papers of an event; those that do not are no error."""
-    papers: list[Handout] = [
+    papers = list_papers(edition, paper)
+    arts = [Art(paper.width, paper.height, one.draw) for one in papers]
+    return tuple(fit for art in arts for fit in draw_to_measure(art))
+
+
+def list_papers(edition: Edition, paper: Paper) -> list[Handout]:
+    """Return one of each paper of an event, without its items."""
+    return [
         AnswerKey(edition, paper, "", round="1"),
         NameIndex(edition, paper, "", rounds=(1, 2, 3)),
         TableCards(edition, paper, ""),
         ScoreSlips(edition, paper, ""),
         Standings(edition, paper, ""),
     ]
-    arts = [Art(paper.width, paper.height, one.draw) for one in papers]
-    return tuple(fit for art in arts for fit in draw_to_measure(art))
 
 
 def list_variants(looks: SheetLooks) -> Iterator[tuple[SheetLooks, bool, bool]]:
