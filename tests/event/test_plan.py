@@ -35,9 +35,9 @@ from wordfleet_print.event.event import (
 from wordfleet_print.event.pack.contents import list_index
 from wordfleet_print.event.plan.dealing import Dealer
 from wordfleet_print.event.plan.planner import plan_event
-from wordfleet_print.fleet.launch_codes import classify_code
 from wordfleet_print.fleet.word_lists import load_theme, load_tier
 from wordfleet_print.games import load_edition, load_rules
+from wordfleet_print.games.word_fleet.code_classes import classify_code
 from wordfleet_print.roster.roster import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.sheet.dealing import are_fair_opponents
 from wordfleet_print.sheet.sheet import Sheet, make_sheet

@@ -8,9 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wordfleet_print.fleet import launch_codes
-from wordfleet_print.fleet.launch_codes import CodeDealer, classify_code, list_codes_by_class
+from wordfleet_print.fleet.launch_codes import CodeDealer
 from wordfleet_print.games import Edition, load_edition
+from wordfleet_print.games.word_fleet.code_classes import (
+    classify_code,
+    count_classes,
+    list_codes_by_class,
+    pick_class_example,
+)
 from wordfleet_print.games.word_fleet.model import CodeClass, CodeProfile
 
 RAREST_FIRST: tuple[CodeClass, ...] = ("triple", "run", "mirror", "twin", "plain")
@@ -29,7 +34,7 @@ def test_the_thousand_codes_fall_into_the_measured_classes() -> None:
     """10 triples, 16 runs, 90 mirrors, 180 twins and 704 plain codes; 890 and 901 do not run round
     the corner.
     """
-    assert launch_codes.count_classes(3) == COUNTS
+    assert count_classes(3) == COUNTS
     assert {
         kind: [classify_code(code) for code in codes.split()] for kind, codes in EXAMPLES.items()
     } == {kind: [kind] * len(codes.split()) for kind, codes in EXAMPLES.items()}
@@ -45,7 +50,7 @@ def test_every_code_is_in_one_class(digits: int) -> None:
     assert codes == [f"{number:0{digits}d}" for number in range(10**digits)]
     for kind, found in classes.items():
         assert list(found) == sorted(found)
-        assert launch_codes.pick_class_example(kind, digits) in found
+        assert pick_class_example(kind, digits) in found
 
 
 @given(key=st.binary(max_size=60))

@@ -20,7 +20,8 @@ from support.games import with_facts
 from wordfleet_print.errors import BadInputError, ExitCode, Problem
 from wordfleet_print.files import data_folder
 from wordfleet_print.games import Edition, load_rules, parse_rules, rules_file
-from wordfleet_print.games.rules_file import GAMES, MAX_BYTES, MOST_FAULTS, read_rules
+from wordfleet_print.games.registry import GAMES
+from wordfleet_print.games.rules_file import MAX_BYTES, MOST_FAULTS, read_rules
 
 TEXT = (data_folder("rules") / "word-fleet.md").read_text(encoding="utf-8")
 FACTS = load_rules("word-fleet").edition.model_dump(mode="json", exclude_none=True)

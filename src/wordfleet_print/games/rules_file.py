@@ -6,11 +6,11 @@ YAML is composed to nodes first, because nodes know their lines; pydantic then c
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import yaml
 from pydantic import BaseModel, ValidationError
@@ -18,21 +18,18 @@ from pydantic_core import ErrorDetails
 
 from wordfleet_print import files
 from wordfleet_print.errors import BadInputError, Problem
-from wordfleet_print.games.army_men.model import ArmyMen, find_army_men_faults
-from wordfleet_print.games.flip_chess.model import FlipChess, find_flip_chess_faults
 from wordfleet_print.games.labels import load_labels, parse_labels
+from wordfleet_print.games.registry import GAMES
 from wordfleet_print.games.schema import (
     PATTERNS,
     UNSEEN,
     Location,
     Rulebook,
-    RulesOnly,
     find_kit_faults,
     find_label_faults,
-    find_rules_only_faults,
     name_field,
 )
-from wordfleet_print.games.word_fleet.model import Edition, find_edition_faults
+from wordfleet_print.games.word_fleet.model import Edition
 from wordfleet_print.messages import and_more, did_you_mean, how_many, shorten
 
 _FIELD = re.compile(r"\s*(?:-\s+)?(?:\{\s*)?([\w-]+): +([^\"'{}\[\]][^{}\[\]]*?)\s*(?: #.*)?$")
@@ -72,16 +69,6 @@ def explain_yaml_error(error: yaml.MarkedYAMLError, front: str, name: str) -> Pr
         advice = "lines of a block start in the same column"
     return Problem(what, where=f"{name}:{number + 1}", advice=advice)
 
-
-Faults = Callable[[Any], Iterable[tuple[Location, str]]]
-# What the front matter's `game` can be: how its fields are laid out, and what they say against one
-# another.
-GAMES: Mapping[str, tuple[type[Rulebook], Faults]] = {
-    "word-fleet": (Edition, find_edition_faults),
-    "army-men": (ArmyMen, find_army_men_faults),
-    "happy-flip-chess": (FlipChess, find_flip_chess_faults),
-    "rules-only": (RulesOnly, find_rules_only_faults),
-}
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 20
@@ -343,7 +330,8 @@ def validate_facts(values: Mapping[str, object]) -> tuple[Rulebook | None, list[
                 f"must be one of {', '.join(GAMES)}, found {game!r}{advice and f'; {advice}'}",
             )
         ]
-    schema, faults = GAMES[game]
+    found_game = GAMES[game]
+    schema = found_game.model
     try:
         book = schema.model_validate(values)
     except ValidationError as error:
@@ -352,7 +340,7 @@ def validate_facts(values: Mapping[str, object]) -> tuple[Rulebook | None, list[
         # If all items of a list are wrong, pydantic also says that the list has too few.
         kept = [e for e in errors if e["type"] != "too_short" or e["loc"] not in around]
         return None, [Fault(tuple(e["loc"]), e, schema) for e in kept]
-    found = [*faults(book), *find_kit_faults(book, book.kit, game)]
+    found = [*found_game.find_faults(book), *find_kit_faults(book, book.kit, found_game.pages)]
     # What labels can be filled in with is read off facts that must be sound.
     found += [] if found else find_label_faults(book)
     return book, [Fault(*one) for one in found]

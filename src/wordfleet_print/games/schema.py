@@ -137,12 +137,6 @@ MOST_ITEMS = 30
 # Pieces or cards of an element, rows of a file, squares along a side of a board.
 MOST_PIECES = 500
 MOST_PAGES = 40
-# The pages that are drawn for each game, in addition to `check`, which any game can have.
-PAGES: Mapping[str, tuple[str, ...]] = {
-    "happy-flip-chess": ("aids",),
-    "army-men": ("cards", "squads", "counters", "orders"),
-    "word-fleet": ("screen", "tokens", "grid"),
-}
 # How the names of files of rows end.
 FILES = (".csv", ".tsv", ".xlsx", ".ods", ".xls")
 
@@ -432,9 +426,11 @@ _READERS: Mapping[str, Callable[[BaseModel, float | str], float]] = {
 }
 
 
-def find_kit_faults(book: BaseModel, kit: Kit, game: str) -> Iterator[tuple[Location, str]]:
+def find_kit_faults(
+    book: BaseModel, kit: Kit, drawn: Sequence[str]
+) -> Iterator[tuple[Location, str]]:
     """Yield what is wrong with a kit's names and measures: where, and the fault in words."""
-    pages = (*PAGES.get(game, ()), "check")
+    pages = (*drawn, "check")
     names: dict[str, int] = {}
     for number, item in enumerate(kit):
         where: Location = ("kit", number, item.kind)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache, cached_property
 from html import unescape
 from itertools import pairwise
@@ -17,16 +16,8 @@ from markupsafe import Markup, escape
 
 from wordfleet_print import art, messages
 from wordfleet_print.errors import BadInputError, Problem
-from wordfleet_print.games import Edition, Rulebook, RulesSource, schema
-from wordfleet_print.games.army_men.model import (
-    PORTIONS,
-    ArmyMen,
-    Portion,
-    Profile,
-    list_weapons,
-    read_army,
-)
-from wordfleet_print.games.flip_chess.model import FlipChess
+from wordfleet_print.games import RulesSource, schema
+from wordfleet_print.games.registry import find_game
 from wordfleet_print.games.schema import (
     INCH,
     MOST_PAGES,
@@ -61,8 +52,6 @@ LEAST_CUT_MM = 3.0
 BLEED_MM = 3.0
 # A chapter of a draft.
 DRAFT = re.compile(r"<h2[^>]*\bclass=\"[^\"]*\bdraft\b")
-# What the tutorial of Army Men does not need.
-STANDARD_ONLY = ("squads", "orders", "blast")
 SHEET = re.compile(
     r'data-page="([^"]*)"\s+data-title="([^"]*)"\s+data-on="(\w*)"\s+data-side="(\d)"'
 )
@@ -101,9 +90,8 @@ def describe_printing(sheets: Sequence[KitSheet]) -> str:
 
 def list_items(source: RulesSource, settings: KitSettings) -> list[KitItem]:
     """Return what a kit has by these settings."""
-    items = [
-        one for one in source.book.kit if not (settings.tutorial and one.name in STANDARD_ONLY)
-    ]
+    left_out = find_game(source.book).draft_pages if settings.tutorial else ()
+    items = [one for one in source.book.kit if one.name not in left_out]
     return [item for item in items if not settings.page or item.name in settings.page]
 
 
@@ -135,8 +123,11 @@ class KitBuilder:
         self._names = {
             # None prints nothing; a name that no fact has stays an error of StrictUndefined.
             **{name: "" if value is None else value for name, value in self._facts.items()},
-            **collect_game_data(
-                self._book, settings.squad, settings.points, tutorial=settings.tutorial
+            **find_game(self._book).collect_kit_data(
+                self._book,
+                squads=settings.squad,
+                points=settings.points,
+                tutorial=settings.tutorial,
             ),
             **{"paper": self._paper.slug, "short": short, "long": long, "bleed": bleed},
             **{name: getattr(settings, name) for name in ("eco", "one_sided", "tutorial")},
@@ -485,86 +476,6 @@ class KitBuilder:
         where = row.where if row and row.where else element
         self._faults.append(Problem(what, where=where, advice=advice))
         return {}
-
-
-# What the pages of the bundled games show in addition to the facts of their front matter
-
-
-def collect_game_data(
-    book: Rulebook, squads: Sequence[str], points: int | None, *, tutorial: bool
-) -> dict[str, Any]:
-    """Return what the templates of a game know in addition to its facts.
-
-    Raises `BadInputError` for squads that break a limit.
-    """
-    match book:
-        case ArmyMen():
-            return collect_army_data(book, squads, points, tutorial=tutorial)
-        case FlipChess():
-            return {"side_score": book.side_score}
-        case Edition():
-            return {
-                "letter_rows": book.alphabet_rows,
-                "columns": book.grid.column_names,
-                "mines": book.mines,
-            }
-    return {}
-
-
-def collect_army_data(
-    army: ArmyMen, squads: Sequence[str], points: int | None, *, tutorial: bool
-) -> dict[str, Any]:
-    """Return the cards of troopers and what the tape marks, of the tutorial or of the standard
-    rules.
-    """
-    shooting = army.shooting if tutorial else army.standard.shooting
-    profiles = (army.soldier,) if tutorial else army.all_profiles
-    troopers = {
-        name: describe_trooper(army, one, shooting.close)
-        for one in profiles
-        for name in list_weapons(one) or [one.unit]
-    }
-    distinct = list({one["title"]: one for one in troopers.values()}.values())
-    ranges = [
-        (float(one["near"]), f"close: {one['label']}") for one in distinct if not one["weapon"]
-    ]
-    ranges += [(float(one["range"]), f"range: {one['label']}") for one in distinct]
-    read = read_army(army, squads, points) if squads and not tutorial else ()
-    return {
-        "troopers": distinct,
-        "ranges": ranges,
-        "squads": [[troopers[one.name] | {"title": one.name} for one in squad] for squad in read],
-        "shoot": shooting,
-        "fight": army.combat if tutorial else army.standard.combat,
-    }
-
-
-def describe_trooper(army: ArmyMen, profile: Profile, close: Portion) -> dict[str, Any]:
-    """Return a trooper's card: its numbers as they are printed, its price, its picture."""
-    prone, rate, names = (
-        army.standard.prone,
-        Fraction(profile.rate),
-        list_weapons(profile) or [profile.unit],
-    )
-    near, moves = profile.range * PORTIONS[close], profile.movement * PORTIONS[prone.movement]
-    farther = {"double": 2, "triple": 3}[prone.range]
-    return {
-        "title": " · ".join(names),
-        "label": profile.short or names[0],
-        "weapon": profile.weapon or "",
-        "thrown": profile.thrown,
-        "picture": profile.picture or "rifleman",
-        "price": next(price for price in army.standard.points if price.unit == profile.unit),
-        "movement": profile.movement,
-        "range": profile.range,
-        "rate": messages.written(rate),
-        "every": rate.denominator,
-        "near": near,
-        "close": messages.written(near),
-        "prone_move": messages.written(moves),
-        "prone_range": profile.range * farther,
-        "prone_close": messages.written(near * farther),
-    }
 
 
 # Templates and drawings

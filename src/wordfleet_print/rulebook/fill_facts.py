@@ -5,15 +5,13 @@ expression.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from wordfleet_print import errors, messages
 from wordfleet_print.games import Edition, Rulebook, RulesSource
-from wordfleet_print.games.army_men.model import ArmyMen
-from wordfleet_print.games.flip_chess.model import FlipChess
 from wordfleet_print.games.labels import Labels, load_english
+from wordfleet_print.games.registry import find_game
 from wordfleet_print.rulebook.commonmark import find_code_lines
 from wordfleet_print.tracker.geometry import A4
 
@@ -44,58 +42,10 @@ def derive_facts(book: Rulebook) -> dict[str, Any]:
     """Return every fact that text, tables and figures can name: the front matter and what follows
     from it.
     """
-    facts: dict[str, Any] = book.model_dump()
-    match book:
-        case Edition():
-            add_fleet_facts(facts, book)
-        case ArmyMen():
-            close = book.close_range
-            facts["soldier"]["close"] = int(close) if close == int(close) else float(close)
-            facts["ganging_up"]["example"]["bonus"] = book.ganging_up.example_bonus
-            for profile, one in zip(
-                facts["standard"]["profiles"], book.standard.profiles, strict=True
-            ):
-                profile["rate"] = messages.written(Fraction(one.rate))
-        case FlipChess():
-            facts["board"] |= {
-                "squares": book.board.squares,
-                "side": book.side_pieces,
-                "full_score": book.side_score,
-            }
+    facts = find_game(book).derive_facts(book)
+    if isinstance(book, Edition):
+        facts["sheet"] = measure_sheet(book)
     return facts
-
-
-def add_fleet_facts(facts: dict[str, Any], book: Edition) -> None:
-    """Add what follows from an edition: classes of launch codes, the places of a sheet."""
-    from wordfleet_print.fleet.launch_codes import count_classes, pick_class_example
-
-    codes = facts["launch_codes"]
-    counts = count_classes(book.launch_codes.digits)
-    facts["grid"]["last_column"] = book.grid.column_names[-1]
-    codes["kinds"] = [
-        {
-            "name": book.say(f"codes.kind.{kind}"),
-            "looks": book.say(f"table.codes.digits.{kind}"),
-            "count": counts[kind],
-            "example": pick_class_example(kind, codes["digits"]),
-        }
-        for kind in book.launch_codes.rarity
-    ]
-    codes["ranking"] = [f"{kind['name']} {kind['example']}" for kind in codes["kinds"]]
-    codes["total"] = sum(counts.values())
-    facts["placed"] = choose_placed_words([ship.example for ship in book.fleet])
-    facts["sheet"] = measure_sheet(book)
-
-
-def choose_placed_words(examples: Sequence[str]) -> dict[str, str]:
-    """Return two words of three letters and one of two for the figure that places ships; where the
-    fleet has none, the beginnings of its words.
-    """
-    threes = [word for word in examples if len(word) == 3]
-    threes += [word[:3] for word in examples]
-    twos = [word for word in examples if len(word) == 2]
-    twos += [word[:2] for word in examples]
-    return {"one": threes[0], "two": threes[1 % len(threes)], "short": twos[0]}
 
 
 def measure_sheet(book: Edition) -> dict[str, Any]:

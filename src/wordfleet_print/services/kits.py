@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from wordfleet_print import errors
 from wordfleet_print.games import Library, Rulebook, RulesSource
-from wordfleet_print.games.army_men.model import ArmyMen
+from wordfleet_print.games.registry import find_game
 from wordfleet_print.kit import printing
-from wordfleet_print.kit.document import STANDARD_ONLY, KitDocument, KitSheet, make_kit
+from wordfleet_print.kit.document import KitDocument, KitSheet, make_kit
 from wordfleet_print.messages import listed, suggestion
 from wordfleet_print.services.words import read_library
 from wordfleet_print.settings.games import KitSettings
@@ -142,9 +142,9 @@ def _refuse_unknown(pages: Sequence[str], names: Sequence[str], which: str) -> N
 
 def _find_faults(settings: KitSettings, book: Rulebook) -> Iterator[errors.UsageError]:
     """Yield what this game does not show on any of the pages that are asked for."""
-    names, army = [item.name for item in book.kit], isinstance(book, ArmyMen)
+    names, game = [item.name for item in book.kit], find_game(book)
     if settings.tutorial and (
-        standard := [name for name in settings.page if name in STANDARD_ONLY]
+        standard := [name for name in settings.page if name in game.draft_pages]
     ):
         yield errors.UsageError(
             f"The tutorial has no page {listed(standard)}.", field="page", leave=("tutorial",)
@@ -156,8 +156,8 @@ def _find_faults(settings: KitSettings, book: Rulebook) -> Iterator[errors.Usage
             "board",
             [item.name for item in book.kit if item.board],
         ),
-        ("squad", bool(settings.squad), "squads", ["squads"] * army),
-        ("tutorial", settings.tutorial, "tutorial", ["cards", "tape", "counters"] * army),
+        ("squad", bool(settings.squad), "squads", game.options.get("squad", ())),
+        ("tutorial", settings.tutorial, "tutorial", game.options.get("tutorial", ())),
     )
     for option, is_wanted, what, showing in wishes:
         pages = [name for name in names if name in showing] if is_wanted else []

@@ -25,8 +25,8 @@ from wordfleet_print.event.pack import contents
 from wordfleet_print.event.plan.returning_players import name_with_club
 from wordfleet_print.files import is_file, is_folder, read_inside, refuse_links
 from wordfleet_print.fleet.deck import Deck
-from wordfleet_print.fleet.launch_codes import classify_code
 from wordfleet_print.games import Library
+from wordfleet_print.games.word_fleet.code_classes import classify_code
 from wordfleet_print.limits import OUTPUT
 from wordfleet_print.messages import how_many, listed, plural, quote, some_of
 from wordfleet_print.roster.pairings import PlayerFinder

@@ -17,9 +17,10 @@ from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.deck import blank_deck, tier_deck
 from wordfleet_print.fleet.word_lists import load_words
 from wordfleet_print.games import Edition, Rulebook, RulesSource
+from wordfleet_print.games.registry import find_game
 from wordfleet_print.kit.document import make_kit
 from wordfleet_print.kit.printing import print_document
-from wordfleet_print.messages import counted, how_many
+from wordfleet_print.messages import how_many
 from wordfleet_print.rulebook.drawings import Drawings, open_templates
 from wordfleet_print.rulebook.fill_facts import derive_facts
 from wordfleet_print.rulebook.page import BookSettings, add_policy, embed_fonts, read_colors
@@ -162,18 +163,6 @@ def print_whole_kit(source: RulesSource, paper: Paper) -> tuple[Printed, ...]:
     return (print_document(make_kit(source, KitSettings(paper=paper.slug))),)
 
 
-NONE = "–"
-# What the designer has not said.
-OPEN = "left open; the rulebook suggests a rule (†)"
-LEFT_TO_PLAYERS = "whether to repeat one is left to the players"
-BIDS = {
-    "codes": (
-        "claim to hold a code, truly or as a bluff; the rulebook suggests which claim is higher (†)"
-    ),
-    "digits": "claim a highest digit, truly or as a bluff; a higher digit is a higher claim",
-}
-
-
 @dataclass(frozen=True, slots=True)
 class SiteContents:
     """What a site holds: books, files to download, pairs, notes on what is missing; `url` is where
@@ -186,13 +175,13 @@ class SiteContents:
     url: str = ""
 
     @property
-    def editions(self) -> list[Edition]:
+    def editions(self) -> list[Rulebook]:
         """The editions to compare, in the language of the first; none where there are fewer than
         two.
         """
-        found = [
-            book for game in group_games(self.books) for book in game if isinstance(book, Edition)
-        ]
+        found: list[Rulebook] = []
+        for game in group_games(self.books):
+            found += [book for book in game if find_game(book).describe_edition(book)]
         same = [edition for edition in found if edition.language == found[0].language]
         return same if len(same) > 1 else []
 
@@ -210,54 +199,12 @@ def group_games(books: Sequence[Rulebook]) -> list[list[Rulebook]]:
     )
 
 
-def compare_editions(editions: Sequence[Edition]) -> list[tuple[str, list[list[str]]]]:
+def compare_editions(editions: Sequence[Rulebook]) -> list[tuple[str, list[list[str]]]]:
     """Return every fact that a player chooses an edition by, with its lines for each: all of it
     from front matter.
     """
-    columns = [describe_edition(edition) for edition in editions]
+    columns = [find_game(edition).describe_edition(edition) for edition in editions]
     return [(fact, [column[fact] for column in columns]) for fact in columns[0]]
-
-
-def describe_edition(edition: Edition) -> dict[str, list[str]]:
-    """Return the facts of an edition that players compare, each with its lines."""
-    players, codes = edition.players, edition.launch_codes
-    optional = " (optional)"
-    return {
-        "Players": [counted(players.count, players.one, players.many)],
-        "Minutes and age": [edition.play.summary if edition.play else NONE],
-        "Grid": [f"{edition.grid.columns} × {edition.grid.rows} squares"],
-        "Ships and their letters": [f"{ship.ship}: {ship.letters}" for ship in edition.fleet],
-        "Ships may touch": ["yes" if edition.touching == "allowed" else "no, not even at a corner"],
-        "A turn": [
-            f"{act.name}: {act.calls}{optional if act.optional else ''}"
-            for act in edition.turn.actions
-        ],
-        "Asking for a letter": [
-            "each letter once a game" if edition.tracker.letters_once else LEFT_TO_PLAYERS
-        ],
-        "What an answer tells": [
-            f"{mark.result}: {mark.tells}" for mark in edition.marks if mark.tells
-        ]
-        or [NONE],
-        "Marks": [f"{mark.result}: {mark.legend}" for mark in edition.marks],
-        "Launch codes": [f"{counted(codes.count, 'code')} of {counted(codes.digits, 'digit')}"],
-        "Who opens the bidding": [
-            "a Frequency Lock of the first codes decides"
-            if codes.first_codes == "frequency-lock"
-            else OPEN
-        ],
-        "Who strikes first": [
-            *([BIDS[codes.bids]] if codes.bids else []),
-            "a claim conceded: the player who made it, with an ordinary turn",
-            "a claim challenged: the player who was right, with "
-            f"{counted(codes.opening_turns, 'opening turn')}",
-        ],
-        "Variations": [
-            f"{one.name} ({one.area}\u00a0×\u00a0{one.area})" if one.area else one.name
-            for one in edition.variations
-        ]
-        or [NONE],
-    }
 
 
 def draw_banner(book: Rulebook) -> Markup:

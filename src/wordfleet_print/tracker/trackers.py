@@ -16,8 +16,8 @@ from typing import NamedTuple
 import pikepdf
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.fleet.launch_codes import classify_code
 from wordfleet_print.games import Edition
+from wordfleet_print.games.word_fleet.code_classes import classify_code
 from wordfleet_print.messages import how_many, shorten
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker import phrases

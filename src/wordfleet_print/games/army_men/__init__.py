@@ -1,1 +1,16 @@
-"""Army Men: its front matter and what follows from it."""
+"""Army Men: its front matter, what follows from it, and what its kit shows."""
+
+from wordfleet_print.games.army_men.derived import derive_facts
+from wordfleet_print.games.army_men.kit import collect_kit_data
+from wordfleet_print.games.army_men.model import ArmyMen, find_army_men_faults
+from wordfleet_print.games.game import Game
+
+GAME = Game(
+    ArmyMen,
+    find_army_men_faults,
+    derive_facts,
+    collect_kit_data,
+    pages=("cards", "squads", "counters", "orders"),
+    draft_pages=("squads", "orders", "blast"),
+    options={"squad": ("squads",), "tutorial": ("cards", "tape", "counters")},
+)

@@ -1,0 +1,41 @@
+"""What a game is to everything that prints it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from wordfleet_print.games.schema import Location, Rulebook
+
+
+def dump_facts(book: Rulebook) -> dict[str, Any]:
+    """Return the front matter alone, for a game from which nothing follows."""
+    return book.model_dump()
+
+
+def collect_nothing(_book: Rulebook, **_wishes: object) -> dict[str, Any]:
+    """Return nothing, for a game whose kit shows its facts alone."""
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game that rules can be of."""
+
+    model: type[Rulebook]
+    """How its front matter is laid out."""
+    find_faults: Callable[[Any], Iterable[tuple[Location, str]]]
+    """Yields what fields say against one another: where, and the fault in words."""
+    derive_facts: Callable[[Any], dict[str, Any]] = dump_facts
+    """Returns every fact that text, tables and figures can name."""
+    collect_kit_data: Callable[..., dict[str, Any]] = collect_nothing
+    """Returns what pages of its kit show in addition; takes `squads`, `points` and `tutorial`."""
+    describe_edition: Callable[[Any], dict[str, list[str]]] = collect_nothing
+    """Returns the facts that players compare editions by, each with its lines."""
+    pages: tuple[str, ...] = ()
+    """Pages that are drawn for its kit, in addition to `check`, which any game can have."""
+    draft_pages: tuple[str, ...] = ()
+    """Elements of its kit that a tutorial does not need."""
+    options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Options of kits that are for this game, each with the pages that show what it asks for."""
