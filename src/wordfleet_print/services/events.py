@@ -321,7 +321,7 @@ def _make_draft(
     """
     chosen = {
         "title": check_title(settings.title) or make_title(settings),
-        "seed": choose_seed(settings, stored),
+        "seed": choose_seed(settings, stored) or None,
         "paper": find_paper(settings.paper).slug,
     }
     draft = Event(settings=_keep(settings, chosen), roster=roster)
