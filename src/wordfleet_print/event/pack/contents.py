@@ -28,7 +28,7 @@ from wordfleet_print.event.event import (
     planned_sheets,
     spare_sheets,
 )
-from wordfleet_print.event.pairing.rounds import Round
+from wordfleet_print.event.pairing.rounds import Round, Seating
 from wordfleet_print.event.plan.players_file import escape_formula
 from wordfleet_print.event.results import describe_points, list_played_rounds, rank_players
 from wordfleet_print.messages import slug
@@ -247,7 +247,7 @@ MANIFEST_HEAD = (
 
 def list_cells(sheet: Sheet, club: str, file: str, page: int) -> list[str]:
     """Return a sheet's row of the manifest; nothing in it is a formula."""
-    counts = " ".join([f"{letter}{count}" for letter, count in (sheet.manifest or {}).items()])
+    counts = (sheet.manifest or {}).items()
     cells = [
         sheet.serial,
         sheet.round,
@@ -257,18 +257,15 @@ def list_cells(sheet: Sheet, club: str, file: str, page: int) -> list[str]:
         sheet.opponent,
         sheet.code,
         sheet.fleet_name,
-    ]
-    words, codes, rating = " ".join(sheet.words or ()), " ".join(sheet.launch_codes), sheet.rating
-    cells += [
-        words,
-        codes,
-        "" if rating is None else str(rating),
+        " ".join(sheet.words or ()),
+        " ".join(sheet.launch_codes),
+        "" if sheet.rating is None else str(sheet.rating),
         sheet.rating_label or "",
-        counts,
+        " ".join(f"{letter}{count}" for letter, count in counts),
         file,
         str(page),
     ]
-    return [*map(escape_formula, cells)]
+    return [escape_formula(cell) for cell in cells]
 
 
 # --- which sheets are in which file ---------------------------------------------------------------
@@ -359,34 +356,45 @@ def list_sheet_files(event: Event, *, by_club: bool) -> Iterator[SheetFile]:
     """Yield the files of players' sheets, `by_club` or not, then those of spare sheets."""
     edition = edition_of(event)
     title = f"{event.title} – {edition.tracker.title}"
-    of_club, parts, stems = (
-        dict[str, list[PlannedSheet]](),
-        list[list[PlannedSheet]](),
-        Counter[str](),
-    )
+    if by_club:
+        yield from _list_club_files(event, title)
+    else:
+        for name, part in name_parts("sheets", _cut_rounds(event)):
+            yield SheetFile(name, title, "", "", tuple(part))
+    for name, spares in cut_items("spares", [*spare_sheets(event)]):
+        yield SheetFile(name, f"{event.title} – {edition.say('pdf.spares')}", "", "", spares)
+
+
+def _cut_rounds(event: Event) -> list[list[PlannedSheet]]:
+    """Return the sheets of each file: whole rounds share one while they fit into it.
+
+    A larger round is cut between its tables.
+    """
+    parts: list[list[PlannedSheet]] = []
     for _, group in groupby(planned_sheets(event), key=lambda one: one.seat.round):
-        sheets = [*group]
-        # Whole rounds share a file while they fit into it; a larger one is cut between its tables.
+        sheets = list(group)
         if parts and len(parts[-1]) + len(sheets) <= MOST:
             parts[-1].extend(sheets)
         else:
-            parts += cut_evenly(
-                [list(table) for _, table in groupby(sheets, key=lambda one: one.seat.table)]
-            )
-        for sheet in sheets:
-            of_club.setdefault(sheet.player.club if sheet.player else "", []).append(sheet)
-    if not by_club:
-        for name, part in name_parts("sheets", parts):
-            yield SheetFile(name, title, "", "", tuple(part))
-    for club in sorted(of_club, key=lambda club: (not club, plain(club), club)) if by_club else ():
+            by_table = groupby(sheets, key=lambda one: one.seat.table)
+            parts += cut_evenly([list(table) for _, table in by_table])
+    return parts
+
+
+def _list_club_files(event: Event, title: str) -> Iterator[SheetFile]:
+    """Yield the files of each club's sheets; those without a club come last."""
+    of_club: defaultdict[str, list[PlannedSheet]] = defaultdict(list)
+    for sheet in planned_sheets(event):
+        of_club[sheet.player.club if sheet.player else ""].append(sheet)
+    stems: Counter[str] = Counter()
+    for club in sorted(of_club, key=lambda club: (not club, plain(club), club)):
+        called = club or edition_of(event).say("pdf.no_club")
         stem = f"sheets-{slug(club) or 'club'}"
-        called = club or edition.say("pdf.no_club")
         stems[stem] += 1
-        stem += f"-{stems[stem]}" if stems[stem] > 1 else ""
+        if stems[stem] > 1:  # another club whose name is spelled alike in a file's name
+            stem += f"-{stems[stem]}"
         for name, own in cut_items(stem, of_club[club]):
             yield SheetFile(name, f"{title}, {called}", club, f"the sheets of “{called}”", own)
-    for name, spares in cut_items("spares", [*spare_sheets(event)]):
-        yield SheetFile(name, f"{event.title} – {edition.say('pdf.spares')}", "", "", spares)
 
 
 def name_player_file(player: Player) -> str:
@@ -409,36 +417,30 @@ def name_span(event: Event, table: int) -> str:
 def list_slips(event: Event) -> list[_Entry]:
     """Return a slip for each table of each round, in the order in which they are handed out."""
     names = [spell_name(player.name, player.number) for player in event.players]
-    return [
-        (
-            edition_of(event).say("pdf.round", round=one.number),
-            (),
-            handouts.ScoreSlip(str(one.number), str(table), names[first], names[second]),
-        )
-        for one in event.rounds
-        for table, first, second in one
-        if second is not None
-    ]
+    edition = edition_of(event)
+    entries: list[_Entry] = []
+    for one in event.rounds:
+        heading = edition.say("pdf.round", round=one.number)
+        for table, first, second in one:
+            if second is not None:
+                slip = handouts.ScoreSlip(str(one.number), str(table), names[first], names[second])
+                entries.append((heading, (), slip))
+    return entries
 
 
 def list_cards(event: Event) -> list[_Entry]:
     """Return a card for each table, or several where it has many rounds."""
-    facts, most, entries = (
-        (min(len(event.rounds), handouts.MOST_LINES),),
-        handouts.MOST_LINES,
-        list[_Entry](),
-    )
-    at_table = dict[str, list[tuple[str, str, str]]]()
+    most = handouts.MOST_LINES
+    facts = (min(len(event.rounds), most),)
+    at_table: defaultdict[str, list[tuple[str, str, str]]] = defaultdict(list)
     for _, _, slip in list_slips(event):
-        at_table.setdefault(slip.table, []).append((slip.round, slip.captain, slip.opponent))
+        at_table[slip.table].append((slip.round, slip.captain, slip.opponent))
+    entries: list[_Entry] = []
     for table in sorted(at_table, key=int):
-        cards = [
-            tuple(at_table[table][start : start + most])
-            for start in range(0, len(at_table[table]), most)
-        ]
-        entries += [
-            (name_span(event, int(table)), facts, handouts.TableCard(table, card)) for card in cards
-        ]
+        lines = at_table[table]
+        for start in range(0, len(lines), most):
+            card = handouts.TableCard(table, tuple(lines[start : start + most]))
+            entries.append((name_span(event, int(table)), facts, card))
     return entries
 
 
@@ -450,40 +452,53 @@ def list_index(event: Event, paper: Paper, *, by_club: bool) -> list[_Entry]:
     """
     players = event.players
     names = [spell_name(one.filed or one.name, one.number) for one in players]
-    there = set[int]().union(*(one.players for one in event.rounds))
-    order = sorted(there, key=lambda place: (plain(names[place]), names[place], place))
-    if by_club:
-        clubs = [(not player.club, plain(player.club), player.club) for player in players]
-        order.sort(key=clubs.__getitem__)
-    entries, edition, rounds = list[_Entry](), edition_of(event), list[list[Round]]()
-    for one in event.rounds:  # those on one form follow each other
-        if (
-            not rounds
-            or len(rounds[-1]) == ROUNDS_OF_INDEX
-            or one.number != rounds[-1][-1].number + 1
-        ):
-            rounds.append([])
-        rounds[-1].append(one)
+    order = _order_names(event, names, by_club=by_club)
+    edition = edition_of(event)
     bye = edition.say("index.bye")
-    for shown in rounds:
+    entries: list[_Entry] = []
+    for shown in _group_rounds(event.rounds):
         numbers = tuple(one.number for one in shown)
-        columns = (
-            1
-            if 2 * len(order) <= handouts.NameIndex(edition, paper, "", rounds=numbers).per_page
-            else 2
-        )
+        form = handouts.NameIndex(edition, paper, "", rounds=numbers)
+        columns = 1 if 2 * len(order) <= form.per_page else 2
         heading = edition.say("pdf.names")
         if len(event.rounds) > 1:
             heading = edition.say("pdf.rounds", first=numbers[0], last=numbers[-1])
         seatings = [one.seat_players() for one in shown]
         for place in order:
-            player, seats = players[place], [own.get(place) for own in seatings]
-            texts = tuple(["" if seat is None else str(seat.table or bye) for seat in seats])
-            line = handouts.IndexLine(
-                names[place] or player.called.capitalize(), spell_name(player.club), texts
-            )
+            player = players[place]
+            texts = tuple(_name_seat(own.get(place), bye) for own in seatings)
+            name = names[place] or player.called.capitalize()
+            line = handouts.IndexLine(name, spell_name(player.club), texts)
             entries.append((heading, (numbers, columns), line))
     return entries
+
+
+def _order_names(event: Event, names: Sequence[str], *, by_club: bool) -> list[int]:
+    """Return the indices of everybody who is in a round, in the order of the name index."""
+    there = set[int]().union(*(one.players for one in event.rounds))
+    order = sorted(there, key=lambda place: (plain(names[place]), names[place], place))
+    if by_club:
+        clubs = [(not one.club, plain(one.club), one.club) for one in event.players]
+        order.sort(key=clubs.__getitem__)
+    return order
+
+
+def _group_rounds(rounds: Iterable[Round]) -> list[list[Round]]:
+    """Return the rounds of each form of the name index: those that follow each other."""
+    groups: list[list[Round]] = []
+    for one in rounds:
+        follows = groups and groups[-1][-1].number + 1 == one.number
+        if not follows or len(groups[-1]) == ROUNDS_OF_INDEX:
+            groups.append([])
+        groups[-1].append(one)
+    return groups
+
+
+def _name_seat(seating: Seating | None, bye: str) -> str:
+    """Return where somebody is in a round: the table, the word for a bye, or nothing."""
+    if seating is None:
+        return ""
+    return bye if seating.second is None else str(seating.table)
 
 
 def list_shared_jobs(event: Event) -> list[HandoutJob]:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from wordfleet_print.errors import Fix, Note
-from wordfleet_print.event.event import Event
+from wordfleet_print.event.event import SPARE, Event, VoidedSheet
 from wordfleet_print.event.pairing.rounds import Seating
 from wordfleet_print.event.plan.returning_players import name_with_club
 from wordfleet_print.messages import how_many, plural, quote, some_of
-from wordfleet_print.roster.roster import Fixture
+from wordfleet_print.roster.roster import Fixture, Player
 
 _MOST_NAMES = 6
 # Void sheets have to be found again, so more of them are named.
@@ -72,50 +72,56 @@ class Changes:
         return {**asdict(self), "reprint": [*self.reprint], "summary": self.summarize()}
 
     def _sentences(self) -> Iterator[str]:
-        moves = (("joined", self.joined), ("returned", self.returned), ("left", self.left))
-        if parts := [
-            f"{len(names):,} {what} ({some_of(names, _MOST_NAMES)})"
-            for what, names in moves
-            if names
-        ]:
-            yield f"{', '.join(parts)}."
-        yield from (
-            f"{quote(was)} is now {quote(now)}: number and sheet codes stay."
-            for was, now in self.renamed
-        )
+        yield from self._describe_players()
         for rounds, what in ((self.new_rounds, "new"), (self.dropped_rounds, "dropped")):
             if rounds:
-                yield f"{_name_rounds(rounds)} {'is' if len(rounds) == 1 else 'are'} {what}."
+                yield f"{_name_rounds(rounds)} {plural(len(rounds), 'is', 'are')} {what}."
         if self.printed and (self.joined or self.returned or self.left):
-            those = ["without those who joined"] * bool(self.joined or self.returned)
-            those += ["with those who left"] * bool(self.left)
-            stay = (
-                "was printed and stays as it is"
-                if len(self.printed) == 1
-                else "were printed and stay as they are"
-            )
-            yield f"{_name_rounds(self.printed)} {stay}, {' and '.join(those)}."
+            yield self._describe_printed()
         yield from self.event
         if self.voided:
-            void = "becomes void" if len(self.voided) == 1 else "become void"
+            void = plural(len(self.voided), "becomes void", "become void")
             sheets = how_many(len(self.voided), "printed sheet")
-            yield (
-                f"{sheets} {void}: {some_of(self.voided, _MOST_VOIDED)}. Collect or destroy "
-                "what is printed of them."
-            )
+            names = some_of(self.voided, _MOST_VOIDED)
+            yield f"{sheets} {void}: {names}. Collect or destroy what is printed of them."
+        yield from self._describe_reprints()
+
+    def _describe_players(self) -> Iterator[str]:
+        """Yield who came, left, or has another name."""
+        moves = (("joined", self.joined), ("returned", self.returned), ("left", self.left))
+        parts = []
+        for what, names in moves:
+            if names:
+                parts.append(f"{len(names):,} {what} ({some_of(names, _MOST_NAMES)})")
+        if parts:
+            yield f"{', '.join(parts)}."
+        for was, now in self.renamed:
+            yield f"{quote(was)} is now {quote(now)}: number and sheet codes stay."
+
+    def _describe_printed(self) -> str:
+        """Return that printed rounds stay as they are, though other players are here."""
+        those = []
+        if self.joined or self.returned:
+            those.append("without those who joined")
+        if self.left:
+            those.append("with those who left")
+        stay = "were printed and stay as they are"
+        if len(self.printed) == 1:
+            stay = "was printed and stays as it is"
+        return f"{_name_rounds(self.printed)} {stay}, {' and '.join(those)}."
+
+    def _describe_reprints(self) -> Iterator[str]:
+        """Yield what has to be printed again."""
         if self.all_again:
             yield "All sheets look different now: print all of them again."
         else:
-            yield from _list_places(
-                "Print again, since sheet code, table or opponent changed", self.reseated
-            )
-            yield from _list_places(
-                "Print again, or correct by hand, since name or layout changed", self.relabeled
-            )
+            what = "Print again, since sheet code, table or opponent changed"
+            yield from _list_places(what, self.reseated)
+            what = "Print again, or correct by hand, since name or layout changed"
+            yield from _list_places(what, self.relabeled)
         if self.reseated:
-            yield (
-                "Also print again: name index, answer key, and the cards and slips of these tables."
-            )
+            papers = "name index, answer key, and the cards and slips of these tables"
+            yield f"Also print again: {papers}."
         elif self.renamed:
             yield "Also print again: name index and answer key."
 
@@ -161,63 +167,99 @@ def compare_plans(
     then = {player.key for player in old.roster.players}
     now = {player.key for player in new.roster.players}
     came = [player for player in new.roster.players if player.key not in then]
+    gone = [player for player in old.roster.players if player.key not in now]
     both = [(before[player.key], player) for player in new.players if player.key in before]
     renamed = [(one, other) for one, other in both if one.name != other.name]
-    renamed_keys = {player.key for _, player in renamed}
-    restyled = {
-        b.key for a, b in both if (a.large_print, a.left_handed) != (b.large_print, b.left_handed)
-    }
-    reseated, relabeled, was = list[SheetPlace](), list[SheetPlace](), _list_seats(old)
-    for (number, key), seat in _list_seats(new).items():
-        table, opponent, _ = seat
-        place = SheetPlace(number, table, players[key].called, players[key].number)
-        if number in old.numbers and was.get((number, key)) != seat:
-            reseated.append(place)
-        # A name is also on the opponent's sheet, so both are relabeled
-        elif number in old.numbers and (
-            key in restyled or not renamed_keys.isdisjoint((key, opponent))
-        ):
-            relabeled.append(place)
-    lost = sorted(
-        {*new.voided}.difference(old.voided), key=lambda one: (not one.round, one.round, one.number)
-    )
-    notes = []
-    if old.title != new.title:
-        notes.append(f"The title is now “{new.title}” instead of “{old.title}”.")
-    if old.settings.placed != new.settings.placed:
-        notes.append(
-            f"Ships are {'now' if new.settings.placed else 'no longer'} printed on their grids."
-        )
-    tables = {(one.round, one.table) for one in {*old.results} ^ {*new.results}}
-    if tables:
-        what = how_many(len(tables), "result")
-        notes.append(f"{what} {plural(len(tables), 'is', 'are')} new or changed: no sheet changes.")
-    if len(new.spares) > len(old.spares):
-        notes.append(
-            f"{how_many(len(new.spares) - len(old.spares), 'spare sheet is', 'spare sheets are')} "
-            "new."
-        )
+    reseated = _find_reseated(old, new)
+    relabeled = _find_relabeled(old, new, both, reseated)
+    lost = {*new.voided}.difference(old.voided)
     return Changes(
         joined=tuple(name_with_club(player) for player in came if player.key not in before),
         returned=tuple(name_with_club(player) for player in came if player.key in before),
-        left=tuple(
-            name_with_club(player) for player in old.roster.players if player.key not in now
-        ),
+        left=tuple(map(name_with_club, gone)),
         renamed=tuple((one.called, other.called) for one, other in renamed),
         new_rounds=tuple(sorted({*new.numbers}.difference(old.numbers))),
         dropped_rounds=tuple(sorted({*old.numbers}.difference(new.numbers))),
-        reseated=tuple(reseated),
-        relabeled=tuple(relabeled),
-        voided=tuple(
-            f"round {one.round} {players[one.key].called}"
-            if one.round
-            else f"spare sheet S{one.number}"
-            for one in lost
-        ),
-        event=tuple(notes),
-        all_again=all_again or old.settings.placed != new.settings.placed or old.title != new.title,
+        reseated=reseated,
+        relabeled=relabeled,
+        voided=tuple(_describe_voided(one, players) for one in sorted(lost, key=_order_voided)),
+        event=tuple(_describe_event(old, new)),
+        all_again=all_again or _look_different(old, new),
         printed=tuple(sorted({*old.numbers}.difference(redeal))),
     )
+
+
+def _look_different(old: Event, new: Event) -> bool:
+    """Return whether what all sheets show has changed."""
+    return old.settings.placed != new.settings.placed or old.title != new.title
+
+
+def _find_reseated(old: Event, new: Event) -> tuple[SheetPlace, ...]:
+    """Return the sheets of printed rounds whose code, table or opponent changed."""
+    was = _list_seats(old)
+    players = {player.key: player for player in new.players}
+    found = []
+    for (number, key), seat in _list_seats(new).items():
+        if number in old.numbers and was.get((number, key)) != seat:
+            found.append(_place_sheet(number, seat, players[key]))
+    return tuple(found)
+
+
+def _find_relabeled(
+    old: Event,
+    new: Event,
+    both: Iterable[tuple[Player, Player]],
+    reseated: Collection[SheetPlace],
+) -> tuple[SheetPlace, ...]:
+    """Return the other sheets of printed rounds that show an old name or layout."""
+    renamed = set()
+    restyled = set()
+    for one, other in both:
+        if one.name != other.name:
+            renamed.add(other.key)
+        if (one.large_print, one.left_handed) != (other.large_print, other.left_handed):
+            restyled.add(other.key)
+    players = {player.key: player for player in new.players}
+    known = {*reseated}
+    found = []
+    for (number, key), seat in _list_seats(new).items():
+        # A name is also on the opponent's sheet, so both are relabeled
+        is_old = key in restyled or not renamed.isdisjoint((key, seat[1]))
+        place = _place_sheet(number, seat, players[key])
+        if is_old and number in old.numbers and place not in known:
+            found.append(place)
+    return tuple(found)
+
+
+def _place_sheet(number: int, seat: tuple[int, str, int], player: Player) -> SheetPlace:
+    return SheetPlace(number, seat[0], player.called, player.number)
+
+
+def _order_voided(sheet: VoidedSheet) -> tuple[bool, int, int]:
+    """Return the order in which void sheets are named: spare sheets last."""
+    return (sheet.round == SPARE, sheet.round, sheet.number)
+
+
+def _describe_voided(sheet: VoidedSheet, players: Mapping[str, Player]) -> str:
+    if sheet.round == SPARE:
+        return f"spare sheet S{sheet.number}"
+    return f"round {sheet.round} {players[sheet.key].called}"
+
+
+def _describe_event(old: Event, new: Event) -> Iterator[str]:
+    """Yield sentences about what changed for all."""
+    if old.title != new.title:
+        yield f"The title is now “{new.title}” instead of “{old.title}”."
+    if old.settings.placed != new.settings.placed:
+        now = "now" if new.settings.placed else "no longer"
+        yield f"Ships are {now} printed on their grids."
+    tables = {(one.round, one.table) for one in {*old.results} ^ {*new.results}}
+    if tables:
+        what = how_many(len(tables), "result")
+        yield f"{what} {plural(len(tables), 'is', 'are')} new or changed: no sheet changes."
+    more = len(new.spares) - len(old.spares)
+    if more > 0:
+        yield f"{how_many(more, 'spare sheet is', 'spare sheets are')} new."
 
 
 def _list_seats(event: Event) -> dict[tuple[int, str], tuple[int, str, int]]:
@@ -225,15 +267,13 @@ def _list_seats(event: Event) -> dict[tuple[int, str], tuple[int, str, int]]:
 
     In the order of the sheets.
     """
-    keys, found = (
-        [player.key for player in event.players],
-        dict[tuple[int, str], tuple[int, str, int]](),
-    )
+    keys = [player.key for player in event.players]
+    found = {}
     for one, seeds in zip(event.rounds, event.seeds, strict=True):
         for table, first, second in one:
             if second is not None:
-                found[one.number, keys[first]] = table, keys[second], seeds[first]
-                found[one.number, keys[second]] = table, keys[first], seeds[second]
+                found[one.number, keys[first]] = (table, keys[second], seeds[first])
+                found[one.number, keys[second]] = (table, keys[first], seeds[second])
     return found
 
 

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import count, zip_longest
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from wordfleet_print import errors, messages
 from wordfleet_print.event.event import Event, Result
@@ -24,6 +24,7 @@ from wordfleet_print.roster.roster import Player, Roster
 from wordfleet_print.sheet.captains import name_faults, parse_name, plain
 
 PLAYERS_FILE = "players.csv"
+_MOST_NAMES = 5
 COLUMNS = ("number", "name", "club", "needs", "here")
 # What can be written in the column of needs, separated by commas, and the field of a player that it
 # sets.
@@ -62,6 +63,40 @@ def is_players_text(text: bytes) -> bool:
     return plain(first).split()[: len(COLUMNS)] == [*COLUMNS]
 
 
+class _Line(NamedTuple):
+    """A row of the file."""
+
+    where: str
+    """Its place, for messages."""
+    cells: Mapping[str, str]
+    """Trimmed, by heading."""
+
+    @property
+    def number(self) -> int:
+        """The player's number; 0 for none."""
+        text = self.cells.get("number", "")
+        return int(text) if text.isascii() and text.isdecimal() else 0
+
+
+def _read_lines(path: Path, answers: Answers) -> tuple[list[str], list[_Line]]:
+    """Return the headings, and all rows below them. Raises `BadInputError`."""
+    if not has_inside(path.parent, path.name):
+        raise errors.BadInputError(f"{path} is a link, or no regular file.")
+    (table, *_) = open_list(path, answers)
+    rows = [row for row in table.rows if any(row.cells)]
+    heads = [plain(cell) for cell in rows[0].cells] if rows else []
+    if not {"number", "name"} <= {*heads}:
+        tip = f"The first row has the headings {', '.join(COLUMNS)}."
+        what = f"{path.name}: the columns number and name are missing."
+        raise errors.BadInputError(what, tip=tip)
+    lines = []
+    for row in rows[1:]:
+        pairs = zip_longest(heads, row.cells, fillvalue="")
+        cells = {head: cell.strip() for head, cell in pairs}
+        lines.append(_Line(f"{path.name} row {row.number}", cells))
+    return heads, lines
+
+
 def read_players(path: Path, event: Event, answers: Answers) -> Roster:
     """Return the roster that an edited `players.csv` gives.
 
@@ -70,54 +105,47 @@ def read_players(path: Path, event: Event, answers: Answers) -> Roster:
     Raises `BadInputError` with every problem, `RosterError` with the question whether missing
     players have left.
     """
-    if not has_inside(path.parent, path.name):
-        raise errors.BadInputError(f"{path} is a link, or no regular file.")
-    (table, *_) = open_list(path, answers)
-    rows = [row for row in table.rows if any(row.cells)]
-    if not rows or not {"number", "name"} <= {*map(plain, rows[0].cells)}:
-        tip = f"The first row has the headings {', '.join(COLUMNS)}."
-        raise errors.BadInputError(
-            f"{path.name}: the columns number and name are missing.", tip=tip
-        )
-    heads = [plain(cell) for cell in rows[0].cells]
+    _, lines = _read_lines(path, answers)
+    _check_lines(path.name, lines, event)
     known = {player.number: player for player in event.players}
-    keys, last = {player.key for player in event.players}, max(known, default=0)
-    problems, here, away = list[errors.Problem](), list[Player](), list[Player]()
-    seen = set[int]()
-    for row in rows[1:]:
-        cells = {head: cell.strip() for head, cell in zip_longest(heads, row.cells, fillvalue="")}
-        number = (
-            int(cells["number"]) if cells["number"].isascii() and cells["number"].isdecimal() else 0
-        )
-        faults = [*_find_faults(cells, number, known, seen)]
-        if faults:
-            problems += [
-                errors.Problem(fault, where=f"{path.name} row {row.number}") for fault in faults
-            ]
-            continue
-        seen.add(number)
-        before = known.get(number)
+    keys = {player.key for player in event.players}
+    unused = count(max(known, default=0) + 1)
+    here: list[Player] = []
+    away: list[Player] = []
+    for line in lines:
+        before = known.get(line.number)
         if before is None:
-            last += 1
-            player = returning_players.make_newcomer(_update(Player("", last), cells), keys)
+            new = _update(Player("", next(unused)), line.cells)
+            player = returning_players.make_newcomer(new, keys)
         else:
-            player = _update(before, cells)
-            player = player if player.key == before.key else replace(player, dealt=before.key)
-        (away if plain(cells.get("here", "")) in NO else here).append(player)
-    if problems:
-        raise errors.BadInputError(
-            f"{path.name} has {messages.how_many(len(problems), 'problem')}.", *problems
-        )
+            player = _update(before, line.cells)
+            if player.key != before.key:
+                player = replace(player, dealt=before.key)
+        (away if plain(line.cells.get("here", "")) in NO else here).append(player)
+    seen = {line.number for line in lines}
     missing = [player for player in event.roster.players if player.number not in seen]
-    here += (
-        missing if returning_players.keep_gone(missing, len(event.roster.players), answers) else []
-    )
+    if returning_players.keep_gone(missing, len(event.roster.players), answers):
+        here += missing
     reading = [f"{messages.how_many(len(here), 'player')} from {path.name}."]
     if away:
-        reading.append(
-            f"{len(away):,} not here: {messages.some_of([player.called for player in away], 5)}."
-        )
+        names = messages.some_of([player.called for player in away], _MOST_NAMES)
+        reading.append(f"{len(away):,} not here: {names}.")
     return Roster(tuple(here), reading=tuple(reading), answers=event.roster.answers)
+
+
+def _check_lines(name: str, lines: Iterable[_Line], event: Event) -> None:
+    """Raise `BadInputError` with everything that is wrong with the rows."""
+    known = {player.number: player for player in event.players}
+    seen: set[int] = set()
+    problems = []
+    for line in lines:
+        faults = list(_find_faults(line.cells, line.number, known, seen))
+        problems += [errors.Problem(fault, where=line.where) for fault in faults]
+        if not faults:
+            seen.add(line.number)
+    if problems:
+        what = f"{name} has {messages.how_many(len(problems), 'problem')}."
+        raise errors.BadInputError(what, *problems)
 
 
 def read_results(path: Path, event: Event, answers: Answers) -> tuple[Result, ...]:
@@ -125,39 +153,44 @@ def read_results(path: Path, event: Event, answers: Answers) -> tuple[Result, ..
 
     A round without a column keeps its own. Raises `BadInputError` with every problem.
     """
-    (table, *_) = open_list(path, answers)
-    rows = [row for row in table.rows if any(row.cells)]
-    heads = [plain(cell) for cell in rows[0].cells] if rows else []
+    heads, lines = _read_lines(path, answers)
     columns = result_cells.find_columns(heads)
-    players = {str(player.number): at for at, player in enumerate(event.players)}
-    problems: list[errors.Problem] = []
-    cells: dict[int, dict[int, ResultCell]] = {number: {} for number in columns}
-    lines: dict[int, str] = {}
+    indices = {player.number: at for at, player in enumerate(event.players)}
     names = [player.called for player in event.players]
-    for row in rows[1:]:
-        texts = dict(zip(heads, row.cells, strict=False))
-        player = players.get(texts.get("number", "").strip())
-        where = f"{path.name} row {row.number}"
-        if player is not None:
-            lines[player] = where
-        for number, head in columns.items():
-            try:
-                cell = result_cells.read_cell(texts.get(head, ""))
-            except ValueError as error:
-                problems.append(errors.Problem(str(error), where=where))
-                continue
-            if player is not None:
-                cells[number][player] = cell
+    places = {indices[line.number]: line for line in lines if line.number in indices}
+    problems: list[errors.Problem] = []
     results: list[Result] = []
+    for number in sorted(columns.keys() - {*event.numbers}):
+        for line in lines:
+            if line.cells.get(columns[number]):
+                what = f"round {number} was not printed, so it has no results"
+                problems.append(errors.Problem(what, where=line.where))
     for one in event.rounds:
-        found, faults = result_cells.read_round(one, cells.get(one.number, {}), names)
+        if one.number not in columns:
+            continue
+        cells, faults = _read_column(places, columns[one.number])
+        found, contradictions = result_cells.read_round(one, cells, names)
         results += found
-        for player, fault in faults.items():
-            problems.append(errors.Problem(fault, where=lines[player]))
+        for player, fault in (faults | contradictions).items():
+            problems.append(errors.Problem(fault, where=places[player].where))
     if problems:
-        count = messages.how_many(len(problems), "result")
-        raise errors.BadInputError(f"{path.name}: {count} cannot be used.", *problems)
+        what = f"{path.name}: {messages.how_many(len(problems), 'result')} cannot be used."
+        raise errors.BadInputError(what, *problems)
     return replace_results(event.results, results, columns)
+
+
+def _read_column(
+    lines: Mapping[int, _Line], head: str
+) -> tuple[dict[int, ResultCell], dict[int, str]]:
+    """Return the cells of a round by player, and what is wrong with them."""
+    cells = {}
+    faults = {}
+    for player, line in lines.items():
+        try:
+            cells[player] = result_cells.read_cell(line.cells.get(head, ""))
+        except ValueError as error:
+            faults[player] = str(error)
+    return cells, faults
 
 
 def _find_faults(
