@@ -85,6 +85,25 @@ def test_a_list_with_problems_names_its_rows(organizer: EventClient) -> None:
     assert organizer.get().headers["location"].endswith("/plan")
 
 
+def test_a_menu_above_each_column_says_what_it_is(organizer: EventClient) -> None:
+    """The menus show how the list was read; another choice reads it so, the same ones change
+    nothing.
+    """
+    organizer.upload(("cup.csv", b"Name,Nick,Zwarf\nAnn Lee,Annie,Rovers\nBen Ode,Benny,City\n"))
+    page = organizer.get("/list").text
+    menus = re.findall(r'<select id="use-(\w)".*?</select>', page, re.DOTALL)
+    assert menus == ["A", "B", "C"]
+    assert re.findall(r'value="([\w-]*)" selected', page) == ["name", "", ""]
+    version = re.findall(r'name="version" value="(\d+)"', page)[0]
+    organizer.post("/columns", version=version, **{"use-A": "name", "use-B": "", "use-C": ""})
+    assert organizer.get("/list").text == page
+    organizer.post("/columns", version=version, **{"use-A": "", "use-B": "name", "use-C": "club"})
+    page = organizer.get("/list").text
+    assert "2 players from 2 clubs" in " ".join(re.sub("<[^>]+>", "", page).split())
+    assert "column B “Nick”" in page
+    assert re.findall(r'value="([\w-]*)" selected', page) == ["", "name", "club"]
+
+
 def test_pasted_names_stay_in_their_box(organizer: EventClient) -> None:
     """The rows at fault are named above the box."""
     answer = organizer.client.post("/event", data={"names": "name;table\nAnn;x\nBen;1"})

@@ -14,7 +14,7 @@ from wordfleet_print.roster.cells import Plays
 from wordfleet_print.roster.columns import Column, find_heading_row, read_columns
 from wordfleet_print.roster.headings import asks_who_plays, senses_in
 from wordfleet_print.roster.names import NameGuess, Option, Places, guess_names, texts_of
-from wordfleet_print.roster.questions import Answers, Choice, Question, offer
+from wordfleet_print.roster.questions import OF_ANOTHER, Answers, Choice, Question, offer
 from wordfleet_print.roster.roles import (
     CLUB,
     LARGE_PRINT,
@@ -124,7 +124,7 @@ class ColumnMapping:
         uses.update((column.index, STATUS.name) for column in self.statuses)
         for group in self.people[1:]:
             for role, column in group.items():
-                uses[column.index] = f"{role.name} of another player"
+                uses[column.index] = role.name + OF_ANOTHER
         for group in (self.shared, self.people[0]):
             for role, column in group.items():
                 uses[column.index] = role.name

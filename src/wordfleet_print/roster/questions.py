@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 # The answer to each question by its key, such as {"column.name": "Captain", "row.late-entries":
 # "skip"}.
 Answers = Mapping[str, str]
+# Behind what a column of a second player in a row is read as: “name of another player”.
+OF_ANOTHER = " of another player"
 # Problems shown of a list.
 MOST_PROBLEMS = 50
 # The key of the question that settles all rows in doubt at once.
@@ -157,6 +160,36 @@ def parse_answers(columns: Iterable[str], others: Iterable[str]) -> dict[str, st
                 )
             found[key] = value
     return found
+
+
+def answer_columns(columns: Sequence[ReadColumn], uses: Mapping[str, str]) -> dict[str, str]:
+    """Return the answers that give columns these uses, by their letters.
+
+    `uses` are options such as “large-print”, or "" for none. A use that changes nothing is no
+    answer.
+    """
+    before: defaultdict[str, list[ReadColumn]] = defaultdict(list)
+    now: defaultdict[str, list[ReadColumn]] = defaultdict(list)
+    for column in columns:
+        role = roles.role_named(column.use.removesuffix(OF_ANOTHER)) if column.use else None
+        option = role.option if role else ""
+        before[option].append(column)
+        now[uses.get(column.letter, option)].append(column)
+    headings = [column.heading for column in columns]
+    answers = {}
+    for option in sorted({*before, *now} - {""}):
+        if now[option] != before[option]:
+            names = [_name_column(column, headings) for column in now[option]]
+            answers[f"column.{option}"] = " | ".join(names) or "none"
+    return answers
+
+
+def _name_column(column: ReadColumn, headings: Sequence[str]) -> str:
+    """Return a column's heading if no other has it, else its letter."""
+    heading = column.heading
+    is_clear = heading.isprintable() and headings.count(heading) == 1
+    has_separator = any(sign in heading for sign in "=+|:")
+    return heading if plain(heading) and is_clear and not has_separator else column.letter
 
 
 def split_answers(answers: Answers, file: str) -> dict[str, str]:

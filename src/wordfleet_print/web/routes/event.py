@@ -19,7 +19,10 @@ from wordfleet_print.errors import Problem, WordfleetError
 from wordfleet_print.event.event import deck_of
 from wordfleet_print.event.pack.pack import list_pack_files
 from wordfleet_print.event.plan.returning_players import keep_answers
+from wordfleet_print.roster import questions
 from wordfleet_print.roster.questions import RosterError
+from wordfleet_print.roster.roles import ROLES, UNREAD
+from wordfleet_print.roster.roster import ReadColumn
 from wordfleet_print.services.events import KINDS, PlannedEvent, file_kind
 from wordfleet_print.settings.event import EventSettings
 from wordfleet_print.tracker.layout import choose_looks
@@ -36,6 +39,8 @@ from wordfleet_print.web.event_session import EventSession
 from wordfleet_print.web.routes.table import list_editions
 from wordfleet_print.web.state import in_thread, state_of
 
+# What a column can be read as: the values and labels of a menu.
+COLUMN_USES = {"": ""} | {role.option: role.name for role in ROLES if role not in UNREAD}
 OTHER_WINDOW = Problem("The list was changed in another window. This is how it is now.", "plan")
 NO_LIST = Problem("Choose a list, type names, or give a number of players.", "roster")
 SAME_NAME = Problem("Two lists have the same name. Rename one, for example 5A and 5B.", "roster")
@@ -207,10 +212,8 @@ async def show_list(request: Request, problems: Sequence[Problem] = ()) -> Respo
         raise HTTPException(404)
     error = session.error if isinstance(session.error, RosterError) else None
     roster = session.planned.event.roster if session.planned else None
-    columns = roster.columns if roster else ()
     found = [*problems]
     if error:  # its questions are asked, not shown as problems
-        columns = error.columns
         found += error.faults[: forms.MOST_PROBLEMS]
     return pages.render_page(
         request,
@@ -218,7 +221,9 @@ async def show_list(request: Request, problems: Sequence[Problem] = ()) -> Respo
         session=session,
         list_name=messages.listed([file.name for file in session.lists]),
         roster=roster,
-        columns=columns,
+        columns=columns_of(session),
+        uses=COLUMN_USES,
+        has_menus=len(session.lists) == 1,
         questions=error.questions if error else (),
         notes=[forms.as_sentence(one) for one in roster.warnings] if roster else [],
         text=await make_text(request, session),
@@ -235,6 +240,34 @@ async def make_text(request: Request, session: EventSession) -> str:
         text = await in_thread(uploaded_lists.list_to_text, file, session.answers)
     is_short = len(text.encode()) < state_of(request).settings.limits.form_bytes
     return text if is_short else ""
+
+
+async def choose_columns(request: Request) -> Response:
+    """Read the list again, with columns as they were chosen in the menus above them."""
+    fields = dict(await request_data.read_fields(request))
+    session = await find_planned(request)
+    if session.is_busy:
+        return go_to(session)
+    columns = columns_of(session) if len(session.lists) == 1 else ()
+    if fields.get("version") != str(session.version) or not columns:
+        return await show_list(request, [OTHER_WINDOW])
+    uses = {
+        column.letter: fields[f"use-{column.letter}"]
+        for column in columns
+        if fields.get(f"use-{column.letter}") in COLUMN_USES
+    }
+    answers = dict(session.answers) | questions.answer_columns(columns, uses)
+    if answers != session.answers:
+        changed = session.change_plan(answers=answers, version=session.version + 1)
+        state_of(request).events.keep(changed)
+    return go_to(session, "/list")
+
+
+def columns_of(session: EventSession) -> Sequence[ReadColumn]:
+    """Return the columns of a list as far as they were read."""
+    if isinstance(session.error, RosterError):
+        return session.error.columns
+    return session.planned.event.roster.columns if session.planned else ()
 
 
 async def answer(request: Request) -> Response:
@@ -392,6 +425,7 @@ routes = [
     Route("/event/{ticket}/delete", delete, methods=["POST"]),
     Route("/event/{ticket}/list", show_list),
     Route("/event/{ticket}/list", answer, methods=["POST"]),
+    Route("/event/{ticket}/columns", choose_columns, methods=["POST"]),
     Route("/event/{ticket}/plan", show_plan),
     Route("/event/{ticket}/plan", submit_plan, methods=["POST"]),
 ]

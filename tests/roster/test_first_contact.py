@@ -1,0 +1,208 @@
+"""Lists of people who have never seen this program: read, asked about, or refused with a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from openpyxl.styles import Font
+
+from support.rosters import Table, make_workbook, names_of, read_as, save_workbook
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.roster.questions import RosterError
+from wordfleet_print.roster.roster import Roster
+
+Read = Callable[..., Roster]
+
+
+def ask(folder: Path, content: str | bytes, name: str = "roster.csv") -> RosterError:
+    """Return what is asked about a list."""
+    with pytest.raises(RosterError) as caught:
+        read_as(folder, content, name)
+    assert caught.value.questions
+    assert not caught.value.faults
+    return caught.value
+
+
+def read_all_ways(folder: Path, content: str | bytes, name: str) -> list[list[str]]:
+    """Return who plays by the first answers to all questions, and by the last ones."""
+    error = ask(folder, content, name)
+    found = []
+    for at in (0, -1):
+        answers: dict[str, str] = {}
+        for question in error.questions:
+            answers |= question.answer(question.choices[at].value)
+        found.append(names_of(read_as(folder, content, name, answers)))
+    return found
+
+
+# Needs
+
+
+@pytest.mark.parametrize(
+    ("remark", "large", "left"),
+    [
+        ("Enlarged papers A3", True, False),
+        ("A3", True, False),
+        ("visually impaired", True, False),
+        ("VI", True, False),
+        ("sehbehindert", True, False),
+        ("LH", False, True),
+        ("leftie", False, True),
+        ("leworęczna", False, True),
+        ("no large print", False, False),
+        ("allergic to nuts", False, False),
+    ],
+)
+def test_needs_are_known_in_teachers_words(
+    read: Read, remark: str, large: bool, left: bool
+) -> None:
+    """Short and other words for large print and left-handed are needs in a column of needs."""
+    player = read(f"Name,Access arrangements\nAnn Lee,{remark}\nBen Ode,\n").players[0]
+    assert (player.large_print, player.left_handed) == (large, left)
+
+
+def test_short_words_are_needs_only_where_needs_are_written(read: Read) -> None:
+    """“VI” is a class, and “A3” a room."""
+    roster = read("Name,Class,Room\nAnn Lee,VI,A3\nBen Ode,VI,A3\n")
+    assert not any(player.large_print for player in roster.players)
+
+
+def test_a_remark_that_is_no_need_is_named(read: Read) -> None:
+    """Of a column of needs, every remark that was not understood is in a note."""
+    roster = read("Name,Needs\nAnn Lee,large print\nBen Ode,sits in front\nCy Young,no\n")
+    assert "Remarks that are no needs here: row 3 “sits in front”." in roster.warnings
+    assert "Cy" not in "".join(roster.warnings)
+
+
+def test_needs_written_later_arrive(read: Read) -> None:
+    """A column that needs were read from is read for needs again, also if it has none by then."""
+    first = read("Name,Zwarf\nAnn Lee,left-handed\nBen Ode,\n")
+    kept = dict(first.answers)
+    assert kept == {"column.needs": "Zwarf"}
+    later = read("Name,Zwarf\nAnn Lee,\nBen Ode,large print\n", "roster.csv", kept)
+    assert not later.unsaid & {"large_print", "left_handed"}
+    assert [player.large_print for player in later.players] == [False, True]
+    without = read("Name\nAnn Lee\nBen Ode\n", "roster.csv", kept)
+    assert {"large_print", "left_handed"} <= without.unsaid
+
+
+# Who plays
+
+
+@pytest.mark.parametrize("heading", ["Checked In", "Check-in", "Registered", "Status", "Present"])
+def test_a_no_leaves_out_or_is_asked(tmp_path: Path, heading: str) -> None:
+    """Whoever is not checked in plays only if somebody says so."""
+    text = f"Name,{heading}\nAnn Lee,Yes\nBen Ode,No\nCy Young,Yes\n"
+    try:
+        roster = read_as(tmp_path, text)
+    except RosterError as error:
+        said = str(error)
+    else:
+        said = " ".join(roster.reading)
+        assert names_of(roster) == ["Ann Lee", "Cy Young"]
+    assert heading in said
+
+
+def test_two_columns_say_who_plays(read: Read) -> None:
+    """Whoever dropped out or is not checked in is left out."""
+    text = "Name,Dropped,Checked In\nAnn,FALSE,TRUE\nBen,TRUE,TRUE\nCy,FALSE,FALSE\n"
+    assert names_of(read(text)) == ["Ann"]
+
+
+def test_before_a_meeting_nobody_is_checked_in(read: Read) -> None:
+    """A column of the programs that is no for everybody says nothing yet."""
+    assert names_of(read("Name,Checked In\nAnn,No\nBen,No\n")) == ["Ann", "Ben"]
+
+
+@pytest.mark.parametrize(
+    ("heading", "cells"),
+    [
+        ("State", ["NY", "NJ", "CA"]),
+        ("First Join", ['"11/28/26, 9:00 AM"', '"11/28/26, 9:01 AM"', '"11/28/26, 9:03 AM"']),
+        ("Registered", ["2026-05-01", "2026-05-02", "2026-05-02"]),
+    ],
+)
+def test_cells_decide_whether_a_column_says_who_plays(
+    read: Read, heading: str, cells: list[str]
+) -> None:
+    """Codes and dates leave nobody out and are not asked about."""
+    rows = [f"Player {at},{cell}" for at, cell in enumerate(cells, start=1)]
+    roster = read("\n".join([f"Name,{heading}", *rows]))
+    assert names_of(roster) == ["Player 1", "Player 2", "Player 3"]
+
+
+def test_struck_out_and_filtered_rows_are_asked_about(tmp_path: Path) -> None:
+    """What a sheet crosses out or hides by a filter plays only if somebody says so."""
+    book = make_workbook(P=[["Name", "Club"], ["Ann", "A"], ["Ben", "B"], ["Cy", "C"]])
+    sheet = book["P"]
+    for cell in sheet[3]:
+        cell.font = Font(strike=True)
+    sheet.auto_filter.ref = "A1:B4"
+    sheet.auto_filter.add_filter_column(1, ["A", "B"])
+    sheet.row_dimensions[4].hidden = True
+    ways = read_all_ways(tmp_path, save_workbook(book), "a.xlsx")
+    assert ways == [["Ann", "Ben", "Cy"], ["Ann"]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Rovers\nAnn Lee\nBen Ode\n\nCity\nDov Adler\nEve Quinn\n",
+        "# Rovers\nAnn Lee\nBen Ode\n# City\nDov Adler\nEve Quinn\n",
+    ],
+)
+def test_team_names_above_players_are_asked_about(tmp_path: Path, text: str) -> None:
+    """A team is no player unless somebody says so."""
+    _, without = read_all_ways(tmp_path, text, "teams.txt")
+    assert without == ["Ann Lee", "Ben Ode", "Dov Adler", "Eve Quinn"]
+
+
+# Shapes
+
+
+def test_every_sheet_of_a_workbook_can_be_a_class(tmp_path: Path) -> None:
+    """All sheets, or several of them, are read together; a sheet without clubs names the class."""
+    sheets: dict[str, Table] = {
+        "5A": [["No.", "Surname", "First name"], [1, "Adler", "Ava"], ["", "Total", 1]],
+        "5B": [["Name", "Large print"], ["Cy Chen", "yes"]],
+        "5C": [["Name"], ["Di Dee"]],
+        "Info": [["Autumn term"]],
+    }
+    book = make_workbook(**sheets)
+    raw = save_workbook(book)
+    (question,) = ask(tmp_path, raw, "a.xlsx").questions
+    assert [choice.value for choice in question.choices] == ["5A", "5B", "5C", "all"]
+    roster = read_as(tmp_path, raw, "a.xlsx", {"sheet": "all"})
+    found = [(player.name, player.club, player.large_print) for player in roster.players]
+    assert found == [("Ava Adler", "5A", False), ("Cy Chen", "5B", True), ("Di Dee", "5C", False)]
+    two = read_as(tmp_path, raw, "a.xlsx", {"sheet": "5A | 5C"})
+    assert names_of(two) == ["Ava Adler", "Di Dee"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("  1   Lee, Ann     1500  USA\n  2   Ode, Ben     1600  USA\n", "by spaces"),
+        ("Team 1, Ann Lee, 1, Ben Ode, 7\nTeam 2, Cy Young, 2, Di Dee, 7, Eve, 8\n", "several"),
+    ],
+)
+def test_reports_and_lines_of_several_people_are_refused(
+    tmp_path: Path, text: str, message: str
+) -> None:
+    """The refusal says what the file looks like; nobody is made of several people."""
+    with pytest.raises(BadInputError) as caught:
+        read_as(tmp_path, text, "list.txt")
+    assert message in str(caught.value)
+
+
+def test_a_list_of_a_later_round_is_of_that_round_alone(read: Read) -> None:
+    """Its fixtures are of that round, named by a column or by the title."""
+    for text in (
+        "Rd,Bd,White,Black\n3,1,Ann,Ben\n3,2,Cy,Dov\n",
+        "Round 3\nTable,White,Black\n1,Ann,Ben\n2,Cy,Dov\n",
+    ):
+        roster = read(text)
+        assert {fixture.round for fixture in roster.fixtures} == {3}
+        assert not any("not read" in note for note in roster.warnings)
