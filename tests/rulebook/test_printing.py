@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import io
 import os
+from collections import Counter
 from pathlib import Path
 
 import pikepdf
@@ -14,6 +15,8 @@ import pytest
 
 from support.command import Run
 from support.games import own_rules
+from support.kits import GAMES
+from support.matrix import mark_matrix
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import load_rules
 from wordfleet_print.rulebook import browser, pdf
@@ -21,10 +24,11 @@ from wordfleet_print.rulebook.booklet import impose, order_pages
 from wordfleet_print.rulebook.page import BookSettings, make_page
 from wordfleet_print.rulebook.print_book import (
     print_book,
+    print_booklet,
     print_files,
     print_quick_reference,
 )
-from wordfleet_print.tracker.geometry import A4
+from wordfleet_print.tracker.geometry import A4, A5, PAPERS
 
 pytestmark = pytest.mark.slow
 
@@ -70,18 +74,47 @@ def test_booklets_hold_their_books() -> None:
     """A booklet has the book's paper, turned; each side holds the words of its two pages; same
     bytes again.
     """
-    book = print_book(load_rules("happy-flip-chess"), BookSettings(A4))
-    booklet = impose(book.content)
-    assert impose(book.content) == booklet
+    book = print_book(load_rules("happy-flip-chess"), BookSettings(A5))
+    booklet = impose(book.content, A4)
+    assert impose(book.content, A4) == booklet
     with pymupdf.open("pdf", book.content) as pages, pymupdf.open("pdf", booklet) as sides:
-        assert [(round(side.rect.width), round(side.rect.height)) for side in sides] == [
-            (842, 595)
-        ] * 2
+        assert {(round(side.rect.width), round(side.rect.height)) for side in sides} == {(842, 595)}
         for side, (left, right) in zip(sides, order_pages(len(pages)), strict=True):
             words = sorted(
-                word for number in (left, right) for word in pages[number].get_text().split()
+                word
+                for number in (left, right)
+                if number < len(pages)
+                for word in pages[number].get_text().split()
             )
             assert sorted(side.get_text().split()) == words
+
+
+@pytest.mark.parametrize(
+    ("slug", "paper"),
+    mark_matrix(
+        [(slug, paper) for slug in GAMES for paper in PAPERS], {("happy-flip-chess", "letter")}
+    ),
+)
+def test_booklets_can_be_read_and_folded(slug: str, paper: str) -> None:
+    """A booklet is set for its pages: 8 or 12 of half the paper at full size, running text of at
+    least 9.5 pt, no empty page, the quick reference on the back.
+    """
+    made = print_booklet(load_rules(slug), BookSettings(PAPERS[paper]))
+    assert made.pages in (8, 12)
+    with pymupdf.open("pdf", made.content) as sides:
+        assert len(sides) == made.pages / 2
+        sizes: Counter[float] = Counter()
+        for side in sides:
+            half = side.rect.width / 2
+            for left in (0, half):
+                assert side.get_text(clip=(left, 0, left + half, side.rect.height)).strip()
+            for block in side.get_text("dict")["blocks"]:
+                for line in block.get("lines", ()):
+                    for span in line["spans"]:
+                        sizes[round(span["size"], 1)] += len(span["text"])
+        back = sides[0].get_text(clip=(0, 0, sides[0].rect.width / 2, sides[0].rect.height))
+    assert sizes.most_common(1)[0][0] >= 9.5
+    assert "QUICK REFERENCE" in back.upper()
 
 
 def test_eco_needs_less_ink() -> None:

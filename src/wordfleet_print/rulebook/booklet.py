@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 
+from wordfleet_print.tracker.geometry import MM, Paper
+
 
 def order_pages(count: int) -> list[tuple[int, int]]:
     """Return the sides of a booklet, each as its left and right page from 0; pages beyond the last
@@ -17,38 +19,31 @@ def order_pages(count: int) -> list[tuple[int, int]]:
     return [pair if place % 2 == 0 else pair[::-1] for place, pair in enumerate(pairs)]
 
 
-def impose(book: bytes) -> bytes:
-    """Return a PDF with the pages of `book` two on a side, to print on both sides (short edge),
-    fold and staple.
+def impose(book: bytes, paper: Paper) -> bytes:
+    """Return a PDF with the pages of `book`, half a `paper` each, two on a side, to print on both
+    sides (short edge), fold and staple.
     """
     import pikepdf
-    from pikepdf import Dictionary, Name, Page, Rectangle
+    from pikepdf import Dictionary, Name, Page
 
+    # The same paper, turned
+    width = paper.height * MM
+    height = paper.width * MM
     with pikepdf.open(io.BytesIO(book)) as pages, pikepdf.new() as document:
-        height, width = (
-            float(one) for one in list(pages.pages[0].mediabox)[2:]
-        )  # the same paper, turned
         for pair in order_pages(len(pages.pages)):
             document.add_blank_page(page_size=(width, height))
-            side, halves, content = Page(document.pages[-1]), Dictionary(), b""
+            side = Page(document.pages[-1])
+            halves = Dictionary()
+            content = b""
             for place, number in enumerate(pair):
-                if number < len(pages.pages):
-                    # Not `add_overlay`, which gives the half a random name
-                    name, half = (
-                        Name(f"/Half{place}"),
-                        Rectangle(place * width / 2, 0, (place + 1) * width / 2, height),
-                    )
-                    halves[name] = document.copy_foreign(pages.pages[number].as_form_xobject())
-                    how = {
-                        "invert_transformations": True,
-                        "allow_shrink": True,
-                        "allow_expand": False,
-                    }
-                    content += side.calc_form_xobject_placement(halves[name], name, half, **how)
-            side.obj.Resources, side.obj.Contents = (
-                Dictionary(XObject=halves),
-                document.make_stream(content),
-            )
+                if number >= len(pages.pages):
+                    continue
+                # Not `add_overlay`, which gives the half a random name
+                name = Name(f"/Half{place}")
+                halves[name] = document.copy_foreign(pages.pages[number].as_form_xobject())
+                content += f"q 1 0 0 1 {place * width / 2:.3f} 0 cm {name} Do Q ".encode()
+            side.obj.Resources = Dictionary(XObject=halves)
+            side.obj.Contents = document.make_stream(content)
         document.docinfo["/Title"] = str(pages.docinfo.get("/Title", ""))
         document.Root.ViewerPreferences = Dictionary(PrintScaling=Name("/None"))
         written = io.BytesIO()

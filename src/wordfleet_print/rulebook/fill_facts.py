@@ -18,8 +18,11 @@ from wordfleet_print.tracker.geometry import A4
 VALUE = re.compile(r"\{\{\s*([\w-]+(?:\.[\w-]+)*)\s*(?:\|\s*(words)\s*)?\}\}")
 # Code among words: it is printed as it is typed.
 CODE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)")
-# Spaces at which no line may end, as in “10 × 10” and “24 inches”.
-KEPT_TOGETHER = re.compile(r"(?<=\d) (?=×|inch|mm\b)|(?<=×) (?=\d)")
+# Spaces at which no line may end, as in “10 × 10”, “24 inches” and “B4, T!”.
+KEPT_TOGETHER = re.compile(
+    r"(?<=\d) (?=×|inch|mm\b)|(?<=×) (?=\d)|(?<=[^\W\d_]\d,) (?=[^\W\d_]\b)"
+    r"|(?<=[^\W\d_]\d\d,) (?=[^\W\d_]\b)"
+)
 # What figures call the panels of a sheet, the public one first where there are two of a kind.
 PANELS = {
     "Grid": ("attack", "defense"),

@@ -15,6 +15,9 @@ from wordfleet_print.tracker.geometry import Paper
 SIZES = (11.3, 10.9, 10.6, 10.3, 9.9, 9.5)
 # Letters of a quick reference (pt): the largest with which it fills one page.
 QUICK_SIZES = (18.0, 17.0, 16.0, 15.0, 14.2, 13.4, 12.8, 12.2, 11.6, 11.0, 10.4, 9.9, 9.5)
+# Letters of a booklet's pages (pt): 9.5 can be read under a lamp.
+BOOKLET_SIZES = (12.2, 11.8, 11.4, 11.0, 10.6, 10.2, 9.8, 9.5)
+BACK_SIZES = (13.4, 12.8, 12.2, 11.6, 11.0, 10.4, 9.9, 9.5)
 # Those of large print, which fills two pages.
 LARGE_SIZES = QUICK_SIZES[:3]
 # Characters of a text whose letters are fitted; a longer one is set in the usual letters.

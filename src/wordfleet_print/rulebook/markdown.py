@@ -453,7 +453,8 @@ class TextReader:
     def is_wide(self, element: Element) -> bool:
         """Whether a block goes across the page."""
         slot = SLOT.fullmatch((element.text or "").strip())
-        return bool(slot and int(slot[1]) in self.wide) or "wide" in classes_of(element)
+        is_drawn_wide = bool(slot and int(slot[1]) in self.wide)
+        return is_drawn_wide or not {"wide", "lead"}.isdisjoint(classes_of(element))
 
     def shape_block(self, element: Element) -> bool:
         """Shape one block of the text; False where it is left out."""

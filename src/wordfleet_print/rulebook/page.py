@@ -157,6 +157,8 @@ class BookSettings:
     paper: geometry.Paper = geometry.A4
     eco: bool = False
     font: Path | None = None
+    note_pages: int = 0
+    """Pages to write on, before the quick reference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +220,7 @@ def make_page(
             sizes=(
                 f"--letters:{letters or LETTERS:g}pt;--quick-letters:{quick_letters or LETTERS:g}pt"
             ),
+            note_pages=settings.note_pages,
             classes=list_classes(text, settings),
         )
     )
@@ -245,7 +248,12 @@ def make_page(
 def list_classes(text: BookText, settings: BookSettings) -> list[str]:
     """Return what a page's styles depend on: its body's classes."""
     has_rulings = any("†" in part.title or "†" in part.body for part in text.parts)
-    chosen = {"eco": settings.eco, "rulings": has_rulings, "own-numbers": text.own_numbers}
+    chosen = {
+        "booklet": settings.paper in (geometry.A5, geometry.HALF_LETTER),
+        "eco": settings.eco,
+        "rulings": has_rulings,
+        "own-numbers": text.own_numbers,
+    }
     return [name for name, holds in chosen.items() if holds]
 
 

@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import replace
+from functools import cache
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import RulesSource
 from wordfleet_print.messages import how_many
 from wordfleet_print.rulebook.booklet import impose
 from wordfleet_print.rulebook.letters import (
+    BACK_SIZES,
+    BOOKLET_SIZES,
     LARGE_SIZES,
     QUICK_SIZES,
     count_pages,
     find_largest_size,
     fit_letters,
 )
-from wordfleet_print.rulebook.page import LETTERS, BookSettings, make_page
+from wordfleet_print.rulebook.page import LETTERS, BookPage, BookSettings, make_page
 from wordfleet_print.rulebook.pdf import Printed, has_pango, print_pdf
+from wordfleet_print.tracker.geometry import A5, HALF_LETTER
 
+# The pages of a booklet, by its paper.
+HALVES = {"a4": A5, "letter": HALF_LETTER}
+# A folded sheet has two pages on either side.
+PAGES_A_SHEET = 4
+# Pages of a book that lists no contents.
+SHORT_BOOK = 6
 # The kinds of PDFs of a book.
 BOOK, BOOKLET, QUICK = "rulebook", "booklet", "quick reference"
 
@@ -32,10 +43,10 @@ def print_files(
     Raises as `print_book`.
     """
     printed: dict[str, Printed] = {}
-    if BOOK in kinds or BOOKLET in kinds:
+    if BOOK in kinds:
         printed[BOOK] = print_book(source, settings)
     if BOOKLET in kinds:
-        printed[BOOKLET] = replace(printed[BOOK], content=impose(printed[BOOK].content), notes=())
+        printed[BOOKLET] = print_booklet(source, settings)
     if QUICK in kinds:
         try:
             printed[QUICK] = print_quick_reference(source, settings)
@@ -55,8 +66,44 @@ def print_book(source: RulesSource, settings: BookSettings) -> Printed:
     page = make_page(source, "pdf", settings)
     if has_pango():
         page = fit_letters(page, source, settings.paper)
-    printed = print_pdf(drop_links(page.html))
+    printed = print_pdf(drop_links(page.add_class("short").html))
+    if printed.pages > SHORT_BOOK:
+        printed = print_pdf(drop_links(page.html))
+    elif printed.pages == 1:
+        printed = print_pdf(drop_links(page.add_class("short single").html))
     return replace(printed, notes=(*page.notes, *printed.notes))
+
+
+def print_booklet(source: RulesSource, settings: BookSettings) -> Printed:
+    """Return a booklet to fold: pages of half the paper, two on a side, as many as four divides.
+
+    The quick reference is the last page; where pages would be empty before it, they are for notes.
+    Raises as `print_book`.
+    """
+    small = replace(settings, paper=HALVES[settings.paper.slug])
+    page = make_page(source, "pdf", small)
+    letters = back = BOOKLET_SIZES[-1]
+    spare = 0
+    if has_pango():
+        body = page.add_class("no-quick")
+        count = cache(lambda size: count_pages(body.resize(size, size).html))
+        whole = -(-(count(letters) + page.has_quick) // PAGES_A_SHEET) * PAGES_A_SHEET
+        room = whole - page.has_quick
+        # Sizes fall, so that pages do, too: halving finds the first that fits
+        first = bisect_left(BOOKLET_SIZES, True, key=lambda size: count(size) <= room)
+        letters = BOOKLET_SIZES[first]
+        spare = room - count(letters) if page.has_quick else 0
+        back = fit_back(page) if page.has_quick else letters
+    if spare:
+        page = make_page(source, "pdf", replace(small, note_pages=spare))
+    printed = print_pdf(drop_links(page.resize(letters, back).html))
+    return Printed(impose(printed.content, settings.paper), printed.pages, page.notes)
+
+
+def fit_back(page: BookPage) -> float:
+    """Return the largest letters (pt) in which the quick reference is the back of a booklet."""
+    alone = page.add_class("alone")
+    return find_largest_size(BACK_SIZES, lambda size: count_pages(alone.resize(size, size).html))
 
 
 def print_quick_reference(

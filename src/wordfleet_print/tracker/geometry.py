@@ -153,6 +153,9 @@ A4 = Paper("a4", "A4", 210.0, 297.0)
 LETTER = Paper("letter", "US Letter", 215.9, 279.4)
 
 PAPERS = {paper.slug: paper for paper in (A4, LETTER)}
+# ISO 216, and half of US Letter: the pages of booklets.
+A5 = Paper("a5", "A5", 148.0, 210.0)
+HALF_LETTER = Paper("half-letter", "half of US Letter", 139.7, 215.9)
 
 # Territories whose usual paper is US Letter (Unicode CLDR, supplemental measurement data).
 LETTER_TERRITORIES = frozenset(
