@@ -18,7 +18,7 @@ from wordfleet_print.fleet.deck import theme_deck
 from wordfleet_print.fleet.word_lists import load_theme, load_tier
 from wordfleet_print.games import load_edition, load_rules, packaged
 from wordfleet_print.messages import slug
-from wordfleet_print.rulebook.fill_facts import derive_facts, fill_facts
+from wordfleet_print.rulebook.rulings import list_rulings, write_page
 from wordfleet_print.sheet.dealing import deal
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -206,20 +206,17 @@ def test_contributing_names_files_that_exist() -> None:
     assert [name for name in named if not any((folder / name).exists() for folder in folders)] == []
 
 
-@pytest.mark.parametrize(
-    "name", [slug for slug in packaged().slugs if load_rules(slug).book.is_english]
-)
-def test_all_rulings_are_listed(name: str) -> None:
-    """docs/rulings.md has the rulings of each book, in their order and words."""
-    source = load_rules(name)
-    text, _ = fill_facts(source, derive_facts(source.book))
-    marked = re.findall(r"^† ((?:.+\n?)+)", text.partition("\n# Quick reference")[0], re.MULTILINE)
-    title = ", ".join(filter(None, (source.book.title, source.book.edition)))
-    page = (
-        (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8").partition(f"\n## {title}\n")[2]
-    )
-    listed = re.findall(r"^- (.*)$", page.partition("\n## ")[0], re.MULTILINE)
-    assert listed == [" ".join(one.split()) for one in marked] != []
+def test_all_rulings_are_listed_with_their_reasons() -> None:
+    """docs/rulings.md is what `python -m wordfleet_print.rulebook.rulings` prints: the rulings of
+    each book, in their order and words, with the reasons that its file has below them.
+    """
+    page = (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")
+    assert page == write_page()
+    for name in packaged().slugs:
+        rulings = list_rulings(load_rules(name))
+        assert rulings
+        assert not any("<!--" in one.text for one in rulings)
+    assert sum(bool(one.reason) for one in list_rulings(load_rules("army-men"))) > 5
 
 
 def test_the_docs_are_short() -> None:

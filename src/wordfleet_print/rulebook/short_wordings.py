@@ -19,6 +19,7 @@ from wordfleet_print.messages import did_you_mean
 # number.
 DIGEST_LETTERS = 6
 _HEXADECIMAL = str.maketrans("0123456789abcdef", "abcdefghijkmnpqr")
+_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 # A name of a heading's own, and classes, at its end: `{#bidding}`, `{: .wide #bidding }`.
 _ATTRIBUTES = re.compile(r"\s*\{:?\s*([^{}]*)\}\s*$")
 
@@ -44,11 +45,12 @@ def find_unconfirmed(source: RulesSource) -> Iterator[Problem]:
 
 
 def read_blocks(text: str) -> dict[str, str]:
-    """Return the text below each heading, up to the next one, by the heading's name.
+    """Return the text below each heading, up to the next one, by the heading's name; no comments.
 
     A heading's name is what links call it: its words in small letters, with hyphens, or what
     `{#name}` says. Of two headings with one name the second ends in `_1`, as in links.
     """
+    text = _COMMENT.sub("", text)
     lines = text.split("\n")
     tokens = MarkdownIt("commonmark").parse(text)
     starts = [
