@@ -63,6 +63,7 @@ def test_missing_labels_stay_english(tmp_path: Path) -> None:
     [
         ('[turn]\nsheet_cod = "Eins"', "is not a label"),
         ('[secret]\ntable = "Tisch {tabel}"', "there is no {tabel}"),
+        ('[kit]\nbacks = "{ships}"', "there is no {ships}"),
         ("[turn]\nsheet_code = 1", "should be text"),
         ("[turn]\nsheet_code = []", "should be text"),
     ],

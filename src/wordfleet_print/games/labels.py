@@ -34,6 +34,9 @@ FACTS = frozenset(
     | {"best", "result_1"}
     | {"ranking", "ranked_codes", "asked", "target", "tries"}
 )
+# Labels of books and kits of all games, and of the kit of Word Fleet.
+SHARED = ("book.", "table.", "figure.", "kit.")
+WORD_FLEET_KIT = "kit.fleet."
 # The fields of a label that shortens a block of the book.
 SHORTENS = frozenset({"of", "confirmed", "wordings"})
 _PLACE = re.compile(r"\{(\w+)\}")
@@ -215,7 +218,13 @@ def find_faults(found: Mapping[str, Any]) -> Iterator[Fault]:
         elif fault := find_text_fault(wordings):
             yield key, fault, ""
         else:
-            yield from find_place_faults(key, wordings, FACTS | find_places(english[key]))
+            yield from find_place_faults(key, wordings, list_facts(key) | find_places(english[key]))
+
+
+def list_facts(key: str) -> frozenset[str]:
+    """Return the facts that a label may name besides its own: books and kits are of all games."""
+    is_shared = key.startswith(SHARED) and not key.startswith(WORD_FLEET_KIT)
+    return frozenset() if is_shared else FACTS
 
 
 def find_text_fault(wordings: tuple[object, ...]) -> str:

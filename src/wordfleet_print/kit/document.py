@@ -132,6 +132,7 @@ class KitBuilder:
             **{"paper": self._paper.slug, "short": short, "long": long, "bleed": bleed},
             **{name: getattr(settings, name) for name in ("eco", "one_sided", "tutorial")},
             **{"ink": colors["ink"], "accent": colors["accent"]},
+            "say": self._book.say,
         }
 
     def make(self) -> KitDocument:
