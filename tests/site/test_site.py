@@ -9,6 +9,7 @@ import pytest
 
 from support.games import HEAD, write_editions
 from wordfleet_print.errors import BadInputError, CannotWriteError
+from wordfleet_print.files import data_folder
 from wordfleet_print.games import load_edition
 from wordfleet_print.rulebook.pdf import Printed
 from wordfleet_print.settings.games import SiteSettings
@@ -202,3 +203,13 @@ def test_pairs_stay_what_they_are(own: SiteSettings, plain: Path) -> None:
     build_site(own.model_copy(update={"pairs": 1, "paper": "a4"}))
     name = "pairs/word-fleet-strike-a4-001.pdf"
     assert (own.folder / name).read_bytes() == (plain / name).read_bytes()
+
+
+def test_no_template_breaks_a_line_inside_an_expression() -> None:
+    """What a sentence depends on is named: tables of values alone may take several lines."""
+    folder = data_folder("templates")
+    for path in sorted([*folder.glob("web/*.html"), *folder.glob("site/*.html")]):
+        for found in re.finditer(r"\{[{%][^}%]*\n", path.read_text(encoding="utf-8")):
+            text = found[0]
+            is_table = re.match(r"\{% (set \w+ = \{|from |for .* in \()", text)
+            assert is_table, f"{path.name}: {text.strip()}"

@@ -20,7 +20,7 @@ from wordfleet_print.games import Edition, Rulebook, RulesSource
 from wordfleet_print.games.registry import find_game
 from wordfleet_print.kit.document import make_kit
 from wordfleet_print.kit.printing import print_document
-from wordfleet_print.messages import how_many
+from wordfleet_print.messages import how_many, listed
 from wordfleet_print.rulebook.drawings import Drawings, open_templates
 from wordfleet_print.rulebook.fill_facts import derive_facts
 from wordfleet_print.rulebook.page import BookSettings, add_policy, embed_fonts, read_colors
@@ -222,6 +222,7 @@ def make_pages(site: SiteContents) -> dict[str, bytes]:
         shelves.setdefault(one.slug, {}).setdefault(one.kind, []).append(one)
     context: dict[str, Any] = {
         "games": games,
+        "titles": listed(game[0].title for game in games),
         "editions": editions,
         "differing": [
             (fact, values) for fact, values in rows if any(value != values[0] for value in values)
