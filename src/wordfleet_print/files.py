@@ -44,6 +44,17 @@ def is_missing(path: Path) -> bool:
 is_folder, is_file = os.path.isdir, os.path.isfile
 
 
+def explain_no_file(path: Path) -> str:
+    """Return why a path is no file, as the end of a sentence."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return "does not exist"
+    except OSError as error:
+        return f"cannot be read: {_describe(error)}"
+    return "is not a file"
+
+
 def is_inside(path: Path, folder: Path) -> bool:
     """Return whether a path leads into the folder, when all links are followed."""
     try:

@@ -28,6 +28,7 @@ from wordfleet_print.event.event import Event, deck_of
 from wordfleet_print.event.plan import players_file
 from wordfleet_print.event.titles import make_title, name_folder
 from wordfleet_print.files import (
+    explain_no_file,
     is_file,
     is_folder,
     is_missing,
@@ -335,7 +336,7 @@ def read_printed(path: Path, *, partial: bool = False) -> Printed:
             raise BadInputError(what, tip=AGAIN)
         path = folder / NEW_EVENT_FILE
     if not is_file(path):
-        what = f"{path} {'does not exist' if is_missing(path) else 'is not a file'}."
+        what = f"{path} {explain_no_file(path)}."
         raise BadInputError(what, tip="Give the event.json of a printed event, or its folder.")
     printed = _read_file(path)
     event = printed.event

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError
+from wordfleet_print.files import is_file
 from wordfleet_print.messages import how_many, quote
 from wordfleet_print.roster.columns import find_heading_row
 from wordfleet_print.roster.headings import analyze
@@ -48,10 +49,10 @@ def open_list(path: Path, answers: Answers, limits: Limits = LIMITS) -> list[Tab
 
 def _refuse_event(path: Path, name: str) -> None:
     """Refuse the folder of a printed event, and its record."""
-    if path.name == "event.json" and path.is_file():
+    if path.name == "event.json" and is_file(path):
         what = f"{name} is the record of a printed event, not a player list."
         raise BadInputError(what, say=("print",))
-    if (path / "event.json").is_file():
+    if is_file(path / "event.json"):
         what = f"{name} is not a file, but the folder of a printed event."
         raise BadInputError(what, tip=_NAME_ONE, say=("print",))
 
