@@ -61,15 +61,18 @@ def plan_event(
     _check_deck(draft, before)
     event, meetings = _keep_printed(draft, before, reopened)
     fixed = {one.number: seeds for one, seeds in zip(event.rounds, event.seeds, strict=True)}
-    points = count_points(event) if swiss else {}
+    scores: list[int] = []
+    if swiss:
+        meetings = []  # points say who meets
+        scores = list(count_points(event).values())
     paired = pair(
         event.roster,
         rounds,
-        [] if swiss else meetings,
+        meetings,
         only=only,
         printed=event.rounds,
         seed=event.seed,
-        scores=[points[index] for index in range(len(event.roster.players))] if swiss else (),
+        scores=scores,
     )
     fresh = [one for one in paired if one.number not in fixed]
     for one in fresh:
@@ -84,10 +87,13 @@ def plan_event(
     if not fresh and event.numbers == before.numbers and spare == len(before.spares):
         return event  # drawing all fleets again to know which are taken would take seconds
     _deal(event, before, spare, [(one, fixed[one.number]) for one in fresh])
-    # Whatever was dealt before and is in no round now may be printed somewhere: it stays taken
+    return replace(event, voided=_list_voided(event, before))
+
+
+def _list_voided(event: Event, before: Event) -> tuple[VoidedSheet, ...]:
+    """Return what was dealt before and is in no round now: it may be printed, and stays taken."""
     valid = set(chain(event.spares, *event.seeds))
-    voided = tuple(sheet for sheet in dealt_sheets(before) if sheet.seed not in valid)
-    return replace(event, voided=voided)
+    return tuple(sheet for sheet in dealt_sheets(before) if sheet.seed not in valid)
 
 
 def _check_deck(draft: Event, before: Event) -> None:

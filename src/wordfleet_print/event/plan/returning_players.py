@@ -183,36 +183,55 @@ def _match_by_name(
     The same name with the same club comes first, then the same letters if the clubs do not
     contradict each other.
     """
-    said, taken = "club" not in roster.unsaid, {player.key for player in found.values()}
-    finder, more = pairings.PlayerFinder(known), dict[int, Player]()
-    open_ = [
-        (index, one) for index, one in enumerate(roster.players) if one.name and index not in found
-    ]
+    finder = pairings.PlayerFinder(known)
+    taken = {player.key for player in found.values()}
+
+    def find_free(name: str) -> list[Player]:
+        players = [known[at] for at in finder.find(name)]
+        return [player for player in players if player.key not in taken]
+
+    others = dict(enumerate(roster.players))
+    others = {at: one for at, one in others.items() if one.name and at not in found}
+    more = {}
     # First players whose names are exactly the same, so that a similar name cannot take their place
-    for index, one in open_:
-        same = [known[at] for at in finder.find(one.name) if known[at].key not in taken]
-        if exact := [
-            player for player in same if (player.name, player.club) == (one.name, one.club)
-        ]:
-            more[index] = next((player for player in exact if player.twin == one.twin), exact[0])
-            taken.add(more[index].key)
+    for index, one in others.items():
+        same = _choose_exact(one, find_free(one.name))
+        if same:
+            more[index] = same
+            taken.add(same.key)
     ways: dict[int, list[Player]] = {}
-    for index, one in open_:
+    for index, one in others.items():
         if index not in more:
-            clubs = ("", one.club) if said and one.club else None
-            same = [known[at] for at in finder.find(one.name) if known[at].key not in taken]
-            ways[index] = [player for player in same if clubs is None or player.club in clubs]
-    # Two new players may both be the same former one; then neither is, and both are problems
+            ways[index] = find_free(one.name)
+            if one.club and "club" not in roster.unsaid:
+                ways[index] = [player for player in ways[index] if player.club in ("", one.club)]
+    return more | _settle_claims(roster, ways, wrong)
+
+
+def _choose_exact(player: Player, same: Iterable[Player]) -> Player | None:
+    """Return the player with exactly this name and club, the same twin first; None for nobody."""
+    exact = [one for one in same if (one.name, one.club) == (player.name, player.club)]
+    for one in exact:
+        if one.twin == player.twin:
+            return one
+    return exact[0] if exact else None
+
+
+def _settle_claims(
+    roster: Roster, ways: Mapping[int, Sequence[Player]], wrong: list[Problem]
+) -> dict[int, Player]:
+    """Return who is clearly one player; who may be several, or is claimed twice, is a problem."""
     claims = Counter(player.key for players in ways.values() for player in players)
+    settled = {}
     for index, players in ways.items():
         if len(players) == 1 and claims[players[0].key] == 1:
-            more[index] = players[0]
+            settled[index] = players[0]
         elif players:
             what = f"may be {listed(map(name_with_club, players), 'or')} of the event"
             who = quote(name_with_club(roster.players[index]))
             advice = "write the club, or say which with"
             wrong.append(Problem(what, fixes=(Fix("rename", ""),), where=who, advice=advice))
-    return more
+    return settled
 
 
 def name_with_club(player: Player) -> str:
@@ -263,22 +282,35 @@ def _take_over(roster: Roster, event: Event, found: Mapping[int, Player]) -> Ros
 
     Newcomers get keys that nobody ever had.
     """
-    kept, players = set[str](), list(roster.players)
+    unsaid = roster.unsaid - {"filed"}
     keys = {player.key for player in event.players}
-    for index, player in enumerate(players):
+    kept: set[str] = set()
+    players = []
+    for index, player in enumerate(roster.players):
         known = found.get(index)
-        if known is None or not player.name:
-            players[index] = known or make_newcomer(player, keys)
-            continue
-        fields = {field: getattr(known, field) for field in roster.unsaid - {"filed"}}
-        kept |= {field for field, value in fields.items() if value}
-        with_club = "(" in player.name and "(" not in known.name  # “Ann Lee (Rovers)”
-        now = replace(player, **{"name": known.name if with_club else player.name, **fields})
-        now = replace(now, club=now.club or known.club, filed=player.filed or known.filed, dealt="")
-        players[index] = now if now.key == known.key else replace(now, dealt=known.key)
+        if known is None:
+            players.append(make_newcomer(player, keys))
+        elif player.name:
+            players.append(_update(player, known, unsaid))
+            kept |= {field for field in unsaid if getattr(known, field)}
+        else:
+            players.append(known)
     names = listed(says for field, says in _FIELDS.items() if field in kept)
-    note = (f"The list has no column for {names}: these do not change.",) if names else ()
-    return replace(roster, players=tuple(players), warnings=(*roster.warnings, *note))
+    warnings = list(roster.warnings)
+    if names:
+        warnings.append(f"The list has no column for {names}: these do not change.")
+    return replace(roster, players=tuple(players), warnings=tuple(warnings))
+
+
+def _update(player: Player, known: Player, unsaid: Iterable[str]) -> Player:
+    """Return a player of the list with the key, and with what the list leaves `unsaid`."""
+    fields = {field: getattr(known, field) for field in unsaid}
+    name = player.name
+    if "(" in player.name and "(" not in known.name:  # “Ann Lee (Rovers)”
+        name = known.name
+    now = replace(player, **{"name": name, **fields})
+    now = replace(now, club=now.club or known.club, filed=player.filed or known.filed, dealt="")
+    return now if now.key == known.key else replace(now, dealt=known.key)
 
 
 def make_newcomer(player: Player, keys: set[str]) -> Player:
