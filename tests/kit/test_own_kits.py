@@ -512,3 +512,14 @@ def test_cells_that_are_no_text_are_refused_where_they_are_used(
     assert "Fox" in make(own_kit(tmp_path, unused))
     counted = '  - cards: {from: rows.xlsx, title: "{{ name }}", count: cost}'
     assert said in refusals(lambda: make(own_kit(tmp_path, counted)))
+
+
+def test_own_styles_are_read_last(tmp_path: Path) -> None:
+    """`kit.css` next to the rules changes how a kit looks; one that could end its element is
+    refused.
+    """
+    source = own_kit(tmp_path, "  - cards: {from: players, title: x}")
+    (tmp_path / "kit.css").write_text(".face h2 { color: #123456 }")
+    assert ".face h2 { color: #123456 }\n</style>" in make(source)
+    (tmp_path / "kit.css").write_text("</style><script>")
+    assert "kit.css cannot be used" in refusals(lambda: make(source))

@@ -161,11 +161,10 @@ class KitBuilder:
                 say=("font",),
             )
         fonts = Markup(page.embed_fonts(plain, self._settings.font))  # noqa: S704 - fonts of ours, or cut by fontTools
-        html = (
-            open_kit_templates()
-            .get_template("kit.html")
-            .render(self._names, body=body, fonts=fonts)
-        )
+        own = page.read_own_styles(Path(self._source.name).parent, page.OWN_KIT_STYLES)
+        template = open_kit_templates().get_template("kit.html")
+        styles = Markup(own)  # noqa: S704 - has no “</”, so it stays inside its element
+        html = template.render(self._names, body=body, fonts=fonts, own_styles=styles)
         return KitDocument(html, sheets, tuple(dict.fromkeys(self._notes)))
 
     def draw(self, item: KitItem) -> Markup:

@@ -144,6 +144,7 @@ Target = Literal["screen", "pdf"]
 # The size of letters (pt) of a book that does not say its own.
 LETTERS = 10.4
 OWN_STYLES = "book.css"
+OWN_KIT_STYLES = "kit.css"
 MOST_STYLES = 200_000
 TINTS = {"ink": "#14263a", "accent": "#8c1d17", "tint": "#eef1f4"}
 
@@ -263,11 +264,11 @@ def read_colors(book: Rulebook) -> dict[str, str]:
     return {**TINTS, **chosen, "paper": "#ffffff"}
 
 
-def read_own_styles(folder: Path) -> str:
-    """Return the `book.css` next to the rules, which is read last. Raises `BadInputError` for an
-    unusable one.
+def read_own_styles(folder: Path, name: str = OWN_STYLES) -> str:
+    """Return the styles next to the rules, which are read last. Raises `BadInputError` for an
+    unusable file.
     """
-    path = folder / OWN_STYLES
+    path = folder / name
     if not is_file(path) or folder == data_folder("rules"):
         return ""
     content = path.read_bytes()[: MOST_STYLES + 1]
