@@ -100,7 +100,7 @@ def _holds(row: Row, wanted: Sequence[str]) -> bool:
 def are_headings(row: Row, below: Row) -> bool:
     """Whether a row names players, as “Name” and “White” do, and holds no data."""
     texts = _texts(row)
-    if not texts or any("@" in text or text.isdecimal() for text in texts):
+    if not texts or any(map(_is_data, texts)):
         return False
     if _counts_on(row, below) or cells.is_total(texts[0]):
         return False
@@ -108,7 +108,12 @@ def are_headings(row: Row, below: Row) -> bool:
     if len(texts) == 1:
         return _is_lone_heading(headings[0])
     sure = [one for one in headings if one.known or role_of(one)]
-    return any(role_of(one) in NAMES and (one.known or len(sure) > 1) for one in headings)
+    names = [one for one in headings if role_of(one) in NAMES]
+    return any(one.known for one in names) or (bool(names) and len(sure) > 1)
+
+
+def _is_data(text: str) -> bool:
+    return "@" in text or text.isdecimal()
 
 
 def _is_lone_heading(heading: Heading) -> bool:

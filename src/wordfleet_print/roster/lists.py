@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -73,8 +73,8 @@ def choose_tables(tables: Sequence[Table], answers: Answers, name: str) -> list[
     filled = [table for table in tables if table.rows]
     if not filled:
         raise BadInputError(f"{name} is empty.", tip=_HOW_IT_LOOKS)
-    visible = [table for table in filled if not table.hidden] or filled
-    named = [table for table in visible if find_heading_row(table.rows) is not None] or visible
+    visible = _prefer(filled, lambda table: not table.hidden)
+    named = _prefer(visible, lambda table: find_heading_row(table.rows) is not None)
     wanted = answers.get("sheet", "")
     if wanted.casefold() == ALL_SHEETS:
         return named
@@ -82,12 +82,20 @@ def choose_tables(tables: Sequence[Table], answers: Answers, name: str) -> list[
         return _find_sheets(filled, wanted, name)
     if len(named) > 1:
         raise RosterError(name, questions=[_ask_for_sheet(named)])
-    table = named[0]
-    others = [quote(one.name) for one in visible if one is not table]
+    _note_other_sheets(named[0], visible)
+    return named
+
+
+def _prefer(tables: Sequence[Table], test: Callable[[Table], bool]) -> list[Table]:
+    """Return the tables that pass; all of them if none does."""
+    return [table for table in tables if test(table)] or list(tables)
+
+
+def _note_other_sheets(table: Table, tables: Sequence[Table]) -> None:
+    others = [quote(one.name) for one in tables if one is not table]
     if others:
         note = f"Sheet {quote(table.name)} was read; not read: {', '.join(others)}."
         table.notes.append(note)
-    return [table]
 
 
 def _ask_for_sheet(tables: Sequence[Table]) -> Question:

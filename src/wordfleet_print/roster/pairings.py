@@ -80,24 +80,10 @@ def add_opponents(entries: Sequence[Entry]) -> list[Entry]:
     """Return the entries; if no opponent has a row, then a row is a table, and each opponent gets
     an entry as well.
     """
-    names: defaultdict[int, set[str]] = defaultdict(set)
-    for entry in entries:
-        names[entry.round or 1] |= ways_to_write(entry.name)
-    idle = {plain(entry.name) for entry in entries if not entry.opponent}
-    meeting = [
-        one
-        for one in entries
-        if not cells.is_bye(one.opponent) and plain(one.opponent) not in _UNKNOWN
-    ]
-    rows = {one.row for one in meeting}
-    has_row = any(ways_to_write(one.opponent) & names[one.round or 1] for one in meeting)
-    # A misspelled name of somebody who has a row is no new player
-    if (
-        not meeting
-        or has_row
-        or any(messages.near_misses(plain(one.opponent), idle) for one in meeting[:_COMPARED])
-    ):
+    meeting = [one for one in entries if _meets_somebody(one)]
+    if not meeting or _have_rows(meeting, entries):
         return list(entries)
+    rows = {one.row for one in meeting}
     found: list[Entry] = []
     for entry in entries:
         if entry.row in rows:
@@ -119,6 +105,22 @@ def _make_opponent(entry: Entry, seat: int) -> Entry:
         seat=seat,
         opponent=entry.name,
     )
+
+
+def _meets_somebody(entry: Entry) -> bool:
+    return not cells.is_bye(entry.opponent) and plain(entry.opponent) not in _UNKNOWN
+
+
+def _have_rows(meeting: Sequence[Entry], entries: Sequence[Entry]) -> bool:
+    """Whether an opponent has a row of its own, or nearly the name of somebody without opponent."""
+    names: defaultdict[int, set[str]] = defaultdict(set)
+    for entry in entries:
+        names[entry.round or 1] |= ways_to_write(entry.name)
+    if any(ways_to_write(one.opponent) & names[one.round or 1] for one in meeting):
+        return True
+    # A misspelled name of somebody who has a row is no new player
+    idle = {plain(entry.name) for entry in entries if not entry.opponent}
+    return any(messages.near_misses(plain(one.opponent), idle) for one in meeting[:_COMPARED])
 
 
 # A player's index, and what a row says of that player's round.

@@ -570,13 +570,30 @@ def _find_name_fault(row: Row, places: Places, name: str) -> tuple[str, str] | N
     if not cells.DITTO.isdisjoint([name, *texts]):
         return f"has {name} for the name above", "write the name out"
     advice = "write the player’s name, or delete the row"
-    if cells.is_placeholder(name) or cells.EMAIL.fullmatch(name) or _NO_NAME.search(name):
+    if _is_no_name(name):
         return f"has {quote(name)} for a name", advice
     if _REMARK.search(name) and not name.endswith((":", "：")):
         return f"has {quote(name)} for a name, which reads as a remark", advice
-    if cells.VERSUS.search(name) or name.count("@") > 1 or name.count(",") > _MOST_COMMAS:
+    if _holds_several(name):
         what = f"has several players in one cell: {quote(name)}"
         return what, "give each a row, or a column"
+    return _find_print_fault(name)
+
+
+def _is_no_name(text: str) -> bool:
+    """Whether a text is a placeholder, an address or code."""
+    is_address = bool(cells.EMAIL.fullmatch(text) or _NO_NAME.search(text))
+    return is_address or cells.is_placeholder(text)
+
+
+def _holds_several(text: str) -> bool:
+    """Whether a text names several people for sure: “Ann vs Ben”, two addresses, many commas."""
+    is_meeting = bool(cells.VERSUS.search(text))
+    return is_meeting or text.count("@") > 1 or text.count(",") > _MOST_COMMAS
+
+
+def _find_print_fault(name: str) -> tuple[str, str] | None:
+    """Return why a name cannot be printed."""
     fault = next(name_faults(name), "")
     if not fault and len(name) > LONGEST_NAME:
         fault = "it is too long"

@@ -15,6 +15,7 @@ from wordfleet_print.errors import BadInputError, Problem, UsageError
 from wordfleet_print.limits import MOST_PLAYERS
 from wordfleet_print.messages import first_lines, how_many, listed, plural, quote, some_of
 from wordfleet_print.roster import cells, pairings, questions
+from wordfleet_print.roster.columns import Column
 from wordfleet_print.roster.lists import choose_tables, open_list
 from wordfleet_print.roster.mapping import ColumnMapping, ask, guess_mapping
 from wordfleet_print.roster.people import Entry, People, describe_left_out, read_people
@@ -27,7 +28,7 @@ from wordfleet_print.roster.questions import (
     split_answers,
 )
 from wordfleet_print.roster.roles import CLUB, LARGE_PRINT, LAST, LEFT_HANDED, OPPONENT
-from wordfleet_print.roster.roster import Fixture, Player, Roster
+from wordfleet_print.roster.roster import Fixture, Player, ReadColumn, Roster
 from wordfleet_print.sheet.captains import parse_name, plain
 from wordfleet_print.tables.opening import show_name
 from wordfleet_print.tables.rows import Table
@@ -179,20 +180,29 @@ def _keep_answers(
 def _summarize(players: Sequence[Player], people: People, mapping: ColumnMapping) -> Iterator[str]:
     """Yield what was read, in plain sentences."""
     names = mapping.name_columns
-    shown = []
-    for column in names:
-        heading = quote(column.heading.text) if column.heading.text else ""
-        shown.append(f"{column.letter} {heading}".strip())
-    yield f"{how_many(len(players), 'player')} from {plural(len(names), 'column')} {listed(shown)}."
+    columns = listed([_name_column(column) for column in names])
+    count = how_many(len(players), "player")
+    yield f"{count} from {plural(len(names), 'column')} {columns}."
     if players and not mapping.width:
         yield f"There are no headings; the first player is {quote(players[0].name)}."
     yield from describe_left_out(people)
     taken = {column.letter for column in names}
     others = [one for one in mapping.describe(people.needs) if one.letter not in taken]
-    uses = [f"{one.use} from {quote(one.heading or one.letter)}" for one in others if one.use]
+    yield from _summarize_others(others)
+
+
+def _name_column(column: Column) -> str:
+    """Return “B “Name””, or “B” for a column without a heading."""
+    heading = column.heading.text
+    return f"{column.letter} {quote(heading)}" if heading else column.letter
+
+
+def _summarize_others(columns: Sequence[ReadColumn]) -> Iterator[str]:
+    """Yield which columns beside the names were read, and which were not."""
+    uses = [f"{one.use} from {quote(one.heading or one.letter)}" for one in columns if one.use]
     if uses:
         yield f"Also read: {', '.join(uses)}."
-    unread = [quote(one.heading) for one in others if one.heading and not one.use]
+    unread = [quote(one.heading) for one in columns if one.heading and not one.use]
     if unread:
         yield f"Not read: {some_of(unread, _SHOWN_COLUMNS)}."
 
@@ -356,33 +366,48 @@ def join_rosters(
     notes: list[str] = []
     for one, other in combinations(rosters, 2):
         problems += _compare(one, rosters[one], other, rosters[other], notes)
-    players = [player for roster in rosters.values() for player in roster.players]
+    players: list[Player] = []
+    for roster in rosters.values():
+        players.extend(roster.players)
     if len(players) > MOST_PLAYERS:
         what = f"the lists hold more than {MOST_PLAYERS:,} players"
         problems.append(Problem(what, advice="split the event"))
     if problems or any(asked.values()):
         raise RosterError("", problems, questions.join_questions(asked))
+    _refuse_pairings(rosters)
+    reading: list[str] = []
+    columns: list[ReadColumn] = []
     for file, roster in rosters.items():
-        if roster.fixtures or roster.by_round:
-            tip = "Read the players’ lists together, then each round’s list by itself."
-            what = f"{file} has pairings; such a list is read by itself."
-            raise UsageError(what, tip=tip, field="roster")
         notes.extend(f"{file}: {text}" for text in roster.warnings)
-    kept = dict(answers)
-    for name, roster in rosters.items():
-        needs = dict(roster.answers).get(NEEDS_KEY)
-        if needs and NEEDS_KEY not in kept:
-            kept[f"{Path(name).stem}/{NEEDS_KEY}"] = needs
+        reading.extend(f"{file}: {text}" for text in roster.reading)
+        columns.extend(roster.columns)
     numbered = [replace(player, number=number) for number, player in enumerate(players, start=1)]
-    reading = [f"{file}: {text}" for file, roster in rosters.items() for text in roster.reading]
     return Roster(
         players=tuple(numbered),
         warnings=tuple(notes),
         unsaid=frozenset.intersection(*(roster.unsaid for roster in rosters.values())),
         reading=tuple(reading),
-        columns=tuple(column for roster in rosters.values() for column in roster.columns),
-        answers=tuple(sorted(kept.items())),
+        columns=tuple(columns),
+        answers=_join_answers(rosters, answers),
     )
+
+
+def _refuse_pairings(rosters: Mapping[str, Roster]) -> None:
+    for file, roster in rosters.items():
+        if roster.fixtures or roster.by_round:
+            tip = "Read the players’ lists together, then each round’s list by itself."
+            what = f"{file} has pairings; such a list is read by itself."
+            raise UsageError(what, tip=tip, field="roster")
+
+
+def _join_answers(rosters: Mapping[str, Roster], answers: Answers) -> tuple[tuple[str, str], ...]:
+    """Return the answers, and which columns of each list held needs."""
+    kept = dict(answers)
+    for name, roster in rosters.items():
+        needs = dict(roster.answers).get(NEEDS_KEY)
+        if needs and NEEDS_KEY not in kept:
+            kept[f"{Path(name).stem}/{NEEDS_KEY}"] = needs
+    return tuple(sorted(kept.items()))
 
 
 def _compare(

@@ -164,19 +164,27 @@ def describe_shape(rows: Sequence[Row], mapping: ColumnMapping) -> Shape:
     full = [row for row in below if len(row.filled) > 1]
     wide = bool(full) or mapping.width > 1
     names = _names_in(below, mapping)
-    written = _names_in(full if wide else below, mapping)
     return Shape(
         labels=_fold(above[-1]) if above else (),
         name_columns=_find_name_columns(mapping),
-        titled=sum(1 for row in above if row.filled) > 1,
+        titled=len(_filled(above)) > 1,
         wide=wide,
         paired=mapping.meet or not {TABLE, OPPONENT}.isdisjoint(mapping.shared),
         stem=find_most([stem_of(name) for name in names]) or "",
         bulleted=any(strip_bullet(name) != name for name in names),
-        form=find_most([read_form(name, wide=wide) for name in written]),
-        gaps=sum(1 for row in below if not row.cells),
+        form=_find_form(full if wide else below, mapping, wide=wide),
+        gaps=len(below) - len(_filled(below)),
         in_blocks=not wide and not mapping.width and _are_in_blocks(below),
     )
+
+
+def _filled(rows: Sequence[Row]) -> list[Row]:
+    return [row for row in rows if row.cells]
+
+
+def _find_form(rows: Sequence[Row], mapping: ColumnMapping, *, wide: bool) -> Form | None:
+    """Return how most names are written."""
+    return find_most([read_form(name, wide=wide) for name in _names_in(rows, mapping)])
 
 
 def _are_in_blocks(rows: Sequence[Row]) -> bool:
