@@ -276,7 +276,7 @@ def test_a_rerun_tells_what_is_to_be_printed_again(call: Run) -> None:
         result.err,
     )
     assert page_count(Path("output/club/reprints/changed-sheets.pdf")) == 4
-    assert "do not fold those in large print: every second page is secret" in result.out
+    assert "Large print: every second page is secret. Do not fold it." in result.out
     for change in (["club.csv", "--placed"], ["club.csv", "--no-eco"], ["output/club", "--eco"]):
         output = check(call("event", "print", *change)).err
         assert "All sheets look different now" in output, change
