@@ -304,6 +304,8 @@ def cut_items(stem: str, items: Sequence[T]) -> Iterator[tuple[str, tuple[T, ...
 
 def list_jobs(event: Event) -> list[Job]:
     """Return everything that has to be made for the pack of an event."""
+    # Names are spelled here, and how depends on which characters can be set
+    use_fallback(b64decode(event.font))
     by_club = event.settings.by_club
     # A job may go to another process: it takes only what its files share, and its own sheets
     shared = drop_players(event)
@@ -503,6 +505,7 @@ def _name_seat(seating: Seating | None, bye: str) -> str:
 
 def list_shared_jobs(event: Event) -> list[HandoutJob]:
     """Return what is made for all rounds together: the standings, once there are results."""
+    use_fallback(b64decode(event.font))
     played = list_played_rounds(event)
     if not played:
         return []
