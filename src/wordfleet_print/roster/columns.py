@@ -105,8 +105,11 @@ def are_headings(row: Row, below: Row) -> bool:
     if _counts_on(row, below) or cells.is_total(texts[0]):
         return False
     headings = [analyze(text) for text in texts]
-    if len(texts) == 1:
-        return _is_lone_heading(headings[0])
+    return _is_lone_heading(headings[0]) if len(texts) == 1 else _name_players(headings)
+
+
+def _name_players(headings: Sequence[Heading]) -> bool:
+    """Whether one of several headings names players, and is known or stands among others."""
     sure = [one for one in headings if one.known or role_of(one)]
     names = [one for one in headings if role_of(one) in NAMES]
     return any(one.known for one in names) or (bool(names) and len(sure) > 1)

@@ -24,6 +24,8 @@ from wordfleet_print.roster.roles import (
 )
 from wordfleet_print.sheet.captains import plain
 
+# Capitals of fewer letters are initials.
+_SHORTEST_NAME = 5
 # The columns of one player, by their roles.
 Places = dict[Role, Column]
 
@@ -309,12 +311,13 @@ def _is_other_part(column: Column, part: Column) -> bool:
     bare = heading.has_word("bare-names") and heading.known
     if not bare or heading.speaks_of("first", "last") or heading.whose != part.heading.whose:
         return False
-    if part.filled and all(text.isupper() and len(text) < 5 for text in part.filled):
-        return False  # initials
-    pairs = [
-        (whole, text)
-        for whole, text in zip(column.cells, part.cells, strict=True)
-        if whole and text
-    ]
+    if _are_initials(part.filled) or not column.holds_names:
+        return False
+    pairs = [pair for pair in zip(column.cells, part.cells, strict=True) if all(pair)]
     held = [1 for whole, text in pairs if plain(text) in plain(whole)]
-    return column.holds_names and len(held) * 2 <= len(pairs)
+    return len(held) * 2 <= len(pairs)
+
+
+def _are_initials(texts: Sequence[str]) -> bool:
+    short = [text for text in texts if text.isupper() and len(text) < _SHORTEST_NAME]
+    return bool(texts) and len(short) == len(texts)

@@ -18,6 +18,8 @@ _UNKNOWN = frozenset({"tbd", "tba", "tbc", "offen"})
 # Opponents compared with all names, and players among which the nearest name is looked for: more
 # take long.
 _COMPARED = 500
+# Rows named in a message.
+_SHOWN_ROWS = 5
 # How similar two names must be to be one, from 0 to 1, as `difflib` measures plain letters.
 SIMILAR = 0.75
 
@@ -176,7 +178,10 @@ class _RoundReader:
             elif entry.table is not None and other is not None:
                 for sitting in (player, other):
                     tables[entry.table].setdefault(sitting, entry)
-        table_of = self._read_tables(tables)
+        return self._make_fixtures(claims, self._read_tables(tables))
+
+    def _make_fixtures(self, claims: Sequence[Claim], table_of: dict[int, int]) -> list[Fixture]:
+        """Return the fixtures of all who meet or have a bye, in order of tables."""
         seats = {player: entry.seat or 0 for player, entry in claims}
         found = []
         for player, other in self._partner.items():
@@ -250,5 +255,6 @@ class _RoundReader:
         return found
 
     def _complain(self, rows: Sequence[int], what: str, advice: str) -> None:
-        where = f"{self._file} row{'s' if len(rows) > 1 else ''} {messages.some_of(rows, 5)}"
+        numbers = messages.some_of(rows, _SHOWN_ROWS)
+        where = f"{self._file} {messages.plural(len(rows), 'row')} {numbers}"
         self.problems.append(Problem(what, where=where, advice=advice))

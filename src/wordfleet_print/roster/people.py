@@ -436,14 +436,14 @@ class _Reader:
         steps: list[Callable[[str], str]] = []
         for what, step, needs_all in _TIDYING:
             tidied = [step(name) for name in names]
-            changed = [pair for pair in zip(names, tidied, strict=True) if pair[0] != pair[1]]
-            # Numbers alone tell players apart who are only counted
-            is_alike = len(changed) == len(names) > 1 and len(set(tidied)) == len(set(names))
-            if changed and (is_alike or not needs_all):
-                before, after = map(quote, changed[0])
-                self._found.notes.append(f"{what} were removed: {before} is {after}.")
-                steps.append(step)
-                names = tidied
+            if tidied == names or (needs_all and not _are_all_changed(names, tidied)):
+                continue
+            pairs = zip(names, tidied, strict=True)
+            before, after = next(pair for pair in pairs if pair[0] != pair[1])
+            note = f"{what} were removed: {quote(before)} is {quote(after)}."
+            self._found.notes.append(note)
+            steps.append(step)
+            names = tidied
         if self._turns_names(names):
             steps.append(cells.turn_name)
         entries = [_tidy_entry(entry, steps) for entry in self._found.entries]
@@ -616,6 +616,15 @@ def _file_name(row: Row, places: Places) -> str:
     last = " ".join(filter(None, lasts))
     first = row[places[FIRST].index] if FIRST in places else ""
     return parse_name(f"{last}, {first}") if last and first else ""
+
+
+def _are_all_changed(names: Sequence[str], tidied: Sequence[str]) -> bool:
+    """Whether every name has changed, and as many are different.
+
+    Numbers alone tell players apart who are only counted.
+    """
+    unchanged = [1 for before, after in zip(names, tidied, strict=True) if before == after]
+    return not unchanged and len(names) > 1 and len(set(tidied)) == len(set(names))
 
 
 def _strip_signs(name: str) -> str:
