@@ -6,7 +6,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from wordfleet_print.games.schema import Location, Rulebook
+from wordfleet_print.games.fields import (
+    Location,
+)
+from wordfleet_print.games.schema import (
+    Rulebook,
+)
 
 
 def dump_facts(book: Rulebook) -> dict[str, Any]:

@@ -6,7 +6,11 @@ from collections.abc import Mapping
 
 from wordfleet_print.games import army_men, flip_chess, word_fleet
 from wordfleet_print.games.game import Game
-from wordfleet_print.games.schema import Rulebook, RulesOnly, find_rules_only_faults
+from wordfleet_print.games.schema import (
+    Rulebook,
+    RulesOnly,
+    find_rules_only_faults,
+)
 
 GAMES: Mapping[str, Game] = {
     "word-fleet": word_fleet.GAME,

@@ -18,16 +18,20 @@ from pydantic_core import ErrorDetails
 
 from wordfleet_print import files
 from wordfleet_print.errors import BadInputError, Problem
-from wordfleet_print.games.labels import load_labels, parse_labels
-from wordfleet_print.games.registry import GAMES
-from wordfleet_print.games.schema import (
+from wordfleet_print.games.fields import (
     PATTERNS,
     UNSEEN,
     Location,
-    Rulebook,
-    find_kit_faults,
-    find_label_faults,
     name_field,
+)
+from wordfleet_print.games.kit import (
+    find_kit_faults,
+)
+from wordfleet_print.games.labels import load_labels, parse_labels
+from wordfleet_print.games.registry import GAMES
+from wordfleet_print.games.schema import (
+    Rulebook,
+    find_label_faults,
 )
 from wordfleet_print.games.word_fleet.model import Edition
 from wordfleet_print.messages import and_more, did_you_mean, how_many, shorten

@@ -16,9 +16,9 @@ from markupsafe import Markup, escape
 
 from wordfleet_print import art, messages
 from wordfleet_print.errors import BadInputError, Problem
-from wordfleet_print.games import RulesSource, schema
-from wordfleet_print.games.registry import find_game
-from wordfleet_print.games.schema import (
+from wordfleet_print.games import RulesSource
+from wordfleet_print.games import kit as elements
+from wordfleet_print.games.kit import (
     INCH,
     MOST_PAGES,
     MOST_PIECES,
@@ -26,6 +26,7 @@ from wordfleet_print.games.schema import (
     read_count,
     read_measure,
 )
+from wordfleet_print.games.registry import find_game
 from wordfleet_print.kit.fill_text import (
     TextError,
     drop_marks,
@@ -193,7 +194,7 @@ class KitBuilder:
 
     # What elements need
 
-    def lay_out_board(self, board: schema.BoardElement) -> dict[str, Any]:
+    def lay_out_board(self, board: elements.BoardElement) -> dict[str, Any]:
         """Return squares as wide as asked for, or down to `least`; over several pages where they do
         not fit on one.
         """
@@ -247,7 +248,7 @@ class KitBuilder:
             "whole": False,
         }
 
-    def list_pieces(self, pieces: schema.PiecesElement) -> dict[str, Any]:
+    def list_pieces(self, pieces: elements.PiecesElement) -> dict[str, Any]:
         """Return a face for each row and side, `count` times."""
         size = read_measure(self._book, pieces.size, "mm")
         if not 8 <= size <= self._names["short"] - 50:
@@ -269,7 +270,7 @@ class KitBuilder:
                 faces += [face] * self.count_copies(pieces.count, row)
         return {"size": size, "faces": self.limit_pieces(faces)}
 
-    def list_cards(self, cards: schema.CardsElement) -> dict[str, Any]:
+    def list_cards(self, cards: elements.CardsElement) -> dict[str, Any]:
         """Return a card for each row, `count` times; in pictures once."""
         width, height = self.measure_card(cards.size)
         listed: list[dict[str, Any]] = []
@@ -302,7 +303,7 @@ class KitBuilder:
             self.complain(f"{what}; use 30 × 40 to {most_width:g} × {most_height:g}")
         return width, height
 
-    def set_text(self, text: schema.TextElement) -> dict[str, Any]:
+    def set_text(self, text: elements.TextElement) -> dict[str, Any]:
         """Return a card's blocks of the book, and those of its back."""
         width, height = self.measure_card(text.size)
         back = self.set_blocks(text.back) if text.back else ""
@@ -314,7 +315,7 @@ class KitBuilder:
             "copies": 1 if self._names["bleed"] else text.count,
         }
 
-    def set_panels(self, page: schema.PageElement) -> dict[str, Any]:
+    def set_panels(self, page: elements.PageElement) -> dict[str, Any]:
         """Return the blocks of the book in each panel of a page that has any."""
         panels = [self.set_blocks(names) for names in page.panels]
         return {"panels": [panel for panel in panels if panel]}
@@ -336,7 +337,7 @@ class KitBuilder:
         drawn = drawings.Drawings(self._facts, page.read_colors(self._book), self._book.say)
         return read_blocks(self._source, self._facts, drawn)
 
-    def list_marks(self, tape: schema.TapeElement) -> dict[str, Any]:
+    def list_marks(self, tape: elements.TapeElement) -> dict[str, Any]:
         """Return the marks (inches) with lines of words, in pieces of a tape as long as the paper
         takes.
         """
@@ -367,7 +368,7 @@ class KitBuilder:
             "segment": segment,
         }
 
-    def measure_wedge(self, wedge: schema.WedgeElement) -> dict[str, Any]:
+    def measure_wedge(self, wedge: elements.WedgeElement) -> dict[str, Any]:
         """Return the radius, in mm and in inches."""
         radius = read_measure(self._book, wedge.radius, "in")
         most = int((self._names["short"] - 2 * MARGIN_MM - 32) / INCH)
@@ -409,7 +410,7 @@ class KitBuilder:
         return mark_up(self.fill_plain(words, row))
 
     def fill_all(
-        self, element: schema.KitElement, names: Sequence[str], row: Row
+        self, element: elements.KitElement, names: Sequence[str], row: Row
     ) -> dict[str, Any]:
         """Return texts of an element by their names, filled in."""
         return {name: self.fill(getattr(element, name), row) for name in names}
@@ -458,8 +459,8 @@ class KitBuilder:
 
     def find_rows(self, name: str) -> Sequence[Row]:
         """Return the rows of a file, or of a list of the front matter."""
-        if not name.endswith(schema.FILES):
-            return [Row(values) for values in schema.find_rows(self._book, name)]
+        if not name.endswith(elements.FILES):
+            return [Row(values) for values in elements.find_rows(self._book, name)]
         try:
             found = read_rows(Path(self._source.name).parent, name)
         except BadInputError as error:

@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from wordfleet_print import errors, files
-from wordfleet_print.games.schema import MOST_PIECES
+from wordfleet_print.games.kit import (
+    MOST_PIECES,
+)
 from wordfleet_print.kit.fill_text import name_column
 from wordfleet_print.messages import quote
 from wordfleet_print.tables.opening import Limits, open_tables

@@ -20,13 +20,15 @@ from pydantic import Field, PlainValidator, StringConstraints
 from pydantic_core import PydanticCustomError
 
 from wordfleet_print.errors import BadInputError, Problem
-from wordfleet_print.games.schema import (
-    Dice,
+from wordfleet_print.games.fields import (
     Drawing,
     Facts,
     Location,
-    Rulebook,
     Text,
+)
+from wordfleet_print.games.schema import (
+    Dice,
+    Rulebook,
     find_dice_faults,
 )
 from wordfleet_print.messages import did_you_mean, how_many, listed, quote

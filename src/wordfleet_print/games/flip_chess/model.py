@@ -11,7 +11,14 @@ from typing import Literal
 
 from pydantic import Field
 
-from wordfleet_print.games.schema import Facts, Location, Rulebook, Text
+from wordfleet_print.games.fields import (
+    Facts,
+    Location,
+    Text,
+)
+from wordfleet_print.games.schema import (
+    Rulebook,
+)
 
 Chessman = Literal["king", "queen", "rook", "bishop", "knight", "pawn"]
 

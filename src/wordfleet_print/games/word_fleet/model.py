@@ -14,15 +14,17 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import Field, StringConstraints, model_validator
 
-from wordfleet_print.games.labels import FLEET_NAMES
-from wordfleet_print.games.schema import (
+from wordfleet_print.games.fields import (
     Capitals,
     Facts,
     Location,
-    Rulebook,
     Silhouette,
     Slug,
     Text,
+)
+from wordfleet_print.games.labels import FLEET_NAMES
+from wordfleet_print.games.schema import (
+    Rulebook,
 )
 
 CodeClass = Literal["triple", "run", "mirror", "twin", "plain"]
