@@ -236,7 +236,7 @@ MESSAGES: Sequence[tuple[str, int, str]] = [
     ("site --url example.org", 2, "--url: “example.org” is not an address"),
     ("serve --url https://example.org/x", 2, "--url: “https://example.org/x”"),
     ("serve --rules nowhere", 3, "nowhere is not a folder."),
-    ("site --watch --rules nowhere", 3, "nowhere is not a folder."),
+    ("site --rules nowhere", 3, "nowhere is not a folder."),
     ("rules --rules nowhere", 3, "nowhere is not a folder."),
     # places
     ("tracker --font none.ttf", 3, "none.ttf cannot be used as a font: No such file or directory."),

@@ -163,9 +163,7 @@ def test_a_slug_of_the_sites_own_is_refused(own: SiteSettings) -> None:
 def test_downloads_are_listed_as_they_are(
     own: SiteSettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The page of PDFs lists each kind with its pages and size, and the site's list holds them;
-    while somebody writes, they stay as they are and none is made.
-    """
+    """The page of PDFs lists each kind with its pages and size."""
     site = own.model_copy(update={"downloads": True, "paper": "a4"})
     blank = Printed(b"%PDF-", 3)
     monkeypatch.setattr(pages, "print_files", lambda *given: (blank,) * len(given[2]))
@@ -175,12 +173,6 @@ def test_downloads_are_listed_as_they_are(
     page = (site.folder / "print.html").read_text(encoding="utf-8")
     assert page.count("3 pages") == 3 * 4 + 3
     assert 'href="downloads/pocket-fleet-booklet-a4.pdf"' in page
-    assert own.rules
-    text = (own.rules / "pocket-fleet.md").read_text(encoding="utf-8")
-    (own.rules / "pocket-fleet.md").write_text(f"{text}\nMore.\n", encoding="utf-8")
-    again = build_site(site.model_copy(update={"watch": True}))
-    assert [name for name in again.written if name.endswith(".pdf")] == []
-    assert "pocket-fleet.html" in again.written
 
 
 def test_what_cannot_be_made_is_noted(own: SiteSettings) -> None:

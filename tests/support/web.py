@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import socket
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,15 +12,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
+from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from support.command import files_in
 from wordfleet_print.limits import OUTPUT
 from wordfleet_print.web.app import make_app
 from wordfleet_print.web.auth import Role
+from wordfleet_print.web.connections import ConnectionLimits
 from wordfleet_print.web.event_session import EventSession
 from wordfleet_print.web.render_worker import RenderWorker
-from wordfleet_print.web.server import open_socket, serving
+from wordfleet_print.web.server import Server, open_socket
 from wordfleet_print.web.settings import ServerSettings
 from wordfleet_print.web.state import AppState, in_thread
 
@@ -146,6 +150,24 @@ Object.defineProperty(HTMLIFrameElement.prototype, "contentWindow", {
 """A script in place of the print window, which may crash a browser without a screen: it counts the
 calls.
 """
+
+
+@contextmanager
+def serving(
+    app: Starlette,
+    opened: socket.socket,
+    settings: ServerSettings,
+    limits: ConnectionLimits | None = None,
+) -> Iterator[None]:
+    """Serve an application in a thread for the length of a block."""
+    server = Server(app, settings, limits)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [opened]}, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        thread.join()
 
 
 @contextmanager

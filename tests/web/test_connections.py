@@ -17,9 +17,9 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from support.web import wait_until
+from support.web import serving, wait_until
 from wordfleet_print.web.connections import ConnectionLimits
-from wordfleet_print.web.server import open_socket, serving
+from wordfleet_print.web.server import open_socket
 
 HALF_HEAD = b"GET / HTTP/1.1\r\nHost: x\r\n"
 REQUEST = b"GET %b HTTP/1.1\r\nHost: x\r\n\r\n"

@@ -20,11 +20,12 @@ def check_language(settings: LabelCheckSettings) -> Iterator[tuple[Edition, list
     """
     library = read_library(settings.rules)
     editions = [library.edition(slug) for slug in library.edition_slugs]
-    found = [one for one in editions if is_in_language(one, settings.language)]
+    language = settings.language or "en"
+    found = [one for one in editions if is_in_language(one, language)]
     if not found:
         known = listed(dict.fromkeys(one.language for one in editions))
         raise UsageError(
-            f"No edition of Word Fleet here is in “{settings.language}”, but in {known}.",
+            f"No edition of Word Fleet here is in “{language}”, but in {known}.",
             field="language",
             say=("rules",),
         )

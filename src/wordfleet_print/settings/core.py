@@ -50,7 +50,6 @@ class Group(Enum):
     ARMY = "Army Men"
     CHESS = "Happy Flip Chess"
     OUTPUT = "Where they go"
-    WATCH = "While you write"
     OTHERS = "For others"
     RARE = "Rarely needed"
 

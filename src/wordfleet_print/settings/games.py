@@ -17,12 +17,11 @@ from wordfleet_print.settings import looks
 from wordfleet_print.settings.core import Conflict, Group, Option, Relation, Requires, to_lower
 
 PAGES, ARMY, CHESS = Group.PAGES, Group.ARMY, Group.CHESS
-MADE, OUTPUT, WATCH, OTHERS = Group.MADE, Group.OUTPUT, Group.WATCH, Group.OTHERS
+MADE, OUTPUT, OTHERS = Group.MADE, Group.OUTPUT, Group.OTHERS
 # Boards for pieces that people have; a wider one does not fit on two pages.
 LEAST_SQUARE_MM, MOST_SQUARE_MM = 20, 69
 MOST_PAIRS = 500
 USUAL_PAIRS = 60
-SITE_PORT = 8000
 ORIGIN = r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?"
 
 
@@ -182,12 +181,6 @@ class SiteSettings(looks.RulesFolderSettings, FolderSettings):
         AfterValidator(check_address),
         Option("Public address, such as https://example.org/games/.", OUTPUT, placeholder="URL"),
     ] = None
-    watch: Annotated[
-        bool, Option("Serve the site here and build it again when rules change.", WATCH)
-    ] = False
-    port: Annotated[int, Limits(ge=0, le=65535), Option("Port; 0 takes any free one.", WATCH)] = (
-        SITE_PORT
-    )
 
     @property
     def folder(self) -> Path:

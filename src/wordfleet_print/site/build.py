@@ -79,7 +79,7 @@ def build_site(site: SiteSettings, progress: Progress = show_nothing) -> BuiltSi
     own = read_own_files(site.folder)
     build = BuiltSite({}, [], [], [])
     # All is made before anything is written, so that a fault leaves the last site whole.
-    held, listed = make_downloads(site, sources, own, progress, build)
+    held, listed = make_downloads(site, sources, progress, build)
     pages = call_all(
         [partial(make_page, one) for one in sources],
         "Some rulebooks cannot be published.",
@@ -132,7 +132,6 @@ Held = dict[str, tuple[int, bytes | None]]
 def make_downloads(
     site: SiteSettings,
     sources: Sequence[RulesSource],
-    own: Mapping[str, int],
     progress: Progress,
     build: BuiltSite,
 ) -> tuple[Held, list[Listed]]:
@@ -143,16 +142,8 @@ def make_downloads(
     held: Held = {}
     papers = [PAPERS[site.paper]] if site.paper else [*PAPERS.values()]
     downloads = list(list_downloads(sources, papers, site.pair_count, pdfs=site.downloads))
-    wanted = [] if site.watch else downloads
-    if site.watch:  # a site that is watched shows a text at once: PDFs stay as they are
-        names = (name for one in downloads for name in one.names)
-        held = {
-            name: (own[name], None)
-            for name in names
-            if name in own and (site.folder / name).is_file()
-        }
     errors: dict[str, WordfleetError] = {}
-    for number, one in enumerate(wanted, start=1):
+    for number, one in enumerate(downloads, start=1):
         try:
             for name, printed in zip(one.names, one.make(), strict=True):
                 build.notes += printed.notes
@@ -167,7 +158,7 @@ def make_downloads(
             else:
                 # The same fault comes with each paper and booklet; a writer reads it once.
                 errors[str(error)] = error
-        progress(number, len(wanted))
+        progress(number, len(downloads))
     if errors:
         raise as_one([*errors.values()], "Some rulebooks cannot be published.")
     return held, list(list_held(site.folder, downloads, held))

@@ -1,32 +1,27 @@
-"""The web page as one ASGI application: its routes, and what is shown when something fails. And the
-draft of a site.
-"""
+"""The web page as one ASGI application: its routes, and what is shown when something fails."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import mimetypes
 import secrets
 import tomllib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.exceptions import ExceptionMiddleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from wordfleet_print import __version__, errors
 from wordfleet_print.files import data_folder
 from wordfleet_print.sheet.sheet_code import ALPHABET
-from wordfleet_print.web import assets, auth, forms, pages, previews, responses
+from wordfleet_print.web import assets, auth, forms, pages, previews
 from wordfleet_print.web.routes import (
     codes,
     event,
@@ -38,7 +33,7 @@ from wordfleet_print.web.routes import (
     rules,
     table,
 )
-from wordfleet_print.web.state import AppState, file_in, in_thread
+from wordfleet_print.web.state import AppState, in_thread
 
 LOG = logging.getLogger("wordfleet_print.web")
 logging.getLogger("python_multipart").setLevel(
@@ -79,6 +74,7 @@ async def show_error(request: Request, error: Exception) -> Response:
     words = PROBLEM_PAGES.get(detail) or PROBLEM_PAGES.get(str(status), PROBLEM_PAGES["400"])
     values = {"words": words, "status": status, "number": number, "list": problems, "section": ""}
     values["detail"] = detail if detail.endswith(".") else ""
+    values["is_draft"] = rules.is_draft(request)
     response = pages.render_page(request, "problem.html", status, **values)
     response.headers.update(headers)
     return response
@@ -132,58 +128,4 @@ def make_app(state: AppState) -> Starlette:
         lifespan=run,
     )
     app.state.app = state
-    return app
-
-
-# Addresses that no site has: hidden files are never served.
-CHANGES, SCRIPT = "/.wordfleet/changes", "/.wordfleet/live.js"
-NOTHING_YET = (
-    b'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Nothing built '
-    b"yet</title></head><body>"
-    b"<h1>Nothing built yet</h1><p>The terminal says why. This page loads again when that is "
-    b"corrected.</p></body>"
-)
-
-
-def make_draft_app(folder: Path) -> Starlette:
-    """Return the application that shows a site while it is written; `state.changes` counts how
-    often it has changed.
-
-    The files on disk never hold a script. Only the served copies of the pages get one, and a policy
-    that allows it.
-    """
-
-    def send_file(request: Request) -> Response:
-        """Send a file of the site, its 404 page, or a page that waits for it; a page loads again
-        after a change.
-        """
-        name, status = request.path_params["name"] or "index.html", 200
-        content = file_in(folder, name)
-        if content is None:
-            name, status = "404.html", 404
-            content = file_in(folder, name) or NOTHING_YET
-        kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-        if kind != "text/html":
-            return Response(content, media_type=kind)
-        rest, _, scripts = responses.read_policy(content).partition("; script-src")
-        policy = f"{rest}; script-src 'self'{scripts}; connect-src 'self'; frame-ancestors 'none'"
-        tag = f'<script src="{SCRIPT}" data-live="{CHANGES}" defer></script></head>'.encode()
-        content = responses.POLICY_TAG.sub(b"", content, count=1).replace(b"</head>", tag, 1)
-        return Response(content, status, {"Content-Security-Policy": policy}, media_type=kind)
-
-    routes = [
-        Route(CHANGES, lambda request: PlainTextResponse(str(request.app.state.changes))),
-        Route(
-            SCRIPT,
-            Response(assets.ASSETS["live.js"], media_type="text/javascript"),
-            methods=["GET"],
-        ),
-        Route("/{name:path}", send_file),
-    ]
-    # Another host's name may belong to a page that points it at this machine
-    guard = Middleware(
-        TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost"], www_redirect=False
-    )
-    app = Starlette(routes=routes, middleware=[Middleware(auth.add_security_headers), guard])
-    app.state.changes = 0
     return app

@@ -9,7 +9,6 @@ import os
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from ipaddress import IPv4Address, IPv6Address, ip_address
@@ -196,21 +195,3 @@ def serve(opened: socket.socket, settings: ServerSettings, keys: AccessKeys) -> 
     gc.freeze()
     gc.set_threshold(700)  # Python's own default
     server.run(sockets=[opened])
-
-
-@contextmanager
-def serving(
-    app: Starlette,
-    opened: socket.socket,
-    settings: ServerSettings,
-    limits: ConnectionLimits | None = None,
-) -> Iterator[None]:
-    """Serve an application in a thread for the length of a block."""
-    server = Server(app, settings, limits)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [opened]}, daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        server.should_exit = True
-        thread.join()

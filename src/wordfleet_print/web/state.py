@@ -128,6 +128,15 @@ class Books:
         self._printed_stamp: list[object] | None = None
         self._pdfs: dict[tuple[str, str, bool], bytes] = {}
 
+    @property
+    def is_own(self) -> bool:
+        """Whether they are a designer's."""
+        return self._rules is not None
+
+    async def version(self) -> str:
+        """Return what changes when a file of a designer's folder does."""
+        return str(hash(tuple(await in_thread(self._stamp, "**/*"))))
+
     async def rules(self) -> Library:
         """Return all rules; a designer's as they are now, or in their last good version."""
         async with self._reading:

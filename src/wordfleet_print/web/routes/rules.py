@@ -7,12 +7,13 @@ import re
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from wordfleet_print.web import pages, responses
 from wordfleet_print.web.state import state_of
 
+VERSION = "/rules-version"
 FILE_POLICY = "default-src 'none'; frame-ancestors 'none'"
 SITE_BAR = re.compile(rb'<nav class="bar" aria-label="Site">.*?</nav>', re.DOTALL)
 
@@ -30,9 +31,9 @@ async def site_file(request: Request) -> Response:
         slug, library = name.removesuffix(".html"), await state.books.rules()
         kit = slug if slug in library.slugs and library.rules(slug).book.kit else ""
         has_comparison = await state.books.file("compare.html") is not None
-        bar = pages.render_text(
-            request, "rules_bar.html", page=name, kit=kit, has_comparison=has_comparison
-        )
+        facts = {"page": name, "kit": kit, "has_comparison": has_comparison}
+        live = is_draft(request)
+        bar = pages.render_text(request, "rules_bar.html", is_draft=live, **facts)
         content = SITE_BAR.sub(lambda _: bar.encode(), content, count=1)
         content = content.replace(
             b"style-src ", b"style-src &#x27;self&#x27; ", 1
@@ -40,7 +41,10 @@ async def site_file(request: Request) -> Response:
         content = content.replace(
             b"No cookies, n", b"N", 1
         )  # the site sets none, but this server does
-        policy = f"{responses.read_policy(content)}; frame-ancestors 'none'"
+        policy = responses.read_policy(content)
+        if live:
+            policy = allow_reload(policy)
+        policy += "; frame-ancestors 'none'"
     return Response(
         content,
         media_type=kind,
@@ -48,4 +52,24 @@ async def site_file(request: Request) -> Response:
     )
 
 
-routes = [Route("/rules", site_file), Route("/rules/{name:path}", site_file)]
+def is_draft(request: Request) -> bool:
+    """Return whether pages load again when a designer's rules have changed."""
+    return state_of(request).books.is_own and request.url.path.startswith("/rules")
+
+
+def allow_reload(policy: str) -> str:
+    """Return a page's policy with the script that loads the page again."""
+    rest, _, scripts = policy.partition("; script-src")
+    return f"{rest}; script-src 'self'{scripts}; connect-src 'self'"
+
+
+async def send_version(request: Request) -> Response:
+    """Send what changes when the rules do; a designer's pages ask for it every second."""
+    return PlainTextResponse(await state_of(request).books.version())
+
+
+routes = [
+    Route("/rules", site_file),
+    Route("/rules/{name:path}", site_file),
+    Route(VERSION, send_version, methods=["GET"]),
+]
