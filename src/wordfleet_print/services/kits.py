@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from wordfleet_print import errors
@@ -62,36 +62,54 @@ def choose_kits(settings: KitSettings, library: Library) -> list[tuple[RulesSour
     and for a page that none has.
     """
     with_kit = [source for slug in library.slugs if (source := library.rules(slug)).book.kit]
-    names = list(dict.fromkeys(item.name for source in with_kit for item in source.book.kit))
-    if pages := [game for game in settings.games if game not in library.slugs and game in names]:
-        raise errors.UsageError(
-            f"“{pages[0]}” is a page, not a game.", field="games", say=(f"page={pages[0]}",)
-        )
+    pages = list(dict.fromkeys(item.name for source in with_kit for item in source.book.kit))
+    for game in settings.games:
+        if game not in library.slugs and game in pages:
+            message = f"“{game}” is a page, not a game."
+            raise errors.UsageError(message, field="games", say=(f"page={game}",))
     if settings.games:
-        named = {(source := library.rules(game)).book.slug: source for game in settings.games}
-        for source in named.values():
-            if not source.book.kit:
-                tip = f"Games that have one: {listed(one.book.slug for one in with_kit) or 'none'}."
-                raise errors.BadInputError(
-                    f"{source.book.title} has no kit.", tip=tip, field="games"
-                )
-        return [(source, settings) for source in named.values()]
-    _refuse_unknown(settings.page, names, "No kit has a")
+        return [(source, settings) for source in _find_named(settings, library, with_kit)]
+    _refuse_unknown(settings.page, pages, "No kit has a")
+    return _choose_by_pages(settings, with_kit)
+
+
+def _find_named(
+    settings: KitSettings, library: Library, with_kit: Sequence[RulesSource]
+) -> list[RulesSource]:
+    """Return the games that are named, each once. Raises `BadInputError` for one without a kit."""
+    sources = [library.rules(game) for game in settings.games]
+    named = {source.book.slug: source for source in sources}
+    for source in named.values():
+        if not source.book.kit:
+            slugs = listed(one.book.slug for one in with_kit)
+            tip = f"Games that have one: {slugs or 'none'}."
+            raise errors.BadInputError(f"{source.book.title} has no kit.", tip=tip, field="games")
+    return [*named.values()]
+
+
+def _choose_by_pages(
+    settings: KitSettings, with_kit: Sequence[RulesSource]
+) -> list[tuple[RulesSource, KitSettings]]:
+    """Return the games that have some of the pages asked for, or any if none are, with their own
+    of these pages. Raises `UsageError` if no game shows what is asked for.
+    """
     chosen: list[tuple[RulesSource, KitSettings]] = []
     refused: list[errors.UsageError] = []
     for source in with_kit:
         own = tuple(item.name for item in source.book.kit if item.name in settings.page)
+        if settings.page and not own:
+            continue
         for_game = settings.model_copy(update={"page": own})
-        if bool(own) == bool(settings.page):
-            faults = list(_find_faults(for_game, source.book))
-            refused += faults
-            chosen += [] if faults else [(source, for_game)]
-    if not chosen:
-        tip = "Write one into a game’s front matter, as `kit:`."
-        raise (
-            refused[0] if refused else errors.UsageError("None of these games has a kit.", tip=tip)
-        )
-    return chosen
+        faults = list(_find_faults(for_game, source.book))
+        refused += faults
+        if not faults:
+            chosen.append((source, for_game))
+    if chosen:
+        return chosen
+    if refused:
+        raise refused[0]
+    tip = "Write one into a game’s front matter, as `kit:`."
+    raise errors.UsageError("None of these games has a kit.", tip=tip)
 
 
 def draw_kit(source: RulesSource, settings: KitSettings) -> KitDocument:
@@ -118,7 +136,8 @@ def print_kit(source: RulesSource, settings: KitSettings, form: str = "pdf") -> 
     """Return the kit of a game as `pdf`, as `html`, or its cards as `png`. Raises as `draw_kit` and
     `print_pdf`.
     """
-    document, book = draw_kit(source, settings), source.book
+    document = draw_kit(source, settings)
+    book = source.book
     stem = f"{book.slug}-kit-{find_paper(settings.paper).slug}"
     notes = document.notes
     if book.all_labels.note:
@@ -144,31 +163,32 @@ def _refuse_unknown(pages: Sequence[str], names: Sequence[str], which: str) -> N
 
 def _find_faults(settings: KitSettings, book: Rulebook) -> Iterator[errors.UsageError]:
     """Yield what this game does not show on any of the pages that are asked for."""
-    names, game = [item.name for item in book.kit], find_game(book)
-    if settings.tutorial and (
-        standard := [name for name in settings.page if name in game.draft_pages]
-    ):
-        yield errors.UsageError(
-            f"The tutorial has no page {listed(standard)}.", field="page", leave=("tutorial",)
-        )
-    wishes = (
-        (
-            "square",
-            settings.square is not None,
-            "board",
-            [item.name for item in book.kit if item.board],
-        ),
-        ("squad", bool(settings.squad), "squads", game.options.get("squad", ())),
-        ("tutorial", settings.tutorial, "tutorial", game.options.get("tutorial", ())),
-    )
-    for option, is_wanted, what, showing in wishes:
-        pages = [name for name in names if name in showing] if is_wanted else []
-        if is_wanted and not pages:
-            yield errors.UsageError(
-                f"The kit of {book.title} has no {what}.", field=option, leave=(option,)
-            )
-        elif is_wanted and not set(pages) & set(settings.page or names):
-            message = f"None of these pages shows the {what}."
-            yield errors.UsageError(
-                message, field=option, say=tuple(f"page={name}" for name in pages), leave=(option,)
-            )
+    game = find_game(book)
+    standard = [name for name in settings.page if name in game.draft_pages]
+    if settings.tutorial and standard:
+        message = f"The tutorial has no page {listed(standard)}."
+        yield errors.UsageError(message, field="page", leave=("tutorial",))
+    if settings.square is not None:
+        with_board = [item.name for item in book.kit if item.board]
+        yield from _find_missing(settings, book, "square", "board", with_board)
+    if settings.squad:
+        with_squads = game.options.get("squad", ())
+        yield from _find_missing(settings, book, "squad", "squads", with_squads)
+    if settings.tutorial:
+        with_tutorial = game.options.get("tutorial", ())
+        yield from _find_missing(settings, book, "tutorial", "tutorial", with_tutorial)
+
+
+def _find_missing(
+    settings: KitSettings, book: Rulebook, option: str, what: str, showing: Collection[str]
+) -> Iterator[errors.UsageError]:
+    """Yield a fault if the pages called `showing`, which use `option`, are not printed."""
+    names = [item.name for item in book.kit]
+    pages = [name for name in names if name in showing]
+    if not pages:
+        message = f"The kit of {book.title} has no {what}."
+        yield errors.UsageError(message, field=option, leave=(option,))
+    elif not set(pages) & set(settings.page or names):
+        message = f"None of these pages shows the {what}."
+        say = tuple(f"page={name}" for name in pages)
+        yield errors.UsageError(message, field=option, say=say, leave=(option,))

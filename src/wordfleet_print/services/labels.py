@@ -34,7 +34,8 @@ def check_language(settings: LabelCheckSettings) -> Iterator[tuple[Edition, list
 
 def is_in_language(edition: Edition, language: str) -> bool:
     """Return whether it is in this language: “de” is also “de-AT”."""
-    own, asked = edition.language.lower(), language.lower()
+    own = edition.language.lower()
+    asked = language.lower()
     return own == asked or own.startswith(f"{asked}-")
 
 

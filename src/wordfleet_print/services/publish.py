@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 
 from wordfleet_print.errors import BadInputError, Progress, call_all, show_nothing
 from wordfleet_print.event.folder import alone_in
@@ -54,35 +55,53 @@ def publish_books(
     folder = settings.output or OUTPUT
     if not settings.check:
         check_writable(folder)
-    sources = [
-        *{one.book.slug: one for one in read_folder(settings.rules, settings.games)}.values()
-    ]
+    sources = _read_rules(settings)
     paper = geometry.find_paper(settings.paper)
-    looks, formats = BookSettings(paper, settings.eco, settings.font), settings.format or FORMATS
-    wanted = {
-        print_book.BOOK: "pdf" in formats,
-        print_book.BOOKLET: settings.booklet,
-        print_book.QUICK: settings.quick_reference,
-    }
-    kinds = tuple(kind for kind, is_wanted in wanted.items() if is_wanted)
+    looks = BookSettings(paper, settings.eco, settings.font)
+    formats = settings.format or FORMATS
+    kinds = _choose_kinds(settings, formats)
     calls: list[Callable[[], list[BookFile]]] = []
     for source in sources:
-        calls += [partial(_make_html, source, looks)] * ("html" in formats)
-        calls += [partial(_make_pdfs, source, looks, kinds)] * bool(kinds)
-    made = [
-        file
-        for files in call_all(calls, "Some rulebooks cannot be published.", progress)
-        for file in files
-    ]
+        if "html" in formats:
+            calls.append(partial(_make_html, source, looks))
+        if kinds:
+            calls.append(partial(_make_pdfs, source, looks, kinds))
+    books = call_all(calls, "Some rulebooks cannot be published.", progress)
+    made = [*chain.from_iterable(books)]
     # Everything was made; only now is anything written
     files = [file for file in made if file.content]  # a book may have no quick reference
     if not settings.check:
         write_all({folder / file.name: file.content for file in files})
-    notes = [note for file in made for note in file.notes]
-    notes += [str(problem) for source in sources for problem in find_unconfirmed(source)]
+    notes = [*_note_texts(made, sources)]
     if settings.rules:
         notes = [*_find_bundled_slugs(sources), *notes, *_find_missing_trackers(sources, paper)]
     return files, list(dict.fromkeys(notes))
+
+
+def _read_rules(settings: games.RulesSettings) -> list[RulesSource]:
+    """Return the rules that are asked for, each once."""
+    sources = read_folder(settings.rules, settings.games)
+    return [*{source.book.slug: source for source in sources}.values()]
+
+
+def _choose_kinds(settings: games.RulesSettings, formats: Sequence[str]) -> tuple[str, ...]:
+    """Return the kinds of PDFs to make of each rulebook."""
+    kinds: list[str] = []
+    if "pdf" in formats:
+        kinds.append(print_book.BOOK)
+    if settings.booklet:
+        kinds.append(print_book.BOOKLET)
+    if settings.quick_reference:
+        kinds.append(print_book.QUICK)
+    return tuple(kinds)
+
+
+def _note_texts(made: Sequence[BookFile], sources: Sequence[RulesSource]) -> Iterator[str]:
+    """Yield the notes on the files, then the short wordings that nobody has confirmed."""
+    for file in made:
+        yield from file.notes
+    for source in sources:
+        yield from map(str, find_unconfirmed(source))
 
 
 def _make_html(source: RulesSource, settings: BookSettings) -> list[BookFile]:

@@ -30,6 +30,7 @@ from wordfleet_print.games.word_fleet.code_classes import classify_code
 from wordfleet_print.limits import OUTPUT
 from wordfleet_print.messages import how_many, listed, plural, quote, some_of
 from wordfleet_print.roster.pairings import PlayerFinder
+from wordfleet_print.roster.roster import Player
 from wordfleet_print.services import events, trackers, words
 from wordfleet_print.settings.looks import LookSettings
 from wordfleet_print.settings.table import ReprintSettings, VerifySettings
@@ -78,10 +79,7 @@ def reprint_codes(settings: ReprintSettings, library: Library | None = None) -> 
     code that is mistyped or unknown, `UsageError` for settings that codes do not take.
     """
     library = library or words.read_library(settings.rules)
-    if others := [name for name in OF_AN_EVENT if name != "player" and settings.is_set(name)]:
-        what = "A sheet code already says which sheet; these choose sheets of an event."
-        problem = Problem(what, others[0], tuple(map(Fix, others)), (*others[1:],))
-        raise UsageError("Some options cannot be used.", problem)
+    _refuse_event_settings(settings)
     codes = parse_codes(settings.sheets, "sheets")
     names = [parse_name(name) for name in settings.player]
     if len(names) > len(codes):
@@ -91,7 +89,8 @@ def reprint_codes(settings: ReprintSettings, library: Library | None = None) -> 
         raise UsageError(what, field="player")
     trackers.check_names(names)
     decks = words.find_decks(codes, settings, library)
-    if len(slugs := dict.fromkeys(deck.edition.slug for deck in decks)) > 1:
+    slugs = dict.fromkeys(deck.edition.slug for deck in decks)
+    if len(slugs) > 1:
         what = f"These sheets are of different editions: {', '.join(slugs)}."
         raise UsageError(what, tip="Print each edition by itself.")
     if settings.placed and any(deck.words is None for deck in decks):
@@ -101,9 +100,19 @@ def reprint_codes(settings: ReprintSettings, library: Library | None = None) -> 
         make_sheet(deck, code, placed=settings.placed)
         for deck, code in zip(decks, codes, strict=True)
     ]
-    seats = seat(sheets, [*names, *[""] * (len(sheets) - len(names))])
+    unnamed = [""] * (len(sheets) - len(names))
+    seats = seat(sheets, [*names, *unnamed])
     made = trackers.lay_out_trackers(library.rules(*slugs), seats, settings, fallback=fallback)
     return replace(made, notes=(SAME_SHEETS, *made.notes))
+
+
+def _refuse_event_settings(settings: ReprintSettings) -> None:
+    """Raise `UsageError` for settings that choose sheets of an event."""
+    others = [name for name in OF_AN_EVENT if name != "player" and settings.is_set(name)]
+    if others:
+        what = "A sheet code already says which sheet; these choose sheets of an event."
+        problem = Problem(what, others[0], tuple(map(Fix, others)), (*others[1:],))
+        raise UsageError("Some options cannot be used.", problem)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +125,8 @@ class FoundSheet:
 
     def to_json(self) -> dict[str, Any]:
         """Return everything that is on it, with its secrets."""
-        sheet, edition = self.sheet, self.deck.edition
+        sheet = self.sheet
+        edition = self.deck.edition
         return {
             "code": sheet.code,
             "edition": edition.slug,
@@ -142,8 +152,9 @@ def find_sheets(settings: VerifySettings, library: Library | None = None) -> lis
     codes = parse_codes(settings.codes, "codes")
     if not codes:
         raise UsageError("Which sheet? Type the code at its foot.", field="codes")
+    planned: dict[int, PlannedSheet] = {}
     if settings.event is None:
-        decks, planned = words.find_decks(codes, settings, library), dict[int, PlannedSheet]()
+        decks = words.find_decks(codes, settings, library)
     else:
         event = read_printed(find_event(settings.event)).event
         decks = [deck_of(event)] * len(codes)
@@ -197,34 +208,48 @@ def reprint_event(
         raise UsageError(problem.message, problem)
     file = find_event(event)
     stored = read_printed(file).event
-    folder = file.parent / events.REPRINTS
     if settings.changed:
-        if looks := [name for name in LookSettings.fields() if name in typed]:
-            what = "The changed sheets were printed with the event, and look as it does."
-            raise UsageError(what, field=looks[0], leave=tuple(looks))
-        path = folder / events.CHANGED
-        content = _read_changed(file.parent)
-        large = frozenset(player.large_print for player in stored.players)
-        return EventReprint(path, content, 0, ("the changed sheets",), stored, large)
+        return _reprint_changed(file.parent, stored, typed)
     refuse_links(file.parent, [f"{events.REPRINTS}/{events.CHANGED}"])
     restyled = _restyle(stored, settings, typed)
     found, name = _choose_sheets(restyled, settings)
-    clubs = (
-        {one.player.club if one.player else "" for one in found}
-        if restyled.settings.by_club
-        else set[str]()
-    )
-    # With a file for each club, the club is on the sheet
-    club = next(iter(clubs)) if len(clubs) == 1 and found[0].player else ""
     title = f"{restyled.title} – {edition_of(restyled).say('pdf.reprint')}"
-    sheets = contents.SheetFile("", title, club, "", found)
+    sheets = contents.SheetFile("", title, _find_club(restyled, found), "", found)
     made = events.print_sheets(restyled, sheets, events.make_backs(restyled))
+    path = file.parent / events.REPRINTS / f"{name}.pdf"
     large = frozenset(one.player is not None and one.player.large_print for one in found)
-    whole = settings.round and not (settings.player or settings.number or settings.table)
-    titles = (f"round {settings.round}",) if whole else tuple(map(_describe_sheet, found))
-    return EventReprint(
-        folder / f"{name}.pdf", made.content, made.file.pages, titles, restyled, large
-    )
+    titles = _describe_sheets(found, settings)
+    return EventReprint(path, made.content, made.file.pages, titles, restyled, large)
+
+
+def _reprint_changed(folder: Path, event: Event, typed: Collection[str]) -> EventReprint:
+    """Return the PDF of changed sheets that is in the folder. Raises as `reprint_event`."""
+    looks = [name for name in LookSettings.fields() if name in typed]
+    if looks:
+        what = "The changed sheets were printed with the event, and look as it does."
+        raise UsageError(what, field=looks[0], leave=tuple(looks))
+    path = folder / events.REPRINTS / events.CHANGED
+    large = frozenset(player.large_print for player in event.players)
+    content = _read_changed(folder)
+    return EventReprint(path, content, 0, ("the changed sheets",), event, large)
+
+
+def _find_club(event: Event, sheets: Sequence[PlannedSheet]) -> str:
+    """Return the club that is printed on these sheets, "" for none.
+
+    With a file for each club, a club is on its sheets; sheets of several clubs show none.
+    """
+    if not event.settings.by_club:
+        return ""
+    clubs = {one.player.club if one.player else "" for one in sheets}
+    return clubs.pop() if len(clubs) == 1 else ""
+
+
+def _describe_sheets(sheets: Sequence[PlannedSheet], settings: ReprintSettings) -> tuple[str, ...]:
+    chooses_in_round = settings.player or settings.number or settings.table
+    if settings.round and not chooses_in_round:
+        return (f"round {settings.round}",)
+    return tuple(map(_describe_sheet, sheets))
 
 
 def _read_changed(folder: Path) -> bytes:
@@ -258,47 +283,62 @@ def _restyle(event: Event, settings: ReprintSettings, typed: Collection[str]) ->
 def _choose_sheets(event: Event, settings: ReprintSettings) -> tuple[list[PlannedSheet], str]:
     """Return the sheets in the order in which they were printed, and a name for their file."""
     if settings.spare is not None:
-        spares = [
-            sheet for sheet in spare_sheets(event) if sheet.seat.serial == f"S{settings.spare}"
-        ]
-        if not spares:
-            what = f"There is no spare sheet {settings.spare}; there are {len(event.spares)}."
-            raise BadInputError(what, field="spare")
-        return spares, f"spare-{settings.spare}"
-    numbers = event.numbers
-    if settings.round is None and len(numbers) > 1:
-        raise UsageError(f"The event has {len(numbers)} rounds.", field="round", say=("round=N",))
-    number = settings.round or numbers[0]
-    if number not in numbers:
-        known = f"{plural(len(numbers), 'round')} {some_of(numbers, MOST_SHOWN)}"
-        raise BadInputError(f"There is no round {number}; the event has {known}.", field="round")
+        return _choose_spares(event, settings.spare), f"spare-{settings.spare}"
+    number = _choose_round(event, settings.round)
     sheets = [*planned_sheets(event.only(number))]
     if settings.table is not None:
-        seated = [sheet for sheet in sheets if sheet.seat.table == str(settings.table)]
-        if not seated:
-            tables = some_of([*dict.fromkeys(sheet.seat.table for sheet in sheets)], MOST_SHOWN)
-            what = f"There is no table {settings.table} in round {number}; its tables are {tables}."
-            raise BadInputError(what, field="table")
-        return seated, f"table-{settings.table}-round-{number}"
+        name = f"table-{settings.table}-round-{number}"
+        return _choose_table(sheets, settings.table, number), name
     wanted = _find_players(event, settings)
     if not wanted:
         return sheets, f"round-{number}"
-    missing = [
-        event.players[place].called
-        for place in wanted
-        if event.seeds[numbers.index(number)][place] == NO_SHEET
-    ]
-    if missing:
-        what = (
-            f"{listed(map(quote, missing))} {plural(len(missing), 'has', 'have')} no sheet in "
-            f"round {number}."
-        )
-        tip = "A player with a bye has none. Neither has a player who joined later or had left."
-        raise BadInputError(what, tip=tip, field="player")
+    _refuse_missing(event, wanted, number)
     players = [event.players[place] for place in wanted]
     own = [sheet for sheet in sheets if sheet.player in players]
-    stems = [Path(contents.name_player_file(player)).stem for player in players]
-    return own, f"{'-'.join(stems[: trackers.MOST_IN_FILE_NAME])}-round-{number}"
+    shown = players[: trackers.MOST_IN_FILE_NAME]
+    stems = [Path(contents.name_player_file(player)).stem for player in shown]
+    return own, f"{'-'.join(stems)}-round-{number}"
+
+
+def _choose_spares(event: Event, number: int) -> list[PlannedSheet]:
+    spares = [sheet for sheet in spare_sheets(event) if sheet.seat.serial == f"S{number}"]
+    if not spares:
+        what = f"There is no spare sheet {number}; there are {len(event.spares)}."
+        raise BadInputError(what, field="spare")
+    return spares
+
+
+def _choose_round(event: Event, wanted: int | None) -> int:
+    """Return the number of the round, of the only one where none is wanted."""
+    numbers = event.numbers
+    if wanted is None and len(numbers) > 1:
+        raise UsageError(f"The event has {len(numbers)} rounds.", field="round", say=("round=N",))
+    number = wanted or numbers[0]
+    if number not in numbers:
+        known = f"{plural(len(numbers), 'round')} {some_of(numbers, MOST_SHOWN)}"
+        raise BadInputError(f"There is no round {number}; the event has {known}.", field="round")
+    return number
+
+
+def _choose_table(sheets: Sequence[PlannedSheet], table: int, number: int) -> list[PlannedSheet]:
+    """Return the sheets of a table, of those of the round with this number."""
+    seated = [sheet for sheet in sheets if sheet.seat.table == str(table)]
+    if not seated:
+        tables = some_of([*dict.fromkeys(sheet.seat.table for sheet in sheets)], MOST_SHOWN)
+        what = f"There is no table {table} in round {number}; its tables are {tables}."
+        raise BadInputError(what, field="table")
+    return seated
+
+
+def _refuse_missing(event: Event, wanted: Sequence[int], number: int) -> None:
+    """Raise `BadInputError` for players who have no sheet in this round."""
+    seeds = event.seeds[event.numbers.index(number)]
+    missing = [event.players[place].called for place in wanted if seeds[place] == NO_SHEET]
+    if missing:
+        have = plural(len(missing), "has", "have")
+        what = f"{listed(map(quote, missing))} {have} no sheet in round {number}."
+        tip = "A player with a bye has none. Neither has a player who joined later or had left."
+        raise BadInputError(what, tip=tip, field="player")
 
 
 def _find_players(event: Event, settings: ReprintSettings) -> list[int]:
@@ -306,44 +346,57 @@ def _find_players(event: Event, settings: ReprintSettings) -> list[int]:
 
     Raises `BadInputError` for nobody, and for several of a name.
     """
-    players, problems, wanted = event.players, list[Problem](), list[int]()
-    numbered = [at for at, player in enumerate(players) if settings.number in (None, player.number)]
+    players = event.players
+    problems: list[Problem] = []
+    wanted: list[int] = []
+    numbered = _find_numbered(players, settings.number)
     if settings.number and not numbered:
         problems.append(Problem(f"No player has the number {settings.number}.", "number"))
     finder = PlayerFinder(players)
     for place, name in enumerate(settings.player):
-        named = finder.find(name)
-        found = [at for at in named if at in numbered]
-        if len(found) > 1:
-            same = [players[at] for at in found[:MOST_SHOWN]]
-            fixes = tuple(
-                Fix("number", str(one.number), f"{{}} is {name_with_club(one)}.") for one in same
-            )
-            problems.append(
-                Problem(
-                    f"{len(found)} players are called {quote(name)}.",
-                    "player",
-                    fixes,
-                    place=(place,),
-                )
-            )
-        elif not found:
-            near = finder.nearest(name)
-            fixes = (Fix("player", near, instead=name),) if near else ()
-            meant = f" Did you mean {quote(near)}?" if near else ""
-            problems.append(
-                Problem(
-                    f"{quote(name)} is not in the event.{meant}", "player", fixes, place=(place,)
-                )
-            )
+        found = [at for at in finder.find(name) if at in numbered]
+        if not found:
+            problems.append(_describe_unknown(name, place, finder.nearest(name)))
+        elif len(found) > 1:
+            namesakes = [players[at] for at in found]
+            problems.append(_describe_namesakes(name, place, namesakes))
         wanted += found
     if problems:
         raise BadInputError("Some players cannot be found.", *problems)
-    return wanted or (numbered if settings.number else [])
+    if settings.number:
+        return wanted or numbered
+    return wanted
+
+
+def _find_numbered(players: Sequence[Player], number: int | None) -> list[int]:
+    """Return the indices of players with this number, of all where there is none."""
+    if number is None:
+        return [*range(len(players))]
+    return [at for at, player in enumerate(players) if player.number == number]
+
+
+def _describe_unknown(name: str, place: int, near: str) -> Problem:
+    message = f"{quote(name)} is not in the event."
+    if not near:
+        return Problem(message, "player", place=(place,))
+    message += f" Did you mean {quote(near)}?"
+    return Problem(message, "player", (Fix("player", near, instead=name),), place=(place,))
+
+
+def _describe_namesakes(name: str, place: int, namesakes: Sequence[Player]) -> Problem:
+    fixes = tuple(
+        Fix("number", str(one.number), f"{{}} is {name_with_club(one)}.")
+        for one in namesakes[:MOST_SHOWN]
+    )
+    message = f"{len(namesakes)} players are called {quote(name)}."
+    return Problem(message, "player", fixes, place=(place,))
 
 
 def _describe_sheet(sheet: PlannedSheet) -> str:
-    player, seat = sheet.player, sheet.seat
-    if player is None:
+    seat = sheet.seat
+    if sheet.player is None:
         return f"spare sheet {seat.serial}"
-    return f"{player.called} ({f'table {seat.table}, ' if seat.table else ''}round {seat.round})"
+    place = f"round {seat.round}"
+    if seat.table:
+        place = f"table {seat.table}, {place}"
+    return f"{sheet.player.called} ({place})"

@@ -124,49 +124,14 @@ def deal_trackers(settings: table.TrackerSettings, library: Library | None = Non
     names = [parse_name(one.name) for one in settings.players]
     fallback = make_fallback(settings.font, names)
     use_fallback(fallback)
-    checks: tuple[Callable[[], object], ...] = (
-        lambda: lay_out_sheet(
-            words.find_edition(settings, library), choose_looks(settings), blank=settings.blank
-        ),
-        lambda: check_names(one.name for one in settings.players),
-        lambda: check_title(settings.title),
-    )
-    errors.call_all(checks, "Some options cannot be used.")
-    # Only now: an unknown edition is one of the problems that were collected
-    edition = words.find_edition(settings, library)
+    edition = _check_table(settings, library)
     seats = settings.count or max(len(names), edition.players.count)
-    own = (
-        words.read_word_list(settings.words, edition, settings.letters) if settings.words else None
-    )
-    deck = words.choose_deck(settings, edition, seats, own)
-    tiers = ((place, player.tier) for place, player in enumerate(settings.players) if player.tier)
-    others = {
-        place: words.choose_deck(settings, edition, seats, own, tier) for place, tier in tiers
-    }
     seed = sheet_code.parse_seed(settings.seed) if settings.seed else sheet_code.draw_seed()
-    captains = (*names, *[""] * (seats - len(names)))
-    remedy = "Add words to the list" if own else "Choose a larger tier or another theme as well"
-    notes: list[str] = []
-    placed = settings.placed
-    try:
-        sheets = deal(deck, captains, seed, placed=placed, remedy=remedy, others=others)
-    except errors.BadInputError:
-        if own is None:
-            raise
-        any_fleets = edition.allow_any_fleets()
-        sheets = deal(
-            replace(deck, edition=any_fleets),
-            captains,
-            seed,
-            placed=placed,
-            remedy=remedy,
-            others={place: replace(other, edition=any_fleets) for place, other in others.items()},
-        )
-        notes.append(NOT_FAIR)
-    if own:
-        notes += own.describe(deck, (sheet.words or () for sheet in sheets))
+    unnamed = [""] * (seats - len(names))
+    sheets, notes = _deal_table(settings, edition, (*names, *unnamed), seed)
     notes += note_lone_name(settings, library)
-    if len(names) > 2 and edition.players.count == 2 and seats % 2:
+    is_one_left = seats % 2 == 1
+    if len(names) > 2 and edition.players.count == 2 and is_one_left:
         fix = errors.Fix("count", str(seats + 1), "With {} there is a sheet for one more.")
         notes.append(errors.Note(f"{names[-1] or 'One player'} has no opponent.", fix))
     if edition.all_labels.note:
@@ -176,6 +141,59 @@ def deal_trackers(settings: table.TrackerSettings, library: Library | None = Non
         source, sheets, settings, settings.players, settings.title, fallback
     )
     return replace(trackers, seed=seed, notes=(*notes, *trackers.notes))
+
+
+def _check_table(settings: table.TrackerSettings, library: Library) -> Edition:
+    """Return the edition. Raises `BadInputError` for it and for what does not fit a sheet of it,
+    all problems together.
+    """
+
+    def check_layout() -> None:
+        edition = words.find_edition(settings, library)
+        lay_out_sheet(edition, choose_looks(settings), blank=settings.blank)
+
+    checks: tuple[Callable[[], object], ...] = (
+        check_layout,
+        lambda: check_names(one.name for one in settings.players),
+        lambda: check_title(settings.title),
+    )
+    errors.call_all(checks, "Some options cannot be used.")
+    # Only now: an unknown edition is one of the problems that were collected
+    return words.find_edition(settings, library)
+
+
+def _deal_table(
+    settings: table.TrackerSettings, edition: Edition, captains: tuple[str, ...], seed: str
+) -> tuple[tuple[Sheet, ...], list[str]]:
+    """Return a sheet for each captain, and notes on the words. Of words of one's own that make no
+    fair fleets, deal any fleets.
+    """
+    seats = len(captains)
+    own = None
+    if settings.words:
+        own = words.read_word_list(settings.words, edition, settings.letters)
+    deck = words.choose_deck(settings, edition, seats, own)
+    others = {
+        place: words.choose_deck(settings, edition, seats, own, player.tier)
+        for place, player in enumerate(settings.players)
+        if player.tier
+    }
+    placed = settings.placed
+    if own is None:
+        remedy = "Choose a larger tier or another theme as well"
+        return deal(deck, captains, seed, placed=placed, remedy=remedy, others=others), []
+    remedy = "Add words to the list"
+    notes: list[str] = []
+    try:
+        sheets = deal(deck, captains, seed, placed=placed, remedy=remedy, others=others)
+    except errors.BadInputError:
+        any_fleets = edition.allow_any_fleets()
+        unfair = replace(deck, edition=any_fleets)
+        others = {place: replace(other, edition=any_fleets) for place, other in others.items()}
+        sheets = deal(unfair, captains, seed, placed=placed, remedy=remedy, others=others)
+        notes.append(NOT_FAIR)
+    notes += own.describe(deck, (sheet.words or () for sheet in sheets))
+    return sheets, notes
 
 
 def lay_out_trackers(
@@ -189,32 +207,39 @@ def lay_out_trackers(
     """Return sheets ready to print, with notes on names. Raises `BadInputError` if they do not fit
     the paper.
     """
-    usual, looks, edition = choose_looks(settings, title), list[SheetLooks](), source.edition
-    for player in (*players, *[table.Player()] * (len(sheets) - len(players))):
-        large, left = (
-            usual.large_print or player.large_print,
-            usual.left_handed or player.left_handed,
-        )
-        looks.append(replace(usual, large_print=large, left_handed=left))
+    edition = source.edition
+    usual = choose_looks(settings, title)
+    looks = _list_looks(usual, players, len(sheets))
     use_fallback(fallback)
-    sizes = {one.large_print for one in looks}
     rules = None
     if settings.with_rules:
+        sizes = {one.large_print for one in looks}
         rules = words.print_rules_backs(source, usual.paper, sizes, eco=usual.eco)
     cut: dict[str, None] = {}
+    kinds: dict[tuple[SheetLooks, bool, bool], None] = {}
     for sheet, own in zip(sheets, looks, strict=True):
-        pages = lay_out_sheet(
-            edition, own, blank=sheet.words is None, placed=sheet.placements is not None
-        )
+        is_blank = sheet.words is None
+        is_placed = sheet.placements is not None
+        pages = lay_out_sheet(edition, own, blank=is_blank, placed=is_placed)
         cut |= dict.fromkeys(find_cut_names(sheet, pages))
+        kinds[own, is_blank, is_placed] = None
     shown = [name for sheet in sheets for name in (sheet.captain, sheet.opponent) if name]
-    kinds = dict.fromkeys(
-        (own, sheet.words is None, sheet.placements is not None)
-        for sheet, own in zip(sheets, looks, strict=True)
-    )
     fits = [fit for kind in kinds for fit in measure_labels(edition, *kind)]
     notes = [*note_names(shown, cut), *note_left_out(edition, fits)]
     return Trackers(edition, sheets, tuple(looks), "", rules, fallback, tuple(notes))
+
+
+def _list_looks(usual: SheetLooks, players: Sequence[table.Player], count: int) -> list[SheetLooks]:
+    """Return the looks of each sheet: what its player needs, and as usual for the others."""
+    looks = [
+        replace(
+            usual,
+            large_print=usual.large_print or player.large_print,
+            left_handed=usual.left_handed or player.left_handed,
+        )
+        for player in players
+    ]
+    return looks + [usual] * (count - len(looks))
 
 
 def note_lone_name(settings: table.TrackerSettings, library: Library) -> list[str]:

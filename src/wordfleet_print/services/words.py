@@ -119,7 +119,8 @@ def find_edition(settings: EditionSettings, library: Library) -> Edition:
 
     Raises `BadInputError` for an unknown edition, and if it is not clear which.
     """
-    slug, known = settings.edition, library.edition_slugs
+    slug = settings.edition
+    known = library.edition_slugs
     if slug == DEFAULT_EDITION and slug not in library.slugs:
         if not known:
             what = f"There is no edition of Word Fleet in {library.place}."
