@@ -112,7 +112,7 @@ def test_a_missing_sentence_is_named(tmp_path: Path) -> None:
     with pytest.raises(BadInputError) as error:
         read_library(tmp_path)
     found = "\n".join(map(str, error.value.found))
-    for key in ("start.play.text", "action.sweep", "letters.once", "enemy.notes_hint"):
+    for key in ("start.play.text", "action.sweep", "letters.once"):
         assert f"labels.{key} is missing" in found
     assert "codes.rest" not in found
 

@@ -23,9 +23,11 @@ from wordfleet_print.games import Edition, load_edition
 from wordfleet_print.games.word_fleet.model import Mark
 from wordfleet_print.sheet.sheet import Sheet, make_sheet
 from wordfleet_print.sheet.sheet_code import SheetCode
-from wordfleet_print.tracker.geometry import A4, LETTER, MM
+from wordfleet_print.tracker.geometry import A4, LETTER, MM, Rect
 from wordfleet_print.tracker.layout import SheetLooks, find_cut_names, lay_out_sheet
 from wordfleet_print.tracker.panels.grids import Grid, Letters
+from wordfleet_print.tracker.panels.head import NameLine, Start
+from wordfleet_print.tracker.panels.secret import SecretBand
 from wordfleet_print.tracker.panels.ships import OwnFleet
 from wordfleet_print.tracker.trackers import SheetToPrint, print_trackers
 
@@ -172,7 +174,9 @@ def test_nothing_is_set_too_small(slug: str, paper: str, look: str) -> None:
 
 @_each()
 def test_no_text_is_on_another_or_over_the_margin(slug: str, paper: str, look: str) -> None:
-    """Boxes of capitals do not meet, and keep 10 mm off every edge."""
+    """Boxes of capitals do not meet, and keep 10 mm off every edge; the words of a cut, on end in
+    the margin, 6 mm.
+    """
     printed = print_look(slug, paper, look)
     width, height = printed.looks.paper.width, printed.looks.paper.height
     if printed.looks.large_print:
@@ -184,31 +188,35 @@ def test_no_text_is_on_another_or_over_the_margin(slug: str, paper: str, look: s
                 one.text,
                 other.text,
             )
-        assert all(
-            min(text.box[0], text.box[1], width - text.box[2], height - text.box[3]) >= 10
-            for text in page
-        )
+        for text in page:
+            left, top, right, bottom = text.box
+            least = 6 if printed.looks.half_sheets and not text.upright else 10
+            assert min(left, top, width - right, height - bottom) >= least
 
 
 @_each()
 def test_ink_is_limited_and_off_the_edges(slug: str, paper: str, look: str) -> None:
-    """No ink within 10 mm of an edge; every page is at most 10 % black, in eco 7.4 %."""
+    """No ink within 10 mm of an edge, 6 mm beside the cut of half sheets; every page is at most
+    10 % black, in eco 7.4 %.
+    """
     printed = print_look(slug, paper, look)
     for number in range(len(printed.texts)):
         dark = 255 - _draw(printed.pdf, number, 200).astype(float)
         rows, columns = np.nonzero(dark > 60)
         ends = dark.shape[0] - 1 - rows.max(), dark.shape[1] - 1 - columns.max()
-        assert min(rows.min(), columns.min(), *ends) * 25.4 / 200 >= 9.9  # a pixel is 0.13 mm
+        least = 6.0 if printed.looks.half_sheets else 9.9  # a pixel is 0.13 mm
+        assert min(rows.min(), *ends) * 25.4 / 200 >= 9.9
+        assert columns.min() * 25.4 / 200 >= least
         assert dark.mean() / 2.55 <= (7.4 if printed.looks.eco else 10.0)
 
 
 @_each()
 def test_squares_and_boxes_have_room_for_a_pencil(slug: str, paper: str, look: str) -> None:
-    """Both grids have 10 × 10 empty squares of 9.5 mm, in large print 13 mm: read from the lines
-    that are drawn.
+    """Both grids have 10 × 10 empty squares: of 9.2 mm, on A4 9.5 mm, in large print 13 mm. Read
+    from the lines that are drawn.
     """
     printed = print_look(slug, paper, look)
-    least = 13.0 if printed.looks.large_print else 9.5
+    least = 13.0 if printed.looks.large_print else 9.5 if paper == "a4" else 9.2
     grids = []
     with pymupdf.open(stream=printed.pdf) as document:
         for number in range(len(printed.texts)):
@@ -228,6 +236,55 @@ def test_squares_and_boxes_have_room_for_a_pencil(slug: str, paper: str, look: s
     page = lay_out_sheet(printed.edition, printed.looks, blank=printed.sheet.words is None)[-1]
     (fleet,) = (panel for panel in page.panels if isinstance(panel, OwnFleet))
     assert min(row.boxes[0].w for row in fleet.rows) >= 7.0
+
+
+def _find_gaps(dark: np.ndarray[Any, Any], dpi: int) -> list[float]:
+    """Return the heights of white strips between rows that have ink (mm), from top to bottom."""
+    (inked,) = np.nonzero(dark.any(axis=1))
+    return [float(gap - 1) * 25.4 / dpi for gap in np.diff(inked) if gap > 1]
+
+
+def _cut_out(page: np.ndarray[Any, Any], place: Rect, dpi: int) -> np.ndarray[Any, Any]:
+    """Return which pixels of a place (mm) are dark."""
+    left, top, right, bottom = (
+        round(at / 25.4 * dpi) for at in (place.x, place.y, place.right, place.bottom)
+    )
+    return page[top:bottom, left:right] < 110
+
+
+@_each()
+def test_letters_that_descend_keep_off_the_secret_bands_frame(
+    slug: str, paper: str, look: str
+) -> None:
+    """Under g, j, p, q and y of a name in the band are 0.6 mm of white."""
+    printed, dpi = print_look(slug, paper, look), 300
+    pages = lay_out_sheet(printed.edition, printed.looks, blank=printed.sheet.words is None)
+    (band,) = (panel.rect for panel in pages[-1].panels if isinstance(panel, SecretBand))
+    for letters in ("gj", "pq", "yy"):
+        sheet = replace(printed.sheet, captain="", fleet_name=letters * 5)
+        pdf = print_trackers(printed.edition, [SheetToPrint(sheet, printed.looks)])
+        name = Rect(band.right - 9, band.y, 6, band.h)
+        *_, under = _find_gaps(_cut_out(_draw(pdf, len(pages) - 1, dpi), name, dpi), dpi)
+        assert under >= 0.55  # less than a pixel of 0.08 mm is lost to the frame's edge
+
+
+@_each({"default", "event", "eco", "halves", "large", "left"})
+def test_the_head_has_air(slug: str, paper: str, look: str) -> None:
+    """1.5 mm above and below START and between the legend and the letters of columns; a name is
+    directly under its caption.
+    """
+    printed, dpi = print_look(slug, paper, look), 300
+    panels = lay_out_sheet(printed.edition, printed.looks)[0].panels
+    (start,) = (panel.rect for panel in panels if isinstance(panel, Start))
+    grid = next(panel for panel in panels if isinstance(panel, Grid))
+    lines = [panel.rect for panel in panels if isinstance(panel, NameLine)]
+    assert all(start.y - line.bottom >= 1.49 for line in lines)
+    assert all(line.h <= (15.3 if printed.looks.large_print else 8.8) for line in lines)
+    assert grid.rect.y - start.bottom >= 1.49
+    squares = grid.squares
+    axis = Rect(squares.x, grid.rect.y, squares.w, squares.y - grid.rect.y - 0.3)
+    *_, gap = _find_gaps(_cut_out(_draw(printed.pdf, 0, dpi), axis, dpi), dpi)
+    assert gap >= 1.4
 
 
 @pytest.mark.slow
@@ -455,7 +512,7 @@ def _change(edition: Edition, /, **facts: Any) -> Edition:
 
 
 def test_what_does_not_fit_is_refused_with_its_measure() -> None:
-    """Squares under 9.5 mm, boxes under 7 mm, titles and legends that are too long, a mine that no
+    """Squares under 9.2 mm, boxes under 7 mm, titles and legends that are too long, a mine that no
     variation has; and which option decides that.
     """
     edition, looks = load_edition("word-fleet"), SheetLooks(LETTER)
@@ -476,7 +533,7 @@ def test_what_does_not_fit_is_refused_with_its_measure() -> None:
     for changed, message, field in (
         (
             _change(edition, grid=wide),
-            r"A square would be \d\.\d mm wide; it must be at least 9\.5 mm",
+            r"A square would be \d\.\d mm wide; it must be at least 9\.2 mm",
             "paper",
         ),
         (

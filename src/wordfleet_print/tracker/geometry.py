@@ -56,6 +56,10 @@ class Rect:
         """Return the strip of that height along the top."""
         return Rect(self.x, self.y, self.w, height)
 
+    def bottom_part(self, height: float) -> Rect:
+        """Return the lowest part, this high (mm)."""
+        return Rect(self.x, self.bottom - height, self.w, height)
+
     def below(self, height: float) -> Rect:
         """Return what is left under the top strip of that height."""
         return Rect(self.x, self.y + height, self.w, self.h - height)

@@ -18,7 +18,7 @@ from wordfleet_print.tracker.fonts import ELLIPSIS
 from wordfleet_print.tracker.geometry import Paper, Rect, find_paper
 from wordfleet_print.tracker.panels import grids, head, secret, ships
 from wordfleet_print.tracker.panels.panel import Panel, SheetKind
-from wordfleet_print.tracker.pen import QR_MODULE_MM, Art, Pen, Run
+from wordfleet_print.tracker.pen import Art, Pen, Run
 from wordfleet_print.tracker.style import LARGE, STANDARD
 
 # From the paper's edge to panels (mm): with half a frame's line, ink keeps 10 mm off.
@@ -30,8 +30,10 @@ ABOVE_FOLD_MM = 1.7
 BELOW_FOLD_MM = 1.4
 # From a cut to the panels (mm).
 CUT_GAP_MM = 2.0
-# Between head, START and grid, to the usual gap: what belongs together.
-TIGHT_RATIO = 0.47
+# What the words about the cut take of the margin (mm): they end 6 mm off the paper's edge.
+CUT_WORDS_MM = 4.3
+# Above and below START (mm).
+START_GAP_MM = 1.5
 
 # Letters in a row that are as wide, and rows of letters that are as high, as their usual measures:
 # A to Z has as many. Of more letters each is smaller.
@@ -137,12 +139,13 @@ def lay_out_sheet(
             ]
     middle = Rect(MARGIN_MM, height / 2 - 1, width - 2 * MARGIN_MM, 2)
     if form == "folded":
-        fold = secret.MiddleLine(middle, kind, "line.fold", edition.say("line.fold"), step=1)
+        fold = secret.FoldLine(middle, kind)
         return (Page(width, height, (*public, fold, *hidden)),)
     pages = [Page(width, height, tuple(panels)) for panels in (public, hidden)]
     if form == "halves":
+        margin = Rect(MARGIN_MM - CUT_WORDS_MM, upper.y, CUT_WORDS_MM - 1, upper.h)
         lines = [
-            secret.MiddleLine(middle, kind, key, edition.say(key))
+            secret.CutLine(middle, kind, key=key, words=margin)
             for key in ("line.cut_front", "line.cut")
         ]
         cuts = [Art(width, height, line.draw) for line in lines]
@@ -168,8 +171,8 @@ def choose_cell(kind: SheetKind, room: Rect) -> float:
     with the measure if that is too small.
 
     A4: (189.4 - gutter 4 - 6 letters of 12.8 - 2 × 5 for numbers) / 10 columns = 9.86 across. Down:
-    136.5 - head 8.7 - grid's heading 5.7 and letters 4.6 - gaps 1.7 - START 15.3 leave 100.5 for 10
-    rows; `cell_most` is 9.6, and what remains makes the head taller.
+    136.5 - head 8.7 - grid's heading 6.2 and letters 4.6 - gaps 3 - START 16.6 leave 97.4 for 10
+    rows; `cell_most` is 9.5, and what remains makes the head taller.
     """
     style, grid = kind.style, kind.edition.grid
     letters = style.letter_width * LETTERS_IN_ROW
@@ -191,9 +194,10 @@ def _fixed_height(kind: SheetKind) -> float:
 
     A QR code in the head has four modules of white below it (ISO/IEC 18004).
     """
-    style, gap = kind.style, TIGHT_RATIO * kind.style.gap
-    code = kind.qr_side + 4 * QR_MODULE_MM - gap if kind.has_qr_in_head else 0
-    return 2 * gap + style.legend_height + style.axis_height + max(style.head_least, code)
+    style = kind.style
+    code = kind.qr_side + kind.qr_white - START_GAP_MM if kind.has_qr_in_head else 0
+    grid = style.legend_height + style.legend_gap + style.axis_height
+    return 2 * START_GAP_MM + grid + max(style.head_least, code)
 
 
 def _start_height(kind: SheetKind, room: Rect) -> float:
@@ -216,10 +220,10 @@ def lay_out_public(kind: SheetKind, room: Rect, cell: float, hand: float) -> lis
     """Return head, START, attack grid, recon, enemy fleet. `hand`: the page's width for the left
     hand, else 0.
     """
-    style, edition, gap = kind.style, kind.edition, TIGHT_RATIO * kind.style.gap
+    style, edition, gap = kind.style, kind.edition, START_GAP_MM
     grid_width = cell * edition.grid.columns + 2 * style.axis_width
     squares = max(cell * edition.grid.rows, style.cell_least * FULL_ROWS)
-    body = room.below(room.h - squares - style.axis_height - style.legend_height)
+    body = room.below(room.h - squares - style.axis_height - style.legend_gap - style.legend_height)
     tall = _start_height(kind, room)
     start = Rect(room.x, body.y - gap - tall, room.w, tall)
     strip = Rect(room.x, room.y, room.w, start.y - gap - room.y)
@@ -245,7 +249,7 @@ def lay_out_head(kind: SheetKind, logo: Rect, names: Rect) -> list[Panel]:
     if kind.has_qr_in_head:
         side = kind.qr_side
         panels.append(head.RulesCode(names, kind))
-        names = names.left(names.w - side - 4 * QR_MODULE_MM)
+        names = names.left(names.w - side - kind.qr_white)
     if kind.event:
         shown = {
             "table": say("head.table"),
@@ -254,11 +258,12 @@ def lay_out_head(kind: SheetKind, logo: Rect, names: Rect) -> list[Panel]:
         }
         widths = [kind.style.measure_label(label) for label in shown.values()]
         wide = 3 * max(widths[-1] + 2, max(widths) + 1) + 4  # a serial has more digits than a table
-        seats = logo.after(logo.w - wide).columns(3, gap=2)
+        seats = logo.after(logo.w - wide).bottom_part(kind.style.head_least).columns(3, gap=2)
         for place, (field, label) in zip(seats, shown.items(), strict=True):
             panels.append(head.NameLine(place, kind, field, label))
         logo = logo.left(logo.w - wide - 4)
-    captain, opponent = names.columns(2, gap=3)
+    # A name is directly under its caption, however high the head is.
+    captain, opponent = names.bottom_part(kind.style.head_least).columns(2, gap=3)
     panels.append(head.NameLine(captain, kind, "captain", kind.edition.players.one))
     panels.append(head.NameLine(opponent, kind, "opponent", say("head.opponent")))
     return [head.Logo(logo, kind), *panels]
@@ -274,7 +279,7 @@ def lay_out_secret(kind: SheetKind, room: Rect, cell: float) -> list[Panel]:
     """
     style, edition = kind.style, kind.edition
     grid_width = cell * edition.grid.columns + 2 * style.axis_width
-    warning = room.top(style.heading_height + 0.4)
+    warning = room.top(style.band_height)
     body = room.below(warning.h + style.gap * 0.7)
     left, right = body.left(grid_width), body.after(grid_width + GUTTER_MM)
     grid_height = cell * edition.grid.rows + style.axis_height + style.heading_height

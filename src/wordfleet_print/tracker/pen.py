@@ -30,8 +30,6 @@ BLACK = 0.0
 WHITE = 1.0
 # The one tint, 12 % K, as a DeviceGray level (0 is black).
 TINT = 0.88
-# The side of a module of the QR code (mm): phones read 0.6 from a copy of a copy.
-QR_MODULE_MM = 0.602
 # What reportlab calls the steps of a path in SVG.
 _STEPS = {"M": "moveTo", "L": "lineTo", "C": "curveTo", "Z": "close"}
 
@@ -460,9 +458,9 @@ class Pen:
             self.draw_badge(Rect(left + 1.5, y - 1.45, 2.9, 2.9), step, style)
         self.text(words)
 
-    def draw_qr(self, x: float, y: float, address: str) -> None:
-        """Draw the QR code."""
-        side, modules = QR_MODULE_MM, list[Rect]()
+    def draw_qr(self, x: float, y: float, address: str, side: float) -> None:
+        """Draw the QR code of modules with this side."""
+        modules = list[Rect]()
         for row, line in enumerate(qr_matrix(address)):
             modules += [
                 Rect(x + column * side, y + row * side, side, side)
@@ -541,11 +539,9 @@ def qr_matrix(address: str) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def qr_side(address: str) -> float:
-    """Return the side of the QR code (mm)."""
-    return (
-        len(qr_matrix(address)) * QR_MODULE_MM
-    )  # 29 modules for the bundled editions' address: 17.5 mm
+def qr_side(address: str, module: float) -> float:
+    """Return the side of the QR code (mm): 29 modules for the bundled editions' address."""
+    return len(qr_matrix(address)) * module
 
 
 class Art(NamedTuple):

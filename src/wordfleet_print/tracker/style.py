@@ -32,6 +32,8 @@ class Style:
     name: float = 15.0
     name_least: float = 8.0
     """What a long name shrinks to before it is wrapped."""
+    name_in_band: float = 12.0
+    """The owner's name in the secret band."""
     ship: float = 10.5
     letter: float = 14.5
     word: float = 15.0
@@ -39,14 +41,22 @@ class Style:
     sheet_code: float = 9.5
     axis: float = 10.0
     heading_height: float = 4.9
+    band_height: float = 6.2
+    """The secret band: letters that descend keep 0.6 mm off its frame."""
     axis_height: float = 4.6
     axis_width: float = 5.0
     gap: float = 1.8
     """Between panels."""
+    start_padding: float = 1.35
+    """From START's text to its frame."""
+    legend_gap: float = 0.5
+    """From the legend to the axis, whose letters keep 1 mm off it."""
+    qr_module: float = 0.602
+    """The side of a module of the QR code: phones read 0.6 from a copy of a copy."""
     letter_width: float = 12.8
     letter_height: float = 10.0
-    cell_least: float = 9.5
-    cell_most: float = 9.6
+    cell_least: float = 9.2
+    cell_most: float = 9.5
     head_least: float = 8.7
     picture_least: float = 7.6
     """The width of a picture in START."""
@@ -121,6 +131,7 @@ LARGE = Style(
     heading=16,
     name=19,
     name_least=16,
+    name_in_band=16,
     ship=16,
     letter=20.5,
     word=21.5,
@@ -131,6 +142,10 @@ LARGE = Style(
     axis_height=6.8,
     axis_width=7.6,
     gap=2.2,
+    start_padding=0.6,
+    legend_gap=0.3,
+    qr_module=0.57,
+    band_height=9.0,
     letter_width=17.5,
     letter_height=12.6,
     cell_least=13.0,

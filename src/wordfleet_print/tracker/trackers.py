@@ -26,7 +26,7 @@ from wordfleet_print.tracker.geometry import MM
 from wordfleet_print.tracker.layout import CUT_GAP_MM, MARGIN_MM, Page, SheetLooks, lay_out_sheet
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.panels.head import NameLine
-from wordfleet_print.tracker.panels.secret import MiddleLine
+from wordfleet_print.tracker.panels.secret import FoldLine
 from wordfleet_print.tracker.pdf_file import (
     CACHED_VALUES,
     Bookmark,
@@ -410,7 +410,7 @@ def preview_blank_sheet(edition: Edition, looks: SheetLooks) -> Preview:
     art = Page(
         page.width,
         page.height,
-        tuple(panel for panel in page.panels if not isinstance(panel, MiddleLine)),
+        tuple(panel for panel in page.panels if not isinstance(panel, FoldLine)),
     ).art
     template = make_template([art], {})
     file = PdfFile(template)

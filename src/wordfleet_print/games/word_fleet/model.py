@@ -185,25 +185,15 @@ class PanelTexts(Facts):
     turn: PanelText
 
 
-class NoteLines(Facts):
-    """Lines to note what a captain announces, such as word strikes (S-05, A-08): their label and
-    how many.
-    """
-
-    label: Text
-    lines: int = Field(ge=1, le=4)
-
-
 class Tracker(Facts):
     """What the printed sheet says of itself.
 
     `letters_once` prints a box to tick in each recon box, where a letter may be asked once (S-07,
-    A-10); `notes` are lines to write announcements on.
+    A-10).
     """
 
     title: Text
     letters_once: bool
-    notes: NoteLines | None = None
     panels: PanelTexts
 
 
@@ -359,7 +349,6 @@ class Edition(Rulebook):
             "ranked_codes": " › ".join(self.code_examples.values()),
             "asked": self.asked_letter,
             "target": self.target,
-            "tries": " ".join(self.tried_letters),
         }
 
     @property
@@ -389,20 +378,17 @@ class Edition(Rulebook):
         return str(next(squares, f"{self.grid.column_names[0]}1"))
 
     @property
-    def tried_letters(self) -> str:
-        """Three letters that could be tried at one square: that of the example, two common ones."""
+    def tried_letter(self) -> str:
+        """A letter that could be tried at a square: that of a turn's example."""
         examples = (action.example for action in self.turn.actions)
         tried = (str(one.get("letter") or one.get("tells")) for one in examples if "square" in one)
-        first = next((letter for letter in tried if letter in self.letters), self.asked_letter)
-        common = self.fairness.questions[0].order if self.fairness.questions else self.letters
-        return first + "".join(letter for letter in common if letter != first)[:2]
+        return next((letter for letter in tried if letter in self.letters), self.asked_letter)
 
     @property
     def edition_keys(self) -> Mapping[str, bool]:
         """The sentences that its rules decide, and whether the sheet cannot do without them."""
         keys = dict.fromkeys(REQUIRED_LABELS, True) | dict.fromkeys(OPTIONAL_LABELS, False)
         keys["letters.once"] = self.tracker.letters_once
-        keys["enemy.notes_hint"] = self.tracker.notes is not None
         for action in self.turn.actions:
             keys[f"action.{action.kind}"] = True
             keys[f"action.{action.kind}_name"] = False

@@ -28,6 +28,8 @@ from wordfleet_print.tracker.style import FIRM_PT, THIN_PT
 # Between two marks of the legend, where there is room, and at least (mm).
 USUAL_LEGEND_GAP_MM = 2.0
 LEAST_LEGEND_GAP_MM = 1.0
+# From the letters of columns to the squares (mm).
+AXIS_GAP_MM = 0.7
 # How far J and Q reach below their baseline (mm to a pt).
 TAIL_MM_PER_PT = 0.0565
 
@@ -69,9 +71,8 @@ class Grid(Panel):
         for column, name in enumerate(grid.column_names):
             box = self.square(column, 0)
             x = box.center_x - fonts.text_width(name, style.plain, style.axis) / 2
-            pen.text(
-                Run(x, squares.y - 1.0 - TAIL_MM_PER_PT * style.axis, name, style.plain, style.axis)
-            )
+            base = squares.y - AXIS_GAP_MM - TAIL_MM_PER_PT * style.axis
+            pen.text(Run(x, base, name, style.plain, style.axis))
             pen.line(box.x, squares.y, box.x, squares.bottom, style.hairline)
         for row in range(grid.rows):
             box = self.square(0, row)
@@ -108,7 +109,7 @@ class Grid(Panel):
         number = 0 if need > room else 1 if at == 0 else 2
         pen.note_fit(Fit("marks.brief", longest, number, 2, room, need, required=True))
         gap = min(5.0, gap)
-        tried = self.edition.tried_letters[0]
+        tried = self.edition.tried_letter
         x = place.right - sum(widths) - len(marks) * (side + 1) - gap * (len(marks) - 1)
         for mark, (result, text), wide in zip(marks, texts, widths, strict=True):
             box = Rect(x, place.y, side, side)

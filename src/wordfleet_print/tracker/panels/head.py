@@ -142,7 +142,8 @@ class RulesCode(panel.Panel):
     def draw(self, pen: Pen) -> None:
         """Draw it in the upper right corner."""
         address = self.edition.rules_address
-        pen.draw_qr(self.rect.right - self.kind.qr_side, self.rect.y, address)
+        x = self.rect.right - self.kind.qr_side
+        pen.draw_qr(x, self.rect.y, address, self.style.qr_module)
 
 
 # Between two steps at least, with a hairline in the middle.
@@ -175,11 +176,11 @@ class StartPlan(NamedTuple):
 
 
 def start_height(style: Style, size: float, lines: int) -> float:
-    """Return the height of a verb over lines of text, with 0.7 mm of air at both ends (mm)."""
+    """Return the height of a verb over lines of text, with air at both ends (mm)."""
     return (
         fonts.cap_height(Face.BOLD, size + 1)
         + (lines + 0.1 + DESCENT_RATIO) * style.leading * size / style.body
-        + 1.4
+        + 2 * style.start_padding
     )
 
 

@@ -46,9 +46,14 @@ class SheetKind:
         return self.form == "pages"
 
     @property
+    def qr_white(self) -> float:
+        """The white around the QR code (mm): four modules (ISO/IEC 18004)."""
+        return 4 * self.style.qr_module
+
+    @property
     def qr_side(self) -> float:
         """The side of the QR code of the rules' address (mm)."""
-        return qr_side(self.edition.rules_address)
+        return qr_side(self.edition.rules_address, self.style.qr_module)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,12 +16,12 @@ from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.panels.panel import Panel
 from wordfleet_print.tracker.pen import (
-    QR_MODULE_MM,
     Frame,
     Item,
     Pen,
     Run,
     SheetField,
+    set_in,
     set_in_cells,
     set_right,
     wrap_text,
@@ -30,6 +30,8 @@ from wordfleet_print.tracker.style import FIRM_PT, THIN_PT
 
 # Dashes on both sides of the words on a line, and the number before them (mm).
 LEAST_DASHES_MM = 30.0
+# How far p and q reach below their baseline (mm to a pt).
+DESCENT_MM_PER_PT = 0.072
 # Between two launch codes.
 CODE_GAP_MM = 2.4
 # What the band leaves at least for the owner's name (mm).
@@ -63,8 +65,15 @@ class SecretBand(Panel):
         number = int(need <= room)
         pen.note_fit(Fit("secret.warning", self.warning, number, 1, room, need, required=True))
         pen.draw_eye(rect.x + rect.h * 0.9, rect.center_y, rect.h * 0.3)
-        base = rect.center_y + fonts.cap_height(self._face, style.heading) / 2
+        base = self._find_base(self._face, style.heading)
         pen.text(Run(rect.x + rect.h * 1.75, base, self.warning, self._face, style.heading))
+
+    def _find_base(self, face: Face, size: float) -> float:
+        """Return the baseline of text in the band: letters that descend have as much air as
+        capitals (mm).
+        """
+        raised = 0.5 * DESCENT_MM_PER_PT * self.style.name_in_band
+        return self.rect.center_y + fonts.cap_height(face, size) / 2 - raised
 
     def fields(self) -> Sequence[SheetField]:
         """Return captain, fleet, and at events table and serial.
@@ -98,10 +107,8 @@ class SecretBand(Panel):
                     )[0]
                     + others
                 )
-            text, size = fonts.fit(text, face, room.w, max(least, 0.8 * style.name), least)
-            run = set_right(
-                room.right, room.center_y + fonts.cap_height(face, size) / 2, text, face, size
-            )
+            text, size = fonts.fit(text, face, room.w, style.name_in_band, least)
+            run = set_right(room.right, self._find_base(face, size), text, face, size)
             if captain or self.kind.form == "folded":
                 return [run]
             line = Frame(Rect(run.x - 41, room.bottom - 1.4, 38, 0), 0, FIRM_PT)
@@ -225,7 +232,7 @@ class Turn(Panel):
     def _code_label(self) -> Fit:
         """The fullest label of the sheet code that leaves the code its room; at worst none."""
         style, code = self.style, str(SheetCode(0, 0))
-        white = self._qr_side and self._qr_side + 4 * QR_MODULE_MM
+        white = self._qr_side and self._qr_side + self.kind.qr_white
         room = (
             self.rect.w
             - white
@@ -254,7 +261,7 @@ class Turn(Panel):
         )
         qr = Rect(rect.right - side, rect.bottom - side, side, side)
         if side:
-            pen.draw_qr(qr.x, qr.y, edition.rules_address)
+            pen.draw_qr(qr.x, qr.y, edition.rules_address, style.qr_module)
         groups, (row, rows) = phrases.list_choices(edition), self._rows
         y = rect.y + style.heading_height + 0.8
         spare = max(0, rect.bottom - 0.52 * style.sheet_code - y - rows)
@@ -315,17 +322,36 @@ class Turn(Panel):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class MiddleLine(Panel):
-    """The line across the middle of a page: to fold back, START's first step, or to cut."""
-
-    key: str = ""
-    text: str = ""
-    step: int = 0
+class FoldLine(Panel):
+    """The line to fold back along, START's first step."""
 
     def draw(self, pen: Pen) -> None:
         """Draw dashes with the words between them."""
-        need = fonts.text_width(self.style.capitalize(self.text), Face.SEMIBOLD, self.style.label)
+        text, style = self.edition.say("line.fold"), self.style
+        need = fonts.text_width(style.capitalize(text), Face.SEMIBOLD, style.label)
         room = self.rect.w - LEAST_DASHES_MM
-        pen.note_fit(Fit(self.key, self.text, int(need <= room), 1, room, need, required=True))
-        pen.draw_dashed_line(self.rect, self.text, self.style, self.step)
+        fit = Fit("line.fold", text, int(need <= room), 1, room, need, required=True)
+        pen.draw_dashed_line(self.rect, pen.note_fit(fit), style, step=1)
+
+
+@dataclass(frozen=True, slots=True)
+class CutLine(Panel):
+    """The line to cut along. Its words are in the margin: scissors leave both halves clean."""
+
+    key: str
+    """The label of its words."""
+    words: Rect
+    """The strip of the left margin over the line, where the words are read from below (mm)."""
+
+    def draw(self, pen: Pen) -> None:
+        """Draw dashes from side to side, and the words on end."""
+        text, style, strip = self.edition.say(self.key), self.style, self.words
+        need = fonts.text_width(style.capitalize(text), Face.SEMIBOLD, style.label)
+        fit = Fit(self.key, text, int(need <= strip.h), 1, strip.h, need, required=True)
+        words = style.capitalize(pen.note_fit(fit))
+        with pen.dashes(2.0, 1.2):
+            pen.line(self.rect.x, self.rect.center_y, self.rect.right, self.rect.center_y, FIRM_PT)
+        middle = strip.bottom - need / 2
+        with pen.turn(strip.center_x, middle, 90):
+            place = Rect(strip.center_x - need / 2, middle - strip.w / 2, need, strip.w)
+            pen.text(set_in(place, words, Face.SEMIBOLD, style.label))

@@ -5,10 +5,12 @@ owner's.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.tracker import fonts
+from wordfleet_print.tracker.fits import choose_wording
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.panels.panel import Panel
@@ -21,11 +23,13 @@ from wordfleet_print.tracker.pen import (
     set_in_cells,
     set_right,
 )
-from wordfleet_print.tracker.style import FIRM_PT, THIN_PT
+from wordfleet_print.tracker.style import THIN_PT
 
 # The width of a box for a letter that is written by hand.
 BOX_LEAST_MM = 7.0
 PICTURE_LEAST_MM = 6.0
+# A line for what was tried in vain (mm): two letters by hand.
+LINE_LEAST_MM = 7.0
 
 
 class ShipRow(NamedTuple):
@@ -45,9 +49,9 @@ class ShipList(Panel):
         """Each row's name, picture and number of boxes."""
         return [(ship.ship, ship.silhouette, ship.letters) for ship in self.edition.fleet]
 
-    def set_rows(self, body: Rect, share: float = 1) -> list[ShipRow]:
-        """Return a row for each line; `share` makes pictures narrower. Names of several words take
-        two lines, which leaves room for boxes.
+    def set_rows(self, body: Rect, share: float = 1, box_most: float = 12.0) -> list[ShipRow]:
+        """Return a row for each line; `share` makes pictures narrower, and boxes are `box_most`
+        wide at most (mm). Names of several words take two lines, which leaves room for boxes.
         """
         style, lines = self.style, self.lines
         rows = body.rows(len(lines))
@@ -65,7 +69,7 @@ class ShipList(Panel):
             picture, max(PICTURE_LEAST_MM, body.w - widest - 3.3 - BOX_LEAST_MM * longest)
         )
         start = picture + widest + 3
-        wide = min(max(tall * 1.3, BOX_LEAST_MM), (body.w - start - 0.3) / longest)
+        wide = min(max(tall * 1.3, BOX_LEAST_MM), box_most, (body.w - start - 0.3) / longest)
         found = []
         for (_, art, count), name, row in zip(lines, names, rows, strict=True):
             top = row.center_y + (cap - (len(name) - 1) * apart) / 2
@@ -97,16 +101,17 @@ class ShipList(Panel):
 
 
 class EnemyFleet(ShipList):
-    """The ships to find, each with a ring to tick when it is sunk; lines for notes under them."""
+    """The ships to find, each with a ring to tick when it is sunk and, where its row has room, a
+    line for letters or words that were wrong.
+    """
 
     def draw(self, pen: Pen) -> None:
-        """Draw a row for each ship, then the lines."""
+        """Draw a row for each ship."""
         style, edition, rect = self.style, self.edition, self.rect
         ships, word = len(edition.fleet), edition.say("enemy.sunk")
         self.heading("enemy").draw(pen, edition.list_wordings("enemy.note"), "enemy.note")
         body = rect.below(style.heading_height + 0.3)
-        foot = Rect(body.x, body.bottom - 1.1 * style.body - 0.3, body.w, 1.1 * style.body + 0.3)
-        ring = min(5.0 * style.body / 8, (body.h - foot.h) / ships - 1)
+        ring = min(5.0 * style.body / 8, body.h / ships - 1)
         sunk = (
             rect.right - ring - 0.15 * style.body - fonts.text_width(word, Face.MEDIUM, style.body)
         )
@@ -116,7 +121,9 @@ class EnemyFleet(ShipList):
             (wide, 0.75),
             (wider, 1),
         ):  # at worst the longest ship's row lacks the word
-            rows = self.set_rows(Rect(body.x, body.y, width, body.h - foot.h), share)
+            place = Rect(body.x, body.y, width, body.h)
+            # Narrow boxes leave room for what was tried.
+            rows = self.set_rows(place, share, BOX_LEAST_MM)
             if rows[0].boxes[0].w >= BOX_LEAST_MM:
                 break
         self.draw_rows(pen, rows, outline=False)
@@ -124,35 +131,31 @@ class EnemyFleet(ShipList):
             y = row.boxes[0].center_y
             pen.ring(rect.right - ring / 2 - 0.3, y, ring / 2, style.line)
             if row.boxes[-1].right + 1 < sunk:
-                pen.text(
-                    Run(
-                        sunk,
-                        y + fonts.cap_height(Face.MEDIUM, style.body) / 2,
-                        word,
-                        Face.MEDIUM,
-                        style.body,
-                    )
-                )
-        self._draw_notes(pen, foot)
+                base = y + fonts.cap_height(Face.MEDIUM, style.body) / 2
+                pen.text(Run(sunk, base, word, Face.MEDIUM, style.body))
+        self._draw_tried(pen, rows, sunk - 2)
 
-    def _draw_notes(self, pen: Pen, place: Rect) -> None:
-        """Draw lines for wrong letters that a square has no room for, or for words that were
-        wrong.
+    def _draw_tried(self, pen: Pen, rows: Sequence[ShipRow], right: float) -> None:
+        """Draw a line beside each ship for what was tried in vain, as far as there is room to
+        write; with a word before it where that fits, too.
         """
-        style, notes = self.style, self.edition.tracker.notes
-        pen.line(place.x, place.y + 0.3, place.right, place.y + 0.3, THIN_PT)
-        base = place.y + 1.3 + fonts.cap_height(Face.BOLD, style.label)
-        label = notes.label if notes else self.edition.say("enemy.wrong_letters")
-        fonts.fit_whole(
-            style.capitalize(label), Face.SEMIBOLD, place.w / 1.1, style.label, style.label
-        )
-        pen.draw_label(place.x, base, label, style)
-        x = place.x + style.measure_label(label) + 0.2 * style.body
-        key = "enemy.notes_hint" if notes else "enemy.wrong_letters_hint"
-        hint = self.choose(pen, key, place.right - x)
-        pen.text(Run(x, base, hint, Face.MEDIUM, style.body))
-        for line in place.columns(notes.lines if notes else 3, gap=3):
-            pen.line(line.x, line.bottom, line.right, line.bottom, FIRM_PT)
+        style = self.style
+        words = self.edition.list_wordings("enemy.tried")
+        least = LINE_LEAST_MM + 1
+        fits = []
+        for row in rows:
+            left = row.boxes[-1].right + 2
+            room = right - left - least
+            fit = choose_wording("enemy.tried", words, room, style.measure_body)
+            fits.append(fit)
+            if room < 0:
+                continue
+            base = row.boxes[0].center_y + fonts.cap_height(Face.MEDIUM, style.body) / 2
+            if fit.number:
+                pen.text(Run(left, base, fit.text, Face.MEDIUM, style.body))
+                left += fit.need + 1
+            pen.line(left, base + 0.4, right, base + 0.4, THIN_PT)
+        pen.note_fit(min(fits, key=attrgetter("missing")))
 
 
 class OwnFleet(ShipList):
