@@ -30,7 +30,7 @@ PANELS = {
     "EnemyFleet": ("enemy", ""),
     "OwnFleet": ("fleet", ""),
     "LaunchCodes": ("codes", ""),
-    "MiddleLine": ("fold", ""),
+    "FoldLine": ("fold", ""),
     "SecretBand": ("secret", ""),
     "NameLine": ("field", "field2"),
 }
