@@ -27,7 +27,7 @@ MISTAKES = {
     "a figure without its facts": ("\n[[figure: bidding]]\n", 2, "lacks a fact"),
     "a wiki link": ("\nSee [[Combat]] for more.", 2, "a link is [Combat](#combat)"),
     "an embedded file": ("\n![[board.png]]", 2, "not a known table or figure"),
-    "an unknown class": ("\nWell.\n{: .boxed }", 3, "there is no .boxed"),
+    "a class nearly right": ("\nWell.\n{: .fairwell }", 3, "there is no .fairwell"),
     "an unknown picture": ("\n![A map](maps/one.png)\n", 2, "no picture “maps/one.png”"),
     "a picture of no kind": ("\n![A map](one.gif)\n", 2, "use SVG, PNG or JPEG"),
     "a dead link": ("\n## Combat\n\nSee [there](#combatt).", 4, "did you mean combat?"),
@@ -52,11 +52,6 @@ MISTAKES = {
         "bars",
     ),
     "a table without its line": ("\n| a | b |\n| c | d |", 2, "line below its head"),
-    "a line right below a table": (
-        "\n| a | b |\n| - | - |\n| c | d |\nRoll again.",
-        5,
-        "row of it",
-    ),
     "a row with too many cells": ("\n| a | b |\n| - | - |\n| c | d | e |", 4, "3 cells"),
     "a table's line of other cells": (
         "\n| a | b | c |\n| - | - |\n| 1 | 2 | 3 |",
@@ -83,7 +78,8 @@ MISTAKES = {
     "a product with brackets": ("\nRoll d6*2 (max*2).", 2, "write ×"),
     "a product in a box": ("\n> Roll 2d6*3*2.", 2, "write ×"),
     "a gain beside a loss": ("\n+ 3 for a king\n- 1 for a pawn", 2, "are bullets"),
-    "a word for a tag": ("\n<player> draws.", 2, "<player>"),
+    "a word for a tag": ("\n<object> draws.", 2, "<object>"),
+    "a tag of no language": ("\n<hero>Ann</hero> draws.", 2, "<hero>"),
     "a form": ("\n<form><input name=x></form>", 2, "<form>"),
     "an HTML table with an empty line": (
         "\n<table>\n<tr><td>x</td></tr>\n\n<tr><td>y</td></tr>\n</table>",
@@ -166,6 +162,33 @@ def test_usual_markdown_works(text: str, html: str) -> None:
 READ_AS_MEANT = {
     "a heading without a space": ("\n##Setup", '<h2 id="setup">Setup</h2>', "heading without"),
     "an indented heading": ("\n  ## Setup", '<h2 id="setup">Setup</h2>', ""),
+    "a name of a heading over a line": (
+        "\nSetup {#begin}\n---\n\n[See](#begin).",
+        '<h2 id="begin">Setup</h2>',
+        "",
+    ),
+    "a name and classes of a heading": (
+        "\n## Turn {#t .wide}\n\nx",
+        '<h2 class="wide" id="t">',
+        "",
+    ),
+    "a class of another program": (
+        "\n- a die\n{:.parts}\n\nWell.\n{: .boxed }",
+        "<p>Well.</p>",
+        "classes of another program",
+    ),
+    "classes of two programs": (
+        "\nWell.\n{: .boxed .law }",
+        '<p class="law">Well.</p>',
+        "classes of",
+    ),
+    "a picture's class": ("\n![Reed](<a reed.svg>){:.left-side}", 'alt="Reed"', "classes of"),
+    "a picture's measures": ("\n![Reed](<a reed.svg>){width=50%}", 'alt="Reed"', "measures"),
+    "words between < and >": (
+        "\nSay: I charge <target> with <my weapon>!",
+        "I charge &lt;target&gt; with &lt;my weapon&gt;!",
+        "words between < and >",
+    ),
     "a heading over a line": ("\nSetup\n---\n\nx", '<h2 id="setup">Setup</h2>', ""),
     "numbers before chapters": (
         "\n## 1. Setup\n\nSee [it](#2-play).\n\n## 2. Play\n",
@@ -216,6 +239,11 @@ READ_AS_MEANT = {
         "",
     ),
     "a list right below a table": ("\n| a |\n| - |\n| c |\n- one", "<li>one</li>", ""),
+    "a line right below a table": (
+        "\n| a | b |\n| - | - |\n| c | d |\nRoll again.",
+        "<td>Roll again.</td>",
+        "a row of it, as on GitHub",
+    ),
     "a table right below words": ("\nCosts:\n| a |\n| - |\n| c |", "<td>c</td>", ""),
     "a table in a list": ("\n1. Roll:\n\n   | a |\n   | - |\n   | c |\n\n2. Go", "<td>c</td>", ""),
     "a fence in a list": (
@@ -249,6 +277,16 @@ READ_AS_MEANT = {
         '\n<div align="center">\n\n<h2>Hello</h2>\n\n</div>',
         '<h2 id="hello">Hello</h2>',
         "lays out",
+    ),
+    "a title that opens": (
+        "\n<details>\n<summary>Pond</summary>\nLook.\n</details>",
+        "<p><strong>Pond</strong><br>Look.</p>",
+        "lays out",
+    ),
+    "a picture's bold caption": (
+        "\n![Reed](<a reed.svg>)\nBy **Ann**",
+        "<figcaption>By <strong>Ann</strong></figcaption>",
+        "",
     ),
     "looks in HTML": ('\n<b style="color:red">Red</b>', "<b>Red</b>", "style="),
     "a place to link to": ('\n<a name="X"></a>\n\n[x](#X)', '<a href="#X">x</a>', "<a name>"),

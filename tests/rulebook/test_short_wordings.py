@@ -57,6 +57,12 @@ def test_headings_are_named_as_links_name_them() -> None:
     assert "## No" in blocks["who"]
 
 
+def test_a_text_without_headings_has_no_blocks() -> None:
+    """A stranger's first draft may be a few sentences only."""
+    assert read_blocks("Each player starts with three beans.\n") == {}
+    assert [*read_blocks("Beans.\n\n# Rules")] == ["rules"]
+
+
 def test_check_lists_and_writes_nothing(call: Run, tmp_path: Path) -> None:
     """`rules --check` says which wordings to compare, and makes no file."""
     write_edition(tmp_path / "mine", {"slug: word-fleet": "slug: own", TOUCHING: "Never touch."})

@@ -11,9 +11,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from html import unescape
 
-from wordfleet_print.messages import listed
+from wordfleet_print.messages import did_you_mean, listed
 from wordfleet_print.rulebook.canonical import INDENT, LETTERED
+from wordfleet_print.rulebook.dialects import CLASSES
 from wordfleet_print.rulebook.fill_facts import change_words
+from wordfleet_print.rulebook.sanitize import HTML_ELEMENTS
 
 HEADING = re.compile(r"^( {0,3})(#{1,6})[ \t]+(.*?)[ \t]*$")
 _LINE_BREAKS = re.compile("[\u2028\u2029\x0b\x0c\x85]")
@@ -28,7 +30,15 @@ _TICK_BOX = re.compile(r"^((?:\s|> ?)*(?:[-*+]|\d{1,9}[.)])[ \t]+)\[([ xX])\](?=
 _ALERT = re.compile(r"^(\s*(?:> ?)+)\[!([A-Za-z]+)\][-+]?[ \t]*(.*)$")
 _LETTER_ITEM = re.compile(r"^((?:[ \t]|> ?)*)([a-z])[.)][ \t]+(?=\S)")
 _NUMBER_ITEM = re.compile(r"^((?:[ \t]|> ?)*)\d{1,9}[.)][ \t]+(?=\S)")
-_HEADING_NAME = re.compile(r"^(#{1,6} .*\S)\s+\{#([\w-]+)\}\s*$")
+# A heading's own name and classes at its end: {#turn}, {#turn .wide}
+_HEADING_NAME = re.compile(r"^(.*\S)\s+\{#([\w-]+(?:\s+\.[\w-]+)*)\s*\}\s*$")
+_UNDERLINE = re.compile(r"^ {0,3}(?:=+|-+)\s*$")
+_CLASSES = re.compile(r"\{:?\s*((?:[.#][A-Za-z][\w-]*\s*)+)\}")
+# What pandoc and kramdown write behind a picture: {width=50%}, {: .right width="5cm" }
+_MEASURES = re.compile(
+    r"(?<=\))\{:?(?=[^{}]*=)((?:\s*(?:[.#][A-Za-z][\w-]*|[\w-]+=(?:\"[^\"{}]*\"|[^\s{}\"]+)))+)\s*\}"
+)
+_PLACEHOLDER = re.compile(r"(?<!\]\()(?<!\]: )<([A-Za-z][\w-]*)((?: [\w-]+)*)>")
 _PICTURE_FILE = r"[^()<>\"\n]*\.(?:svg|png|jpe?g|gif|webp)"
 _SPACED_PICTURE = re.compile(
     rf"(!\[[^\]]*\]\()((?=[^()]*\s)\s*{_PICTURE_FILE})(\s+\"[^\"]*\")?\s*\)", re.IGNORECASE
@@ -115,6 +125,7 @@ def clean_lines(lines: list[str], code: frozenset[int]) -> CleanText:
     for number, line in enumerate(lines):
         if number not in code:
             text.lines[number] = _clean_line(text, number, line)
+    _read_heading_names(text, code)
     _read_lettered_lists(text, code)
     _take_off_numbers(text, code)
     return text
@@ -130,7 +141,16 @@ def _clean_line(text: CleanText, number: int, line: str) -> str:
     if found := _ABBREVIATION.match(line):
         text.abbreviations[found[1]] = found[2]
         return ""
-    return _HEADING_NAME.sub(r"\1 {: #\2 }", line)
+    return line
+
+
+def _read_heading_names(text: CleanText, code: frozenset[int]) -> None:
+    """Read `{#name}` at the end of headings, above a line of = or - too."""
+    for number, line in enumerate(text.lines):
+        following = text.lines[number + 1 : number + 2]
+        is_underlined = bool(following) and _UNDERLINE.match(following[0]) is not None
+        if number not in code and (is_underlined or HEADING.match(line)):
+            text.lines[number] = _HEADING_NAME.sub(r"\1 {: #\2 }", line)
 
 
 def _keep_code(change: Callable[[str], str]) -> Callable[[str], str]:
@@ -172,9 +192,12 @@ def _read_picture_element(line: str) -> str:
 
 
 def _read_layout(line: str) -> str:
-    line = _SUMMARY.sub(r"**\1**", line)
-    changed = _LAYOUT.sub("", line)
-    return changed.strip() if changed != line else line
+    titled = _SUMMARY.sub(r"**\1**", line)
+    changed = _LAYOUT.sub("", titled)
+    if changed == line:
+        return line
+    # Two blanks end the line: what opens has its title above it, not in front of it
+    return changed.strip() + "  " if titled != line else changed.strip()
 
 
 def _drop_looks(line: str) -> str:
@@ -187,6 +210,43 @@ def _read_html_heading(line: str) -> str:
     if found and found[2].strip():
         return f"{'#' * int(found[1])} {found[2].strip()}"
     return _HTML_RULE.sub("***", line)
+
+
+def _drop_measures(line: str) -> str:
+    def keep_names(found: re.Match[str]) -> str:
+        names = [word for word in found[1].split() if word[0] in ".#" and "=" not in word]
+        return f"{{: {' '.join(names)} }}" if names else ""
+
+    return _MEASURES.sub(keep_names, line)
+
+
+def _drop_foreign_classes(line: str) -> str:
+    """Return a line without classes that only another program knows; misspelled ones stay."""
+
+    def keep_known(found: re.Match[str]) -> str:
+        words = found[1].split()
+        kept = [word for word in words if not _is_foreign(word)]
+        if kept == words:
+            return found[0]
+        return f"{{: {' '.join(kept)} }}" if kept else ""
+
+    changed = _CLASSES.sub(keep_known, line)
+    return changed if changed == line else changed.rstrip()
+
+
+def _is_foreign(word: str) -> bool:
+    name = word[1:]
+    return word[0] == "." and name not in CLASSES and not did_you_mean(name, CLASSES)
+
+
+def _read_placeholders(line: str) -> str:
+    """Return a line in which `<player>` is words; names of HTML elements stay tags."""
+
+    def write(found: re.Match[str]) -> str:
+        is_tag = found[1].lower() in HTML_ELEMENTS or f"</{found[1]}" in line
+        return found[0] if is_tag else f"&lt;{found[1]}{found[2]}&gt;"
+
+    return _PLACEHOLDER.sub(write, line)
 
 
 def _drop_contents(line: str) -> str:
@@ -205,6 +265,9 @@ _CHANGES: tuple[tuple[str, Callable[[str], str]], ...] = (
     ("<a name>", _keep_code(lambda line: _HTML_ANCHOR.sub(r'<span id="\1"></span>', line))),
     ("<img>", _keep_code(_read_picture_element)),
     ("looks in HTML, such as style=", _keep_code(_drop_looks)),
+    ("words between < and >", _keep_code(_read_placeholders)),
+    ("measures behind a picture", _keep_code(_drop_measures)),
+    ("classes of another program", _keep_code(_drop_foreign_classes)),
     ("a heading without a space after its #", lambda line: _GLUED_HEADING.sub(r"\1 ", line)),
     ("• before an item", lambda line: _BULLET.sub(r"\1- ", line)),
     ("a box to tick", _read_tick_box),

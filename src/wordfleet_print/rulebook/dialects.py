@@ -172,20 +172,27 @@ def _check_rows_apart(line: int, node: SyntaxTreeNode) -> Iterator[Fault]:
 
 
 def _check_table(node: SyntaxTreeNode, lines: Sequence[str]) -> Iterator[Fault]:
-    """Yield rows whose cells would be lost, and lines that became rows."""
+    """Yield rows whose cells would be lost, and tables that are rows of another one."""
     start, end = node.map or (0, 0)
     cells = len(node.children[0].children[0].children)
     for number in range(start + 2, end):
         row = lines[number].strip("> \t")
-        if not _BAR.search(row):
-            advice = "leave an empty line above it"
-            yield Fault(number, "a line right below a table becomes a row of it", advice)
-        elif re.search("[-]", row) and _RULE.fullmatch(row):
+        if re.search("[-]", row) and _RULE.fullmatch(row):
             advice = "leave an empty line above its head"
             yield Fault(number - 1, "a table begins after an empty line", advice)
         elif count_cells(row) > cells:
             message = f"this row has {count_cells(row)} cells, and the table’s head has {cells}"
             yield Fault(number, message, "write \\| for a bar that is no border")
+
+
+def find_joined_lines(tree: SyntaxTreeNode, lines: Sequence[str]) -> Iterator[int]:
+    """Yield lines of words right below a table: they are rows of it, as on GitHub."""
+    for node in tree.walk(include_self=False):
+        if node.type == "table" and node.map:
+            start, end = node.map
+            yield from (
+                number for number in range(start + 2, end) if not _BAR.search(lines[number])
+            )
 
 
 def count_cells(row: str) -> int:

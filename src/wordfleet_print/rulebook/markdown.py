@@ -200,6 +200,12 @@ class TextReader:
             *dialects.find_foreign_signs(self.text.lines, code),
             *dialects.find_lost_sense(tree, self.text.lines),
         ]
+        for line in dialects.find_joined_lines(tree, self.text.lines):
+            place = self.find_place(line)
+            self.notes.append(
+                f"{place}: a line right below a table is a row of it, as on GitHub;"
+                " an empty line above it parts them"
+            )
         first = {fault.line: fault for fault in reversed(faults)}
         for line in sorted(first):
             self.report(self.find_place(line), first[line].message, first[line].advice)
@@ -485,13 +491,13 @@ class TextReader:
         image = paragraph[0]
         slot, shape = self.draw_picture(image)
         caption = Element("figcaption")
-        caption.text = (image.tail or "").strip()
+        caption.text = (image.tail or "").lstrip()
         caption.extend(list(paragraph)[1:])
         paragraph.tag, paragraph.text = "figure", slot
         # Low, wide pictures have their words next to them
         kinds = [*classes_of(paragraph), *classes_of(image)] or ["rows"] * (shape > 2.5)
         paragraph.set("class", " ".join(["turn", *kinds]))
-        paragraph[:] = [caption] if caption.text or len(caption) else []
+        paragraph[:] = [caption] if caption.text.strip() or len(caption) else []
         return bool(slot)
 
 

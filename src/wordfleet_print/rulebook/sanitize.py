@@ -29,6 +29,17 @@ TAGS = frozenset(_TAGS.split())
 BLOCKS = frozenset(
     ["blockquote", "div", "figure", "h1", "h2", "h3", "h4", "h5", "h6", "p", "section"]
 )
+# All elements of HTML, today's and old ones: other words in angle brackets are only words.
+_OTHER_TAGS = (
+    "acronym address applet area article aside audio base basefont bdi bdo bgsound big blink body "
+    "button canvas center col colgroup command content data datalist details dialog dir embed "
+    "fieldset font footer form frame frameset head header hgroup html iframe image input isindex "
+    "keygen label legend link listing main map marquee math menu menuitem meta meter nav nobr "
+    "noembed noframes noscript object optgroup option output param picture plaintext portal "
+    "progress rb rp rt rtc ruby samp script search select selectedcontent shadow slot source "
+    "spacer strike style summary svg template textarea time title track tt video wbr xmp"
+)
+HTML_ELEMENTS = TAGS | frozenset(_OTHER_TAGS.split())
 ATTRIBUTES = {
     "*": {"id", "class", "lang"},
     "a": {"href", "title"},

@@ -53,20 +53,20 @@ def read_blocks(text: str) -> dict[str, str]:
     text = _COMMENT.sub("", text)
     lines = text.split("\n")
     tokens = MarkdownIt("commonmark").parse(text)
-    starts = [
+    headings = [
         (token.map, following.content)
         for token, following in pairwise(tokens)
-        if token.type == "heading_open"
+        if token.type == "heading_open" and token.map
     ]
     blocks: dict[str, str] = {}
-    ends = [span[0] for span, _ in starts[1:] if span]
-    for (span, title), end in zip(starts, [*ends, len(lines)], strict=True):
-        if span:
-            name = name_heading(title)
-            same = sum(
-                re.fullmatch(rf"{re.escape(name)}(_\d+)?", known) is not None for known in blocks
-            )
-            blocks[f"{name}_{same}" if same else name] = "\n".join(lines[span[1] : end])
+    for place, (span, title) in enumerate(headings):
+        following = headings[place + 1 :]
+        end = following[0][0][0] if following else len(lines)
+        name = name_heading(title)
+        same = sum(
+            re.fullmatch(rf"{re.escape(name)}(_\d+)?", known) is not None for known in blocks
+        )
+        blocks[f"{name}_{same}" if same else name] = "\n".join(lines[span[1] : end])
     return blocks
 
 
