@@ -164,6 +164,18 @@ def test_symbols_of_games_print() -> None:
     assert [one for one in SYMBOLS.split() if one not in text] == []
 
 
+@pytest.mark.parametrize("part", ["# Rules", "# Rules {: .draft }", "# Quick reference"])
+def test_a_short_book_begins_below_its_cover(part: str) -> None:
+    """A few sentences print on one page, right below the title, whatever part they are."""
+    text = own_rules("\n").text.replace("# Rules", part)
+    source = parse_rules(f"{text}\nCut a reed.\n", name="mine.md")
+    with pymupdf.open("pdf", print_book(source, BookSettings(A4)).content) as document:
+        pages = [page.get_text() for page in document]
+    assert len(pages) == 1
+    assert "Cut a reed." in pages[0]
+    assert "1 / 1" not in pages[0]
+
+
 def test_letters_without_a_font_are_told(tmp_path: Path) -> None:
     """Letters without a font are refused on paper with their line, noted on the page, and printed
     with `--font`.
@@ -193,4 +205,5 @@ def test_the_slug_of_a_bundled_game_is_noted(call: Run, tmp_path: Path) -> None:
     (tmp_path / "chess.md").write_text(f"{front}\n---\n# Rules\n\nFlip.\n", encoding="utf-8")
     result = call("rules", "--rules", tmp_path, "--format", "html", "--output", tmp_path / "out")
     assert result.code == 0
-    assert re.search(r"chess\.md:6: happy-flip-chess is the slug of a bundled game", result.err)
+    line = 1 + front.split("\n").index("slug: happy-flip-chess")
+    assert f"chess.md:{line}: happy-flip-chess is the slug of a bundled game" in result.err
