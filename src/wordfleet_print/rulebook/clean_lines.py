@@ -13,9 +13,8 @@ from html import unescape
 
 from wordfleet_print.messages import did_you_mean, listed
 from wordfleet_print.rulebook.canonical import INDENT, LETTERED
-from wordfleet_print.rulebook.dialects import CLASSES
 from wordfleet_print.rulebook.fill_facts import change_words
-from wordfleet_print.rulebook.sanitize import HTML_ELEMENTS
+from wordfleet_print.rulebook.sanitize import CLASSES, HTML_ELEMENTS
 
 HEADING = re.compile(r"^( {0,3})(#{1,6})[ \t]+(.*?)[ \t]*$")
 _LINE_BREAKS = re.compile("[\u2028\u2029\x0b\x0c\x85]")

@@ -14,10 +14,8 @@ from itertools import pairwise
 from markdown_it.tree import SyntaxTreeNode
 
 from wordfleet_print.rulebook.fill_facts import CODE, VALUE
-from wordfleet_print.rulebook.sanitize import find_refused
+from wordfleet_print.rulebook.sanitize import CLASSES, find_refused
 
-# What `{: .class }` can say of a part, a chapter or a paragraph.
-CLASSES = ("wide", "three", "across", "draft", "unfinished", "lead", "law", "farewell", "quick")
 # A table or a figure, on a line of its own.
 BLOCK = re.compile(r"\[\[(wide )?(?:figure: )?([\w-]+)(?: \| (.*))?\]\]")
 _BAR = re.compile(r"(?<!\\)\|")
