@@ -11,7 +11,7 @@ import pytest
 
 from support.games import with_facts
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.games import load_rules
+from wordfleet_print.games import load_rules, parse_rules
 from wordfleet_print.games.army_men.model import ArmyMen, list_troopers, read_army
 
 _BOOK = load_rules("army-men").book
@@ -56,8 +56,17 @@ def test_heavies_are_named_by_their_weapons() -> None:
     """Each weapon of a profile is a trooper of its own."""
     (squad,) = read_army(ARMY, ["RPG, bazooka, regular*3"])
     assert [trooper.name for trooper in squad[:2]] == ["RPG", "bazooka"]
-    assert {trooper.profile.weapon for trooper in squad[:2]} == {"mortar, bazooka or RPG"}
+    assert {trooper.profile.weapons for trooper in squad[:2]} == {("mortar", "bazooka", "RPG")}
     assert {"mortar", "bazooka", "RPG", "grenadier", "flamethrower"} < list_troopers(ARMY).keys()
+
+
+def test_a_weapons_name_is_not_searched_for_words() -> None:
+    """The list says which weapons there are; a name may hold any words."""
+    source = load_rules("army-men")
+    text = source.text.replace("[mortar, bazooka, RPG]", '["sword or axe", "net, long"]')
+    army = parse_rules(text.replace("short: mortar", "short: net"), name=source.name).book
+    assert isinstance(army, ArmyMen)
+    assert {"sword or axe", "net, long"} < list_troopers(army).keys()
 
 
 def test_all_that_is_wrong_is_told_at_once() -> None:

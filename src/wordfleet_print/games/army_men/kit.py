@@ -12,7 +12,6 @@ from wordfleet_print.games.army_men.model import (
     ArmyMen,
     Portion,
     Profile,
-    list_weapons,
     read_army,
 )
 
@@ -28,7 +27,7 @@ def collect_kit_data(
     troopers = {
         name: describe_trooper(army, one, shooting.close)
         for one in profiles
-        for name in list_weapons(one) or [one.unit]
+        for name in one.weapons or [one.unit]
     }
     distinct = list({one["title"]: one for one in troopers.values()}.values())
     ranges = [
@@ -50,14 +49,14 @@ def describe_trooper(army: ArmyMen, profile: Profile, close: Portion) -> dict[st
     prone, rate, names = (
         army.standard.prone,
         Fraction(profile.rate),
-        list_weapons(profile) or [profile.unit],
+        profile.weapons or [profile.unit],
     )
     near, moves = profile.range * PORTIONS[close], profile.movement * PORTIONS[prone.movement]
     farther = {"double": 2, "triple": 3}[prone.range]
     return {
         "title": " · ".join(names),
         "label": profile.short or names[0],
-        "weapon": profile.weapon or "",
+        "weapon": messages.listed(profile.weapons, "or"),
         "thrown": profile.thrown,
         "picture": profile.picture or "rifleman",
         "price": next(price for price in army.standard.points if price.unit == profile.unit),

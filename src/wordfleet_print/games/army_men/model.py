@@ -72,12 +72,12 @@ class Squad(Facts):
 
 class Profile(Facts):
     """What a soldier can do: movement and range in inches, rate of fire in rolls (M-06, M-07,
-    M-22); `short` is what players call it; `thrown`: what it throws, and moves in the same turn
-    (M-24); `picture`: the drawing on its card.
+    M-22); `weapons`: those of which it carries one; `short` is what players call it; `thrown`: what
+    it throws, and moves in the same turn (M-24); `picture`: the drawing on its card.
     """
 
     unit: Text
-    weapon: Text | None = None
+    weapons: tuple[Text, ...] = Field((), strict=False, max_length=9)
     short: Text | None = None
     thrown: Text | None = None
     picture: Drawing | None = None
@@ -265,7 +265,7 @@ def find_army_men_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
     yield from find_dice_faults(army.dice)
     standard, prices = army.standard, army.standard.points
     priced = [price.unit for price in prices]
-    fighting = [(profile.unit, profile.weapon) for profile in (army.soldier, *standard.profiles)]
+    fighting = [(profile.unit, profile.weapons) for profile in (army.soldier, *standard.profiles)]
     if odd := {unit for unit, _ in fighting} ^ set(priced):
         yield (
             ("standard", "points"),
@@ -311,18 +311,13 @@ class Trooper:
 SquadList = tuple[Trooper, ...]
 
 
-def list_weapons(profile: Profile) -> list[str]:
-    """Return the weapons of a profile, one by one: mortar, bazooka, RPG."""
-    return re.split(", | or ", profile.weapon) if profile.weapon else []
-
-
 def list_troopers(army: ArmyMen) -> dict[str, Trooper]:
     """Return each trooper that can be bought, by the name of its unit or its weapon."""
     prices = {price.unit: price for price in army.standard.points}
     return {
         name: Trooper(name, profile, prices[profile.unit])
         for profile in army.all_profiles
-        for name in list_weapons(profile) or [profile.unit]
+        for name in profile.weapons or [profile.unit]
     }
 
 
@@ -414,9 +409,9 @@ def read_squad(
 def explain_unknown(army: ArmyMen, name: str) -> tuple[str, str]:
     """Return what is wrong with a name that no trooper has, and the nearest one."""
     # “heavy” is no trooper: what he can do depends on his weapon.
-    armed = {profile.unit for profile in army.all_profiles if profile.weapon}
+    armed = {profile.unit for profile in army.all_profiles if profile.weapons}
     if any(normalize_name(name) == normalize_name(unit) for unit in armed):
-        weapons = [weapon for profile in army.all_profiles for weapon in list_weapons(profile)]
+        weapons = [weapon for profile in army.all_profiles for weapon in profile.weapons]
         return f"a {name} needs its weapon", f"write {listed(weapons, 'or')}"
     troopers = list_troopers(army)
     names = [*troopers, *(one.profile.short for one in troopers.values() if one.profile.short)]
