@@ -15,3 +15,5 @@ MOST_SHEETS = 1000
 MOST_PLAYERS = 200_000
 # Rounds of one event.
 MOST_ROUNDS = 1_000
+# Letters of a name; a longer text in a column of names is a remark.
+LONGEST_NAME = 200

@@ -20,7 +20,7 @@ from wordfleet_print.event import folder
 from wordfleet_print.event.event import Event, deck_of
 from wordfleet_print.event.folder import (
     FileRow,
-    Printed,
+    PrintedEvent,
     parse_printed,
     read_printed,
     write_printed,
@@ -171,7 +171,7 @@ def test_words_that_have_changed_since_are_told(
 def test_a_changed_pack_is_noticed_but_for_the_list_of_players(tmp_path: Path) -> None:
     """A changed file of the pack is refused. players.csv may be edited, and files may be moved."""
     rows = [FileRow.of(name, 0, b"old") for name in ("sheets.pdf", "players.csv", "spares.pdf")]
-    whole = Printed(event=FULL, files=tuple(sorted(rows, key=lambda row: row.name)))
+    whole = PrintedEvent(event=FULL, files=tuple(sorted(rows, key=lambda row: row.name)))
     (tmp_path / "event.json").write_bytes(write_printed(whole))
     (tmp_path / "players.csv").write_bytes(b"new")
     (tmp_path / "sheets.pdf").write_bytes(b"old")

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from wordfleet_print.event.event import Event
-from wordfleet_print.event.folder import Printed, parse_printed, write_printed
+from wordfleet_print.event.folder import PrintedEvent, parse_printed, write_printed
 
 
 def write_event(event: Event) -> bytes:
     """Return the `event.json` of an event without files."""
-    return write_printed(Printed(event=event))
+    return write_printed(PrintedEvent(event=event))
 
 
 def read_back(event: Event) -> Event:

@@ -23,10 +23,10 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from pydantic_core import ErrorDetails
 
 from wordfleet_print.errors import BadInputError, BusyError, Problem, UsageError
-from wordfleet_print.event.checks import find_faults
 from wordfleet_print.event.event import Event, deck_of
 from wordfleet_print.event.plan import players_file
 from wordfleet_print.event.titles import make_title, name_folder
+from wordfleet_print.event.untrusted import find_faults
 from wordfleet_print.files import (
     explain_no_file,
     is_file,
@@ -93,7 +93,7 @@ class FileRow(BaseModel):
         return cls(name=name, pages=pages, size=len(content), sha256=digest)
 
 
-class Printed(BaseModel):
+class PrintedEvent(BaseModel):
     """What a folder holds: an event, and the files that were printed of it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
@@ -114,7 +114,7 @@ class Place:
     folder: Path
     source: Path | None
     """The `event.json` that was named instead of a list."""
-    stored: Printed | None
+    stored: PrintedEvent | None
     """The event to continue: the folder's, or the one that is copied into it."""
     is_interrupted: bool = False
     """Whether the last print into the folder stopped while its files took their names."""
@@ -256,10 +256,10 @@ def alone_in(folder: Path, *, private: bool = True) -> Iterator[None]:
 # --- write and read
 
 
-def write_printed(printed: Printed) -> bytes:
+def write_printed(printed: PrintedEvent) -> bytes:
     """Return the bytes of `event.json`; the same event gives the same bytes."""
     files = sorted(printed.files, key=lambda one: one.name)
-    ordered = Printed(event=printed.event, round=printed.round, files=tuple(files))
+    ordered = PrintedEvent(event=printed.event, round=printed.round, files=tuple(files))
     whole = ordered.model_dump(mode="json", exclude_defaults=True, exclude=_OF_READING)
     content, digest = _seal(whole)
     return f'{{"format":{FORMAT},"digest":"{digest}","printed":{content}}}\n'.encode()
@@ -271,7 +271,7 @@ def _seal(content: object) -> tuple[str, str]:
     return text, hashlib.sha256(text.encode()).hexdigest()
 
 
-def parse_printed(raw: bytes, *, name: str) -> Printed:
+def parse_printed(raw: bytes, *, name: str) -> PrintedEvent:
     """Return what `event.json` holds; `name` names the file. Raises `BadInputError`."""
     try:
         whole = json.loads(raw.removeprefix(b"\xef\xbb\xbf"))
@@ -288,7 +288,7 @@ def parse_printed(raw: bytes, *, name: str) -> Printed:
     if not is_whole:
         raise _refuse_damaged(name)
     try:
-        printed = Printed.model_validate(whole["printed"])
+        printed = PrintedEvent.model_validate(whole["printed"])
     except ValidationError as error:
         raise _refuse_content(name, map(_describe_fault, error.errors())) from error
     faults = [*find_faults(printed.event), *_find_file_faults(printed)]
@@ -297,7 +297,7 @@ def parse_printed(raw: bytes, *, name: str) -> Printed:
     return printed
 
 
-def _find_file_faults(printed: Printed) -> Iterator[Problem]:
+def _find_file_faults(printed: PrintedEvent) -> Iterator[Problem]:
     if printed.round is not None and printed.round not in printed.event.numbers:
         yield Problem("is no round of the event", where="round")
     if len({row.name for row in printed.files}) < len(printed.files):
@@ -322,7 +322,7 @@ def _refuse_content(name: str, faults: Iterable[Problem]) -> BadInputError:
     return BadInputError(f"{name} holds no event that this version prints.", *found, tip=tip)
 
 
-def read_printed(path: Path, *, partial: bool = False) -> Printed:
+def read_printed(path: Path, *, partial: bool = False) -> PrintedEvent:
     """Read `event.json`.
 
     `partial` allows for a pack that is not as it was printed, or whose print was interrupted.
@@ -351,7 +351,7 @@ def read_printed(path: Path, *, partial: bool = False) -> Printed:
     return printed
 
 
-def _read_file(path: Path) -> Printed:
+def _read_file(path: Path) -> PrintedEvent:
     try:
         raw = read_inside(path.parent, path.name, MAX_BYTES)
     except OSError as error:
@@ -359,7 +359,7 @@ def _read_file(path: Path) -> Printed:
     return parse_printed(raw, name=str(path))
 
 
-def _check_files(printed: Printed, folder: Path) -> None:
+def _check_files(printed: PrintedEvent, folder: Path) -> None:
     for row in printed.files:
         path = folder / row.name
         if path.name != players_file.PLAYERS_FILE and is_changed(folder, row):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.event.event import Event, Result
-from wordfleet_print.event.folder import Place, Printed, is_changed, is_players_file
+from wordfleet_print.event.folder import Place, PrintedEvent, is_changed, is_players_file
 from wordfleet_print.event.plan import players_file, returning_players
 from wordfleet_print.roster.lists import SHEET_SEPARATOR
 from wordfleet_print.roster.questions import Answers, RosterError, parse_answers
@@ -41,7 +41,7 @@ def read_players(settings: EventSettings, place: Place) -> Roster:
     return returning_players.match_players(roster, event, settings.rename, answers)
 
 
-def _find_edited(settings: EventSettings, place: Place, stored: Printed) -> Path | None:
+def _find_edited(settings: EventSettings, place: Place, stored: PrintedEvent) -> Path | None:
     """Return the `players.csv` to read, if one was edited or given."""
     if place.source:
         players = [row for row in stored.files if row.name == players_file.PLAYERS_FILE]

@@ -102,7 +102,7 @@ class ColumnMapping:
         return [column for group in groups for column in group]
 
     @property
-    def unread(self) -> list[Column]:
+    def free_columns(self) -> list[Column]:
         """The columns that nothing is read from but remarks."""
         used = {column.index for group in (*self.people, self.shared) for column in group.values()}
         used.update(column.index for column in self.statuses)
@@ -114,7 +114,7 @@ class ColumnMapping:
         opponents = self.shared.get(OPPONENT)
         if opponents is None or not any(map(str.isdecimal, opponents.filled)):
             return None
-        return next((column for column in self.unread if column.role is NUMBER), None)
+        return next((column for column in self.free_columns if column.role is NUMBER), None)
 
     def describe(self, needs: frozenset[int] = frozenset()) -> tuple[ReadColumn, ...]:
         """Return every column with what it was read as; `needs` are those with needs in them."""

@@ -60,12 +60,12 @@ def guess_names(columns: Sequence[Column]) -> NameGuess:
     if not likely:
         return NameGuess(tuple(Option((one,)) for one in unknown), reason="unsaid")
     if len(likely) == 1 and not _names_others(likely[0]) and _is_known(likely[0]):
-        return _ask_of_neighbor(columns, likely[0])
+        return _guess_with_neighbor(columns, likely[0])
     reason = ""
     if len(likely) == 1:
         reason = "others" if _names_others(likely[0]) else "unknown"
         likely += unknown
-    return NameGuess(_add_everybody(likely), reason=reason)
+    return NameGuess(_list_options(likely), reason=reason)
 
 
 def _guess_without_headings(columns: Sequence[Column]) -> NameGuess:
@@ -83,7 +83,7 @@ def _is_unknown_text(column: Column) -> bool:
     return bool(column.heading.text) and unread and column.holds_names
 
 
-def _add_everybody(groups: Sequence[Places]) -> tuple[Option, ...]:
+def _list_options(groups: Sequence[Places]) -> tuple[Option, ...]:
     """Return each group as an option, and those in which everybody in a row plays."""
     options = [Option((group,)) for group in groups]
     if len(groups) > 1 and len({NAME in group for group in groups}) == 1:
@@ -93,7 +93,7 @@ def _add_everybody(groups: Sequence[Places]) -> tuple[Option, ...]:
     return tuple(options)
 
 
-def _ask_of_neighbor(columns: Sequence[Column], group: Places) -> NameGuess:
+def _guess_with_neighbor(columns: Sequence[Column], group: Places) -> NameGuess:
     """Return the group; also with a column of text without a heading next to a single one."""
     only = Option((group,))
     if len(group) > 1:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from wordfleet_print.errors import Problem
+from wordfleet_print.limits import LONGEST_NAME
 from wordfleet_print.messages import quote
 from wordfleet_print.roster import cells
 from wordfleet_print.roster.cells import CellError, Plays
@@ -52,7 +53,6 @@ from wordfleet_print.roster.vocabulary import phrases, words
 from wordfleet_print.sheet.captains import name_faults, parse_name, plain
 from wordfleet_print.tables.rows import Odd, Row, Table
 
-LONGEST_NAME = 200
 BYE = "bye"
 # Commas in a name: “King, Martin, Jr., PhD”.
 _MOST_COMMAS = 3
@@ -126,10 +126,10 @@ class _Found:
     doubtful: Rows = field(default_factory=list)
     """Rows that may be no player."""
     nameless: Rows = field(default_factory=list)
-    needs: set[int] = field(default_factory=set)
-    said: set[str] = field(default_factory=set)
+    need_columns: set[int] = field(default_factory=set)
+    filled_fields: set[str] = field(default_factory=set)
     """The fields of a player that remarks have filled."""
-    remarks: Rows = field(default_factory=list)
+    unclear_needs: Rows = field(default_factory=list)
     """Remarks in a column of needs that are none."""
 
 
@@ -143,7 +143,7 @@ class _Reader:
         self._file = file
         self._found = _Found()
         self._club = ""
-        self._unread = mapping.unread
+        self._free_columns = mapping.free_columns
 
     # Rows
 
@@ -264,7 +264,7 @@ class _Reader:
             text = row[opponent.index]
             why = f"{quote(opponent.label)}: {quote(text)}"
             return self._decide(Plays.NO, text, why, rows)
-        for column in self._unread:
+        for column in self._free_columns:
             text = row[column.index]
             # “Withdrew on Friday” in a column of notes, “Waiting list” in one of places
             if text and cells.mentions_out(text):
@@ -353,21 +353,25 @@ class _Reader:
         return answer == "yes"
 
     def _read_remarks(self, row: Row) -> tuple[bool, bool]:
-        """Return whether a remark asks for large print, and whether it says left-handed."""
+        """Return whether a remark asks for large print, and whether it says left-handed.
+
+        Remarks are in columns that nothing else was read from. What was read is noted, and so is a
+        remark in a column of needs that asks for neither.
+        """
         large = left = False
-        for column in [] if self._mapping.meet else self._unread:
+        for column in [] if self._mapping.meet else self._free_columns:
             text = row[column.index]
             is_of_needs = column.role is NEEDS or column in self._mapping.needs
             wants, is_left = cells.read_remark(text, is_of_needs=is_of_needs)
             if not wants and not is_left:
                 if is_of_needs and _says_something(text):
-                    self._found.remarks.append((row.number, text))
+                    self._found.unclear_needs.append((row.number, text))
                 continue
             large = large or wants
             left = left or is_left
-            self._found.needs.add(column.index)
+            self._found.need_columns.add(column.index)
             needs = [LARGE_PRINT] * wants + [LEFT_HANDED] * is_left
-            self._found.said.update(role.field for role in needs)
+            self._found.filled_fields.update(role.field for role in needs)
             what = " and ".join(role.name for role in needs)
             if plain(text) != plain(what):
                 self._found.notes.append(f"Row {row.number}: {quote(text)} was read as {what}.")
@@ -394,14 +398,14 @@ class _Reader:
         self._check_direction()
         self._tidy_names()
         self._ask()
-        if found.remarks:
-            shown = list_rows(found.remarks, _SHOWN_REMARKS)
+        if found.unclear_needs:
+            shown = list_rows(found.unclear_needs, _SHOWN_REMARKS)
             found.notes.append(f"Remarks that are no needs here: {shown}.")
         return People(
             entries=tuple(found.entries),
             left_out=tuple((why, tuple(rows)) for why, rows in found.left_out.items()),
-            needs=frozenset(found.needs | {column.index for column in self._mapping.needs}),
-            said=frozenset(found.said),
+            needs=frozenset(found.need_columns | {column.index for column in self._mapping.needs}),
+            said=frozenset(found.filled_fields),
             questions=tuple(found.questions),
             problems=tuple(found.problems),
             notes=tuple(found.notes),

@@ -1,4 +1,16 @@
-"""What a list leaves open: questions with the answers there are, and what is wrong with it."""
+"""What a list leaves open: questions with the answers there are, and what is wrong with it.
+
+The key of a question begins with its kind, so that a status and a name of the same text never share
+an answer:
+
+- `encoding`, `repair`: how a text is read (`lists`). `sheet`: which worksheet (`lists`).
+- `column.ROLE`: which column holds it (`mapping`). `order`: first or last name first (`people`).
+- `row.TEXT`, and `rows` for all: whether a row is a player (`people`).
+- `status.TEXT`, `ROLE.TEXT`: what a cell means (`people`).
+- `same.NAME`: one person or two (`people`).
+- `gone`, `renamed.NAME`: what a later list means for an event (`event.plan.returning_players`).
+- `result.ROUND.TABLE`: how an open table ended (`event.open_tables`).
+"""
 
 from __future__ import annotations
 
@@ -113,17 +125,16 @@ class RosterError(errors.BadInputError):
     def __init__(
         self, name: str, problems: Iterable[errors.Problem] = (), questions: Iterable[Question] = ()
     ) -> None:
-        self.faults, self.questions = tuple(problems), tuple(questions)
-        if more := self.faults[MOST_PROBLEMS:]:
-            self.faults = (
-                *self.faults[:MOST_PROBLEMS],
-                errors.Problem(messages.and_more(len(more))),
-            )
+        faults = tuple(problems)
+        self.questions = tuple(questions)
         self.columns: tuple[ReadColumn, ...] = ()
-        counts = [(self.faults, "problem"), (self.questions, "question")]
+        counts = [(faults, "problem"), (self.questions, "question")]
         found = messages.listed(
             [messages.how_many(len(some), what) for some, what in counts if some]
         )
+        if more := faults[MOST_PROBLEMS:]:
+            faults = (*faults[:MOST_PROBLEMS], errors.Problem(messages.and_more(len(more))))
+        self.faults = faults
         asked = [one.as_problem(name) for one in self.questions]
         super().__init__(f"{name or 'The lists'}: {found}.", *self.faults, *asked)
 

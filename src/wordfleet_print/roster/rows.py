@@ -213,7 +213,9 @@ def find_most(values: Sequence[T]) -> T | None:
 
 
 def read_form(text: str, *, wide: bool) -> Form:
-    """Return how a name is written."""
+    """Return how a name is written; `wide` says whether the list has several columns, where a
+    single word is no whole name.
+    """
     stripped = strip_bullet(text)
     bare = _BEHIND_NAME.split(stripped)[0]
     parts = bare.split()
@@ -242,7 +244,9 @@ def sort_rows(
     below_total = False
     for at, row in enumerate(below):
         below_total = below_total and not gap
-        spot = _look_around(below, at, gap=gap, below_total=below_total, in_section=bool(section))
+        spot = _look_around(
+            below, at, gap_above=gap, below_total=below_total, in_section=bool(section)
+        )
         kind = tell_kind(spot, shape, mapping)
         if row.cells and len(row.filled) == 1 and key_of("row", spot.text) in answers:
             kind = RowKind.DOUBTFUL  # it was asked about in an earlier list
@@ -273,14 +277,21 @@ def _has_sign(cell: str) -> bool:
 
 
 def _look_around(
-    rows: Sequence[Row], at: int, *, gap: bool, below_total: bool, in_section: bool
+    rows: Sequence[Row], at: int, *, gap_above: bool, below_total: bool, in_section: bool
 ) -> Spot:
-    last = at + 1 == len(rows)
+    """Return where a row is among `rows`, which are those below the headings.
+
+    `gap_above` says whether the row above it says nothing.
+    """
+    is_first = at == 0
+    is_last = at + 1 == len(rows)
     # By number: `islice` would step over all rows above, for each of them
     following = (rows[number] for number in range(at + 1, len(rows)))
-    below = next((row for row in following if row.cells), Row(0, []))
-    gap_below = not last and not rows[at + 1].cells
-    return Spot(rows[at], at == 0, last, gap, gap_below, below, below_total, in_section)
+    next_filled = next((row for row in following if row.cells), Row(0, []))
+    gap_below = not is_last and not rows[at + 1].cells
+    return Spot(
+        rows[at], is_first, is_last, gap_above, gap_below, next_filled, below_total, in_section
+    )
 
 
 def tell_kind(spot: Spot, shape: Shape, mapping: ColumnMapping) -> RowKind:

@@ -34,6 +34,7 @@ from wordfleet_print.event.event import (
 )
 from wordfleet_print.event.folder import EVENT_FILE, Place, find_place, hold_place, read_printed
 from wordfleet_print.event.lists import find_round, read_answers, read_players, read_results
+from wordfleet_print.event.open_tables import complete_results
 from wordfleet_print.event.pack import contents
 from wordfleet_print.event.pack.pack import list_name_notes, print_pack, select_round
 from wordfleet_print.event.pairing.notes import list_absences, list_pairing_notes
@@ -54,7 +55,6 @@ from wordfleet_print.event.plan.choices import (
 )
 from wordfleet_print.event.plan.planner import plan_event as plan_rounds
 from wordfleet_print.event.results import list_played_rounds, list_result_notes
-from wordfleet_print.event.swiss import complete_results
 from wordfleet_print.event.titles import make_title
 from wordfleet_print.files import refuse_links, write_all
 from wordfleet_print.fleet.own_words import ScreenedList
@@ -181,7 +181,7 @@ def _print_changed(planned: PlannedEvent) -> Path | None:
         if sheet.player and (sheet.seat.round, sheet.player.number) in stale
     ]
     title = f"{event.title} – {edition_of(event).say('pdf.changed')}"
-    file = contents.SheetFile(CHANGED, title, "", "", sheets)
+    file = contents.SheetFile(CHANGED, title, sheets)
     path = planned.folder / REPRINTS / CHANGED
     refuse_links(planned.folder, [f"{REPRINTS}/{CHANGED}"])
     write_all({path: print_sheets(event, file, planned.backs).content}, private=True)

@@ -74,7 +74,7 @@ def publish_books(
         write_all({folder / file.name: file.content for file in files})
     notes = [*_note_texts(made, sources)]
     if settings.rules:
-        notes = [*_find_bundled_slugs(sources), *notes, *_find_missing_trackers(sources, paper)]
+        notes = [*_note_bundled_slugs(sources), *notes, *_find_missing_trackers(sources, paper)]
     return files, list(dict.fromkeys(notes))
 
 
@@ -122,7 +122,7 @@ def _make_pdfs(
     ]
 
 
-def _find_bundled_slugs(sources: Sequence[RulesSource]) -> Iterator[str]:
+def _note_bundled_slugs(sources: Sequence[RulesSource]) -> Iterator[str]:
     """Yield a note on each book of a designer's that has the slug of a bundled one."""
     for source in sources:
         if (

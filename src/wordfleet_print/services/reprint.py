@@ -87,7 +87,7 @@ def reprint_codes(settings: ReprintSettings, library: Library | None = None) -> 
             f"{how_many(len(names), 'name')} cannot be printed on {how_many(len(codes), 'sheet')}."
         )
         raise UsageError(what, field="player")
-    trackers.check_names(names)
+    trackers.check_names(names, "player")
     decks = words.find_decks(codes, settings, library)
     slugs = dict.fromkeys(deck.edition.slug for deck in decks)
     if len(slugs) > 1:

@@ -10,7 +10,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.event import Result
 from wordfleet_print.event.folder import (
     EVENT_FILE,
-    Printed,
+    PrintedEvent,
     alone_in,
     is_changed,
     read_printed,
@@ -20,7 +20,7 @@ from wordfleet_print.event.plan.players_file import PLAYERS_FILE
 from wordfleet_print.event.results import replace_results
 
 
-def record_results(folder: Path, number: int, results: Iterable[Result]) -> Printed:
+def record_results(folder: Path, number: int, results: Iterable[Result]) -> PrintedEvent:
     """Replace the results of a round, and print the standings; return what is there now.
 
     Raises `BadInputError` if `players.csv` was edited and not printed, `BusyError` if another run

@@ -268,14 +268,15 @@ def note_lone_name(settings: table.TrackerSettings, library: Library) -> list[st
     )
 
 
-def check_names(names: Iterable[str]) -> None:
-    """Raise `BadInputError` with every fault of every name; "" stands for no name."""
+def check_names(names: Iterable[str], field: str = "players") -> None:
+    """Raise `BadInputError` with every fault of every name, given in this field; "" stands for no
+    name.
+    """
     problems = list[errors.Problem]()
     for place, name in enumerate(names):
         faults = name_faults(name) if name else ()
         problems += [
-            errors.Problem(f"{quote(name)}: {one}", "players", place=(place, "name"))
-            for one in faults
+            errors.Problem(f"{quote(name)}: {one}", field, place=(place, "name")) for one in faults
         ]
     if problems:
         raise errors.BadInputError("Some names cannot be printed.", *problems)

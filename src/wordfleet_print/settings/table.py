@@ -11,7 +11,7 @@ from pydantic_core import PydanticCustomError
 
 from wordfleet_print.errors import Fix, Problem
 from wordfleet_print.files import is_folder
-from wordfleet_print.limits import MOST_PLAYERS, MOST_ROUNDS, MOST_SHEETS
+from wordfleet_print.limits import LONGEST_NAME, MOST_PLAYERS, MOST_ROUNDS, MOST_SHEETS
 from wordfleet_print.messages import how_many
 from wordfleet_print.settings import looks, words
 from wordfleet_print.settings.core import Conflict, Group, Option, Relation, Settings, to_lower
@@ -19,7 +19,6 @@ from wordfleet_print.settings.core import Conflict, Group, Option, Relation, Set
 PLAYERS, WHICH, OUTPUT = Group.PLAYERS, Group.WHICH, Group.OUTPUT
 # Stands for stdout where a file is named.
 STDOUT = Path("-")
-LONGEST_NAME = 200
 LONGEST_TITLE = 100
 MOST_TABLES = 100_000
 MOST_SPARES = 100_000

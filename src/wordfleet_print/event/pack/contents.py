@@ -122,10 +122,11 @@ class SheetFile(NamedTuple):
 
     name: str
     title: str
-    club: str
-    """Whose club's it is; it is printed on the sheets."""
-    holds: str
     planned: Sequence[PlannedSheet]
+    club: str = ""
+    """Whose club's it is; it is printed on the sheets."""
+    holds: str = ""
+    """What it holds, where there are several of one kind."""
 
 
 @dataclass(frozen=True)
@@ -219,12 +220,12 @@ class SheetJob:
 
     def _number_pages(self, sheets: Sequence[SheetToPrint]) -> list[int]:
         """Return the first page of each sheet, from 1; and at last how many pages there are."""
-        sides = 2 if self.event.settings.with_rules else 1
+        pages_each = 2 if self.event.settings.with_rules else 1  # rules on the back
         pages: list[int] = []
         page = 1
         for group in group_by_page(sheets):
             pages += [page] * len(group)
-            page += sheets[group[0]].sides * sides
+            page += sheets[group[0]].sides * pages_each
         return [*pages, page - 1]
 
 
@@ -351,7 +352,7 @@ def list_player_files(event: Event) -> Iterator[SheetFile]:
     for player in event.players:
         if player in sheets:
             title = f"{event.title} – {player.called}"
-            yield SheetFile(name_player_file(player), title, "", "", sheets[player])
+            yield SheetFile(name_player_file(player), title, sheets[player])
 
 
 def list_sheet_files(event: Event, *, by_club: bool) -> Iterator[SheetFile]:
@@ -362,9 +363,9 @@ def list_sheet_files(event: Event, *, by_club: bool) -> Iterator[SheetFile]:
         yield from _list_club_files(event, title)
     else:
         for name, part in name_parts("sheets", _cut_rounds(event)):
-            yield SheetFile(name, title, "", "", tuple(part))
+            yield SheetFile(name, title, tuple(part))
     for name, spares in cut_items("spares", [*spare_sheets(event)]):
-        yield SheetFile(name, f"{event.title} – {edition.say('pdf.spares')}", "", "", spares)
+        yield SheetFile(name, f"{event.title} – {edition.say('pdf.spares')}", spares)
 
 
 def _cut_rounds(event: Event) -> list[list[PlannedSheet]]:
@@ -396,7 +397,7 @@ def _list_club_files(event: Event, title: str) -> Iterator[SheetFile]:
         if stems[stem] > 1:  # another club whose name is spelled alike in a file's name
             stem += f"-{stems[stem]}"
         for name, own in cut_items(stem, of_club[club]):
-            yield SheetFile(name, f"{title}, {called}", club, f"the sheets of “{called}”", own)
+            yield SheetFile(name, f"{title}, {called}", own, club, f"the sheets of “{called}”")
 
 
 def name_player_file(player: Player) -> str:

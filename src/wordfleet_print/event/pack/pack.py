@@ -21,7 +21,7 @@ from wordfleet_print.event.event import Event, edition_of, looks_of
 from wordfleet_print.event.folder import (
     EVENT_FILE,
     FileRow,
-    Printed,
+    PrintedEvent,
     is_changed,
     list_files,
     write_printed,
@@ -136,12 +136,12 @@ def print_pack(
             # What somebody has changed is theirs, and stays
             if not is_changed(folder, earlier[name]):
                 files.remove(folder / name)
-        whole = Printed(event=event, round=number, files=tuple(rows.values()))
+        whole = PrintedEvent(event=event, round=number, files=tuple(rows.values()))
         files.finish_with(folder / EVENT_FILE, write_printed(whole))
     return [*printed, PackFile(EVENT_FILE, private=True)]
 
 
-def print_shared(printed: Printed, event: Event, folder: Path) -> Printed:
+def print_shared(printed: PrintedEvent, event: Event, folder: Path) -> PrintedEvent:
     """Print only what belongs to all rounds, of an event whose rounds and sheets are the same.
 
     The caller holds the folder (`alone_in`). Raises `CannotWriteError`.
@@ -157,7 +157,7 @@ def print_shared(printed: Printed, event: Event, folder: Path) -> Printed:
         for name in earlier.keys() - rows.keys():
             if not is_changed(folder, earlier[name]):
                 files.remove(folder / name)
-        whole = Printed(event=event, round=printed.round, files=tuple(rows.values()))
+        whole = PrintedEvent(event=event, round=printed.round, files=tuple(rows.values()))
         files.finish_with(folder / EVENT_FILE, write_printed(whole))
     return whole
 

@@ -24,7 +24,7 @@ def order_ring(players: Sequence[Player], seed: str) -> list[int]:
     """Return the order of players in the ring, as indices; without a seed it is the roster's.
 
     The seed shuffles it, in the same way however the roster is sorted. In the first round nobody
-    meets one of the same club unless the club has half of all players.
+    meets one of the same club unless the club has more than half of all players.
     """
     if not seed:
         return list(range(len(players)))

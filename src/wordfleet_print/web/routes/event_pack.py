@@ -17,7 +17,7 @@ from wordfleet_print.event.event import Event
 from wordfleet_print.event.folder import (
     EVENT_FILE,
     FileRow,
-    Printed,
+    PrintedEvent,
     alone_in,
     is_changed,
     read_printed,
@@ -73,7 +73,7 @@ async def stop(request: Request) -> Response:
     return go_to(session, "/printing")
 
 
-async def find_pack(request: Request) -> tuple[Path, Printed]:
+async def find_pack(request: Request) -> tuple[Path, PrintedEvent]:
     """Return the folder of a ticket's pack, and what was printed there.
 
     Raises `HTTPException` (404) if it is gone.
