@@ -214,7 +214,7 @@ def reprint_event(
     restyled = _restyle(stored, settings, typed)
     found, name = _choose_sheets(restyled, settings)
     title = f"{restyled.title} – {edition_of(restyled).say('pdf.reprint')}"
-    sheets = contents.SheetFile("", title, _find_club(restyled, found), "", found)
+    sheets = contents.SheetFile("", title, found, _find_club(restyled, found))
     made = events.print_sheets(restyled, sheets, events.make_backs(restyled))
     path = file.parent / events.REPRINTS / f"{name}.pdf"
     large = frozenset(one.player is not None and one.player.large_print for one in found)
