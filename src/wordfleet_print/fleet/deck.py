@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
 from wordfleet_print import errors
 from wordfleet_print.fleet import deck_digest, fleets
@@ -202,8 +203,6 @@ def own_deck(
 
     Raises `BadInputError` where the words are too few to deal opponents from.
     """
-    ships = edition.ships_of_length
-    players = edition.players.count
     chosen = sort_themes(themes)
     check_themes(edition, chosen)
     if len(chosen) > MOST_THEMES_WITH_OWN_WORDS:
@@ -212,18 +211,17 @@ def own_deck(
             tip="Choose fewer themes.",
             field="theme",
         )
-    words = {n: own.by_length.get(n, ()) for n in ships}
-    listed = frozenset(word for found in words.values() for word in found)
-    borrowed: tuple[int, ...] = ()
+    words = {n: own.by_length.get(n, ()) for n in edition.ships_of_length}
+    listed = frozenset(chain.from_iterable(words.values()))
     fillers = _list_fillers(edition, fill, chosen)
-    is_short = any(len(words[n]) < ships[n] * players for n in ships)
-    if fill and is_short:
-        # Once others are needed, they fill every length that has few words: the more fleets, the
-        # more fair opponents.
-        borrowed = tuple(n for n in ships if len(words[n]) < ENOUGH and fillers.get(n))
-        words |= {n: tuple(sorted({*words[n], *fillers[n]})) for n in borrowed}
+    borrowed = _find_lengths_to_fill(edition, words, fillers) if fill else ()
+    words |= {n: tuple(sorted({*words[n], *fillers[n]})) for n in borrowed}
     _refuse_few_words(edition, own, words, sheets)
-    lists = [own, fill, *chosen] if fill and borrowed else [own]
+    lists = [own]
+    filled_from: list[str] = []
+    if fill and borrowed:
+        lists += [fill, *chosen]
+        filled_from = [theme.title for theme in chosen]
     return Deck(
         edition,
         words,
@@ -233,8 +231,20 @@ def own_deck(
         listed,
         borrowed,
         own=True,
-        filled_from=tuple(theme.title for theme in chosen) if borrowed else (),
+        filled_from=tuple(filled_from),
     )
+
+
+def _find_lengths_to_fill(
+    edition: Edition, words: Mapping[int, Sequence[str]], fillers: Mapping[int, Collection[str]]
+) -> tuple[int, ...]:
+    """Return the lengths whose words are filled up: none where every length has enough."""
+    needed = {n: ships * edition.players.count for n, ships in edition.ships_of_length.items()}
+    if all(len(words[n]) >= count for n, count in needed.items()):
+        return ()
+    # Once others are needed, they fill every length that has few words: the more fleets, the
+    # more fair opponents.
+    return tuple(n for n in needed if len(words[n]) < ENOUGH and fillers.get(n))
 
 
 def _list_fillers(
@@ -289,10 +299,11 @@ def find_deck(digest: int, edition: Edition) -> Deck | None:
     if slug is None:
         blank = blank_deck(edition)
         return blank if blank.digest == digest else None
-    tier, packaged = load_words(edition.language, slug), theme_slugs()
+    tier = load_words(edition.language, slug)
     if not tier.by_length:
         return None
     numbered = deck_digest.load_numbered("themes") if edition.is_english else ()
+    packaged = theme_slugs()
     themes = [load_theme(slug) for slug in numbered if slug in packaged]
     chosen = deck_digest.read_themes(digest, edition, tier, themes)
     return None if chosen is None else theme_deck(edition, tier, chosen)

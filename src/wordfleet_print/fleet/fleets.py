@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from string import ascii_uppercase
 
 from wordfleet_print.errors import BadInputError
@@ -118,7 +119,8 @@ def place_fleet(edition: Edition, random: KeyedRandom) -> tuple[Placement, ...]:
 
     Raises `BadInputError` where the grid is too crowded to find one.
     """
-    grid, apart = edition.grid, edition.touching == "forbidden"
+    grid = edition.grid
+    apart = edition.touching == "forbidden"
     options = [
         _list_options(grid.columns, grid.rows, letters, apart) for letters in edition.lengths
     ]
@@ -150,21 +152,33 @@ def _list_options(
     closes to others.
     """
     options = []
-    for across in (True, False):
-        for row in range(rows if across else rows - letters + 1):
-            for column in range(columns - letters + 1 if across else columns):
-                placement = Placement(column, row, across)
-                squares = [*placement.squares(letters)]
-                # A ship closes its own squares, and all around it where ships must not touch,
-                # corners included.
-                reach = range(-1, 2) if apart else range(1)
-                around = {
-                    (x + dx, y + dy)
-                    for x, y in squares
-                    for dx in reach
-                    for dy in reach
-                    if 0 <= x + dx < columns and 0 <= y + dy < rows
-                }
-                closes = sum(1 << (y * columns + x) for x, y in around)
-                options.append((placement, sum(1 << (y * columns + x) for x, y in squares), closes))
+    for placement in _list_placements(columns, rows, letters):
+        squares = [*placement.squares(letters)]
+        closed = _surround(squares, columns, rows) if apart else squares
+        mask = _mask_squares(squares, columns)
+        options.append((placement, mask, _mask_squares(closed, columns)))
     return tuple(options)
+
+
+def _list_placements(columns: int, rows: int, letters: int) -> Iterator[Placement]:
+    """Yield where a ship fits the grid: across in reading order, then down."""
+    for row in range(rows):
+        for column in range(columns - letters + 1):
+            yield Placement(column, row, across=True)
+    for row in range(rows - letters + 1):
+        for column in range(columns):
+            yield Placement(column, row, across=False)
+
+
+def _surround(squares: Iterable[tuple[int, int]], columns: int, rows: int) -> set[tuple[int, int]]:
+    """Return these squares and all around them on the grid, corners included."""
+    around: set[tuple[int, int]] = set()
+    for x, y in squares:
+        near_columns = range(max(0, x - 1), min(columns, x + 2))
+        near_rows = range(max(0, y - 1), min(rows, y + 2))
+        around.update(product(near_columns, near_rows))
+    return around
+
+
+def _mask_squares(squares: Iterable[tuple[int, int]], columns: int) -> int:
+    return sum(1 << (y * columns + x) for x, y in squares)

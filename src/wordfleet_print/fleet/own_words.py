@@ -38,6 +38,7 @@ GERMAN_LETTERS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "AE", 
 # Words shown of many.
 MOST_SHOWN = 3
 MOST_UNUSED = 6
+MOST_ODD = 5
 
 # The number of a line or row, and what may be a word.
 Entry = tuple[int, str]
@@ -67,31 +68,38 @@ def read_rows(rows: Iterable[tuple[int, Sequence[str]]]) -> Entries | None:
     """Read the entries of a table's columns headed “word”, or of its only column; None if there is
     no such column.
     """
-    filled = [(number, [cell.strip() for cell in cells]) for number, cells in rows]
-    filled = [(number, cells) for number, cells in filled if any(cells)]
-    columns, remarks, start = [0], "", 0
-    if max((len(cells) for _, cells in filled), default=1) > 1:
-        for at, (_, cells) in enumerate(filled[:MOST_HEADING_ROWS]):
-            if columns := [
-                place for place, cell in enumerate(cells) if cell.casefold() in HEADINGS
-            ]:
-                remarks, start = (
-                    f"The words were read from “{cells[columns[0]]}” in row {filled[at][0]}.",
-                    at + 1,
-                )
-                break
-        else:
-            return None
-    elif filled and filled[0][1][0].casefold() in HEADINGS:
-        start = 1  # only at the top: further down it is a word like any other
-    found = [
-        (number, entry)
-        for number, cells in filled[start:]
-        for place in columns
-        if place < len(cells)
-        for entry in _split_line(cells[place])
-    ]
-    return Entries(found, (remarks,) if remarks else ())
+    filled: list[tuple[int, list[str]]] = []
+    for number, cells in rows:
+        texts = [cell.strip() for cell in cells]
+        if any(texts):
+            filled.append((number, texts))
+    if any(len(cells) > 1 for _, cells in filled):
+        return _read_word_columns(filled)
+    # A heading only at the top: further down it is a word like any other
+    has_heading = bool(filled) and filled[0][1][0].casefold() in HEADINGS
+    found: list[Entry] = []
+    for number, cells in filled[int(has_heading) :]:
+        found += [(number, entry) for entry in _split_line(cells[0])]
+    return Entries(found)
+
+
+def _read_word_columns(rows: Sequence[tuple[int, Sequence[str]]]) -> Entries | None:
+    """Read the columns under the first row with a heading; None if there is no such row."""
+    for at, (number, heading) in enumerate(rows[:MOST_HEADING_ROWS]):
+        columns = [place for place, cell in enumerate(heading) if cell.casefold() in HEADINGS]
+        if columns:
+            remark = f"The words were read from “{heading[columns[0]]}” in row {number}."
+            return Entries(_read_columns(rows[at + 1 :], columns), (remark,))
+    return None
+
+
+def _read_columns(rows: Sequence[tuple[int, Sequence[str]]], columns: Sequence[int]) -> list[Entry]:
+    found: list[Entry] = []
+    for number, cells in rows:
+        for place in columns:
+            if place < len(cells):
+                found += [(number, entry) for entry in _split_line(cells[place])]
+    return found
 
 
 def _split_line(line: str) -> list[str]:
@@ -205,7 +213,9 @@ class ScreenedList:
         fleets are from it.
         """
         counts = {sum(word in deck.listed for word in fleet) for fleet in fleets}
-        span = f"{min(counts)} to {max(counts)}" if len(counts) > 1 else f"{max(counts)}"
+        span = str(max(counts))
+        if len(counts) > 1:
+            span = f"{min(counts)} to {span}"
         ships = len(deck.edition.fleet)
         rest = ""
         if counts != {ships}:
@@ -260,17 +270,15 @@ def screen(
             notes.append(Problem(f"{capitals} is on line {words[capitals]} already", where=where))
         else:
             words[capitals] = number
-            notes += [
-                Problem(note, where=where) for note in _list_notes(capitals) if spelling.is_english
-            ]
-    pairs = [f"“{shorten(typed)}” as {word}" for typed, word in rewritten.items()]
-    plain = [f"In plain letters: {some_of(pairs, MOST_SHOWN)}."] if pairs else []
+            if spelling.is_english:
+                notes += [Problem(note, where=where) for note in _list_notes(capitals)]
+    remarks = read.remarks
     if rewritten:
+        pairs = [f"“{shorten(typed)}” as {word}" for typed, word in rewritten.items()]
+        remarks = (*remarks, f"In plain letters: {some_of(pairs, MOST_SHOWN)}.")
         title = spelling.plain.replace("{title}", title)
     own = WordList.of("own", title, name, words, spelling.language)
-    return ScreenedList(
-        own, tuple(skipped), tuple(notes), tuple(unused), (*read.remarks, *plain), bool(rewritten)
-    )
+    return ScreenedList(own, tuple(skipped), tuple(notes), tuple(unused), remarks, bool(rewritten))
 
 
 def _find_fault(word: str, where: str, spelling: Spelling) -> Problem | None:
@@ -283,28 +291,36 @@ def _find_fault(word: str, where: str, spelling: Spelling) -> Problem | None:
         )
     odd = dict.fromkeys(char for char in word if not spelling.has(char))
     if odd:
-        named = ", ".join(
-            f"“{char}”" if char.isprintable() else f"U+{ord(char):04X}" for char in [*odd][:5]
-        )
-        ways = {
-            spelling.capitalize(spell_plainly(word, how, spelling)): Fix("letters", how)
-            for how in (GERMAN, PLAIN)
-        }
-        ways.pop("", None)
-        offer = f"in plain letters {' or '.join(reversed(ways))}" if ways else ""
-        made_of = (
-            "A to Z only" if spelling.alphabet == ascii_uppercase else f"{spelling.alphabet} only"
-        )
-        what = f"{quote(word)} has {named}; words are made of {made_of}"
-        return Problem(what, fixes=tuple(reversed(ways.values())), where=where, advice=offer)
-    capitals = spelling.capitalize(word)
-    if not spelling.is_english:
-        return None
-    if capitals in load_screen("blocked") or (
-        capitals in load_screen("profanity") and capitals not in _list_printed()
-    ):
+        return _describe_odd_letters(word, [*odd], where, spelling)
+    if spelling.is_english and _is_blocked(spelling.capitalize(word)):
         return Problem(f"{quote(word)} is a word that sheets do not print", where=where)
     return None
+
+
+def _describe_odd_letters(word: str, odd: Sequence[str], where: str, spelling: Spelling) -> Problem:
+    """Return a problem for characters that the alphabet lacks, with ways to spell the word."""
+    named = map(_name_character, odd[:MOST_ODD])
+    ways: dict[str, Fix] = {}
+    for how in (GERMAN, PLAIN):
+        plain = spelling.capitalize(spell_plainly(word, how, spelling))
+        if plain:
+            ways[plain] = Fix("letters", how)
+    offer = f"in plain letters {' or '.join(reversed(ways))}" if ways else ""
+    made_of = spelling.alphabet
+    if made_of == ascii_uppercase:
+        made_of = "A to Z"
+    what = f"{quote(word)} has {', '.join(named)}; words are made of {made_of} only"
+    return Problem(what, fixes=tuple(reversed(ways.values())), where=where, advice=offer)
+
+
+def _name_character(char: str) -> str:
+    return f"“{char}”" if char.isprintable() else f"U+{ord(char):04X}"
+
+
+def _is_blocked(word: str) -> bool:
+    if word in load_screen("blocked"):
+        return True
+    return word in load_screen("profanity") and word not in _list_printed()
 
 
 def _list_notes(word: str) -> Iterator[str]:

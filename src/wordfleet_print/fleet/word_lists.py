@@ -180,8 +180,10 @@ class FleetNames:
     def choose(self, random: KeyedRandom) -> str:
         """Choose a name whose parts do not echo one another, as “Roving Rovers” would."""
         while True:
-            adjective, noun = random.choice(self.adjectives), random.choice(self.nouns)
-            one, other = adjective.lower(), noun.lower()
+            adjective = random.choice(self.adjectives)
+            noun = random.choice(self.nouns)
+            one = adjective.lower()
+            other = noun.lower()
             runs = (one[i : i + SAME_RUN] for i in range(len(one) - SAME_RUN + 1))
             if one[:SAME_START] != other[:SAME_START] and not any(run in other for run in runs):
                 return f"The {adjective} {noun}"

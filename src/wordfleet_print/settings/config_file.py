@@ -34,7 +34,8 @@ def read_defaults(model: type[core.Settings], command: str, file: Path = FILE) -
         return {}
     # Even a table of another command is checked: a typo there would show only when that command
     # runs
-    content, commands = _parse(file), list_commands()
+    content = _parse(file)
+    commands = list_commands()
     tables, problems = _split_tables(content, commands, file)
     shared = {key: value for key, value in content.items() if not isinstance(value, dict)}
     known = {one.typed for made in commands.values() for one in made.fields().values()}
@@ -101,19 +102,28 @@ def _split_tables(
     """Return the tables by command, `[event.print]` as “event print”, and a problem for every other
     table.
     """
-    flat: dict[str, dict[str, Any]] = {}
-    for name, table in content.items():
-        if isinstance(table, dict):
-            inner = {f"{name} {one}": part for one, part in table.items() if isinstance(part, dict)}
-            own = {key: value for key, value in table.items() if not isinstance(value, dict)}
-            flat |= inner | ({name: own} if own or not inner else {})
     known = {name.replace(" ", "."): name for name in commands}
-    dotted = {name.replace(" ", "."): table for name, table in flat.items()}
+    dotted = _flatten_tables(content)
     problems = [
         Problem(f"is not a command.{_advise(name, known)}", f"[{name}]", where=str(file))
         for name in sorted(dotted.keys() - known.keys())
     ]
     return {known[name]: table for name, table in dotted.items() if name in known}, problems
+
+
+def _flatten_tables(content: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return the tables by their dotted names; one that only holds tables is left out."""
+    flat: dict[str, dict[str, Any]] = {}
+    for name, table in content.items():
+        if not isinstance(table, dict):
+            continue
+        dotted = name.replace(" ", ".")
+        inner = {one: part for one, part in table.items() if isinstance(part, dict)}
+        for one, part in inner.items():
+            flat[f"{dotted}.{one.replace(' ', '.')}"] = part
+        if not inner or len(inner) < len(table):
+            flat[dotted] = {key: value for key, value in table.items() if key not in inner}
+    return flat
 
 
 def _advise(name: str, known: Iterable[str]) -> str:

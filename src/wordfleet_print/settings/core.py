@@ -370,22 +370,25 @@ def _read_field(name: str, info: FieldInfo) -> Field | None:
     option = next((one for one in info.metadata if isinstance(one, Option)), None)
     if option is None:
         return None
-    kind, parts = info.annotation, get_args(info.annotation)
+    kind = info.annotation
     if get_origin(kind) in (Union, types.UnionType):  # X | None
-        kind = next(one for one in parts if one is not type(None))
-    limits = list(info.metadata)
-    for item in get_args(kind):  # Annotated[int, Limits(ge=1)] of a list's items
-        limits += [
-            limit
-            for one in getattr(item, "__metadata__", ())
-            for limit in getattr(one, "metadata", ())
-        ]
-    least: Any = next((one.ge for one in limits if isinstance(one, Ge)), None)
-    most: Any = next((one.le for one in limits if isinstance(one, Le)), None)
-    field = Field(name, option, kind, info.get_default(call_default_factory=True), (least, most))
+        kind = next(one for one in get_args(kind) if one is not type(None))
+    usual = info.get_default(call_default_factory=True)
+    field = Field(name, option, kind, usual, _read_limits(info, kind))
     if option.group is Group.RUN or (field.is_path and not field.is_text):
         return replace(field, option=replace(option, on_web=False, in_record=False))
     return field
+
+
+def _read_limits(info: FieldInfo, kind: object) -> tuple[Any, Any]:
+    """Return the least and the most that a number, or a number in a list, may be."""
+    limits = list(info.metadata)
+    for item in get_args(kind):  # Annotated[int, Limits(ge=1)] of a list's items
+        for one in getattr(item, "__metadata__", ()):
+            limits += getattr(one, "metadata", ())
+    least = next((one.ge for one in limits if isinstance(one, Ge)), None)
+    most = next((one.le for one in limits if isinstance(one, Le)), None)
+    return least, most
 
 
 def _find_unknown(model: type[Settings], given: Mapping[str, Any]) -> Iterator[Problem]:
@@ -407,11 +410,7 @@ def _find_odd(model: type[Settings], given: Mapping[str, Any]) -> Iterator[Probl
         value = given.get(name)
         if value is None:
             continue
-        texts = [
-            text
-            for text in (value if isinstance(value, list | tuple) else [value])
-            if isinstance(text, str)
-        ]
+        texts = _list_texts(value)
         if one.is_flag and not isinstance(value, bool):
             yield Problem(f"must be true or false, not {quote(str(value))}.", name)
         elif isinstance(value, bool) and not one.is_flag:
@@ -420,6 +419,11 @@ def _find_odd(model: type[Settings], given: Mapping[str, Any]) -> Iterator[Probl
             yield Problem("contains a NUL character.", name)
         elif one.is_path and "" in texts:
             yield Problem("must not be empty.", name)
+
+
+def _list_texts(value: object) -> list[str]:
+    items = value if isinstance(value, list | tuple) else [value]
+    return [item for item in items if isinstance(item, str)]
 
 
 # Messages for pydantic's findings, by their type.
@@ -443,23 +447,24 @@ MESSAGES: Mapping[str, str] = {
 def _to_problem(model: type[Settings], error: Mapping[str, Any]) -> Problem:
     """Return a finding of pydantic as a problem."""
     name, *place = error["loc"]
-    one, context = model.fields()[name], error.get("ctx", {})
-    if (
-        len(place) == 2 and place[1] in one.item_fields
-    ):  # an item's own field, such as a player's tier
+    one = model.fields()[name]
+    # An item's own field, such as a player's tier
+    if len(place) == 2 and place[1] in one.item_fields:
         one = one.item_fields[place[1]]
     fixes: tuple[Fix, ...] = ()
-    given = quote(str(error["input"]))
+    given = str(error["input"])
     if error["type"] in ("greater_than_equal", "less_than_equal"):
-        message = f"must be from {one.limits[0]:,} to {one.limits[1]:,}, not {error['input']}."
+        least, most = one.limits
+        message = f"must be from {least:,} to {most:,}, not {given}."
     elif error["type"] in ("literal_error", "unknown_choice"):
-        found = unknown_choice(str(error["input"]), one.choices, name)
-        message, fixes = (
-            found.message,
-            found.fixes if len(place) < 2 else (),
-        )  # a form has a menu for an item's field
+        found = unknown_choice(given, one.choices, name)
+        message = found.message
+        # A form has a menu for an item's field
+        if len(place) < 2:
+            fixes = found.fixes
     elif error["type"] in MESSAGES:
-        message = MESSAGES[error["type"]].format(input=given, **context)
+        context = error.get("ctx", {})
+        message = MESSAGES[error["type"]].format(input=quote(given), **context)
     else:
         message = error["msg"].removeprefix("Value error, ")
     return Problem(message, name, fixes, place=tuple(place))

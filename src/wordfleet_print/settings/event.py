@@ -15,7 +15,10 @@ from wordfleet_print.settings import looks, table
 from wordfleet_print.settings.core import Group, Option, Relation, Requires, Settings
 from wordfleet_print.settings.words import WordSettings
 
-PLAYERS, NEXT, OUTPUT, RARE = Group.PLAYERS, Group.NEXT, Group.OUTPUT, Group.RARE
+PLAYERS = Group.PLAYERS
+NEXT = Group.NEXT
+OUTPUT = Group.OUTPUT
+RARE = Group.RARE
 ROUNDS = re.compile(r"\s*([0-9]{1,4})\s*(?:[-–]\s*([0-9]{1,4})\s*)?")
 
 RoundNumber = Annotated[int, Limits(ge=1, le=limits.MOST_ROUNDS)]
@@ -26,8 +29,12 @@ def parse_rounds(value: object) -> object:
     numbers: list[Any] = []
     for one in value if isinstance(value, list | tuple) else [value]:
         found = ROUNDS.fullmatch(one) if isinstance(one, str) else None
-        first, last = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
-        numbers += range(first, last + 1) if first <= last else [one]
+        if not found:
+            numbers.append(one)
+            continue
+        first = int(found[1])
+        last = int(found[2] or first)
+        numbers += range(first, last + 1) or [one]
     return numbers
 
 

@@ -16,10 +16,15 @@ from wordfleet_print.messages import quote
 from wordfleet_print.settings import looks
 from wordfleet_print.settings.core import Conflict, Group, Option, Relation, Requires, to_lower
 
-PAGES, ARMY, CHESS = Group.PAGES, Group.ARMY, Group.CHESS
-MADE, OUTPUT, OTHERS = Group.MADE, Group.OUTPUT, Group.OTHERS
+PAGES = Group.PAGES
+ARMY = Group.ARMY
+CHESS = Group.CHESS
+MADE = Group.MADE
+OUTPUT = Group.OUTPUT
+OTHERS = Group.OTHERS
 # Boards for pieces that people have; a wider one does not fit on two pages.
-LEAST_SQUARE_MM, MOST_SQUARE_MM = 20, 69
+LEAST_SQUARE_MM = 20
+MOST_SQUARE_MM = 69
 MOST_PAIRS = 500
 USUAL_PAIRS = 60
 ORIGIN = r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?"

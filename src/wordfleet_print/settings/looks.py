@@ -9,7 +9,9 @@ from pydantic import BeforeValidator
 
 from wordfleet_print.settings.core import Conflict, Group, Option, Relation, Settings, to_lower
 
-LOOKS, OUTPUT, RARE = Group.LOOKS, Group.OUTPUT, Group.RARE
+LOOKS = Group.LOOKS
+OUTPUT = Group.OUTPUT
+RARE = Group.RARE
 
 PaperName = Literal["a4", "letter"]
 

@@ -78,7 +78,8 @@ def write_reference() -> str:
         for one in model.fields().values():
             short = f", `{one.option.short}`" if one.option.short else ""
             value = one.placeholder.replace("|", " or ")
-            lines.append(f"| `{spell(model, one.name)}`{short} | {value} | {one.help} |")
+            name = f"`{spell(model, one.name)}`{short}"
+            lines.append(f"| {name} | {value} | {one.help} |")
         lines.append("")
         for relation in model.all_relations():
             others = ", ".join(f"`{spell(model, one)}`" for one in relation.others)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, get_args
 
@@ -16,7 +17,9 @@ from wordfleet_print.messages import how_many
 from wordfleet_print.settings import looks, words
 from wordfleet_print.settings.core import Conflict, Group, Option, Relation, Settings, to_lower
 
-PLAYERS, WHICH, OUTPUT = Group.PLAYERS, Group.WHICH, Group.OUTPUT
+PLAYERS = Group.PLAYERS
+WHICH = Group.WHICH
+OUTPUT = Group.OUTPUT
 # Stands for stdout where a file is named.
 STDOUT = Path("-")
 LONGEST_TITLE = 100
@@ -130,35 +133,26 @@ class TrackerSettings(
                     what, "players", advice="Print an event: it takes the same names as a list."
                 )
             )
-        if self.output is None:
-            return found
-        if self.output == STDOUT and (
-            others := [one for one in ("split", "as_json", "open") if self.is_set(one)]
-        ):
-            found.append(
-                Problem(
-                    "stdout takes one PDF, and nothing else.",
-                    "output",
-                    tuple(map(Fix, others)),
-                    (*others,),
-                )
-            )
-        kind = self.output.suffix.lower()
-        if kind == ".pdf" and self.split:
-            what = f"Several files need a folder, not {self.output}."
-            found.append(Problem(what, "output", (Fix("output"), Fix("split")), ("split",)))
-        if kind == ".txt" and self.with_rules:
-            found.append(
-                Problem("Plain text has no back for rules.", "with_rules", (Fix("with_rules"),))
-            )
-        if kind[1:].isalpha() and kind not in (".pdf", ".txt") and not is_folder(self.output):
-            found.append(
-                Problem(
-                    f"{self.output} is neither a .pdf nor a .txt; end a folder with a slash.",
-                    "output",
-                )
-            )
+        if self.output is not None:
+            found += self._find_output_problems(self.output)
         return found
+
+    def _find_output_problems(self, output: Path) -> Iterator[Problem]:
+        others = tuple(one for one in ("split", "as_json", "open") if self.is_set(one))
+        if output == STDOUT and others:
+            what = "stdout takes one PDF, and nothing else."
+            yield Problem(what, "output", tuple(map(Fix, others)), others)
+        kind = output.suffix.lower()
+        if kind == ".pdf" and self.split:
+            what = f"Several files need a folder, not {output}."
+            yield Problem(what, "output", (Fix("output"), Fix("split")), ("split",))
+        if kind == ".txt" and self.with_rules:
+            what = "Plain text has no back for rules."
+            yield Problem(what, "with_rules", (Fix("with_rules"),))
+        is_ending = kind[1:].isalpha()
+        if is_ending and kind not in (".pdf", ".txt") and not is_folder(output):
+            what = f"{output} is neither a .pdf nor a .txt; end a folder with a slash."
+            yield Problem(what, "output")
 
 
 class ReprintSettings(

@@ -23,7 +23,8 @@ from wordfleet_print.settings.core import (
     unknown_choice,
 )
 
-WORDS, RARE = Group.WORDS, Group.RARE
+WORDS = Group.WORDS
+RARE = Group.RARE
 LONGEST_SEED = 100
 # Characters of pasted words: more than any list that somebody reads.
 LONGEST_TEXT = 200_000
