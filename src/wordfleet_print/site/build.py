@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 from wordfleet_print.errors import (
@@ -23,6 +24,7 @@ from wordfleet_print.errors import (
 from wordfleet_print.files import PREFIX, check_writable, is_inside, remove_leftovers, write_all
 from wordfleet_print.games import RulesSource, read_folder
 from wordfleet_print.rulebook.page import make_page
+from wordfleet_print.rulebook.pdf import Printed
 from wordfleet_print.rulebook.print_book import BOOK
 from wordfleet_print.settings.games import SiteSettings
 from wordfleet_print.site.pages import (
@@ -63,53 +65,51 @@ def build_site(site: SiteSettings, progress: Progress = show_nothing) -> BuiltSi
     print are left out, and `missing` says why.
     """
     check_writable(site.folder)
-    if links := [name for name in FOLDERS if (site.folder / name).is_symlink()]:
-        raise CannotWriteError(
-            "A site is not written through links.",
-            *(Problem("is a link", where=name) for name in links),
-        )
+    _refuse_links(site.folder)
     sources = read_folder(site.rules)
-    if taken := [source for source in sources if source.book.slug in OWN_NAMES]:
-        faults = [
-            Problem(f"has the slug {source.book.slug}", where=source.name) for source in taken
-        ]
-        raise BadInputError(
-            f"A site has pages of its own called {', '.join(sorted(OWN_NAMES))}.", *faults
-        )
+    _refuse_own_names(sources)
     own = read_own_files(site.folder)
     build = BuiltSite({}, [], [], [])
     # All is made before anything is written, so that a fault leaves the last site whole.
     held, listed = make_downloads(site, sources, progress, build)
-    pages = call_all(
-        [partial(make_page, one) for one in sources],
-        "Some rulebooks cannot be published.",
-        progress,
-    )
-    books = tuple(
-        book for game in group_games([source.book for source in sources]) for book in game
-    )
-    missing = (
-        ("Rulebooks to print are missing: they were left out when this site was built.",)
-        if build.missing
-        else ()
-    )
-    contents = SiteContents(books, tuple(listed), missing, site.url or "")
+    calls = [partial(make_page, one) for one in sources]
+    pages = call_all(calls, "Some rulebooks cannot be published.", progress)
+    books = chain.from_iterable(group_games([source.book for source in sources]))
+    missing: tuple[str, ...] = ()
+    if build.missing:
+        missing = ("Rulebooks to print are missing: they were left out when this site was built.",)
+    contents = SiteContents(tuple(books), tuple(listed), missing, site.url or "")
     files = make_pages(contents)
     for source, page in zip(sources, pages, strict=True):
         build.notes += page.notes
         # The bar is added last: it links to the pages and downloads that this site turned out to
         # have.
-        files[f"{source.book.slug}.html"] = add_bar(
-            page.html, source.book, contents, list(files)
-        ).encode()
+        with_bar = add_bar(page.html, source.book, contents, list(files))
+        files[f"{source.book.slug}.html"] = with_bar.encode()
     build.notes += find_dead_links({**files, **dict.fromkeys(held, b"")})
     build.notes = list(dict.fromkeys(build.notes))
     if build.notes and not site.rules:
-        raise BadInputError(
-            "The bundled rules have faults.", *(Problem(note) for note in build.notes)
-        )
+        raise BadInputError("The bundled rules have faults.", *map(Problem, build.notes))
     write_site(site.folder, own, files, held, build)
     return build
+
+
+def _refuse_links(folder: Path) -> None:
+    links = [name for name in FOLDERS if (folder / name).is_symlink()]
+    if links:
+        problems = [Problem("is a link", where=name) for name in links]
+        raise CannotWriteError("A site is not written through links.", *problems)
+
+
+def _refuse_own_names(sources: Sequence[RulesSource]) -> None:
+    """Raise `BadInputError` for rules whose page would replace one of the site's own."""
+    taken = [source for source in sources if source.book.slug in OWN_NAMES]
+    if taken:
+        faults = [
+            Problem(f"has the slug {source.book.slug}", where=source.name) for source in taken
+        ]
+        names = ", ".join(sorted(OWN_NAMES))
+        raise BadInputError(f"A site has pages of its own called {names}.", *faults)
 
 
 def read_own_files(folder: Path) -> dict[str, int]:
@@ -125,8 +125,8 @@ def read_own_files(folder: Path) -> dict[str, int]:
         return {}
 
 
-# Pages and bytes of each file to download; no bytes: it stays as it is.
-Held = dict[str, tuple[int, bytes | None]]
+# The files to download, by their names.
+Held = dict[str, Printed]
 
 
 def make_downloads(
@@ -148,30 +148,31 @@ def make_downloads(
             for name, printed in zip(one.names, one.make(), strict=True):
                 build.notes += printed.notes
                 if printed.pages:
-                    held[name] = (printed.pages, printed.content)
+                    held[name] = printed
         except MissingDependencyError as error:
             build.missing = error
         except BadInputError as error:
             if site.rules and one.kind != BOOK:
+                what = f"{one.slug}: no {one.kind} on {one.paper.title}"
                 why = "; ".join([error.message.rstrip("."), *map(str, error.found)])
-                build.notes.append(f"{one.slug}: no {one.kind} on {one.paper.title}: {why}")
+                build.notes.append(f"{what}: {why}")
             else:
                 # The same fault comes with each paper and booklet; a writer reads it once.
                 errors[str(error)] = error
         progress(number, len(downloads))
     if errors:
         raise as_one([*errors.values()], "Some rulebooks cannot be published.")
-    return held, list(list_held(site.folder, downloads, held))
+    return held, list(list_held(downloads, held))
 
 
-def list_held(folder: Path, downloads: Sequence[Download], held: Held) -> Iterator[Listed]:
+def list_held(downloads: Sequence[Download], held: Held) -> Iterator[Listed]:
     """Yield the files to download as pages list them."""
     for one in downloads:
         for name, kind in zip(one.names, one.kinds, strict=True):
             if name in held:
-                pages, content = held[name]
-                size = (folder / name).stat().st_size if content is None else len(content)
-                yield Listed(one.slug, kind, one.paper, name, size, pages)
+                printed = held[name]
+                size = len(printed.content)
+                yield Listed(one.slug, kind, one.paper, name, size, printed.pages)
 
 
 def write_site(
@@ -180,34 +181,37 @@ def write_site(
     """Write what differs, then remove what the site no longer has, then write the list of what it
     has.
     """
-    # Content of None is a file that is as it was: it is kept, and not written again
-    contents = {
-        **pages,
-        **{name: content for name, (_, content) in held.items() if content is not None},
-    }
-    changed = {
-        name: content for name, content in contents.items() if _read(folder / name) != content
-    }
-    foreign = [name for name in changed if name not in own and os.path.lexists(folder / name)]
-    if foreign:
-        why = f"{folder} holds other files under the site's names: {', '.join(sorted(foreign))}."
-        raise CannotWriteError(why, tip="Move them away.", say=("output",))
-    for place in (folder, *(folder / name for name in FOLDERS)):
-        remove_leftovers(place)
+    contents = {**pages, **{name: printed.content for name, printed in held.items()}}
+    changed = [name for name in contents if _read(folder / name) != contents[name]]
+    _refuse_foreign(folder, own, changed)
+    for name in ("", *FOLDERS):
+        remove_leftovers(folder / name)
     if changed:
-        write_all({folder / name: content for name, content in changed.items()})
-    build.removed = sorted(
-        name for name in own if name not in pages and name not in held and (folder / name).is_file()
-    )
-    for name in build.removed:
-        (folder / name).unlink()
-    now = {name: held[name][0] if name in held else 0 for name in (*pages, *held)}
+        write_all({folder / name: contents[name] for name in changed})
+    build.removed = _remove_dropped(folder, [name for name in own if name not in contents])
+    counts = {**dict.fromkeys(pages, 0), **{name: printed.pages for name, printed in held.items()}}
     # The list is last. A build that stops before has written what the next one makes, and nobody
     # takes it for foreign.
-    if now != own:
-        write_all({folder / LIST: f"{json.dumps(now, indent=0)}\n".encode()})
-    build.files = {name: (folder / name).stat().st_size for name in now}
+    if counts != own:
+        write_all({folder / LIST: f"{json.dumps(counts, indent=0)}\n".encode()})
+    build.files = {name: len(content) for name, content in contents.items()}
     build.written = sorted(changed)
+
+
+def _remove_dropped(folder: Path, names: Iterable[str]) -> list[str]:
+    """Remove files that the site no longer has; return those that were there."""
+    removed = sorted(name for name in names if (folder / name).is_file())
+    for name in removed:
+        (folder / name).unlink()
+    return removed
+
+
+def _refuse_foreign(folder: Path, own: Mapping[str, int], names: Iterable[str]) -> None:
+    """Raise `CannotWriteError` if files under these names are not the site's own."""
+    foreign = sorted(name for name in names if name not in own and os.path.lexists(folder / name))
+    if foreign:
+        why = f"{folder} holds other files under the site's names: {', '.join(foreign)}."
+        raise CannotWriteError(why, tip="Move them away.", say=("output",))
 
 
 def _read(path: Path) -> bytes | None:

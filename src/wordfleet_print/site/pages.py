@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from html import unescape
@@ -33,7 +33,9 @@ from wordfleet_print.tracker.layout import SheetLooks
 from wordfleet_print.tracker.printing_steps import list_printing_steps
 from wordfleet_print.tracker.trackers import SheetToPrint, count_pages, print_trackers
 
-PACK, KIT, PAIRS = "tracker pack", "kit", "pairs"
+PACK = "tracker pack"
+KIT = "kit"
+PAIRS = "pairs"
 # The kinds of downloads in the order in which they are shown, and how their files end.
 ENDINGS = {BOOK: "", BOOKLET: "-booklet", QUICK: "-quick-reference", PACK: "-trackers", KIT: "-kit"}
 TIER = "standard"
@@ -86,36 +88,33 @@ def list_downloads(
     each paper.
     """
     for source in sources:
-        slug, edition = source.book.slug, isinstance(source.book, Edition)
         for paper in papers:
-
-            def place(kind: str, slug: str = slug, paper: Paper = paper) -> str:
-                return f"downloads/{slug}{ENDINGS[kind]}-{paper.slug}.pdf"
-
             if pdfs:
-                kinds = (BOOK, BOOKLET, QUICK)
-                books = partial(print_files, source, BookSettings(paper), kinds)
-                yield Download(slug, BOOK, paper, tuple(map(place, kinds)), kinds, books)
-            if pdfs and edition:
-                yield Download(
-                    slug, PACK, paper, (place(PACK),), (PACK,), partial(print_pack, source, paper)
-                )
-            if pdfs and source.book.kit:
-                yield Download(
-                    slug, KIT, paper, (place(KIT),), (KIT,), partial(print_whole_kit, source, paper)
-                )
-            if pairs and edition:
-                names = tuple(
-                    f"pairs/{slug}-{paper.slug}-{number:03d}.pdf" for number in range(1, pairs + 1)
-                )
-                yield Download(
-                    slug,
-                    PAIRS,
-                    paper,
-                    names,
-                    (PAIRS,) * pairs,
-                    partial(print_pairs, source, paper, pairs),
-                )
+                yield from _list_pdfs(source, paper)
+            if pairs and isinstance(source.book, Edition):
+                stem = f"pairs/{source.book.slug}-{paper.slug}"
+                numbers = range(1, pairs + 1)
+                names = tuple(f"{stem}-{number:03d}.pdf" for number in numbers)
+                make = partial(print_pairs, source, paper, pairs)
+                yield Download(source.book.slug, PAIRS, paper, names, (PAIRS,) * pairs, make)
+
+
+def _list_pdfs(source: RulesSource, paper: Paper) -> Iterator[Download]:
+    """Yield the book, the tracker pack of an edition, and the kit if there is one."""
+    slug = source.book.slug
+
+    def place(kind: str) -> str:
+        return f"downloads/{slug}{ENDINGS[kind]}-{paper.slug}.pdf"
+
+    kinds = (BOOK, BOOKLET, QUICK)
+    books = partial(print_files, source, BookSettings(paper), kinds)
+    yield Download(slug, BOOK, paper, tuple(map(place, kinds)), kinds, books)
+    if isinstance(source.book, Edition):
+        pack = partial(print_pack, source, paper)
+        yield Download(slug, PACK, paper, (place(PACK),), (PACK,), pack)
+    if source.book.kit:
+        kit = partial(print_whole_kit, source, paper)
+        yield Download(slug, KIT, paper, (place(KIT),), (KIT,), kit)
 
 
 def print_pack(source: RulesSource, paper: Paper) -> tuple[Printed, ...]:
@@ -124,7 +123,8 @@ def print_pack(source: RulesSource, paper: Paper) -> tuple[Printed, ...]:
 
     Raises `BadInputError` for an edition that does not fit the paper.
     """
-    edition, notes = source.edition, list[str]()
+    edition = source.edition
+    notes: list[str] = []
     sheets: list[SheetToPrint] = []
     # Sheets for a table with words, then as many blank ones to fill in
     for deck in (tier_deck(edition, load_words(edition.language, TIER)), blank_deck(edition)):
@@ -199,7 +199,11 @@ def group_games(books: Sequence[Rulebook]) -> list[list[Rulebook]]:
     )
 
 
-def compare_editions(editions: Sequence[Rulebook]) -> list[tuple[str, list[list[str]]]]:
+# What a player chooses an edition by, and its lines for each edition.
+Fact = tuple[str, list[list[str]]]
+
+
+def compare_editions(editions: Sequence[Rulebook]) -> list[Fact]:
     """Return every fact that a player chooses an edition by, with its lines for each: all of it
     from front matter.
     """
@@ -215,42 +219,18 @@ def draw_banner(book: Rulebook) -> Markup:
 def make_pages(site: SiteContents) -> dict[str, bytes]:
     """Return every page of the site that is no rulebook."""
     folder = data_folder("templates") / "site"
-    games, editions = group_games(site.books), site.editions
-    rows = compare_editions(editions) if editions else []
-    shelves: dict[str, dict[str, list[Listed]]] = {}
-    for one in site.downloads:
-        shelves.setdefault(one.slug, {}).setdefault(one.kind, []).append(one)
-    context: dict[str, Any] = {
-        "games": games,
-        "titles": listed(game[0].title for game in games),
-        "editions": editions,
-        "differing": [
-            (fact, values) for fact, values in rows if any(value != values[0] for value in values)
-        ],
-        "same": [
-            (fact, values[0])
-            for fact, values in rows
-            if all(value == values[0] for value in values)
-        ],
-        "shelves": shelves,
-        "kinds": [kind for kind in ENDINGS if any(kind in shelf for shelf in shelves.values())],
-        "papers": list(dict.fromkeys(one.paper for one in site.downloads)),
-        "paired": [slug for slug, shelf in shelves.items() if PAIRS in shelf],
-        "notes": site.notes,
-        "letter": " ".join(sorted(LETTER_TERRITORIES)),
-        "icon": base64.b64encode((folder / "icon.svg").read_bytes()).decode(),
-        "banners": {book.slug: draw_banner(book) for book in site.books},
-    }
-    wanted = {
-        "compare.html": editions,
-        "pairs.html": context["paired"],
-        "print.html": context["kinds"],
-    }
+    context = _list_context(site)
+    names = ["index.html"]
+    if context["editions"]:
+        names.append("compare.html")
+    if context["paired"]:
+        names.append("pairs.html")
+    if context["kinds"]:
+        names.append("print.html")
+    names.append("404.html")
     root = re.sub(r"^[a-z]+://[^/]+", "", site.url)
-    names = ["index.html", *(name for name, there in wanted.items() if there), "404.html"]
-    styles = "".join(
-        (folder / name).read_text("utf-8") for name in ("../base.css", "site.css", "bar.css")
-    )
+    sheets = ("../base.css", "site.css", "bar.css")
+    styles = "".join((folder / sheet).read_text("utf-8") for sheet in sheets)
     pages: dict[str, bytes] = {}
     for name in names:
         script = (folder / "pairs.js").read_text("utf-8") if name == "pairs.html" else ""
@@ -266,6 +246,53 @@ def make_pages(site: SiteContents) -> dict[str, bytes]:
         fonts = embed_fonts(re.sub(r"<[^>]+>", "", page))
         pages[name] = add_policy(page.replace("/* styles */", f"{fonts}{styles}", 1)).encode()
     return pages
+
+
+def _list_context(site: SiteContents) -> dict[str, Any]:
+    """Return what the templates of all pages are filled with."""
+    games = group_games(site.books)
+    shelves = _group_downloads(site.downloads)
+    differing, same = _compare_facts(site.editions)
+    icon = data_folder("templates") / "site" / "icon.svg"
+    return {
+        "games": games,
+        "titles": listed(game[0].title for game in games),
+        "editions": site.editions,
+        "differing": differing,
+        "same": same,
+        "shelves": shelves,
+        "kinds": [kind for kind in ENDINGS if any(kind in shelf for shelf in shelves.values())],
+        "papers": list(dict.fromkeys(one.paper for one in site.downloads)),
+        "paired": [slug for slug, shelf in shelves.items() if PAIRS in shelf],
+        "notes": site.notes,
+        "letter": " ".join(sorted(LETTER_TERRITORIES)),
+        "icon": base64.b64encode(icon.read_bytes()).decode(),
+        "banners": {book.slug: draw_banner(book) for book in site.books},
+    }
+
+
+def _group_downloads(downloads: Iterable[Listed]) -> dict[str, dict[str, list[Listed]]]:
+    """Return the files to download by their book's slug, then by their kind."""
+    shelves: dict[str, dict[str, list[Listed]]] = {}
+    for one in downloads:
+        shelves.setdefault(one.slug, {}).setdefault(one.kind, []).append(one)
+    return shelves
+
+
+def _compare_facts(
+    editions: Sequence[Rulebook],
+) -> tuple[list[Fact], list[tuple[str, list[str]]]]:
+    """Return the facts in which editions differ, with the lines of each, and those that are the
+    same for all, with their lines.
+    """
+    differing: list[Fact] = []
+    same: list[tuple[str, list[str]]] = []
+    for fact, values in compare_editions(editions) if editions else ():
+        if all(value == values[0] for value in values):
+            same.append((fact, values[0]))
+        else:
+            differing.append((fact, values))
+    return differing, same
 
 
 def add_bar(page: str, book: Rulebook, site: SiteContents, pages: Sequence[str]) -> str:
@@ -292,17 +319,20 @@ def find_dead_links(files: Mapping[str, bytes]) -> Iterator[str]:
     anchors = {name: set(re.findall(r'\bid="([^"]+)"', page)) for name, page in pages.items()}
     for name, page in pages.items():
         for address in dict.fromkeys(re.findall(r'<a\b[^>]*\bhref="([^"]*)"', page)):
+            if _leaves_site(address, name):
+                continue
             path, _, anchor = unescape(address).partition("#")
             target = path.removeprefix("/").removeprefix("./") or name
-            # 404.html is served for any address: its links start at the server's root, which no
-            # file name does.
-            if (
-                re.match(r"[a-z]+:", address)
-                or (name == "404.html" and path.startswith("/"))
-                or not address
-            ):
-                continue
             if target not in files:
                 yield f"{name} links to {path}, which is not a page of the site"
             elif anchor and target in anchors and anchor not in anchors[target]:
                 yield f"{name} links to {path}#{anchor}, and no place there has that name"
+
+
+def _leaves_site(address: str, page: str) -> bool:
+    """Return whether this link of a page is none between the site's files."""
+    if not address or re.match(r"[a-z]+:", address):
+        return True
+    # 404.html is served for any address: its links start at the server's root, which no file name
+    # does.
+    return page == "404.html" and unescape(address).startswith("/")
