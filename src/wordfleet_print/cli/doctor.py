@@ -68,7 +68,8 @@ def find_fonts() -> str:
     """Return how many fonts and characters are bundled."""
     from wordfleet_print.tracker.fonts import Face, font
 
-    return f"{len(Face)} bundled, {sum(len(font(one).face.charToGlyph) for one in Face)} characters"
+    characters = sum(len(font(one).face.charToGlyph) for one in Face)
+    return f"{len(Face)} bundled, {characters} characters"
 
 
 def find_words() -> str:

@@ -190,9 +190,12 @@ def show_plan(planned: PlannedEvent) -> None:
 
 def describe_count(planned: PlannedEvent) -> str:
     """Return how many sheets, players, rounds and spare sheets an event has, in words."""
-    plan, number = planned.shown, planned.round
+    plan = planned.shown
+    number = planned.round
     rounds = f"round {number}" if number else how_many(len(plan.rounds), "round")
-    spare = f", and {len(plan.spares):,} spare" if len(plan.spares) or not number else ""
+    spare = ""
+    if plan.spares or not number:
+        spare = f", and {len(plan.spares):,} spare"
     return (
         f"{how_many(plan.sheets, 'sheet')} for {how_many(plan.head_count, 'player')} in "
         f"{rounds}{spare}"
@@ -205,13 +208,16 @@ def show_printed(printed: PlannedEvent) -> None:
     from wordfleet_print.event.pack.pack import name_place
     from wordfleet_print.services.events import list_steps
 
-    plan, console = printed.shown, stdout()
+    plan = printed.shown
+    console = stdout()
     show_table(console, ["File", "Pages", ""], [*list_rows(printed)])
     pages = sum(one.pages for one in printed.files)
-    files = f"{len(printed.files):,} files to {printed.folder / name_place(printed.round)}/"
+    place = printed.folder / name_place(printed.round)
+    count = describe_count(printed)
+    paper = looks_of(plan).paper.title
     say(
         console,
-        f"Wrote {files}: {describe_count(printed)}; {pages:,} pages, {looks_of(plan).paper.title}.",
+        f"Wrote {len(printed.files):,} files to {place}/: {count}; {pages:,} pages, {paper}.",
     )
     say(console, " ".join(step.text for step in list_steps(plan)))
     private = [printed.folder / one.name for one in printed.files if one.private]
@@ -256,7 +262,8 @@ def list_rows(printed: PlannedEvent) -> Iterator[tuple[str, str, str]]:
                 one.holds or USES.get(file_kind(one.name), ""),
             )
     if own:
-        yield f"{Path(own[0].name).parent}/", "", f"{len(own):,} files, one for each player"
+        folder = Path(own[0].name).parent
+        yield f"{folder}/", "", f"{len(own):,} files, one for each player"
 
 
 def describe_as_json(printed: PlannedEvent) -> dict[str, Any]:
@@ -331,7 +338,9 @@ def show_columns(columns: Sequence[ReadColumn]) -> None:
 
 def show_roster(checked: CheckedLists) -> None:
     """Show who plays, who meets whom, and what to do next."""
-    console, roster, players = stdout(), checked.roster, checked.roster.players
+    console = stdout()
+    roster = checked.roster
+    players = roster.players
     for line in roster.reading:
         say(console, line)
     for note in checked.notes:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 from wordfleet_print.cli import console
 from wordfleet_print.cli.parameters import make_command
 from wordfleet_print.errors import MissingDependencyError
 from wordfleet_print.files import check_writable, write_all
 from wordfleet_print.limits import OUTPUT
 from wordfleet_print.settings.games import KitSettings
+
+if TYPE_CHECKING:
+    from wordfleet_print.services.kits import PrintedKit
 
 EXAMPLES = console.examples(
     "kit",
@@ -27,7 +34,6 @@ def kit(settings: KitSettings, _typed: frozenset[str]) -> None:
     foot of a page before you cut. Without Pango or a browser, pages are
     written as HTML (exit code 5).
     """
-    from wordfleet_print.kit.document import describe_printing
     from wordfleet_print.services.kits import print_kits
 
     folder = settings.output or OUTPUT
@@ -37,23 +43,7 @@ def kit(settings: KitSettings, _typed: frozenset[str]) -> None:
     files = {folder / name: content for printed in kits for name, content in printed.files.items()}
     write_all(files)
     if not settings.quiet:
-        if len(kits) == 1:
-            rows = [
-                [sheet.name, sheet.title, "card" if sheet.card else "paper"]
-                for sheet in kits[0].sheets
-            ]
-            console.show_table(console.stdout(), ["Page", "", "Print on"], rows)
-        for printed in kits:
-            name = ", ".join(filter(None, [printed.book.title, printed.book.edition]))
-            what = (
-                describe_printing(printed.sheets)
-                if printed.sheets
-                else f"{len(printed.files)} pictures of cards"
-            )
-            where = folder / next(iter(printed.files)) if printed.sheets else f"{folder}/"
-            console.say(console.stdout(), f"Wrote {where}: {name}, {what}.")
-            for note in printed.notes:
-                console.warn(f"{note.rstrip('.')}.")
+        show_kits(kits, folder)
     if settings.open:
         console.open_file(next(iter(files)))
     if missing:
@@ -64,3 +54,25 @@ def kit(settings: KitSettings, _typed: frozenset[str]) -> None:
         raise MissingDependencyError(
             missing.message, tip=tip + missing.tip.rpartition("\nOr write HTML")[0]
         )
+
+
+def show_kits(kits: Sequence[PrintedKit], folder: Path) -> None:
+    """Show the files that were written and their notes; of a single kit, also its pages."""
+    from wordfleet_print.kit.document import describe_printing
+
+    if len(kits) == 1:
+        rows = [
+            [sheet.name, sheet.title, "card" if sheet.card else "paper"] for sheet in kits[0].sheets
+        ]
+        console.show_table(console.stdout(), ["Page", "", "Print on"], rows)
+    for printed in kits:
+        name = ", ".join(filter(None, [printed.book.title, printed.book.edition]))
+        if printed.sheets:
+            what = describe_printing(printed.sheets)
+            where = str(folder / next(iter(printed.files)))
+        else:
+            what = f"{len(printed.files)} pictures of cards"
+            where = f"{folder}/"
+        console.say(console.stdout(), f"Wrote {where}: {name}, {what}.")
+        for note in printed.notes:
+            console.warn(f"{note.rstrip('.')}.")

@@ -177,7 +177,8 @@ def _find_expected(error: BaseException, args: list[str]) -> errors.WordfleetErr
     if isinstance(error, PARSER_ERROR):
         context: Any = getattr(error, "ctx", None)
         command = context.command_path if context else "wordfleet-print"
-        message, tip = error.format_message(), f"`{command} --help` shows all options."
+        message = error.format_message()
+        tip = f"`{command} --help` shows all options."
         # A name or a list where a command of ours or of `event` belongs, and no command is called
         # like it
         is_sheets = args[:1] == ["event"] or COMMANDS.keys().isdisjoint(args[:1])

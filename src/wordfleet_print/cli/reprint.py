@@ -62,5 +62,6 @@ def print_event_sheets(
     if not settings.quiet:
         pages = f"; {how_many(made.pages, 'page')}" if made.pages else ""
         step = " ".join(step.text for step in list_steps(made.event, made.large))
-        say(stdout(), f"Wrote {path}: {' and '.join(made.sheets)}{pages}. {step}")
+        sheets = " and ".join(made.sheets)
+        say(stdout(), f"Wrote {path}: {sheets}{pages}. {step}")
     return path

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 from typer.main import get_command
@@ -17,6 +18,9 @@ from wordfleet_print.files import write_new
 from wordfleet_print.limits import OUTPUT
 from wordfleet_print.messages import how_many, listed
 from wordfleet_print.settings import games
+
+if TYPE_CHECKING:
+    from wordfleet_print.services.publish import BookFile
 
 EXAMPLES = console.examples(
     "rules",
@@ -38,7 +42,9 @@ class RulesCommand(Command):
         call: Any = super().make_context
         name, words, *others = args
         if isinstance(words, list) and words[:1] == ["new"]:
-            call, name, words = get_command(new).make_context, f"{name} new", words[1:]
+            call = get_command(new).make_context
+            name = f"{name} new"
+            words = words[1:]
         context: typer.Context = call(name, words, *others, **options)
         return context
 
@@ -60,27 +66,31 @@ def rules(settings: games.RulesSettings, _typed: frozenset[str]) -> None:
             console.warn(f"{note}.")
         checked = how_many(len({file.source.name for file in files}), "rulebook")
         console.say(console.stdout(), f"Checked {checked}; {how_many(len(notes), 'note')}.")
-        return
-    if settings.quiet:
-        return
+    elif not settings.quiet:
+        show_files(settings, files, notes)
+
+
+def show_files(
+    settings: games.RulesSettings, files: Sequence[BookFile], notes: Sequence[str]
+) -> None:
+    """Show the files that were written, notes on their texts, and what to do next."""
     rows = []
     for file in files:
-        book, length = file.source.book, how_many(file.pages, "page") if file.pages else ""
+        book = file.source.book
+        length = how_many(file.pages, "page") if file.pages else ""
         rows.append([book.title, book.edition or "", file.kind, length, file.name])
     console.show_table(console.stdout(), ["Game", "Edition", "", "Pages", "File"], rows)
     for note in notes:
         console.warn(f"{note}.")
-    page = next((file.name for file in files if not file.pages), None)
-    todo = f"Open {page} in any browser; it needs no network." if page else "Print at 100%."
+    pages = [file.name for file in files if not file.pages]
+    todo = f"Open {pages[0]} in any browser; it needs no network." if pages else "Print at 100%."
     if settings.booklet:
         todo = (
             "Print the booklet double-sided, flipped on the short edge, at 100%; fold and "
             "staple it."
         )
-    console.say(
-        console.stdout(),
-        f"Wrote {how_many(len(files), 'file')} to {settings.output or OUTPUT}/. {todo}",
-    )
+    count = how_many(len(files), "file")
+    console.say(console.stdout(), f"Wrote {count} to {settings.output or OUTPUT}/. {todo}")
 
 
 @make_command(games.NewRulesSettings, "rules new", NEW_EXAMPLES)

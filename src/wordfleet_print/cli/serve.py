@@ -7,10 +7,15 @@ import os
 import tempfile
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from wordfleet_print.cli import console
 from wordfleet_print.cli.parameters import make_command
 from wordfleet_print.settings.games import ServeSettings
+
+if TYPE_CHECKING:
+    from wordfleet_print.web.auth import AccessKeys
+    from wordfleet_print.web.settings import ServerSettings
 
 EXAMPLES = console.examples(
     "serve",
@@ -26,11 +31,9 @@ def serve(settings: ServeSettings, _typed: frozenset[str]) -> None:
     Only people with its link can open it, and only on this computer unless you
     use --host. Ctrl-C ends it.
     """
-    import segno
-
     from wordfleet_print.games import check_folder
     from wordfleet_print.web import server
-    from wordfleet_print.web.auth import AccessKeys, Role, read_key
+    from wordfleet_print.web.auth import AccessKeys, read_key
     from wordfleet_print.web.log import set_up_log
 
     if settings.rules:
@@ -40,30 +43,46 @@ def serve(settings: ServeSettings, _typed: frozenset[str]) -> None:
         settings.host, settings.port or 0, (settings.url or "").lower(), settings.rules
     )
     set_up_log()
-    out, link, origin = console.stdout(), keys.link(served.address), served.origin
+    out = console.stdout()
+    link = keys.link(served.address)
     console.say(
         out, link if settings.quiet else f"The print page is open: {link} – Ctrl-C ends it."
     )
-    if origin:
-        for_owner = keys.link(f"{origin}/")
-        if not settings.quiet and out.is_terminal:
-            segno.make(for_owner, micro=False).terminal(compact=True)  # for a phone's camera
-        console.say(out, f"For you, on your phone or another computer: {for_owner}")
-        console.say(out, f"For guests: {keys.link(f'{origin}/', Role.GUEST)}")
-        for address, network in served.networks.items():
-            if address != origin:
-                console.say(out, f"Or ({network}): {keys.link(f'{address}/', Role.GUEST)}")
+    if served.origin:
+        show_links(served, keys, quiet=settings.quiet)
     elif served.any_address:
         console.warn("This computer is in no network, so nobody else can open the page.")
     out.file.flush()
-    if settings.open and not origin:
-        page = write_link_page(link)
-        if page:
-            keys.on_owner = partial(page.unlink, missing_ok=True)
-            atexit.register(keys.on_owner)
-        if not (page and console.launch(page)):
-            console.warn("Your browser could not be opened. Copy the link into it.")
+    if settings.open and not served.origin:
+        open_page(keys, link)
     server.serve(opened, served, keys)
+
+
+def show_links(served: ServerSettings, keys: AccessKeys, *, quiet: bool) -> None:
+    """Show the links for other computers, and the owner's also for a phone's camera."""
+    import segno
+
+    from wordfleet_print.web.auth import Role
+
+    out = console.stdout()
+    for_owner = keys.link(f"{served.origin}/")
+    if not quiet and out.is_terminal:
+        segno.make(for_owner, micro=False).terminal(compact=True)
+    console.say(out, f"For you, on your phone or another computer: {for_owner}")
+    console.say(out, f"For guests: {keys.link(f'{served.origin}/', Role.GUEST)}")
+    for address, network in served.networks.items():
+        if address != served.origin:
+            console.say(out, f"Or ({network}): {keys.link(f'{address}/', Role.GUEST)}")
+
+
+def open_page(keys: AccessKeys, link: str) -> None:
+    """Open the link in the browser, and warn if that fails."""
+    page = write_link_page(link)
+    if page:
+        keys.on_owner = partial(page.unlink, missing_ok=True)
+        atexit.register(keys.on_owner)
+    if not (page and console.launch(page)):
+        console.warn("Your browser could not be opened. Copy the link into it.")
 
 
 def write_link_page(link: str) -> Path | None:

@@ -36,7 +36,8 @@ def site(settings: SiteSettings, _typed: frozenset[str]) -> None:
     if not settings.quiet:
         show_notes(built)
         counts = f"{len(built.written)} written, {len(built.files) - len(built.written)} unchanged"
-        size = f"{len(built.files)} files, {sum(built.files.values()) / 1e6:.1f} MB"
+        megabytes = sum(built.files.values()) / 1e6
+        size = f"{len(built.files)} files, {megabytes:.1f} MB"
         todo = f"Upload it to {settings.url}" if settings.url else "Open index.html in any browser."
         say(
             stdout(),

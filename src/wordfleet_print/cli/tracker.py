@@ -77,26 +77,42 @@ def print_files(
     """
     if output == STDOUT:
         return {STDOUT: trackers.print_pdf()}
-    is_file = (
-        output is not None and output.suffix.lower() in (".pdf", ".txt") and not is_folder(output)
-    )
-    is_text = is_file and output is not None and output.suffix.lower() == ".txt"
-    make = trackers.print_text if is_text else trackers.print_pdf
-    if is_file and output and not split:
+    ending = _find_ending(output)
+    if split:
+        return _print_sheets_apart(trackers, output, ending)
+    if output and ending:
         check_target(output)
-        return {output: make()}
-    folder, suffix = output or OUTPUT, ".txt" if is_text else ".pdf"
-    # `--split -o cards.pdf` means a folder `cards/`: one file cannot hold them apart
-    if split and (is_file or output is None):
-        folder = folder.with_suffix("") if is_file else folder / trackers.file_stem
+        is_text = ending == ".txt"
+        return {output: trackers.print_text() if is_text else trackers.print_pdf()}
+    folder = output or OUTPUT
     check_writable(folder)
-    if not split:
-        content = make()
-        return {find_free_path(folder / f"{trackers.file_stem}.pdf", content): content}
+    content = trackers.print_pdf()
+    return {find_free_path(folder / f"{trackers.file_stem}.pdf", content): content}
+
+
+def _find_ending(output: Path | None) -> str:
+    """Return how the file ends that the user named, "" for a folder."""
+    if output is None or is_folder(output):
+        return ""
+    ending = output.suffix.lower()
+    return ending if ending in (".pdf", ".txt") else ""
+
+
+def _print_sheets_apart(trackers: Trackers, output: Path | None, ending: str) -> dict[Path, bytes]:
+    """Return a file for each sheet."""
+    if output is None:
+        folder = OUTPUT / trackers.file_stem
+    elif ending:
+        # `--split -o cards.pdf` means a folder `cards/`: one file cannot hold them apart
+        folder = output.with_suffix("")
+    else:
+        folder = output
+    check_writable(folder)
+    make = trackers.print_text if ending == ".txt" else trackers.print_pdf
     files = {}
     for number, stem in enumerate(trackers.sheet_stems, start=1):
         content = make([number])
-        files[find_free_path(folder / f"{stem}{suffix}", content)] = content
+        files[find_free_path(folder / f"{stem}{ending or '.pdf'}", content)] = content
     return files
 
 
@@ -140,7 +156,8 @@ def show_trackers(trackers: Trackers, paths: list[Path]) -> None:
     else:
         steps = " ".join(step.text for step in trackers.printing_steps)
         pages = messages.how_many(trackers.pages, "page")
-        say(console, f"{wrote}: {count} on {pages}, {trackers.looks[0].paper.title}. {steps}")
+        paper = trackers.looks[0].paper.title
+        say(console, f"{wrote}: {count} on {pages}, {paper}. {steps}")
     if trackers.seed:
         say(console, f"To print the same sheets again, add --seed {trackers.seed} to the command.")
 

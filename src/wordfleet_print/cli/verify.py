@@ -53,7 +53,8 @@ def describe_place(planned: PlannedSheet | None) -> str:
         return "No sheet of this event has this sheet code now."
     if planned.player is None:
         return f"Spare sheet {planned.seat.serial}."
-    place, player = planned.seat, planned.player
+    place = planned.seat
+    player = planned.player
     name = f", {place.captain}" if place.captain else ""
     club = f" ({player.club})" if player.club else ""
     where = f"table {place.table}" if place.table else "no table"
@@ -63,7 +64,9 @@ def describe_place(planned: PlannedSheet | None) -> str:
 
 def show_sheet(found: FoundSheet) -> None:
     """Show words, letters, rating and launch codes of a sheet."""
-    console, sheet, edition = stdout(), found.to_json(), found.deck.edition
+    console = stdout()
+    sheet = found.to_json()
+    edition = found.deck.edition
     say(console, f"{sheet['code']}: {sheet['fleet_name']}")
     say(console, f"{edition.title}, {edition.edition} edition, {sheet['words_from']}")
     if sheet["words"] is not None:

@@ -85,7 +85,8 @@ def check(settings: WordCheckSettings, _typed: frozenset[str]) -> None:
     screened, deck, fails = check_word_list(settings)
     if settings.quiet:
         return
-    console, edition = stdout(), deck.edition
+    console = stdout()
+    edition = deck.edition
     for line in screened.remarks:
         say(console, line)
     for heading, notes in (("Left out", screened.skipped), ("Worth knowing", fails)):
@@ -95,10 +96,12 @@ def check(settings: WordCheckSettings, _typed: frozenset[str]) -> None:
             say(console, f"  • {note}")
     rows = []
     for length, ships in edition.ships_of_length.items():
-        own, needed = screened.words.by_length.get(length, ()), ships * edition.players.count
+        own = screened.words.by_length.get(length, ())
+        needed = ships * edition.players.count
         added = len((deck.words or {})[length]) - len(own)
         enough = f"{added} added from the tier" if added else "enough"
-        rows.append([str(length), str(len(own)), str(needed), enough, some_of(own, MOST_SHOWN)])
+        counts = [str(length), str(len(own)), str(needed)]
+        rows.append([*counts, enough, some_of(own, MOST_SHOWN)])
     show_table(console, ["Letters", "Words", "Needed for opponents", "", "Yours"], rows)
     if screened.unused:
         say(
