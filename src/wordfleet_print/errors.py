@@ -177,6 +177,9 @@ class BusyError(WordfleetError):
     exit_code = ExitCode.BUSY
 
 
+THIS_COMPUTER_IS_BUSY = "This computer is busy. Try again in a moment."
+
+
 def show_nothing(_done: int, _total: int) -> None:
     """Take progress and show nothing."""
 

@@ -21,7 +21,7 @@ from wordfleet_print.errors import BadInputError, ExitCode, Problem
 from wordfleet_print.files import data_folder
 from wordfleet_print.games import Edition, load_rules, parse_rules, rules_file
 from wordfleet_print.games.registry import GAMES
-from wordfleet_print.games.rules_file import MAX_BYTES, MOST_FAULTS, read_rules
+from wordfleet_print.games.rules_file import MOST_FAULTS, MOST_RULES_BYTES, read_rules
 
 TEXT = (data_folder("rules") / "word-fleet.md").read_text(encoding="utf-8")
 FACTS = load_rules("word-fleet").edition.model_dump(mode="json", exclude_none=True)
@@ -488,7 +488,7 @@ def test_what_is_not_utf8_is_refused_with_its_line(tmp_path: Path) -> None:
 def test_a_file_too_large_is_refused(tmp_path: Path) -> None:
     """A file larger than any rulebook is refused with the limit."""
     path = tmp_path / "mine.md"
-    path.write_bytes(b"x" * (MAX_BYTES + 1))
+    path.write_bytes(b"x" * (MOST_RULES_BYTES + 1))
     with pytest.raises(BadInputError, match="larger than 1,000,000 bytes"):
         read_rules(path)
 

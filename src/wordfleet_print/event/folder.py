@@ -47,7 +47,7 @@ EVENT_FILE = "event.json"
 NEW_EVENT_FILE = "event.json.new"
 # The format of the file. Raise it when an earlier version would misread the file.
 FORMAT = 1
-MAX_BYTES = 200_000_000
+MOST_EVENT_BYTES = 200_000_000
 # The file that is locked while a run is at work in a folder.
 LOCK_FILE = ".wordfleet-lock"
 AGAIN = "Run the same command again: it prints the same pack."
@@ -353,7 +353,7 @@ def read_printed(path: Path, *, partial: bool = False) -> PrintedEvent:
 
 def _read_file(path: Path) -> PrintedEvent:
     try:
-        raw = read_inside(path.parent, path.name, MAX_BYTES)
+        raw = read_inside(path.parent, path.name, MOST_EVENT_BYTES)
     except OSError as error:
         raise BadInputError(f"{path} cannot be read: {error.strerror}.") from error
     return parse_printed(raw, name=str(path))

@@ -24,7 +24,7 @@ ENGLISH = "en"
 LONGEST_LABEL = 400
 # Labels that a note names, of those that are not translated.
 MOST_NAMED = 12
-MAX_BYTES = 200_000
+MOST_LABELS_BYTES = 200_000
 NUMBERS = "numbers"
 FLEET_NAMES = "fleet_names"
 # Facts of an edition, which any label may name.
@@ -174,9 +174,9 @@ def find_labels_file(language: str, folder: Path | None) -> Path | None:
 def read_text(path: Path) -> str:
     """Return the text of a file. Raises `BadInputError` for what is not short text in UTF-8."""
     with path.open("rb") as file:
-        raw = file.read(MAX_BYTES + 1)
-    if len(raw) > MAX_BYTES:
-        raise BadInputError(f"{path} is larger than {MAX_BYTES:,} bytes.")
+        raw = file.read(MOST_LABELS_BYTES + 1)
+    if len(raw) > MOST_LABELS_BYTES:
+        raise BadInputError(f"{path} is larger than {MOST_LABELS_BYTES:,} bytes.")
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:

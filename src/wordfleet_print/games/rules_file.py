@@ -74,7 +74,7 @@ def explain_yaml_error(error: yaml.MarkedYAMLError, front: str, name: str) -> Pr
     return Problem(what, where=f"{name}:{number + 1}", advice=advice)
 
 
-MAX_BYTES = 1_000_000
+MOST_RULES_BYTES = 1_000_000
 MAX_DEPTH = 20
 # Faults shown of one file; of more, only their number.
 MOST_FAULTS = 50
@@ -123,12 +123,12 @@ def read_rules(path: Path) -> RulesSource:
         raise BadInputError(f"{path} cannot be read.", Problem("is not a file", where=str(path)))
     try:
         with path.open("rb") as file:
-            raw = file.read(MAX_BYTES + 1)
+            raw = file.read(MOST_RULES_BYTES + 1)
     except OSError as error:
         raise BadInputError(f"{path} cannot be read: {error.strerror}.") from error
-    if len(raw) > MAX_BYTES:
+    if len(raw) > MOST_RULES_BYTES:
         raise BadInputError(
-            f"{path} is larger than {MAX_BYTES:,} bytes; that is too large for a rulebook."
+            f"{path} is larger than {MOST_RULES_BYTES:,} bytes; that is too large for a rulebook."
         )
     try:
         text = raw.decode("utf-8-sig")

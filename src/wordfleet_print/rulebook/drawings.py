@@ -119,7 +119,7 @@ class Drawings:
         return Markup(filled.strip())  # noqa: S704 - autoescaped
 
 
-MOST_BYTES = 100_000
+MOST_GAME_BYTES = 100_000
 
 
 @cache
@@ -129,7 +129,7 @@ def load_data(path: Path) -> dict[str, object]:
     """
     import yaml
 
-    if not files.is_file(path) or path.stat().st_size > MOST_BYTES:
+    if not files.is_file(path) or path.stat().st_size > MOST_GAME_BYTES:
         return {}
     data = yaml.safe_load(path.read_text("utf-8"))
     shown = data.get("facts") if isinstance(data, dict) else None

@@ -30,7 +30,7 @@ EXTRA = "Rulebook Extra"
 # Characters without ink: a hyphen where a line may end, joiners of letters, a mark of bytes, and
 # whether a sign is drawn as text or as a picture.
 IGNORED = "\u00ad\u200c\u200d\ufe0e\ufe0f\ufeff"
-MOST_BYTES = 30_000_000
+MOST_FONT_BYTES = 30_000_000
 
 
 class WebFont(NamedTuple):
@@ -61,9 +61,9 @@ def read_characters(path: Path) -> frozenset[int]:
     try:
         if not is_file(path):  # a pipe would never end
             raise BadInputError(f"{path} is not a file.", field="font")
-        if path.stat().st_size > MOST_BYTES:
+        if path.stat().st_size > MOST_FONT_BYTES:
             raise BadInputError(
-                f"{path} is larger than {MOST_BYTES // 1_000_000} MB.", field="font"
+                f"{path} is larger than {MOST_FONT_BYTES // 1_000_000} MB.", field="font"
             )
         with path.open("rb") as file, TTFont(file, lazy=True, fontNumber=0) as font:
             return frozenset(font.getBestCmap() or ())

@@ -19,8 +19,8 @@ INTRODUCTION = """\
 
 Where the designer’s text is silent or unclear, our editions suggest a rule, marked †. These are \
 all of them, in reading order. Where no
-reason follows, the text does not say, or Captains has the reason. The designer’s rules come \
-first: a ruling goes as soon as they say otherwise.
+reason follows, the text does not say, or another edition has the reason. The designer’s rules \
+come first: a ruling goes as soon as they say otherwise.
 """
 _PARAGRAPH = re.compile(r"^† ((?:.+\n?)+)", re.MULTILINE)
 _REASON = re.compile(r"<!-- Why: (.*?)\s*-->", re.DOTALL)

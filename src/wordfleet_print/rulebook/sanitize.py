@@ -62,7 +62,7 @@ ADDRESS = re.compile(
 _ATTRIBUTE = re.compile(r"([\w:-]+)\s*=")
 
 # Bytes of a picture, and pixels that it unpacks to.
-MOST_BYTES = 5_000_000
+MOST_PICTURE_BYTES = 5_000_000
 MOST_PIXELS = 40_000_000
 # Elements that an SVG draws, repeated ones each time (20 letters of a path count as one), and their
 # nesting.
@@ -148,14 +148,14 @@ def read_picture_file(address: str, folder: Path) -> tuple[bytes, str]:
         raise PictureError(f"“{name}” is not a picture: use SVG, PNG or JPEG")
     if not is_file(path) or not (is_inside(path, folder) or is_inside(path, data_folder("rules"))):
         raise PictureError(f"there is no picture “{name}” in the rules folder")
-    content = path.read_bytes() if path.stat().st_size <= MOST_BYTES else b""
+    content = path.read_bytes() if path.stat().st_size <= MOST_PICTURE_BYTES else b""
     return content, kind
 
 
 def read_picture_data(address: str) -> tuple[bytes, str]:
     """Return the bytes of a `data:` address and its kind. Raises `PictureError`."""
     found = _DATA.match(address)
-    if not found or len(address) > 2 * MOST_BYTES:
+    if not found or len(address) > 2 * MOST_PICTURE_BYTES:
         raise PictureError("a picture in the text is none that can be read: use SVG, PNG or JPEG")
     try:
         content = base64.b64decode(unquote(address[found.end() :]), validate=True)
@@ -173,8 +173,8 @@ def load_picture(address: str, folder: Path) -> Picture:
     name = name_picture(address)
     is_data = address.startswith("data:")
     content, kind = read_picture_data(address) if is_data else read_picture_file(address, folder)
-    if not content or len(content) > MOST_BYTES:
-        raise PictureError(f"“{name}” is empty or larger than {MOST_BYTES // 1_000_000} MB")
+    if not content or len(content) > MOST_PICTURE_BYTES:
+        raise PictureError(f"“{name}” is empty or larger than {MOST_PICTURE_BYTES // 1_000_000} MB")
     data = make_data_address(content, kind)
     if kind != "svg+xml":
         return Picture("", data, measure_pixels(content, name))

@@ -65,7 +65,7 @@ from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Paper
 from wordfleet_print.tracker.names import check_name
 
-MAX_BYTES = 5_000_000
+MOST_WORDS_BYTES = 5_000_000
 MAX_TABLE_BYTES = 50_000_000
 AS_TEXT = (
     "Save the list as plain text with one word a line, or as CSV or XLSX with a column “word”."
@@ -362,8 +362,8 @@ def screen_file(
         is_text = kind in ("text", "JSON")
         if not is_text and kind not in TABLES:
             raise BadInputError(f"{path} is {kind}, not a list of words.", tip=AS_TEXT)
-        if is_text and len(raw) > MAX_BYTES:
-            what = f"{path} is larger than {MAX_BYTES:,} bytes, too large for a word list."
+        if is_text and len(raw) > MOST_WORDS_BYTES:
+            what = f"{path} is larger than {MOST_WORDS_BYTES:,} bytes, too large for a word list."
             raise BadInputError(what)
         has_columns = not is_text or path.suffix.casefold() in _TABLE_SUFFIXES
         entries = _read_table(path) if has_columns else _read_lines(path, raw)

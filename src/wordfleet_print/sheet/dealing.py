@@ -248,8 +248,7 @@ def unfairness(one: Opponent, other: Opponent, deck: Deck) -> Iterator[str]:
 def lock_decides(one: Opponent, other: Opponent) -> bool:
     """Return whether two sheets' first digits differ and their sum has one digit.
 
-    Then a Frequency Lock is neither ambiguous nor fully tied (S-10 to S-12; words/WORDS.md, "Launch
-    codes, measured").
+    Then a Frequency Lock is neither ambiguous nor fully tied (S-10 to S-12).
     """
     mine, theirs = int(one.launch_codes[0][0]), int(other.launch_codes[0][0])
     return mine != theirs and mine + theirs <= 9

@@ -350,7 +350,7 @@ def _list_secret(edition: Edition, sheet: Sheet) -> Iterator[str]:
 # A CSS pixel (pt): 96 to the inch.
 CSS_PIXEL_PT = 0.75
 # Pixels to a CSS pixel: sharp on the screens of phones.
-PIXELS_PER_CSS_PIXEL = 2
+PREVIEW_SCALE = 2
 CACHED_PREVIEWS = 16
 # Held while PDFium works: it is not made for threads.
 _PDFIUM = Lock()
@@ -381,7 +381,7 @@ class Preview(NamedTuple):
 
 
 def render_page(
-    pdf: bytes, number: int, *, scale: float = PIXELS_PER_CSS_PIXEL, height: float = 0
+    pdf: bytes, number: int, *, scale: float = PREVIEW_SCALE, height: float = 0
 ) -> bytes:
     """Return page `number`, from 0, as PNG with `scale` pixels to a CSS pixel; all, or only its
     upper `height` mm.

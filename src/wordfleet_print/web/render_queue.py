@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 import anyio
 
-from wordfleet_print.errors import BusyError
+from wordfleet_print.errors import THIS_COMPUTER_IS_BUSY, BusyError
 from wordfleet_print.web.auth import Role, Visitor
 
 # Guests' requests that wait for the worker; and the owner's.
@@ -76,7 +76,7 @@ class RenderQueue:
         finally:
             self._remove(visitor, place)
         if place.begins.is_set() and not place.has_turn:
-            raise BusyError("This computer is busy. Try again in a moment.")
+            raise BusyError(THIS_COMPUTER_IS_BUSY)
         if not place.has_turn:
             raise LeftError
 
@@ -90,7 +90,7 @@ class RenderQueue:
         if sum(map(len, same_role.values())) >= self._most_waiting:
             largest = max(same_role, key=lambda one: len(same_role[one]))
             if len(same_role[largest]) <= len(same_role.get(visitor, [])) + 1:
-                raise BusyError("This computer is busy. Try again in a moment.")
+                raise BusyError(THIS_COMPUTER_IS_BUSY)
             same_role[largest].pop().begins.set()
         self._places.setdefault(visitor, []).append(place)
 

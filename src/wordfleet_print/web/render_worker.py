@@ -71,7 +71,7 @@ class RenderWorker:
             await wait_for(wrap_future(pool.submit(int)), START_SECONDS)
         except TimeoutError as error:
             self.close()
-            raise errors.BusyError("This computer is busy. Try again in a moment.") from error
+            raise errors.BusyError(errors.THIS_COMPUTER_IS_BUSY) from error
         except BrokenExecutor as error:
             self.close()
             raise RenderLimitError("memory") from error
