@@ -215,10 +215,8 @@ def show_printed(printed: PlannedEvent) -> None:
     place = printed.folder / name_place(printed.round)
     count = describe_count(printed)
     paper = looks_of(plan).paper.title
-    say(
-        console,
-        f"Wrote {len(printed.files):,} files to {place}/: {count}; {pages:,} pages, {paper}.",
-    )
+    files = f"{len(printed.files):,} files to {place}/"
+    say(console, f"Wrote {files}: {count}; {pages:,} pages, {paper}.")
     say(console, " ".join(step.text for step in list_steps(plan)))
     private = [printed.folder / one.name for one in printed.files if one.private]
     # Say what is true of these files, not what was asked of the system

@@ -6,7 +6,7 @@ Everything that plans and prints relies on these facts.
 from __future__ import annotations
 
 from base64 import b64decode
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import chain
 
 from wordfleet_print.errors import BadInputError, Problem
@@ -49,15 +49,21 @@ def _check_settings(event: Event) -> Iterator[Problem]:
         for one in error.problems:
             yield _report("settings", one.message)
         return
-    for fault in name_faults(event.words_title) if event.words_title else ():
-        yield _report("words_title", fault)
+    yield from _check_words(event)
+    if event.font:
+        yield from _check_font(event.font)
+
+
+def _check_words(event: Event) -> Iterator[Problem]:
+    if event.words_title:
+        for fault in name_faults(event.words_title):
+            yield _report("words_title", fault)
+    settings = event.settings
     if settings.words and not settings.blank:
         letters = frozenset(edition_of(event).letters)
         words = settings.words.text.split("\n")
         if not all(letters.issuperset(word) for word in words):
             yield _report("settings.words", "have letters that the edition has not")
-    if event.font:
-        yield from _check_font(event.font)
 
 
 def _check_font(text: str) -> Iterator[Problem]:
@@ -118,40 +124,59 @@ def _find_seat_fault(seats: Numbers, players: int) -> str:
     seated = [*seats[1::3], *(one for one in second if one != NOBODY)]
     if not _are_below(seated, players):
         return "names a player who is not in the event"
-    if len({*seated}) < len(seated):
+    if _has_twice(seated):
         return "seats a player twice"
-    for table, other in zip(tables, second, strict=True):
-        if (table == BYE_TABLE) != (other == NOBODY) or table >= MOST_TABLES:
-            return "has a table with one player, or a bye with two"
-    taken = [table for table in tables if table != BYE_TABLE]
-    if len({*taken}) < len(taken):
+    if not all(map(_is_whole, tables, second)):
+        return "has a table with one player, or a bye with two"
+    if _has_twice([table for table in tables if table != BYE_TABLE]):
         return "has a table twice"
     return ""
 
 
+def _is_whole(table: int, second: int) -> bool:
+    """Return whether a bye has one player and a table two."""
+    if table == BYE_TABLE:
+        return second == NOBODY
+    return table < MOST_TABLES and second != NOBODY
+
+
+def _has_twice(numbers: Collection[int]) -> bool:
+    return len({*numbers}) < len(numbers)
+
+
 def _check_sheets(event: Event) -> Iterator[Problem]:
-    players = len(event.players)
     if len(event.seeds) != len(event.rounds):
         yield _report("seeds", "is for another number of rounds")
         return
     seeds = [*event.spares, *(sheet.seed for sheet in event.voided)]
     for at, (one, own) in enumerate(zip(event.rounds, event.seeds, strict=True)):
         seeds += [seed for seed in own if seed != NO_SHEET]
-        if len(own) != players:
-            yield _report(f"seeds[{at}]", "is for another number of players")
-            continue
-        at_table = one.players.difference(one.byes)
-        if any((own[index] != NO_SHEET) != (index in at_table) for index in range(players)):
-            yield _report(f"seeds[{at}]", "has a sheet for somebody without a table, or lacks one")
+        fault = _find_sheet_fault(one, own, len(event.players))
+        if fault:
+            yield _report(f"seeds[{at}]", fault)
     if not _are_below(seeds, NO_SHEET):
         yield _report("seeds", "has a number that is no seed")
-    if len({*seeds}) < len(seeds):
+    if _has_twice(seeds):
         yield _report("seeds", "has a seed twice")
     if event.spares_with not in range(1, MOST_ROUNDS + 1):
         yield _report("spares_with", "is no round")
+    yield from _check_voided(event)
+
+
+def _check_voided(event: Event) -> Iterator[Problem]:
     for at, sheet in enumerate(event.voided):
         if sheet.number < 1 or not SPARE <= sheet.round <= MOST_ROUNDS:
             yield _report(f"voided[{at}]", "is of no player or round")
+
+
+def _find_sheet_fault(one: Round, seeds: Numbers, players: int) -> str:
+    if len(seeds) != players:
+        return "is for another number of players"
+    with_sheet = {index for index, seed in enumerate(seeds) if seed != NO_SHEET}
+    at_table = one.players.difference(one.byes)
+    if with_sheet != at_table:
+        return "has a sheet for somebody without a table, or lacks one"
+    return ""
 
 
 def _check_results(event: Event) -> Iterator[Problem]:

@@ -295,7 +295,8 @@ def name_parts(stem: str, parts: Sequence[T]) -> Iterator[tuple[str, T]]:
     """
     digits = max(2, len(str(len(parts))))
     for number, part in enumerate(parts, start=1):
-        yield f"{stem}-{number:0{digits}}.pdf" if len(parts) > 1 else f"{stem}.pdf", part
+        name = stem if len(parts) == 1 else f"{stem}-{number:0{digits}}"
+        yield f"{name}.pdf", part
 
 
 def cut_items(stem: str, items: Sequence[T]) -> Iterator[tuple[str, tuple[T, ...]]]:

@@ -45,7 +45,7 @@ def pair(
     """
     fixed = {one.number: one for one in printed}
     numbers = sorted({*fixed, *(only or range(1, rounds + 1))})
-    drawn = [number for number in numbers if number not in fixed]
+    drawn = sorted({*numbers}.difference(fixed))
     fixtures = _list_by_round(roster.fixtures, drawn)
     kept = _list_by_round(earlier, drawn)
     asked = roster.rounds if only else rounds

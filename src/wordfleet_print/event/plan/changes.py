@@ -92,7 +92,8 @@ class Changes:
         parts = []
         for what, names in moves:
             if names:
-                parts.append(f"{len(names):,} {what} ({some_of(names, _MOST_NAMES)})")
+                some = some_of(names, _MOST_NAMES)
+                parts.append(f"{len(names):,} {what} ({some})")
         if parts:
             yield f"{', '.join(parts)}."
         for was, now in self.renamed:
@@ -150,9 +151,15 @@ def join_spans(numbers: Sequence[int]) -> str:
         [number for _, number in run]
         for _, run in groupby(enumerate(numbers), key=lambda one: one[1] - one[0])
     ]
-    spans = [f"{run[0]}–{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs[:_MOST_SPANS]]
+    spans = [_join_span(run, "–") for run in runs[:_MOST_SPANS]]
     more = sum(map(len, runs[_MOST_SPANS:]))
     return ", ".join(spans) + (f" and {more:,} more" if more else "")
+
+
+def _join_span(numbers: Sequence[int], dash: str) -> str:
+    first = numbers[0]
+    last = numbers[-1]
+    return f"{first}{dash}{last}" if len(numbers) > 1 else str(first)
 
 
 def compare_plans(
@@ -164,29 +171,34 @@ def compare_plans(
     """
     before = {player.key: player for player in old.players}
     players = {player.key: player for player in new.players}
-    then = {player.key for player in old.roster.players}
-    now = {player.key for player in new.roster.players}
-    came = [player for player in new.roster.players if player.key not in then]
-    gone = [player for player in old.roster.players if player.key not in now]
-    both = [(before[player.key], player) for player in new.players if player.key in before]
-    renamed = [(one, other) for one, other in both if one.name != other.name]
+    came = _list_others(new.roster.players, old.roster.players)
+    joined = _list_others(came, old.players)
+    returned = _list_others(came, joined)
+    left = _list_others(old.roster.players, new.roster.players)
+    both = [(before[key], player) for key, player in players.items() if key in before]
+    renamed = [(one.called, other.called) for one, other in both if one.name != other.name]
     reseated = _find_reseated(old, new)
-    relabeled = _find_relabeled(old, new, both, reseated)
-    lost = {*new.voided}.difference(old.voided)
+    lost = sorted({*new.voided}.difference(old.voided), key=_order_voided)
     return Changes(
-        joined=tuple(name_with_club(player) for player in came if player.key not in before),
-        returned=tuple(name_with_club(player) for player in came if player.key in before),
-        left=tuple(map(name_with_club, gone)),
-        renamed=tuple((one.called, other.called) for one, other in renamed),
+        joined=tuple(map(name_with_club, joined)),
+        returned=tuple(map(name_with_club, returned)),
+        left=tuple(map(name_with_club, left)),
+        renamed=tuple(renamed),
         new_rounds=tuple(sorted({*new.numbers}.difference(old.numbers))),
         dropped_rounds=tuple(sorted({*old.numbers}.difference(new.numbers))),
         reseated=reseated,
-        relabeled=relabeled,
-        voided=tuple(_describe_voided(one, players) for one in sorted(lost, key=_order_voided)),
+        relabeled=_find_relabeled(old, new, both, reseated),
+        voided=tuple(_describe_voided(one, players) for one in lost),
         event=tuple(_describe_event(old, new)),
         all_again=all_again or _look_different(old, new),
         printed=tuple(sorted({*old.numbers}.difference(redeal))),
     )
+
+
+def _list_others(players: Sequence[Player], known: Iterable[Player]) -> list[Player]:
+    """Return the players who are not `known`."""
+    keys = {player.key for player in known}
+    return [player for player in players if player.key not in keys]
 
 
 def _look_different(old: Event, new: Event) -> bool:
@@ -306,10 +318,10 @@ def describe_newcomers(changes: Changes, played: Collection[int]) -> Iterator[No
         return
     names = listed(joined) if len(joined) <= _MOST_NAMES else some_of(joined, _MOST_NAMES)
     which = f"{plural(len(printed), 'round')} {join_spans(printed)}"
-    numbers = f"{printed[0]}-{printed[-1]}" if len(printed) > 1 else f"{printed[0]}"
     what = f"{names} {plural(len(joined), 'has', 'have')} no sheet in {which}."
     advice = "Where a round is not played yet, pair it again to seat them"
-    yield Note(f"{what} {advice}.", Fix("redeal", numbers, "{} does that."))
+    fix = Fix("redeal", _join_span(printed, "-"), "{} does that.")
+    yield Note(f"{what} {advice}.", fix)
 
 
 def _agrees(fixture: Fixture, seating: Seating | None) -> bool:
@@ -318,4 +330,6 @@ def _agrees(fixture: Fixture, seating: Seating | None) -> bool:
     """
     if fixture.withdrawn or seating is None:
         return seating is None and len(fixture.players) == 1
-    return {*seating[1:]} - {None} == {*fixture.players} and fixture.table in (None, seating.table)
+    if fixture.table not in (None, seating.table):
+        return False
+    return {seating.first, seating.second} - {None} == {*fixture.players}

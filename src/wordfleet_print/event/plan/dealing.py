@@ -65,12 +65,17 @@ class Dealer:
     """
 
     def __init__(self, deck: Deck, seed: str, needed: int) -> None:
-        self._deck, self._seed, self._needed, self.dealt = deck, seed, needed, 0
+        self._deck = deck
+        self._seed = seed
+        self._needed = needed
+        self.dealt = 0
         self._band = deck.edition.fairness.band
         self._before = deck.digest << sheet_code.SEED_BITS
         """The bits of a sheet's number before its seed."""
         self._tries = 0
-        self._most = TRIES if deck.words is None else min(TRIES, SURE * prod(map(len, deck.pools)))
+        self._most = TRIES
+        if deck.words is not None:
+            self._most = min(TRIES, SURE * prod(map(len, deck.pools)))
         self._taken = set[int]()
         self._held = Counter[str]()
         """How many players hold each word and launch code."""
@@ -109,8 +114,10 @@ class Dealer:
         """
         others = {one for seed in before for one in self.look(seed).held}
         for key in keys:
-            seeds, tried = self._list_seeds(self._make_key(key, SPARE)), self._tries
-            best, least = None, (0, 0)
+            seeds = self._list_seeds(self._make_key(key, SPARE))
+            tried = self._tries
+            best: CandidateSheet | None = None
+            least = (0, 0)
             for sheet in self._filter(islice(seeds, tries), self._band):
                 # What fewest players hold is the best for somebody who may meet anybody
                 shared = (
@@ -118,7 +125,8 @@ class Dealer:
                     sum([self._held[one] for one in sheet.held]),
                 )
                 if best is None or shared < least:
-                    best, least = sheet, shared
+                    best = sheet
+                    least = shared
                 if not any(shared):
                     break
             self._tries = tried  # looking for a better one does not use up the deck
@@ -173,7 +181,8 @@ class Dealer:
 
     def _find(self, key: str, number: int, opponent: CandidateSheet) -> CandidateSheet | None:
         """Return the player's first candidate that is fair with the opponent."""
-        row, codes = self._make_key(key, number), self._deck.code_dealer
+        row = self._make_key(key, number)
+        codes = self._deck.code_dealer
         own = codes.choose_profile(self._before | opponent.seed)
         profile = codes.choose_opponent_profile(own, int.from_bytes(row, "big"))
         band = self._band
@@ -228,10 +237,9 @@ class Dealer:
     def _exhausted(self) -> BadInputError:
         low, high = self._band
         rated = "" if self._band == ANY_RATING else f"rated {low} to {high} and "
+        share = f"{self.dealt:,} of the {self._needed:,} sheets that are needed"
         return BadInputError(
-            f"“{self._deck.title}” can fairly supply {self.dealt:,} of the {self._needed:,} "
-            "sheets that are needed,"
-            f" {rated}no fleet twice.",
+            f"“{self._deck.title}” can fairly supply {share}, {rated}no fleet twice.",
             tip="Choose a larger tier, add themes or words, or ask for fewer rounds.",
             field="words",
         )

@@ -74,9 +74,11 @@ def plan_event(
         seed=event.seed,
         scores=scores,
     )
-    fresh = [one for one in paired if one.number not in fixed]
-    for one in fresh:
-        fixed[one.number] = _list_undealt(one, len(event.players))
+    fresh: list[tuple[Round, Numbers]] = []
+    for one in paired:
+        if one.number not in fixed:
+            fixed[one.number] = _list_undealt(one, len(event.players))
+            fresh.append((one, fixed[one.number]))
     event = replace(
         event,
         rounds=paired,
@@ -86,7 +88,7 @@ def plan_event(
     )
     if not fresh and event.numbers == before.numbers and spare == len(before.spares):
         return event  # drawing all fleets again to know which are taken would take seconds
-    _deal(event, before, spare, [(one, fixed[one.number]) for one in fresh])
+    _deal(event, before, spare, fresh)
     return replace(event, voided=_list_voided(event, before))
 
 

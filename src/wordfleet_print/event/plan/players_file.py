@@ -31,10 +31,8 @@ COLUMNS = ("number", "name", "club", "needs", "here")
 NEEDS = {"large print": "large_print", "left-handed": "left_handed"}
 # A spreadsheet computes a cell that begins so (OWASP, “CSV Injection”).
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-YES, NO = (
-    frozenset({"", "yes", "y", "x", "1", "true", "here"}),
-    frozenset({"no", "n", "0", "false", "gone"}),
-)
+YES = frozenset({"", "yes", "y", "x", "1", "true", "here"})
+NO = frozenset({"no", "n", "0", "false", "gone"})
 
 
 def escape_formula(cell: str) -> str:
@@ -77,6 +75,11 @@ class _Line(NamedTuple):
         text = self.cells.get("number", "")
         return int(text) if text.isascii() and text.isdecimal() else 0
 
+    @property
+    def is_here(self) -> bool:
+        """Whether the player is still in the event."""
+        return plain(self.cells.get("here", "")) not in NO
+
 
 def _read_lines(path: Path, answers: Answers) -> tuple[list[str], list[_Line]]:
     """Return the headings, and all rows below them. Raises `BadInputError`."""
@@ -107,21 +110,10 @@ def read_players(path: Path, event: Event, answers: Answers) -> Roster:
     """
     _, lines = _read_lines(path, answers)
     _check_lines(path.name, lines, event)
-    known = {player.number: player for player in event.players}
-    keys = {player.key for player in event.players}
-    unused = count(max(known, default=0) + 1)
-    here: list[Player] = []
-    away: list[Player] = []
-    for line in lines:
-        before = known.get(line.number)
-        if before is None:
-            new = _update(Player("", next(unused)), line.cells)
-            player = returning_players.make_newcomer(new, keys)
-        else:
-            player = _update(before, line.cells)
-            if player.key != before.key:
-                player = replace(player, dealt=before.key)
-        (away if plain(line.cells.get("here", "")) in NO else here).append(player)
+    players = [*_update_players(lines, event)]
+    rows = [*zip(lines, players, strict=True)]
+    here = [player for line, player in rows if line.is_here]
+    away = [player for line, player in rows if not line.is_here]
     seen = {line.number for line in lines}
     missing = [player for player in event.roster.players if player.number not in seen]
     if returning_players.keep_gone(missing, len(event.roster.players), answers):
@@ -131,6 +123,22 @@ def read_players(path: Path, event: Event, answers: Answers) -> Roster:
         names = messages.some_of([player.called for player in away], _MOST_NAMES)
         reading.append(f"{len(away):,} not here: {names}.")
     return Roster(tuple(here), reading=tuple(reading), answers=event.roster.answers)
+
+
+def _update_players(lines: Iterable[_Line], event: Event) -> Iterator[Player]:
+    """Yield the player of each line: of the event with what the line says, or a new one."""
+    known = {player.number: player for player in event.players}
+    keys = {player.key for player in event.players}
+    unused = count(max(known, default=0) + 1)
+    for line in lines:
+        before = known.get(line.number)
+        if before is None:
+            new = _update(Player("", next(unused)), line.cells)
+            yield returning_players.make_newcomer(new, keys)
+            continue
+        player = _update(before, line.cells)
+        # A player with a new name keeps the sheets that were dealt by the old key
+        yield player if player.key == before.key else replace(player, dealt=before.key)
 
 
 def _check_lines(name: str, lines: Iterable[_Line], event: Event) -> None:

@@ -119,8 +119,9 @@ def read_round(
             ships = _join_ships(first, second)
             results.append(Result(one.number, seating.table, OUTCOMES[words], ships))
             continue
-        what = f"{names[seating.first]} has “{words[0]}”, {names[seating.second]} has “{words[1]}”"
-        faults[seating.second] = f"round {one.number}: {what}"
+        what = f"{names[seating.first]} has “{words[0]}”"
+        other = f"{names[seating.second]} has “{words[1]}”"
+        faults[seating.second] = f"round {one.number}: {what}, {other}"
     return results, faults
 
 

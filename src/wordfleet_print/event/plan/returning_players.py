@@ -26,6 +26,7 @@ RENAMED = "renamed"
 # Players who may be missing from a list without a question; and one in `GONE_SHARE` of all.
 MOST_GONE = 3
 GONE_SHARE = 5
+MOST_NAMED = 6
 # Pairs of names compared: if there are more, the list is another one.
 MOST_COMPARED = 100_000
 _FIELDS = {"club": "clubs", "large_print": "large print", "left_handed": "left-handed players"}
@@ -45,21 +46,21 @@ def rename_players(event: Event, renames: Iterable[str]) -> Roster:
 
     Raises `BadInputError` for unknown players.
     """
-    players, problems = list(event.roster.players), list[Problem]()
+    players = list(event.roster.players)
+    problems: list[Problem] = []
     for rename in renames:
         old, _, new = (part.strip() for part in rename.partition("="))
         before, after = (_find_one(name, players) for name in (old, new))
         if isinstance(before, int):
             last, comma, first = new.partition(",")
-            is_filed = comma and "," in old  # as a list writes it that has last names first
-            name, filed = (
-                (parse_name(f"{first} {last}"), parse_name(new))
-                if is_filed
-                else (parse_name(new), "")
-            )
-            players[before] = replace(
-                players[before], name=name, filed=filed, dealt=players[before].key
-            )
+            if comma and "," in old:  # as a list writes it that has last names first
+                name = parse_name(f"{first} {last}")
+                filed = parse_name(new)
+            else:
+                name = parse_name(new)
+                filed = ""
+            key = players[before].key
+            players[before] = replace(players[before], name=name, filed=filed, dealt=key)
         elif not isinstance(after, int):
             problems.append(Problem(before, field="rename", where=quote(rename)))
     if problems:
@@ -125,11 +126,10 @@ def keep_gone(gone: Sequence[Player], count: int, answers: Answers) -> bool:
             "Stopped. Nothing was changed.", tip="Correct the list and run the same command again."
         )
     if answer not in ("stay", "left"):
-        names, are = (
-            some_of([player.called for player in gone], 6),
-            "is" if len(gone) == 1 else "are",
-        )
-        text = f"{len(gone):,} of {how_many(count, 'player')} {are} not in this list: {names}."
+        names = some_of([player.called for player in gone], MOST_NAMED)
+        share = f"{len(gone):,} of {how_many(count, 'player')}"
+        are = "is" if len(gone) == 1 else "are"
+        text = f"{share} {are} not in this list: {names}."
         choices = (
             Choice("stay", "Only add the new ones"),
             Choice("left", "They have left"),
@@ -160,7 +160,8 @@ def _apply_renames(
     found: dict[int, Player] = {}
     for rename in renames:
         before, _, after = (part.strip() for part in rename.partition("="))
-        index, known = _find_one(after, roster.players), _find_one(before, event.players)
+        index = _find_one(after, roster.players)
+        known = _find_one(before, event.players)
         still = pairings.PlayerFinder(roster.players).find(before)
         if isinstance(index, int) and isinstance(known, int) and still in ([], [index]):
             found[index] = event.players[known]
@@ -190,22 +191,33 @@ def _match_by_name(
         players = [known[at] for at in finder.find(name)]
         return [player for player in players if player.key not in taken]
 
-    others = dict(enumerate(roster.players))
-    others = {at: one for at, one in others.items() if one.name and at not in found}
-    more = {}
+    others = _list_new(roster, found)
+    more: dict[int, Player] = {}
     # First players whose names are exactly the same, so that a similar name cannot take their place
     for index, one in others.items():
         same = _choose_exact(one, find_free(one.name))
         if same:
             more[index] = same
             taken.add(same.key)
+    is_club_known = "club" not in roster.unsaid
     ways: dict[int, list[Player]] = {}
     for index, one in others.items():
         if index not in more:
             ways[index] = find_free(one.name)
-            if one.club and "club" not in roster.unsaid:
-                ways[index] = [player for player in ways[index] if player.club in ("", one.club)]
+            if is_club_known:
+                ways[index] = _drop_other_clubs(ways[index], one.club)
     return more | _settle_claims(roster, ways, wrong)
+
+
+def _drop_other_clubs(players: Sequence[Player], club: str) -> list[Player]:
+    """Return the players whose club is this one or unknown; all if this one is."""
+    return [player for player in players if not club or player.club in ("", club)]
+
+
+def _list_new(roster: Roster, found: Mapping[int, Player]) -> dict[int, Player]:
+    """Return the players of the list with a name who are not `found` yet, by index."""
+    players = enumerate(roster.players)
+    return {index: one for index, one in players if one.name and index not in found}
 
 
 def _choose_exact(player: Player, same: Iterable[Player]) -> Player | None:
@@ -246,35 +258,39 @@ def _ask_about_names(
 
     Raises `RosterError` with a question for each who may be one.
     """
-    new = [
-        (index, one) for index, one in enumerate(roster.players) if one.name and index not in found
-    ]
+    new = _list_new(roster, found)
     if len(gone) * len(new) > MOST_COMPARED:
         return {}
-    same, asked, free = (
-        dict[int, Player](),
-        list[Question](),
-        [player for player in gone if player.name],
-    )
-    for index, player in new:
+    same: dict[int, Player] = {}
+    questions: list[Question] = []
+    free = [player for player in gone if player.name]
+    for index, player in new.items():
         near = pairings.find_similar(player.name, [one.name for one in free])
         if near is None:
             continue
         before = free.pop(near)
         key = key_of(RENAMED, player.name)
-        if answers.get(key) == "yes":
+        answer = answers.get(key)
+        if answer == "yes":
             same[index] = before
-        elif answers.get(key) != "no":
-            names = [
-                name_with_club(one) if before.name == player.name else one.name
-                for one in (player, before)
-            ]
-            text = f"{quote(names[0])} is new and {quote(names[1])} is gone. Is that one person?"
-            yes = Choice("yes", f"one person, now {quote(names[0])}: number and sheets stay")
-            asked.append(Question(key, text, (yes, Choice("no", "two different people"))))
-    if asked:
-        raise RosterError("", (), asked)
+        elif answer != "no":
+            questions.append(_ask_about_name(key, player, before))
+    if questions:
+        raise RosterError("", (), questions)
     return same
+
+
+def _ask_about_name(key: str, player: Player, before: Player) -> Question:
+    """Return the question whether a new player is `before`; namesakes are shown with clubs."""
+    if before.name == player.name:
+        now = quote(name_with_club(player))
+        was = quote(name_with_club(before))
+    else:
+        now = quote(player.name)
+        was = quote(before.name)
+    text = f"{now} is new and {was} is gone. Is that one person?"
+    yes = Choice("yes", f"one person, now {now}: number and sheets stay")
+    return Question(key, text, (yes, Choice("no", "two different people")))
 
 
 def _take_over(roster: Roster, event: Event, found: Mapping[int, Player]) -> Roster:
