@@ -57,14 +57,18 @@ async def show_error(request: Request, error: Exception) -> Response:
     problems = list[forms.Message]()
     headers = dict[str, str]()
     if isinstance(error, HTTPException):
-        status, detail, headers = error.status_code, error.detail, {**(error.headers or {})}
+        status = error.status_code
+        detail = error.detail
+        headers = {**(error.headers or {})}
     elif isinstance(
         error, errors.MissingDependencyError | errors.BusyError | errors.CannotWriteError
     ):
-        status, headers = 503, {"Retry-After": "10"}  # seconds
+        status = 503
+        headers = {"Retry-After": "10"}  # seconds
         detail = forms.describe_problem(error.problems[0]).text
     elif isinstance(error, errors.WordfleetError):
-        status, problems = 422, [forms.describe_problem(one) for one in forms.problems_of(error)]
+        status = 422
+        problems = [forms.describe_problem(one) for one in forms.problems_of(error)]
     else:
         number = "".join(secrets.choice(ALPHABET) for _ in range(6))
         route = getattr(

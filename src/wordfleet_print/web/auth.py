@@ -109,7 +109,9 @@ class AuthMiddleware:
     """
 
     def __init__(self, app: ASGIApp, keys: AccessKeys, settings: ServerSettings) -> None:
-        self._app, self._keys, self._settings = app, keys, settings
+        self._app = app
+        self._keys = keys
+        self._settings = settings
         self._cookie = f"wordfleet-{settings.port}"  # cookies are shared by all ports of a host
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -120,14 +122,10 @@ class AuthMiddleware:
         await (redirect or self._app)(scope, receive, send)
 
     def _admit(self, request: Request) -> RedirectResponse | None:
-        host, path, is_read = (
-            request.headers.get("host", "").lower(),
-            request.scope["path"],
-            request.method in READS,
-        )
-        nobody = Visitor(Role.NOBODY, request.client.host if request.client else "")
-        visitor = self._keys.read_cookie(request.cookies.get(self._cookie, "")) or nobody
-        request.scope["visitor"] = visitor
+        host = request.headers.get("host", "").lower()
+        path = request.scope["path"]
+        is_read = request.method in READS
+        visitor = request.scope["visitor"] = self._find_visitor(request)
         if len(path) + len(request.scope["query_string"]) > LONGEST_ADDRESS:
             raise HTTPException(414)
         if not self._settings.answers_to(host):
@@ -136,24 +134,32 @@ class AuthMiddleware:
             raise HTTPException(403)
         role = self._keys.role_of(request.query_params.get(KEY_FIELD, ""))
         if is_read and KEY_FIELD in request.query_params and (role or visitor.role):
-            response = RedirectResponse("/" + request.url.path.lstrip("/\\"), 303)
-            # The guests' link on the owner's own screen must not make the owner a guest
-            if role > visitor.role:
-                cookie, secure = (
-                    self._keys.make_cookie(role),
-                    self._settings.origin == f"https://{host}",
-                )
-                response.set_cookie(
-                    self._cookie, cookie, httponly=True, samesite="lax", secure=secure
-                )
-            if role is Role.OWNER:
-                self._keys.on_owner()
-            return response
+            return self._exchange_link(request, role, visitor)
         # Addresses that are not listed are the owner's, so a new route is never open by mistake
         if visitor.role < NEEDED_ROLES.get(path.lstrip("/").partition("/")[0], Role.OWNER):
             # Details that name a page in problems.toml
             raise HTTPException(403, "owner only" if visitor.role else "needs link")
         return None
+
+    def _find_visitor(self, request: Request) -> Visitor:
+        """Return who sent a request, by the cookie or, without one, by the address."""
+        visitor = self._keys.read_cookie(request.cookies.get(self._cookie, ""))
+        if visitor:
+            return visitor
+        return Visitor(Role.NOBODY, request.client.host if request.client else "")
+
+    def _exchange_link(self, request: Request, role: Role, visitor: Visitor) -> RedirectResponse:
+        """Send a link's visitor to the address without the key, with a cookie for a new role."""
+        response = RedirectResponse("/" + request.url.path.lstrip("/\\"), 303)
+        # The guests' link on the owner's own screen must not make the owner a guest
+        if role > visitor.role:
+            host = request.headers.get("host", "").lower()
+            cookie = self._keys.make_cookie(role)
+            secure = self._settings.origin == f"https://{host}"
+            response.set_cookie(self._cookie, cookie, httponly=True, samesite="lax", secure=secure)
+        if role is Role.OWNER:
+            self._keys.on_owner()
+        return response
 
 
 def visitor_of(request: HTTPConnection) -> Visitor:
@@ -200,7 +206,8 @@ def is_same_site(headers: Headers) -> bool:
     Pages that send no referrer send the origin “null” with their forms; then Fetch Metadata
     decides.
     """
-    site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+    site = headers.get("sec-fetch-site")
+    origin = headers.get("origin")
     if (
         origin not in {None, "null"}
         and str(origin).lower().partition("://")[2] != headers.get("host", "").lower()
@@ -225,7 +232,8 @@ def read_key(file: Path) -> str:
             file, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
         )
         with os.fdopen(handle, "rb") as opened:
-            status, content = os.fstat(opened.fileno()), opened.read(1000)
+            status = os.fstat(opened.fileno())
+            content = opened.read(1000)
     except OSError as error:
         what = f"{file} cannot be the key file: {error.strerror}."
         raise BadInputError(

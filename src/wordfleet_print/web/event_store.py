@@ -177,7 +177,8 @@ class EventStore:
         if session.has_pack:
             return session
         usual = self._settings.output / name_folder(session.values["title"]).name
-        paths = chain([usual], (usual.with_name(f"{usual.name}-{number}") for number in count(2)))
+        numbered = (usual.with_name(f"{usual.name}-{number}") for number in count(2))
+        paths = chain([usual], numbered)
         busy = [one.home for one in self._list_busy()]
         home = next(path for path in paths if path not in busy and not path.exists())
         return replace(session, home=home)

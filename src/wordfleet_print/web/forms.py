@@ -71,7 +71,8 @@ class Form:
         value = self.values.get(name, one.default)
         if isinstance(value, Mapping):  # a long text
             value = value.get("text", "")
-        shown, about = "" if value is None else value, one.option.web_help or one.option.help
+        shown = "" if value is None else value
+        about = one.option.web_help or one.option.help
         id = f"{self.prefix}{name}"
         choices = (
             {each.slug: each.edition_in_list for each in self.editions}
@@ -110,7 +111,8 @@ class Form:
             has_rows = known and one.place and not known.choices
             label = known.label if known else ""
             if has_rows:
-                label = f"{'Player' if len(one.place) > 1 else label} {int(one.place[0]) + 1}"
+                what = "Player" if len(one.place) > 1 else label
+                label = f"{what} {int(one.place[0]) + 1}"
             yield find_id(one) if has_rows else one.field, label, self._message(one)
 
     def _message(self, problem: errors.Problem) -> Message:
@@ -150,7 +152,8 @@ def as_sentence(text: str) -> str:
     """
     first = text.split(" ", 1)[0].rstrip(".,;:")
     start = text[:1] if "." in first or "/" in first else text[:1].upper()
-    return f"{start}{text[1:]}{'' if text.rstrip('”').endswith(('.', '?', '!')) else '.'}"
+    is_ended = text.rstrip("”").endswith((".", "?", "!"))
+    return start + text[1:] + ("" if is_ended else ".")
 
 
 def problems_of(error: errors.WordfleetError, field: str = "") -> list[errors.Problem]:
@@ -169,14 +172,19 @@ def read_values(model: type[core.Settings], fields: Fields) -> dict[str, Any]:
         elif one.item_fields:
             values[name] = read_rows(fields)
         elif one.is_list:
-            values[name] = [
-                line.strip() for value in filled for line in value.splitlines() if line.strip()
-            ]
+            values[name] = _split_lines("\n".join(filled))
         elif filled:
-            values[name] = (
-                {"text": filled[-1].strip("\r\n")} if one.is_text else " ".join(filled[-1].split())
-            )
+            values[name] = _read_text(filled[-1], is_long=one.is_text)
     return values
+
+
+def _read_text(text: str, *, is_long: bool) -> dict[str, str] | str:
+    return {"text": text.strip("\r\n")} if is_long else " ".join(text.split())
+
+
+def _split_lines(text: str) -> list[str]:
+    lines = (line.strip() for line in text.splitlines())
+    return [line for line in lines if line]
 
 
 def read_rows(fields: Fields) -> list[dict[str, str]]:

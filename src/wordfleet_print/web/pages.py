@@ -38,7 +38,8 @@ TEMPLATES.globals["icon"] = vars(TEMPLATES.get_template("icon.html").module)["ic
 
 def render_text(request: Request, name: str, /, **context: object) -> str:
     """Return a template with the values that every page has."""
-    state, role = state_of(request), visitor_of(request).role
+    state = state_of(request)
+    role = visitor_of(request).role
     section = request.scope["path"].lstrip("/").partition("/")[0]
     values = {
         "is_owner": role is Role.OWNER,

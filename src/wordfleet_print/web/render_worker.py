@@ -43,7 +43,8 @@ class RenderWorker:
     """
 
     def __init__(self, seconds: float, megabytes: int) -> None:
-        self._seconds, self._megabytes = seconds, megabytes
+        self._seconds = seconds
+        self._megabytes = megabytes
         self._pool: ProcessPoolExecutor | None = None
 
     async def run(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -79,7 +80,8 @@ class RenderWorker:
 
     def close(self) -> None:
         """End the child, whatever it does."""
-        pool, self._pool = self._pool, None
+        pool = self._pool
+        self._pool = None
         if pool:
             for process in [*(pool._processes or {}).values()]:
                 process.kill()

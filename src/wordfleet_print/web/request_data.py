@@ -46,11 +46,7 @@ async def read_form(request: Request, *, with_files: bool = False) -> FormData:
     limits = state_of(request).settings.limits
     max_files = MOST_FILES if with_files else 0
     max_bytes = limits.form_bytes + (limits.list_bytes if with_files else 0)
-    # Refused before a byte of the body is read; browsers always say how long a form is
-    if "transfer-encoding" in request.headers or "content-length" not in request.headers:
-        raise HTTPException(411)
-    if int(request.headers["content-length"]) > max_bytes:
-        raise HTTPException(413)
+    _check_length(request, max_bytes)
     try:
         with anyio.fail_after(limits.body_seconds):
             form = await request.form(
@@ -62,6 +58,16 @@ async def read_form(request: Request, *, with_files: bool = False) -> FormData:
     if any("\0" in value for _, value in form.multi_items() if isinstance(value, str)):
         raise HTTPException(400)
     return form
+
+
+def _check_length(request: Request, max_bytes: int) -> None:
+    """Raise `HTTPException` before a byte of a body is read that is too long, or does not say how
+    long it is: browsers always say that.
+    """
+    if "transfer-encoding" in request.headers or "content-length" not in request.headers:
+        raise HTTPException(411)
+    if int(request.headers["content-length"]) > max_bytes:
+        raise HTTPException(413)
 
 
 async def read_fields(request: Request) -> list[tuple[str, str]]:

@@ -63,7 +63,8 @@ class ServerSettings:
         it means 80.
         """
         host = host.lower()
-        name, port = (host, "80") if host.endswith("]") or ":" not in host else host.rsplit(":", 1)
+        has_port = ":" in host and not host.endswith("]")
+        name, port = host.rsplit(":", 1) if has_port else (host, "80")
         if not self.hosts.isdisjoint({host, f"{name}:{port}"}):
             return True
         try:

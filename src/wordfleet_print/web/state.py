@@ -58,7 +58,8 @@ class Tickets:
     """
 
     def __init__(self, limits: Limits, clock: Clock) -> None:
-        self._limits, self._clock = limits, clock
+        self._limits = limits
+        self._clock = clock
         self._tickets: dict[str, Kept] = {}  # the oldest first
 
     def issue(self, value: object, visitor: Visitor, size: int = 0) -> str:
@@ -118,11 +119,14 @@ class Books:
     def __init__(
         self, rules: Path | None, site: Path, worker: RenderWorker, queue: RenderQueue
     ) -> None:
-        self._rules, self._site = rules, site
-        self._worker, self._queue = worker, queue
+        self._rules = rules
+        self._site = site
+        self._worker = worker
+        self._queue = queue
         self.faults: errors.BadInputError | None = None
         self._library = packaged()
-        self._reading, self._building = anyio.Lock(), anyio.Lock()
+        self._reading = anyio.Lock()
+        self._building = anyio.Lock()
         self._read_stamp: list[object] | None = None
         self._built_stamp: list[object] | None = None
         self._printed_stamp: list[object] | None = None
@@ -176,8 +180,10 @@ class Books:
         """
         stamp = self._stamp("**/*")
         if stamp != self._printed_stamp:  # a picture may have changed, and no text
-            self._pdfs, self._printed_stamp = {}, stamp
-        wanted, kept = (source.text, paper, is_quick), self._pdfs
+            self._pdfs = {}
+            self._printed_stamp = stamp
+        kept = self._pdfs
+        wanted = (source.text, paper, is_quick)
         if wanted in kept:
             return kept[wanted]
         work = print_quick_reference if is_quick else print_book
@@ -221,7 +227,9 @@ class AppState:
     ) -> None:
         limits = settings.limits
         self._folder = TemporaryDirectory(prefix="wordfleet-print-", ignore_cleanup_errors=True)
-        self.settings, self.keys, self.clock = settings, keys or AccessKeys(), clock
+        self.settings = settings
+        self.keys = keys or AccessKeys()
+        self.clock = clock
         self.worker = worker or RenderWorker(limits.render_seconds, limits.render_megabytes)
         self.queue = RenderQueue()
         self.tickets = Tickets(limits, clock)

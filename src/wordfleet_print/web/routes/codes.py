@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -31,15 +31,14 @@ async def reprint(request: Request) -> Response:
 
 async def submit_reprint(request: Request) -> Response:
     """Find the sheets and go to their ticket, or say at which code something is wrong."""
-    fields, state = await request_data.read_fields(request), state_of(request)
-    single, most = dict(fields), state.settings.limits.sheets
-    do, fix = single.get("do", ""), single.get("fix", "")
-    rows = list[tuple[str, str]]()
-    for row in forms.read_rows(fields):  # several codes in one field become rows of their own
-        first, *others = (code.strip() for code in SEPARATORS.split(row.get("code", "")))
-        rows += [(first, row.get("name", "")), *((code, "") for code in others)]
-    rows = [row for row in rows if any(row)] or [("", "")]
-    rows += [("", "")] * (do == "more")
+    fields = await request_data.read_fields(request)
+    most = state_of(request).settings.limits.sheets
+    single = dict(fields)
+    do = single.get("do", "")
+    fix = single.get("fix", "")
+    rows = read_rows(fields)
+    if do == "more":
+        rows.append(("", ""))
     values = forms.read_values(table.ReprintSettings, fields)
     values |= {
         "sheets": [code for code, _ in rows[:most]],
@@ -50,12 +49,7 @@ async def submit_reprint(request: Request) -> Response:
     settings, problems = table.ReprintSettings.examine(values)
     if len(rows) > most:
         problems.append(Problem(f"At most {most} sheets at a time.", "sheets", place=(0,)))
-    for at, code in enumerate(values["sheets"]):
-        try:
-            parse_code(code)
-        except WordfleetError as error:
-            found = forms.problems_of(error) if code else [NO_CODE]
-            problems += [replace(one, field="sheets", place=(at,)) for one in found]
+    problems += find_code_faults(values["sheets"])
     if not problems:
         try:
             return await make_table(request, reprint_codes, settings, do)
@@ -66,14 +60,34 @@ async def submit_reprint(request: Request) -> Response:
     return show_reprint(request, values, problems)
 
 
+def read_rows(fields: forms.Fields) -> list[tuple[str, str]]:
+    """Return the codes of a form with their names; several codes in one field become rows of their
+    own. At least one row, which may be empty.
+    """
+    rows: list[tuple[str, str]] = []
+    for row in forms.read_rows(fields):
+        first, *others = (code.strip() for code in SEPARATORS.split(row.get("code", "")))
+        rows.append((first, row.get("name", "")))
+        rows += [(code, "") for code in others]
+    return [row for row in rows if any(row)] or [("", "")]
+
+
+def find_code_faults(codes: Sequence[str]) -> Iterator[Problem]:
+    """Yield what is wrong with each code, with its place."""
+    for at, code in enumerate(codes):
+        try:
+            parse_code(code)
+        except WordfleetError as error:
+            for one in forms.problems_of(error) if code else [NO_CODE]:
+                yield replace(one, field="sheets", place=(at,))
+
+
 def show_reprint(
     request: Request, values: Mapping[str, Any], problems: Sequence[Problem] = ()
 ) -> Response:
     """Show the form as it was filled in."""
-    form, one_by_one = (
-        forms.Form(table.ReprintSettings, values, problems),
-        usual_choices.is_one_by_one_first(request),
-    )
+    form = forms.Form(table.ReprintSettings, values, problems)
+    one_by_one = usual_choices.is_one_by_one_first(request)
     return pages.render_page(request, "reprint.html", form=form, one_by_one=one_by_one)
 
 
@@ -90,7 +104,8 @@ async def look_up(request: Request) -> Response:
 
     The code is in the form that was sent, and neither in the address nor kept here.
     """
-    state, single = state_of(request), dict(await request_data.read_fields(request))
+    state = state_of(request)
+    single = dict(await request_data.read_fields(request))
     code = single.get("code", "").strip()
     settings = table.VerifySettings(codes=(code,) if code else ())
     try:
@@ -98,10 +113,8 @@ async def look_up(request: Request) -> Response:
     except forms.InputErrors as error:
         messages = [forms.describe_problem(one) for one in forms.problems_of(error)]
         return pages.render_page(request, "verify.html", 422, code=code, found=messages, sheet=None)
-    edition, left = (
-        found.deck.edition,
-        state.settings.limits.verify_seconds * (single.get("do") == "open"),
-    )
+    edition = found.deck.edition
+    left = state.settings.limits.verify_seconds if single.get("do") == "open" else 0
     game = (
         edition.title
         if edition.title.endswith(edition.edition)

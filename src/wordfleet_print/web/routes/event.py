@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,7 @@ from wordfleet_print.web import (
     usual_choices,
 )
 from wordfleet_print.web.event_session import EventSession
+from wordfleet_print.web.event_store import EventStore
 from wordfleet_print.web.routes.table import list_editions
 from wordfleet_print.web.state import in_thread, state_of
 
@@ -59,7 +61,8 @@ def find_session(request: Request) -> EventSession:
 
 async def find_planned(request: Request) -> EventSession:
     """Return the same, planned by the rules in use."""
-    events, base = state_of(request).events, await state_of(request).books.editions()
+    events = state_of(request).events
+    base = await state_of(request).books.editions()
     while True:
         session = find_session(request)
         current = session
@@ -93,7 +96,8 @@ async def show_start(
 
 async def upload(request: Request) -> Response:
     """Start an event with what is uploaded, or say what is wrong with it and keep nothing."""
-    events, base = state_of(request).events, await state_of(request).books.editions()
+    events = state_of(request).events
+    base = await state_of(request).books.editions()
     usual = {
         "edition": usual_choices.choose_edition(base),
         "paper": usual_choices.choose_paper(request),
@@ -131,10 +135,7 @@ async def take_list(request: Request, session: EventSession) -> Response:
         answers=keep_answers(session.answers),
         version=session.version + 1,
     )
-    changed = await in_thread(events.plan, changed)
-    if changed.answers and changed.error and not isinstance(changed.error, RosterError):
-        # What held for another list, such as a sheet's name, may not for this one
-        changed = await in_thread(events.plan, changed.change_plan(answers={}))
+    changed = await plan_lists(events, changed)
     if changed.error and not could_read_list(changed.error):
         field = "names" if sent.is_pasted else "roster"
         found = forms.problems_of(changed.error)
@@ -142,6 +143,16 @@ async def take_list(request: Request, session: EventSession) -> Response:
         return await show_start(request, problems, sent.names, sent.number)
     events.keep(changed)
     return go_to(changed)
+
+
+async def plan_lists(events: EventStore, session: EventSession) -> EventSession:
+    """Plan an event with other lists, without the answers of before if it cannot be planned with
+    them: what held for another list, such as a sheet's name, may not for this one.
+    """
+    planned = await in_thread(events.plan, session)
+    if planned.answers and planned.error and not isinstance(planned.error, RosterError):
+        return await in_thread(events.plan, planned.change_plan(answers={}))
+    return planned
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,7 +309,8 @@ async def show_plan(request: Request, problems: Sequence[Problem] = ()) -> Respo
     session = await find_planned(request)
     if session.is_busy or isinstance(session.error, RosterError):
         return go_to(session)
-    planned, found = session.planned, [*problems, *session.problems]
+    planned = session.planned
+    found = [*problems, *session.problems]
     notes = planned.notes if planned else ()
     homes = find_other_homes(notes)
     same = None
@@ -350,15 +362,7 @@ async def make_preview(session: EventSession) -> previews.SheetPreview:
 def describe_plan(planned: PlannedEvent) -> dict[str, Any]:
     """Return what a plan comes to: counts, files with their pages, sheets of paper."""
     plan = planned.event
-    counts, paper = Counter[str](), 0
-    for file in list_pack_files(plan, planned.round):
-        kind = file_kind(file.name)
-        if kind != "players":  # in the other files, too
-            is_halved = kind in ("sheets", "spares") and (
-                plan.settings.half_sheets or plan.settings.with_rules
-            )
-            counts[kind] += file.pages
-            paper += -(-file.pages // 2) if is_halved else file.pages
+    counts, paper = count_paper(planned)
     return {
         "figures": {
             "Players": len(plan.roster.players),
@@ -379,10 +383,32 @@ def describe_plan(planned: PlannedEvent) -> dict[str, Any]:
     }
 
 
+def count_paper(planned: PlannedEvent) -> tuple[Counter[str], int]:
+    """Return the pages of each kind of file, and the sheets of paper for all; without players' own
+    files, whose pages are in the others, too.
+    """
+    settings = planned.event.settings
+    is_halved = settings.half_sheets or settings.with_rules
+    counts = Counter[str]()
+    paper = 0
+    for file in list_pack_files(planned.event, planned.round):
+        kind = file_kind(file.name)
+        if kind == "players":
+            continue
+        counts[kind] += file.pages
+        if is_halved and kind in ("sheets", "spares"):
+            paper += ceil(file.pages / 2)
+        else:
+            paper += file.pages
+    return counts, paper
+
+
 async def submit_plan(request: Request) -> Response:
     """Update the plan, or print the event; or show what is wrong, and keep what was typed."""
-    session, fields = await find_planned(request), await request_data.read_fields(request)
-    events, single = state_of(request).events, dict(fields)
+    session = await find_planned(request)
+    fields = await request_data.read_fields(request)
+    events = state_of(request).events
+    single = dict(fields)
     do = single.get("do")
     if do == "leave" and session.has_pack:
         session = events.keep(session.forget_list())
@@ -396,12 +422,13 @@ async def submit_plan(request: Request) -> Response:
         session = await find_planned(request)
     if session.planned is None:
         return await show_plan(request)
+    if do != "print":
+        return go_to(session, "/plan")
     changes = session.planned.changes
-    if do == "print" and changes and changes.voided and "void" not in single:
+    if changes and changes.voided and "void" not in single:
         return await show_plan(request, [VOID])
-    if do == "print":
-        events.print(session)
-    return go_to(session, "/printing" if do == "print" else "/plan")
+    events.print(session)
+    return go_to(session, "/printing")
 
 
 def read_plan(session: EventSession, fields: forms.Fields) -> EventSession:

@@ -143,7 +143,9 @@ def _read_results(event: Event, number: int, fields: Mapping[str, str]) -> list[
         if not all(_is_count(one) for one in ships):
             problems.append(Problem(f"Ships are 0 to {MOST_SHIPS}.", where=f"Table {table}"))
             continue
-        sunk = (int(ships[0] or 0), int(ships[1] or 0)) if any(ships) else None
+        sunk = None
+        if any(ships):
+            sunk = (int(ships[0] or 0), int(ships[1] or 0))
         results.append(Result(number, table, cast(Outcome, outcome), sunk))
     if problems:
         raise WordfleetError("Some results cannot be used.", *problems)

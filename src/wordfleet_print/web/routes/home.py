@@ -21,7 +21,8 @@ from wordfleet_print.web.state import state_of
 async def home(request: Request) -> Response:
     """Show the form for a pair, and links to the other pages."""
     state = state_of(request)
-    library, rules = await state.books.editions(), await state.books.rules()
+    library = await state.books.editions()
+    rules = await state.books.rules()
     usual = usual_choices.read_choices(request)
     paper = usual_choices.choose_paper(request)
     edition = usual_choices.choose_edition(library)
@@ -65,7 +66,10 @@ def describe_usual(usual: list[tuple[str, str]], paper: str) -> str:
         word_lists.load_theme(value).title.lower() for name, value in usual if name == "theme"
     )
     ink = ["less ink"] if ("eco", "on") in usual else []
-    return ", ".join([f"{tier} words{themes and ' of '}{themes}", PAPERS[paper].title, *ink])
+    words = f"{tier} words"
+    if themes:
+        words += f" of {themes}"
+    return ", ".join([words, PAPERS[paper].title, *ink])
 
 
 def list_games(library: Library, *, with_kit: bool = False) -> list[Rulebook]:

@@ -63,7 +63,8 @@ async def read_request(
 
     Raises `HTTPException` (404) if the game in the address has no kit.
     """
-    library, slug = await state_of(request).books.rules(), request.path_params["slug"]
+    library = await state_of(request).books.rules()
+    slug = request.path_params["slug"]
     if slug not in library.slugs or not (source := library.rules(slug)).book.kit:
         raise HTTPException(404)
     fields = await request_data.read_fields(request) if request.method == "POST" else []
@@ -114,7 +115,8 @@ def send_frame(html: str, status: int = 200) -> Response:
 async def submit_kit(request: Request) -> Response:
     """Print the kit and go to its ticket, or show the form again with its problems."""
     source, settings, values, problems = await read_request(request)
-    state, single = state_of(request), dict(await request_data.read_fields(request))
+    state = state_of(request)
+    single = dict(await request_data.read_fields(request))
     if problems or "fix" in single:
         return await show_form(request, source, values, problems)
     try:

@@ -20,15 +20,18 @@ SITE_BAR = re.compile(rb'<nav class="bar" aria-label="Site">.*?</nav>', re.DOTAL
 
 async def site_file(request: Request) -> Response:
     """Send a page or a file of the site; its pages get the navigation of the web page."""
-    name, state = request.path_params.get("name", ""), state_of(request)
+    name = request.path_params.get("name", "")
+    state = state_of(request)
     if not name:
         return responses.redirect("/rules/index.html")
     content = await state.books.file(name)
     if content is None:
         raise HTTPException(404)
-    kind, policy = mimetypes.guess_type(name)[0] or "application/octet-stream", FILE_POLICY
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    policy = FILE_POLICY
     if kind == "text/html":
-        slug, library = name.removesuffix(".html"), await state.books.rules()
+        slug = name.removesuffix(".html")
+        library = await state.books.rules()
         kit = slug if slug in library.slugs and library.rules(slug).book.kit else ""
         has_comparison = await state.books.file("compare.html") is not None
         facts = {"page": name, "kit": kit, "has_comparison": has_comparison}

@@ -96,8 +96,10 @@ async def form(request: Request) -> Response:
 
 async def submit_table(request: Request) -> Response:
     """Deal the sheets and go to their ticket, or show the form again with its problems."""
-    fields, state = await request_data.read_fields(request), state_of(request)
-    single, most = dict(fields), state.settings.limits.sheets
+    fields = await request_data.read_fields(request)
+    state = state_of(request)
+    single = dict(fields)
+    most = state.settings.limits.sheets
     do, fix, names = (single.get(name, "") for name in ("do", "fix", "names"))
     values = forms.read_values(TrackerSettings, fields)
     players = values["players"] = values["players"] or [{}, {}]
@@ -187,7 +189,8 @@ def list_editions(library: Library) -> list[Edition]:
 @cache  # it reads all word lists
 def find_examples() -> dict[str, str]:
     """Return a word of five letters for each tier that the tiers before it do not have."""
-    examples, known = dict[str, str](), set[str]()
+    examples: dict[str, str] = {}
+    known: set[str] = set()
     for slug in word_lists.TIERS:
         words = word_lists.load_tier(slug).by_length[5]
         new = [word for word in words if word not in known]
@@ -214,7 +217,8 @@ async def preview_players(
 
 async def preview_sheet(table: Table, number: int) -> previews.SheetPreview:
     """Return the picture of a dealt sheet's public half."""
-    trackers, sheet = table.trackers, table.trackers.sheets[number - 1]
+    trackers = table.trackers
+    sheet = trackers.sheets[number - 1]
     texts = {"captain": sheet.captain, "opponent": sheet.opponent, "fleet": sheet.fleet_name}
     return await previews.make_preview(
         table.library, trackers.edition.slug, trackers.looks[number - 1], **texts
@@ -243,7 +247,8 @@ def find_sheet(request: Request) -> tuple[Table, int]:
 async def sheets(request: Request) -> Response:
     """Show who has which fleet, and everything to do with the sheets."""
     table = request_data.find_kept(request, Table)
-    one_by_one, preview = usual_choices.is_one_by_one_first(request), await preview_sheet(table, 1)
+    one_by_one = usual_choices.is_one_by_one_first(request)
+    preview = await preview_sheet(table, 1)
     return pages.render_page(
         request, "sheets.html", table=table, preview=preview, one_by_one=one_by_one
     )
@@ -283,23 +288,24 @@ async def send_text(table: Table, number: int) -> Response:
 
 async def book(request: Request) -> Response:
     """Send the rulebook of the table's edition, or its quick reference, on the table's paper."""
-    table, is_quick = (
-        request_data.find_kept(request, Table),
-        request.url.path.endswith("quick-reference.pdf"),
-    )
-    slug, paper = table.trackers.edition.slug, table.trackers.looks[0].paper.slug
-    books, turn = state_of(request).books, turns.wait_for_turn(request)
-    content = await books.pdf(table.library.rules(slug), paper, turn, is_quick=is_quick)
-    return responses.send_file(
-        content, f"{slug}{'-quick-reference' if is_quick else ''}-{paper}.pdf", is_download=False
-    )
+    table = request_data.find_kept(request, Table)
+    is_quick = request.url.path.endswith("quick-reference.pdf")
+    slug = table.trackers.edition.slug
+    paper = table.trackers.looks[0].paper.slug
+    turn = turns.wait_for_turn(request)
+    source = table.library.rules(slug)
+    content = await state_of(request).books.pdf(source, paper, turn, is_quick=is_quick)
+    stem = f"{slug}-quick-reference" if is_quick else slug
+    return responses.send_file(content, f"{stem}-{paper}.pdf", is_download=False)
 
 
 async def one_sheet(request: Request) -> Response:
     """Show one player how to print their own sheet, here or on their phone."""
-    (table, number), origin = find_sheet(request), state_of(request).settings.origin
+    table, number = find_sheet(request)
+    origin = state_of(request).settings.origin
     link = f"{origin}/mine/{table.own[number - 1]}" if origin else ""
-    qr, preview = pages.make_qr_code(link) if link else "", await preview_sheet(table, number)
+    qr = pages.make_qr_code(link) if link else ""
+    preview = await preview_sheet(table, number)
     return pages.render_page(
         request, "one_sheet.html", table=table, number=number, qr=qr, link=link, preview=preview
     )
