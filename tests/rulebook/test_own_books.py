@@ -21,7 +21,7 @@ from support.books import (
     write_pictures,
 )
 from support.command import Run
-from support.games import REED, own_rules
+from support.games import HEAD, REED, own_rules
 from support.matrix import mark_matrix
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.games import load_rules, parse_rules, read_folder
@@ -174,6 +174,22 @@ def test_a_short_book_begins_below_its_cover(part: str) -> None:
     assert len(pages) == 1
     assert "Cut a reed." in pages[0]
     assert "1 / 1" not in pages[0]
+
+
+def test_books_print_on_a5(call: Run, tmp_path: Path) -> None:
+    """`--paper a5` is for books, in one column; what is folded has a paper of two such pages."""
+    (tmp_path / "mine.md").write_text(f"{HEAD}\n## Reeds\n\n{'Cut a reed. ' * 90}\n")
+    typed = ("rules", "--rules", tmp_path, "--paper", "a5", "--format", "pdf", "--output", tmp_path)
+    assert call(*typed).code == 0
+    with pymupdf.open(tmp_path / "reeds-a5.pdf") as document:
+        assert [round(side) for side in document[0].rect.br] == [420, 595]
+        blocks = [block for block in document[0].get_text("blocks") if "Cut a reed." in block[4]]
+    assert len(blocks) == 1
+    assert blocks[0][2] - blocks[0][0] > 300
+    refused = call(*typed, "--booklet")
+    assert refused.code == 3
+    assert "cannot be folded from A5" in refused.err
+    assert call("tracker", "--paper", "a5").code != 0
 
 
 def test_letters_without_a_font_are_told(tmp_path: Path) -> None:

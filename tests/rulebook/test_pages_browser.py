@@ -35,6 +35,27 @@ def test_books_are_accessible(browser: Browser, tmp_path: Path, slug: str) -> No
     window.close()
 
 
+CUT = """() => [...document.querySelectorAll("figure, table, .part-title")]
+  .filter(one => one.getClientRects().length)
+  .filter(one => one.scrollWidth > one.clientWidth + 1
+    || one.scrollHeight > one.clientHeight + 8
+    || one.getBoundingClientRect().right > window.innerWidth + 1)
+  .map(one => `${one.tagName} ${one.className}`)
+"""
+
+
+@pytest.mark.parametrize("slug", mark_matrix(packaged().slugs, {"army-men"}))
+def test_nothing_is_cut_on_a_phone(browser: Browser, tmp_path: Path, slug: str) -> None:
+    """Figures, tables and labels fit a phone of 390 pixels, and cover nothing."""
+    path = tmp_path / f"{slug}.html"
+    path.write_text(make_page(load_rules(slug)).html, encoding="utf-8")
+    window = Window(browser)
+    page = window.open(path.as_uri(), path.as_uri())
+    look(page, (390, 844), "light")
+    assert page.evaluate(CUT) == []
+    window.close()
+
+
 def test_books_print_well_from_a_browser(browser: Browser, tmp_path: Path) -> None:
     """Printed from a browser, a page has its paper's size and at most 60 characters per line."""
     path = tmp_path / "book.html"

@@ -89,7 +89,7 @@ class Colors(Facts):
     tint: Annotated[str, StringConstraints(pattern=COLOR)] | None = None
 
 
-PaperName = Annotated[str, StringConstraints(pattern="^(a4|letter)$")]
+PaperName = Annotated[str, StringConstraints(pattern="^(a4|letter|a5)$")]
 
 
 class BookLook(Facts):

@@ -9,7 +9,7 @@ from functools import cache
 from wordfleet_print.games import RulesSource
 from wordfleet_print.rulebook.page import LETTERS, BookPage
 from wordfleet_print.rulebook.pdf import collect_notes, lay_out
-from wordfleet_print.tracker.geometry import Paper
+from wordfleet_print.tracker.geometry import PAPERS, Paper
 
 # Letters of a book (pt), tried from the largest: the largest with the fewest pages is taken.
 SIZES = (11.3, 10.9, 10.6, 10.3, 9.9, 9.5)
@@ -45,7 +45,8 @@ def fit_letters(page: BookPage, source: RulesSource, paper: Paper) -> BookPage:
                 f"letters were fitted; to build faster, write look: {{letters: {{{paper.slug}: "
                 f"{letters:g}}}}}"
             )
-            notes = (*notes, f"{source.name}: {note}")
+            if paper.slug in PAPERS:  # few print a book of A5 often
+                notes = (*notes, f"{source.name}: {note}")
         if len(source.body) > LONG_TEXT or count(letters) > LONG_BOOK:
             page = page.add_class("long")
     if not quick and page.has_quick:

@@ -56,7 +56,13 @@ def publish_books(
     if not settings.check:
         check_writable(folder)
     sources = _read_rules(settings)
-    paper = geometry.find_paper(settings.paper)
+    paper = geometry.BOOK_PAPERS[settings.paper] if settings.paper else geometry.find_paper(None)
+    if settings.booklet and paper not in geometry.PAPERS.values():
+        raise BadInputError(
+            f"A booklet cannot be folded from {paper.title}.",
+            tip="Use --paper a4 for pages of A5, or leave out --booklet",
+            field="paper",
+        )
     looks = BookSettings(paper, settings.eco, settings.font)
     formats = settings.format or FORMATS
     kinds = _choose_kinds(settings, formats)
@@ -143,6 +149,8 @@ def _find_missing_trackers(sources: Sequence[RulesSource], paper: geometry.Paper
     """Yield why trackers of a designer's edition cannot be printed on this paper, as usual or in
     large print.
     """
+    if paper not in geometry.PAPERS.values():
+        return
     for edition in (source.book for source in sources if isinstance(source.book, Edition)):
         for is_large, how in ((False, ""), (True, " in large print")):
             try:

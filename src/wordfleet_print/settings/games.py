@@ -107,9 +107,20 @@ class KitSettings(GameSettings, looks.PaperSettings, looks.OpenSettings, FolderS
     )
 
 
-class RulesSettings(GameSettings, looks.PaperSettings, FolderSettings):
+class RulesSettings(GameSettings, looks.PrintSettings, FolderSettings):
     """`rules`: rulebooks as web page and PDF."""
 
+    paper: Annotated[
+        Literal["a4", "letter", "a5"] | None,
+        BeforeValidator(to_lower),
+        Option(
+            "Paper size: a4, letter or a5.",
+            Group.LOOKS,
+            short="-p",
+            default_note="that of your country",
+            titles={"a4": "A4", "letter": "US Letter", "a5": "A5"},
+        ),
+    ] = None
     format: Annotated[
         tuple[Annotated[Literal["html", "pdf"], BeforeValidator(to_lower)], ...],
         Option("Write html or pdf only.", MADE, short="-f", default_note="both"),

@@ -44,10 +44,24 @@ class OpenSettings(Settings):
     ] = False
 
 
-class PaperSettings(Settings):
-    """Paper, ink and letters, for everything that is printed."""
+class PrintSettings(Settings):
+    """Ink and letters, for everything that is printed."""
 
     eco: Annotated[bool, Option("Use less ink.", LOOKS, label="Less ink")] = False
+    font: Annotated[
+        Path | None,
+        Option(
+            "Font for letters that our fonts lack, such as Chinese, Korean or Georgian (TTF or "
+            "OTF).",
+            RARE,
+            placeholder="FILE",
+        ),
+    ] = None
+
+
+class PaperSettings(PrintSettings):
+    """Paper, too: what is cut out and folded has two."""
+
     paper: Annotated[
         PaperName | None,
         BeforeValidator(to_lower),
@@ -57,15 +71,6 @@ class PaperSettings(Settings):
             short="-p",
             default_note="that of your country",
             titles={"a4": "A4", "letter": "US Letter"},
-        ),
-    ] = None
-    font: Annotated[
-        Path | None,
-        Option(
-            "Font for letters that our fonts lack, such as Chinese, Korean or Georgian (TTF or "
-            "OTF).",
-            RARE,
-            placeholder="FILE",
         ),
     ] = None
 

@@ -160,6 +160,8 @@ PAPERS = {paper.slug: paper for paper in (A4, LETTER)}
 # ISO 216, and half of US Letter: the pages of booklets.
 A5 = Paper("a5", "A5", 148.0, 210.0)
 HALF_LETTER = Paper("half-letter", "half of US Letter", 139.7, 215.9)
+# What books are printed on.
+BOOK_PAPERS = {**PAPERS, A5.slug: A5}
 
 # Territories whose usual paper is US Letter (Unicode CLDR, supplemental measurement data).
 LETTER_TERRITORIES = frozenset(
