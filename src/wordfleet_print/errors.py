@@ -109,8 +109,12 @@ class WordfleetError(Exception):
         leave: tuple[str, ...] = (),
     ) -> None:
         super().__init__(message)
-        self.message, self.found, self.tip = message, found, tip
-        self.field, self.say, self.leave = field, say, leave
+        self.message = message
+        self.found = found
+        self.tip = tip
+        self.field = field
+        self.say = say
+        self.leave = leave
 
     def __str__(self) -> str:
         return "\n".join([self.message, *map(str, self.found)])

@@ -41,7 +41,8 @@ def is_missing(path: Path) -> bool:
 
 
 # Return whether a folder, or a file, has that name; no error for a name that is too long.
-is_folder, is_file = os.path.isdir, os.path.isfile
+is_folder = os.path.isdir
+is_file = os.path.isfile
 
 
 def explain_no_file(path: Path) -> str:
@@ -167,7 +168,8 @@ def find_free_path(path: Path, content: bytes) -> Path:
     """Return `path`, or the next free name `…-2.pdf` if another file has it; the same file keeps
     it.
     """
-    free, number = path, 1
+    free = path
+    number = 1
     while not is_missing(free):
         try:
             if free.stat().st_size == len(content) and free.read_bytes() == content:
@@ -177,6 +179,10 @@ def find_free_path(path: Path, content: bytes) -> Path:
         number += 1
         free = path.with_name(f"{path.stem}-{number}{path.suffix}")
     return free
+
+
+# Errors of Windows: access denied, a sharing violation.
+FILE_IS_OPEN = (5, 32)
 
 
 class FilesTogether:
@@ -221,15 +227,17 @@ class FilesTogether:
         It is there, complete, as `path` with `.new` before the first of the others takes its name.
         If that file is there afterwards, the work was interrupted.
         """
-        self._last, new = path, path.with_name(f"{path.name}.new")
+        self._last = path
+        new = path.with_name(f"{path.name}.new")
         self._is_new_ours = is_missing(new)
         self.add(new, content, private=True)
         self._temporaries = {new: self._temporaries.pop(new), **self._temporaries}
 
     def _take_names(self) -> None:
         """Rename and remove; flush the folder to disk after each step whose order counts."""
-        done, what = list[Path](), ""
+        done: list[Path] = []
         new = next(iter(self._temporaries)) if self._last else None
+        what = ""
         try:
             for path, temporary in self._temporaries.items():
                 what = f"Cannot write {path}"
@@ -241,18 +249,22 @@ class FilesTogether:
                 what = f"Cannot remove {path}, which is no longer part of it"
                 path.unlink(missing_ok=True)
         except OSError as error:
-            if new and done == [new] and self._is_new_ours:
-                with contextlib.suppress(OSError):
-                    new.unlink()  # nothing else has changed
-            raise self._describe_failure(
-                what, error, [path for path in done if path != new]
-            ) from error
-        remove_folders(dict.fromkeys(path.parent for path in self._stale))
-        for folder in dict.fromkeys(path.parent for path in done):
+            others = done[1:] if new else done  # `new` is the first
+            if new and not others:
+                self._remove_new(new, done)
+            raise self._describe_failure(what, error, others) from error
+        remove_folders(_list_folders(self._stale))
+        for folder in _list_folders(done):
             _sync_folder(folder)
         if self._last and new:
             new.replace(self._last)
             _sync_folder(self._last.parent)
+
+    def _remove_new(self, new: Path, done: Sequence[Path]) -> None:
+        """Remove the file of an interrupted work if this work has made it and nothing else."""
+        if done and self._is_new_ours:
+            with contextlib.suppress(OSError):
+                new.unlink()
 
     def _describe_failure(
         self, what: str, error: OSError, done: Sequence[Path]
@@ -260,12 +272,11 @@ class FilesTogether:
         """Return the error for a step that fails: the file in the way, those that are new already,
         what to do.
         """
-        reason, way = _describe(error), "clear the way"
-        if getattr(error, "winerror", None) in (
-            5,
-            32,
-        ):  # Windows: access denied, a sharing violation
-            reason, way = "another program has it open", "close it in your viewer"
+        reason = _describe(error)
+        way = "clear the way"
+        if getattr(error, "winerror", None) in FILE_IS_OPEN:
+            reason = "another program has it open"
+            way = "close it in your viewer"
         rest = "All other files are unchanged" if done else "Nothing was changed"
         complaints = [Problem("is new", where=str(path)) for path in done]
         tip = f"{rest}: {way} and run the same command again."
@@ -343,9 +354,16 @@ def _refuse_odd_target(path: Path) -> None:
         raise CannotWriteError(f"Cannot write {path}: it is neither a file nor a folder.")
 
 
+def _list_folders(paths: Iterable[Path]) -> list[Path]:
+    """Return the folders of these paths, each once."""
+    return [*dict.fromkeys(path.parent for path in paths)]
+
+
 def _write_new(path: Path, content: bytes, mode: int = 0o666) -> None:
     """Write a file that must not exist yet, down to the disk, with `mode` as the umask allows."""
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+    flags |= getattr(os, "O_BINARY", 0)  # Windows
+    handle = os.open(path, flags, mode)
     with os.fdopen(handle, "wb") as file:
         file.write(content)
         file.flush()

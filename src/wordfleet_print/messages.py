@@ -57,7 +57,8 @@ def listed(parts: Iterable[str], last: str = "and") -> str:
 def some_of(names: Sequence[object], most: int) -> str:
     """Return the first few names, and how many more there are: “Ann, Ben and 12 more”."""
     more = len(names) - most
-    return ", ".join(map(str, names[:most])) + (f" and {more:,} more" if more > 0 else "")
+    some = ", ".join(map(str, names[:most]))
+    return f"{some} and {more:,} more" if more > 0 else some
 
 
 def first_lines(lines: Iterable[str], most: int, end: str = "") -> Iterator[str]:
@@ -95,7 +96,9 @@ def suggestion(word: str, known: Sequence[str], what: str) -> str:
     animals, space.”
     """
     advice = did_you_mean(word, known)
-    return f"D{advice[1:]}" if advice else f"{what}: {', '.join(known) or 'none'}."
+    if advice:
+        return f"D{advice[1:]}"
+    return f"{what}: {', '.join(known) or 'none'}."
 
 
 def shorten(text: str, most: int = LONGEST) -> str:
@@ -105,7 +108,11 @@ def shorten(text: str, most: int = LONGEST) -> str:
 
 def escape_unprintable(text: str) -> str:
     """Return the text with code points in place of characters that could upset a terminal."""
-    return "".join(char if char.isprintable() else f"<U+{ord(char):04X}>" for char in text)
+    return "".join(map(_escape_character, text))
+
+
+def _escape_character(char: str) -> str:
+    return char if char.isprintable() else f"<U+{ord(char):04X}>"
 
 
 def quote(text: str) -> str:

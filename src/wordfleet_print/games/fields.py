@@ -83,8 +83,10 @@ Location = tuple[str | int, ...]
 
 def name_field(where: Location) -> str:
     """Return a field as messages call it: `fleet[1].letters`; lists count from 1."""
-    steps = (f"[{step + 1}]" if isinstance(step, int) else f".{step}" for step in where)
-    return "".join(steps).removeprefix(".") or "the front matter"
+    name = ""
+    for step in where:
+        name += f"[{step + 1}]" if isinstance(step, int) else f".{step}"
+    return name.removeprefix(".") or "the front matter"
 
 
 class Facts(BaseModel):

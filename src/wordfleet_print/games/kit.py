@@ -259,9 +259,10 @@ def read_measure(book: BaseModel, value: float | str, unit: str) -> float:
     `KitFactError`.
     """
     length = _LENGTH.fullmatch(value) if isinstance(value, str) else None
-    found = (
-        float(length[1]) * UNITS[length[2]] if length else find_number(book, value) * UNITS[unit]
-    )
+    if length:
+        found = float(length[1]) * UNITS[length[2]]
+    else:
+        found = find_number(book, value) * UNITS[unit]
     if not 0 < found <= LONGEST_MM:
         most = f"{LONGEST_MM:,.0f} mm" if unit == "mm" else f"{int(LONGEST_MM / INCH)} in"
         raise KitFactError(f"is {value}: a measure is more than 0 and at most {most}")

@@ -123,12 +123,13 @@ def check_folder(path: Path, field: str) -> None:
     """Raise `BadInputError` for a field's path that is no folder, or that the system cannot even
     look for.
     """
+    why = "is not a folder"
     try:
-        found, why = path.is_dir(), "is not a folder"
+        if path.is_dir():
+            return
     except OSError as error:
-        found, why = False, f"cannot be read: {error.strerror}"
-    if not found:
-        raise BadInputError(f"{path} {why}.", field=field)
+        why = f"cannot be read: {error.strerror}"
+    raise BadInputError(f"{path} {why}.", field=field)
 
 
 def find_rules_folder(slug: str = "") -> Path | None:
@@ -159,16 +160,7 @@ def read_folder(folder: Path | None, slugs: Sequence[str] = ()) -> tuple[RulesSo
     """
     if folder is None:
         return tuple(packaged().rules(slug) for slug in slugs or packaged().slugs)
-    check_folder(folder, "rules")
-    files = sorted(folder.glob("*.md"))
-    if not files:
-        raise BadInputError(
-            f"There are no rules in {folder}.", tip="Rules are files whose names end in .md."
-        )
-    if len(files) > MOST_FILES:
-        raise BadInputError(
-            f"{folder} holds {len(files)} files; at most {MOST_FILES} are published at once."
-        )
+    files = _list_rules(folder)
     # A designer mends all files at once, so one that cannot be read hides no fault of the next.
     sources: dict[str, RulesSource] = {}
     complaints: list[Problem] = []
@@ -190,3 +182,18 @@ def read_folder(folder: Path | None, slugs: Sequence[str] = ()) -> tuple[RulesSo
         raise BadInputError("Some rules cannot be read.", *complaints)
     library = Library.of(tuple(sources.values()), str(folder))
     return tuple(library.rules(slug) for slug in slugs or library.slugs)
+
+
+def _list_rules(folder: Path) -> list[Path]:
+    """Return a folder's files of rules. Raises `BadInputError` for none, and for too many."""
+    check_folder(folder, "rules")
+    files = sorted(folder.glob("*.md"))
+    if not files:
+        raise BadInputError(
+            f"There are no rules in {folder}.", tip="Rules are files whose names end in .md."
+        )
+    if len(files) > MOST_FILES:
+        raise BadInputError(
+            f"{folder} holds {len(files)} files; at most {MOST_FILES} are published at once."
+        )
+    return files

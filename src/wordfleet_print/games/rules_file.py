@@ -39,39 +39,66 @@ from wordfleet_print.messages import and_more, did_you_mean, how_many, shorten
 _FIELD = re.compile(r"\s*(?:-\s+)?(?:\{\s*)?([\w-]+): +([^\"'{}\[\]][^{}\[\]]*?)\s*(?: #.*)?$")
 
 
+# A value that is shown as an item of a list.
+LONGEST_EXAMPLE = 40
+
+
 def explain_yaml_error(error: yaml.MarkedYAMLError, front: str, name: str) -> Problem:
     """Return a parser's error as a complaint about a line of the front matter, in a writer's words
     if possible.
 
     `front` starts with line 1 of the file.
     """
-    lines, problem = front.split("\n"), str(error.problem)
+    lines = front.split("\n")
+    problem = str(error.problem)
     # YAML notices a missing colon where the next field begins; the field itself is in the context.
     mark = error.context_mark if "expected ':'" in problem else error.problem_mark
     number = min(mark.line, len(lines) - 1) if mark else 0
-    line, above = lines[number], next((one for one in lines[number - 1 :: -1] if one.strip()), "")
-    field, indents = _FIELD.match(line), [len(one) - len(one.lstrip(" ")) for one in (above, line)]
-    what, advice = problem, ""
-    if "\t" in line:
-        what, advice = "there is a tab in this line", "write spaces"
-    elif field and field[2][0] in "*&!@`%":
-        what, advice = f"a text cannot start with {field[2][0]}", "put it in quotation marks"
-    elif field and ": " in field[2]:
-        quoted = field[2].replace("\\", "\\\\").replace('"', '\\"')
-        what, advice = "a text with “: ” needs quotation marks", f'write {field[1]}: "{quoted}"'
-    elif "expected ':'" in problem:
-        what, advice = "this is not a `field: value` line", "write a space after the colon"
-    elif "expected ','" in problem:
-        what = "a comma or a closing bracket is missing, here or above"
-    elif "'" in line or '"' in line:
-        what, advice = "a quotation mark is missing, or there is one too many", ""
-    elif indents[0] != indents[1]:
-        what = (
-            f"this line starts with {how_many(indents[1], 'space')}, the line above it with "
-            f"{indents[0]}"
-        )
-        advice = "lines of a block start in the same column"
+    what, advice = _explain_line(lines, number, problem)
     return Problem(what, where=f"{name}:{number + 1}", advice=advice)
+
+
+def _explain_line(lines: Sequence[str], number: int, problem: str) -> tuple[str, str]:
+    """Return what is wrong with a line, and what to do."""
+    line = lines[number]
+    if "\t" in line:
+        return "there is a tab in this line", "write spaces"
+    field = _FIELD.match(line)
+    found = _explain_text(field[1], field[2]) if field else None
+    if found:
+        return found
+    if "expected ':'" in problem:
+        return "this is not a `field: value` line", "write a space after the colon"
+    if "expected ','" in problem:
+        return "a comma or a closing bracket is missing, here or above", ""
+    if "'" in line or '"' in line:
+        return "a quotation mark is missing, or there is one too many", ""
+    return _explain_indent(lines, number) or (problem, "")
+
+
+def _explain_text(name: str, text: str) -> tuple[str, str] | None:
+    """Return why a field's text needs quotation marks; None if it needs none."""
+    if text[0] in "*&!@`%":
+        return f"a text cannot start with {text[0]}", "put it in quotation marks"
+    if ": " in text:
+        quoted = text.replace("\\", "\\\\").replace('"', '\\"')
+        return "a text with “: ” needs quotation marks", f'write {name}: "{quoted}"'
+    return None
+
+
+def _explain_indent(lines: Sequence[str], number: int) -> tuple[str, str] | None:
+    """Return that a line starts in another column than the one above; None if it does not."""
+    spaces = _count_indent(lines[number])
+    above = next((line for line in lines[number - 1 :: -1] if line.strip()), "")
+    if spaces == _count_indent(above):
+        return None
+    what = f"this line starts with {how_many(spaces, 'space')}"
+    what += f", the line above it with {_count_indent(above)}"
+    return what, "lines of a block start in the same column"
+
+
+def _count_indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
 
 
 MOST_RULES_BYTES = 1_000_000
@@ -149,12 +176,7 @@ def parse_rules(
     Raises `BadInputError` with all complaints, the first `MOST_FAULTS` in words.
     """
     front, body, body_line = split_rules(text, name)
-    wrong: list[tuple[int, object]] = []
-    for number, line in enumerate(text.split("\n"), 1):
-        # Word processors leave unseen characters in a text, and the rulebook takes them out.
-        found = (_UNSEEN if number < body_line else _CONTROLS).search(line)
-        if found:
-            wrong.append((number, f"holds the unseen character U+{ord(found[0]):04X}"))
+    wrong: list[tuple[int, object]] = [*find_unseen(text, body_line)]
     if wrong:
         raise BadInputError(
             f"{name} holds characters that cannot be seen.", *list_faults(name, wrong, "delete it")
@@ -185,6 +207,18 @@ def parse_rules(
     )
 
 
+def find_unseen(text: str, body_line: int) -> Iterator[tuple[int, str]]:
+    """Yield the lines with characters that cannot be seen.
+
+    Word processors leave such in a text. The rulebook takes them out of its body, from `body_line`
+    on, but for control characters.
+    """
+    for number, line in enumerate(text.split("\n"), 1):
+        found = (_UNSEEN if number < body_line else _CONTROLS).search(line)
+        if found:
+            yield number, f"holds the unseen character U+{ord(found[0]):04X}"
+
+
 def list_faults(
     name: str, wrong: Sequence[tuple[int, object]], advice: str = ""
 ) -> Iterator[Problem]:
@@ -206,7 +240,9 @@ def split_rules(text: str, name: str) -> tuple[str, str, int]:
     for i in range(1, len(lines)):
         if lines[i].rstrip() == FENCE:
             # An empty line stands for the fence, so that YAML's line numbers are the file's.
-            return "\n" + "\n".join(lines[1:i]), "\n".join(lines[i + 1 :]), i + 2
+            front = "\n".join(["", *lines[1:i]])
+            body = "\n".join(lines[i + 1 :])
+            return front, body, i + 2
     complaint = Problem("close it with a `---` line", where=f"{name}:{len(lines)}")
     raise BadInputError(f"{name}: the front matter does not end.", complaint)
 
@@ -339,15 +375,20 @@ def validate_facts(values: Mapping[str, object]) -> tuple[Rulebook | None, list[
     try:
         book = schema.model_validate(values)
     except ValidationError as error:
-        errors = error.errors(include_url=False)
-        around = {e["loc"][:deep] for e in errors for deep in range(len(e["loc"]))}
-        # If all items of a list are wrong, pydantic also says that the list has too few.
-        kept = [e for e in errors if e["type"] != "too_short" or e["loc"] not in around]
-        return None, [Fault(tuple(e["loc"]), e, schema) for e in kept]
+        errors = _drop_too_short(error.errors(include_url=False))
+        return None, [Fault(tuple(one["loc"]), one, schema) for one in errors]
     found = [*found_game.find_faults(book), *find_kit_faults(book, book.kit, found_game.pages)]
     # What labels can be filled in with is read off facts that must be sound.
     found += [] if found else find_label_faults(book)
     return book, [Fault(*one) for one in found]
+
+
+def _drop_too_short(errors: Sequence[ErrorDetails]) -> list[ErrorDetails]:
+    """Return the errors without those on lists whose items have errors: if all items are wrong,
+    pydantic also says that the list has too few.
+    """
+    around = {one["loc"][:deep] for one in errors for deep in range(len(one["loc"]))}
+    return [one for one in errors if one["type"] != "too_short" or one["loc"] not in around]
 
 
 def describe_error(error: ErrorDetails, schema: type[Rulebook]) -> str:
@@ -362,9 +403,8 @@ def describe_error(error: ErrorDetails, schema: type[Rulebook]) -> str:
     )
     if error["type"] == "tuple_type":
         value = error["input"]
-        example = (
-            f"[{value}]" if isinstance(value, str | int) and len(str(value)) <= 40 else "[one, two]"
-        )
+        is_short = isinstance(value, str | int) and len(str(value)) <= LONGEST_EXAMPLE
+        example = f"[{value}]" if is_short else "[one, two]"
         message = f"should be a list, as in {example}"
     elif error["type"] == "model_type":
         message = "should be `field: value` lines"

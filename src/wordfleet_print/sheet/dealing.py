@@ -108,11 +108,14 @@ class _Candidates:
         *,
         placed: bool,
     ) -> None:
-        self.decks, self._taken, self._placed = decks, taken, placed
+        self.decks = decks
+        self._taken = taken
+        self._placed = placed
         self.deck = decks[0]
         key = blake2b(f"{table}\0{seed}".encode(), digest_size=32, person=b"table").digest()
         self._codes = KeyedRandom(key, b"sheet codes")
-        dealer, chances = self.deck.code_dealer, KeyedRandom(key, b"codes alike")
+        dealer = self.deck.code_dealer
+        chances = KeyedRandom(key, b"codes alike")
         first = dealer.choose_profile(chances.below(SPAN))
         self.profiles = first, dealer.choose_opponent_profile(first, chances.below(SPAN))
 
@@ -120,7 +123,8 @@ class _Candidates:
         """Draw another sheet for this seat, with the profile that it is to have; None if its fleet
         is taken.
         """
-        choose, profile = self.deck.code_dealer.choose_profile, self.profiles[seat]
+        choose = self.deck.code_dealer.choose_profile
+        profile = self.profiles[seat]
         # A code decides its profile, so codes are drawn until one has it. The rarest profile comes
         # once in six draws.
         while (
@@ -189,17 +193,20 @@ def count_fair_pairs(deck: Deck) -> int | None:
 
     The deck has words.
     """
-    edition, words = deck.edition, deck.words or {}
+    edition = deck.edition
+    words = deck.words or {}
     ships = edition.ships_of_length
     if prod(comb(len(words[length]), count) for length, count in ships.items()) > MOST_COMPARED:
         return None
     choices = product(*(combinations(words[length], count) for length, count in ships.items()))
     fleets = [fleet for parts in choices if not has_clash(fleet := [*chain.from_iterable(parts)])]
     rated = [(rate(fleet, edition.fairness), frozenset(fleet)) for fleet in fleets]
-    pairs, within = combinations(rated, 2), edition.fairness.opponents_within
-    return sum(
-        abs(one[0] - other[0]) <= within and one[1].isdisjoint(other[1]) for one, other in pairs
-    )
+    within = edition.fairness.opponents_within
+    fair = 0
+    for (rating, own), (other_rating, others) in combinations(rated, 2):
+        if abs(rating - other_rating) <= within and own.isdisjoint(others):
+            fair += 1
+    return fair
 
 
 class Opponent(Protocol):
@@ -250,5 +257,6 @@ def lock_decides(one: Opponent, other: Opponent) -> bool:
 
     Then a Frequency Lock is neither ambiguous nor fully tied (S-10 to S-12).
     """
-    mine, theirs = int(one.launch_codes[0][0]), int(other.launch_codes[0][0])
+    mine = int(one.launch_codes[0][0])
+    theirs = int(other.launch_codes[0][0])
     return mine != theirs and mine + theirs <= 9

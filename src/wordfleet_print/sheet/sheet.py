@@ -76,7 +76,8 @@ def make_sheet(
 
     Raises `BadInputError` where the deck's words or grid cannot make a fleet.
     """
-    edition, key = deck.edition, code.key
+    edition = deck.edition
+    key = code.key
     name = deck.names.choose(KeyedRandom(key, b"fleet name"))
     codes = deck.code_dealer.deal(key)
     blank = Sheet(str(code), name, codes, deck.title, None, None, None, None, None, *seat)

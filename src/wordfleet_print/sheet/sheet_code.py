@@ -67,7 +67,7 @@ class SheetCode:
         number = SCHEME << DIGEST_BITS + SEED_BITS | self.number
         symbols = [number >> shift & 31 for shift in range(5 * (_SYMBOLS - 2), -1, -5)]
         text = "".join(ALPHABET[symbol] for symbol in (*symbols, compute_check(symbols)))
-        return f"{PREFIX}-{text[:5]}-{text[5:10]}-{text[10:]}"
+        return "-".join([PREFIX, text[:5], text[5:10], text[10:]])
 
 
 class OtherSchemeError(BadInputError):

@@ -260,12 +260,11 @@ class ArmyMen(Rulebook):
         )
 
 
-def find_army_men_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
-    """Yield fields that contradict each other: where, and the fault in words."""
-    yield from find_dice_faults(army.dice)
-    standard, prices = army.standard, army.standard.points
-    priced = [price.unit for price in prices]
-    fighting = [(profile.unit, profile.weapons) for profile in (army.soldier, *standard.profiles)]
+def find_price_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
+    """Yield where prices and profiles are not of the same units."""
+    profiles = (army.soldier, *army.standard.profiles)
+    priced = [price.unit for price in army.standard.points]
+    fighting = [(profile.unit, profile.weapons) for profile in profiles]
     if odd := {unit for unit, _ in fighting} ^ set(priced):
         yield (
             ("standard", "points"),
@@ -273,6 +272,13 @@ def find_army_men_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
         )
     if len(set(priced)) < len(priced) or len(set(fighting)) < len(fighting):
         yield ("standard", "points"), "or profiles have a unit twice"
+
+
+def find_army_men_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
+    """Yield fields that contradict each other: where, and the fault in words."""
+    yield from find_dice_faults(army.dice)
+    yield from find_price_faults(army)
+    standard = army.standard
     if army.squad.within >= army.deployment.apart:
         yield (
             ("deployment", "apart"),
@@ -280,7 +286,7 @@ def find_army_men_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
         )
     if army.ganging_up.example.many <= army.ganging_up.example.few:
         yield ("ganging_up", "example"), "must have more troopers in many than in few"
-    if standard.squad.special_weapons and not any(price.special for price in prices):
+    if standard.squad.special_weapons and not any(price.special for price in standard.points):
         yield (
             ("standard", "squad", "special_weapons"),
             "must be 0: no unit of standard.points is special",
@@ -348,7 +354,8 @@ def read_army(
     if points is not None and cost > points:
         # Entries that could not be read are not in the sum.
         costs = "costs at least" if any("entry" in one.where for one in wrong) else "costs"
-        wrong.append(Problem(f"the army {costs} {cost} points, {cost - points} more than {points}"))
+        over = cost - points
+        wrong.append(Problem(f"the army {costs} {cost} points, {over} more than {points}"))
     if wrong:
         raise BadInputError("The army cannot be printed.", *wrong, field="squad")
     return tuple(read)
@@ -391,12 +398,11 @@ def read_squad(
             [int(count) for count in (found["before"], found["after"]) if count] if found else []
         )
         if not name or len(counts) > 1:
-            what, advice = f"{quote(entry.strip())} is not a trooper", "write one as in regular*5"
+            what = f"{quote(entry.strip())} is not a trooper"
+            advice = "write one as in regular*5"
         elif counts and not 1 <= counts[0] <= MOST:
-            what, advice = (
-                f"{quote(entry.strip())} asks for {counts[0]} of them",
-                f"write 1 to {MOST}",
-            )
+            what = f"{quote(entry.strip())} asks for {counts[0]} of them"
+            advice = f"write 1 to {MOST}"
         elif trooper := known.get(normalize_name(name)):
             squad += [trooper] * (counts[0] if counts else 1)
             continue

@@ -19,7 +19,8 @@ BIDS = {
 
 def describe_edition(edition: Edition) -> dict[str, list[str]]:
     """Return the facts of an edition that players compare, each with its lines."""
-    players, codes = edition.players, edition.launch_codes
+    players = edition.players
+    codes = edition.launch_codes
     optional = " (optional)"
     return {
         "Players": [counted(players.count, players.one, players.many)],
@@ -34,10 +35,7 @@ def describe_edition(edition: Edition) -> dict[str, list[str]]:
         "Asking for a letter": [
             "each letter once a game" if edition.tracker.letters_once else LEFT_TO_PLAYERS
         ],
-        "What an answer tells": [
-            f"{mark.result}: {mark.tells}" for mark in edition.marks if mark.tells
-        ]
-        or [NONE],
+        "What an answer tells": _list_answers(edition) or [NONE],
         "Marks": [f"{mark.result}: {mark.legend}" for mark in edition.marks],
         "Launch codes": [f"{counted(codes.count, 'code')} of {counted(codes.digits, 'digit')}"],
         "Who opens the bidding": [
@@ -51,9 +49,17 @@ def describe_edition(edition: Edition) -> dict[str, list[str]]:
             "a claim challenged: the player who was right, with "
             f"{counted(codes.opening_turns, 'opening turn')}",
         ],
-        "Variations": [
-            f"{one.name} ({one.area}\u00a0×\u00a0{one.area})" if one.area else one.name
-            for one in edition.variations
-        ]
-        or [NONE],
+        "Variations": _list_variations(edition) or [NONE],
     }
+
+
+def _list_answers(edition: Edition) -> list[str]:
+    return [f"{mark.result}: {mark.tells}" for mark in edition.marks if mark.tells]
+
+
+def _list_variations(edition: Edition) -> list[str]:
+    """Return the names of variations, with the area of those that have one."""
+    return [
+        f"{one.name} ({one.area}\u00a0×\u00a0{one.area})" if one.area else one.name
+        for one in edition.variations
+    ]

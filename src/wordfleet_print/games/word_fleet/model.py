@@ -103,6 +103,11 @@ class Bidding(Facts):
     shows: BidCodes
 
 
+# At so many of so many tables both sheets have the same profile of codes.
+SharedTables = Annotated[int, Field(ge=0, le=99)]
+AllTables = Annotated[int, Field(ge=1, le=99)]
+
+
 class LaunchCodes(Facts):
     """The launch codes of one sheet: how many, their digits, their classes (C-31, C-36).
 
@@ -121,9 +126,7 @@ class LaunchCodes(Facts):
     )
     rarity: tuple[CodeClass, ...] = Field(strict=False)
     deal: tuple[CodeProfile, ...] = Field(strict=False, min_length=1, max_length=8)
-    alike: tuple[Annotated[int, Field(ge=0, le=99)], Annotated[int, Field(ge=1, le=99)]] = Field(
-        strict=False
-    )
+    alike: tuple[SharedTables, AllTables] = Field(strict=False)
     opening_turns: int = Field(ge=1, le=9)
     first_codes: Literal["any", "frequency-lock"]
     bids: Literal["codes", "digits"] | None = None
@@ -482,6 +485,11 @@ def find_edition_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
                 else "must be true: a player may not know any word"
             )
             yield ("turn", "actions", i, "optional"), why
+    yield from find_variation_faults(edition)
+
+
+def find_variation_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
+    """Yield what variations lack, and areas that leave nothing of the grid."""
     for i, variation in enumerate(edition.variations):
         if variation.prints == "mine" and not variation.mines:
             yield ("variations", i, "mines"), f"is missing; {variation.name} needs it"
@@ -494,7 +502,8 @@ MOST_LETTERS = 33
 
 def find_alphabet_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
     """Yield what is wrong with the alphabet, and letters of other fields that it lacks."""
-    letters, vowels = edition.letters, edition.vowels
+    letters = edition.letters
+    vowels = edition.vowels
     if not 20 <= len(set(letters)) == len(letters) <= MOST_LETTERS:
         yield ("letters",), f"must be 20 to {MOST_LETTERS} different letters"
     if len(vowels) < 2 or vowels != "".join(one for one in letters if one in vowels):
@@ -518,7 +527,8 @@ def find_example_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
     for i, code in enumerate(codes.examples):
         if len(code) != codes.digits:
             yield ("launch_codes", "examples", i), f"{code} does not have {codes.digits} digits"
-    columns, rows = edition.grid.column_names, edition.grid.rows
+    columns = edition.grid.column_names
+    rows = edition.grid.rows
     letter = f"[{edition.letters}]"
     known = {
         "square": r"\w[1-9][0-9]?",
@@ -593,9 +603,14 @@ def find_code_faults(codes: LaunchCodes) -> Iterator[tuple[Location, str]]:
             "the same profile"
         )
         yield ("launch_codes", "alike"), why
-    if not codes.top_digit:
-        return
-    low, high = codes.top_digit
+    if codes.top_digit:
+        yield from find_top_digit_faults(codes, *codes.top_digit)
+
+
+def find_top_digit_faults(
+    codes: LaunchCodes, low: int, high: int
+) -> Iterator[tuple[Location, str]]:
+    """Yield what is wrong with the range of a sheet's highest digit."""
     if low >= high:
         yield (
             ("launch_codes", "top_digit"),
