@@ -88,7 +88,55 @@ def test_needs_written_later_arrive(read: Read) -> None:
     assert {"large_print", "left_handed"} <= without.unsaid
 
 
+def test_remarks_beside_a_need_are_named_under_any_heading(read: Read) -> None:
+    """A column becomes one of needs by the first need in it; its other remarks are named, too."""
+    roster = read("Name,Medical flags\nAnn Lee,asthma\nBen Ode,large print\nCy Chen,no\n")
+    assert [player.large_print for player in roster.players] == [False, True, False]
+    (note,) = [note for note in roster.warnings if "no needs" in note]
+    assert "row 2 “asthma”" in note
+    assert "row 4" not in note
+    without = read("Name,Medical flags\nAnn Lee,asthma\nBen Ode,\nCy Chen,no\n")
+    assert not any("no needs" in note for note in without.warnings)
+
+
+# Names
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "Captain: Ann Lee",
+        "Kapitän: Ann Lee",
+        "Player 2: Ann Lee",
+        "Ann Lee*",
+        "Ann Lee†",
+        "Ann Lee ‡",
+        "Ann Lee¹",
+    ],
+)
+def test_labels_and_footnote_signs_are_no_part_of_a_name(read: Read, written: str) -> None:
+    """A word for a player in front of a name, and a sign behind it, are removed with a note."""
+    roster = read(f"Name,Club\n{written},Quay\nBen Ode,Quay\n")
+    assert names_of(roster) == ["Ann Lee", "Ben Ode"]
+    assert any(written in note for note in roster.warnings)
+
+
+def test_a_label_that_names_no_player_stays_a_problem(tmp_path: Path) -> None:
+    """“Coach: Ann Lee” may be somebody who does not play."""
+    with pytest.raises(BadInputError) as caught:
+        read_as(tmp_path, "Name,Club\nCoach: Ann Lee,Quay\nBen Ode,Quay\n")
+    assert "Coach: Ann Lee" in str(caught.value)
+
+
 # Who plays
+
+
+@pytest.mark.parametrize("heading", ["Collected by", "Going home with", "Emergency contact"])
+def test_who_fetches_a_child_says_nothing_of_playing(read: Read, heading: str) -> None:
+    """Parents in a column about parents are no spectators."""
+    rows = ["Ann Lee,Mum", "Ben Ode,Nan", "Cy Chen,Dad", "Di Dee,walks", "Eve Quinn,Mum"]
+    roster = read("\n".join([f"Child,{heading}", *rows]))
+    assert names_of(roster) == ["Ann Lee", "Ben Ode", "Cy Chen", "Di Dee", "Eve Quinn"]
 
 
 @pytest.mark.parametrize("heading", ["Checked In", "Check-in", "Registered", "Status", "Present"])
@@ -177,6 +225,9 @@ def test_every_sheet_of_a_workbook_can_be_a_class(tmp_path: Path) -> None:
     roster = read_as(tmp_path, raw, "a.xlsx", {"sheet": "all"})
     found = [(player.name, player.club, player.large_print) for player in roster.players]
     assert found == [("Ava Adler", "5A", False), ("Cy Chen", "5B", True), ("Di Dee", "5C", False)]
+    for repeated in ("all | all", "5A | all"):
+        again = read_as(tmp_path, raw, "a.xlsx", {"sheet": repeated})
+        assert names_of(again) == names_of(roster)
     two = read_as(tmp_path, raw, "a.xlsx", {"sheet": "5A | 5C"})
     assert names_of(two) == ["Ava Adler", "Di Dee"]
 

@@ -30,6 +30,10 @@ _BULLET = re.compile(
 )
 TICKED = ("[x]", "[X]", "[✓]", "☑", "✓", "✔", "✅")
 NOT_TICKED = ("[ ]", "[]", "☐", "✗", "✘", "❌", "👎")
+# “Captain: ”, “Player 2: ”
+_LABEL = re.compile(r"([^:：]{1,30})[:：]\s+(?=\w)")
+# Signs behind a name that point to a note below the list.
+_FOOTNOTE_SIGNS = "*†‡§¹²³⁴⁵⁶⁷⁸⁹"
 NUMBER_BEFORE = re.compile(r"^\d{1,5}\s+(?=[^\W\d])")
 RATING_BEHIND = re.compile(r"\s*[(\[]\s*#?\d[\d.,½ ]*\s*[)\]]\s*$|\s+\d{3,4}$")
 _BRACKETED_EMAIL = re.compile(r"\s{0,9}[<(\[][^\s@<(\[]{1,254}@[^\s@]{1,254}[>)\]]")
@@ -291,6 +295,21 @@ def are_several(name: str) -> bool:
 def strip_bullet(text: str) -> str:
     """Return a name without the bullet or number in front of it."""
     return _BULLET.sub("", text, count=1) if _BULLET.match(text) else text
+
+
+def strip_label(text: str) -> str:
+    """Return a name without the word for a player in front of it: “Captain: Ann Lee”."""
+    found = _LABEL.match(text)
+    if not found:
+        return text
+    parts = [part for part in plain(found[1]).split() if not part.isdecimal()]
+    is_player = bool(parts) and all(senses_of(part) & {"person", "name"} for part in parts)
+    return text[found.end() :] if is_player else text
+
+
+def strip_footnote_signs(text: str) -> str:
+    """Return a name without the signs behind it that point to a note: “Ann Lee*”, “Ben Oko†”."""
+    return text.strip("*").rstrip(_FOOTNOTE_SIGNS + " ")
 
 
 def strip_email(text: str) -> str:

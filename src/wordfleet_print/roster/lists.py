@@ -76,7 +76,7 @@ def choose_tables(tables: Sequence[Table], answers: Answers, name: str) -> list[
     visible = _prefer(filled, lambda table: not table.hidden)
     named = _prefer(visible, lambda table: find_heading_row(table.rows) is not None)
     wanted = answers.get("sheet", "")
-    if wanted.casefold() == ALL_SHEETS:
+    if ALL_SHEETS in wanted.casefold().split(SHEET_SEPARATOR):
         return named
     if wanted:
         return _find_sheets(filled, wanted, name)

@@ -17,6 +17,7 @@ from wordfleet_print.roster.names import NameGuess, Option, Places, guess_names,
 from wordfleet_print.roster.questions import OF_ANOTHER, Answers, Choice, Question, offer
 from wordfleet_print.roster.roles import (
     CLUB,
+    FACT,
     LARGE_PRINT,
     LEFT_HANDED,
     NAME,
@@ -407,7 +408,8 @@ def _read_statuses(column: Column) -> set[Plays]:
 def _says_who_plays(column: Column) -> bool:
     texts = set(column.filled)
     others = [text for text in texts if "other" in senses_in(text)]
-    if others and len(others) < len(texts) < len(column.filled):
+    is_about_others = column.role is FACT or column.heading.speaks_of("other")
+    if others and len(others) < len(texts) < len(column.filled) and not is_about_others:
         return True  # who is a player, and who a teacher or a spectator
     if column.role is not STATUS:
         return False

@@ -129,8 +129,6 @@ class _Found:
     need_columns: set[int] = field(default_factory=set)
     filled_fields: set[str] = field(default_factory=set)
     """The fields of a player that remarks have filled."""
-    unclear_needs: Rows = field(default_factory=list)
-    """Remarks in a column of needs that are none."""
 
 
 class _Reader:
@@ -355,17 +353,13 @@ class _Reader:
     def _read_remarks(self, row: Row) -> tuple[bool, bool]:
         """Return whether a remark asks for large print, and whether it says left-handed.
 
-        Remarks are in columns that nothing else was read from. What was read is noted, and so is a
-        remark in a column of needs that asks for neither.
+        Remarks are in columns that nothing else was read from. What was read is noted.
         """
         large = left = False
         for column in [] if self._mapping.meet else self._free_columns:
             text = row[column.index]
-            is_of_needs = column.role is NEEDS or column in self._mapping.needs
-            wants, is_left = cells.read_remark(text, is_of_needs=is_of_needs)
+            wants, is_left = cells.read_remark(text, is_of_needs=self._is_of_needs(column))
             if not wants and not is_left:
-                if is_of_needs and _says_something(text):
-                    self._found.unclear_needs.append((row.number, text))
                 continue
             large = large or wants
             left = left or is_left
@@ -376,6 +370,31 @@ class _Reader:
             if plain(text) != plain(what):
                 self._found.notes.append(f"Row {row.number}: {quote(text)} was read as {what}.")
         return large, left
+
+    def _is_of_needs(self, column: Column) -> bool:
+        return column.role is NEEDS or column in self._mapping.needs
+
+    def _find_remarks(self) -> Rows:
+        """Return the remarks about players that are no needs, in all columns of needs.
+
+        A column without a heading for needs is one as soon as a need is written into it.
+        """
+        if self._mapping.meet:
+            return []
+        columns = [
+            column
+            for column in self._free_columns
+            if column.index in self._found.need_columns or self._is_of_needs(column)
+        ]
+        players = {entry.row for entry in self._found.entries}
+        remarks = []
+        for row in self._table.rows[self._mapping.first_row :]:
+            for column in columns if row.number in players else ():
+                text = row[column.index]
+                needs = cells.read_remark(text, is_of_needs=self._is_of_needs(column))
+                if not any(needs) and _says_something(text):
+                    remarks.append((row.number, text))
+        return remarks
 
     def _check_name(self, row: Row, places: Places, name: str) -> None:
         fault = _find_name_fault(row, places, name)
@@ -398,8 +417,9 @@ class _Reader:
         self._check_direction()
         self._tidy_names()
         self._ask()
-        if found.unclear_needs:
-            shown = list_rows(found.unclear_needs, _SHOWN_REMARKS)
+        remarks = self._find_remarks()
+        if remarks:
+            shown = list_rows(remarks, _SHOWN_REMARKS)
             found.notes.append(f"Remarks that are no needs here: {shown}.")
         return People(
             entries=tuple(found.entries),
@@ -576,7 +596,8 @@ def _find_name_fault(row: Row, places: Places, name: str) -> tuple[str, str] | N
     advice = "write the player’s name, or delete the row"
     if _is_no_name(name):
         return f"has {quote(name)} for a name", advice
-    if _REMARK.search(name) and not name.endswith((":", "：")):
+    unlabeled = cells.strip_label(name)
+    if _REMARK.search(unlabeled) and not name.endswith((":", "：")):
         return f"has {quote(name)} for a name, which reads as a remark", advice
     if _holds_several(name):
         what = f"has several players in one cell: {quote(name)}"
@@ -632,7 +653,8 @@ def _are_all_changed(names: Sequence[str], tidied: Sequence[str]) -> bool:
 
 
 def _strip_signs(name: str) -> str:
-    return cells.strip_bullet(cells.strip_email(name)).strip("*")
+    bare = cells.strip_label(cells.strip_bullet(cells.strip_email(name)))
+    return cells.strip_footnote_signs(bare)
 
 
 def _strip_number(name: str) -> str:
@@ -645,7 +667,7 @@ def _strip_rating(name: str) -> str:
 
 # What is stripped from names; and whether only if it changes all of them.
 _TIDYING: tuple[tuple[str, Callable[[str], str], bool], ...] = (
-    ("Bullets, numbers and addresses", _strip_signs, False),
+    ("Bullets, numbers, labels and addresses", _strip_signs, False),
     ("Numbers", _strip_number, True),
     ("Numbers", _strip_rating, True),
 )
