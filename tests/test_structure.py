@@ -1,4 +1,6 @@
-"""The code is layered, without clocks or unseeded randomness, and quick to start."""
+"""The code is layered, without clocks or unseeded randomness, quick to start, and written to be
+read.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,9 @@ import re
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import wordfleet_print
@@ -150,3 +154,130 @@ def test_trackers_need_no_rulebook_library(tmp_path: Path) -> None:
     _, imported = _list_imports("tracker", "--quiet", folder=tmp_path)
     assert "reportlab" in imported
     assert not imported & {"weasyprint", "jinja2", "markdown"}
+
+
+# How a line and a function are written: what is longer is hard to explain after one reading.
+MOST_BRANCHES = 12
+MOST_NODES_A_LINE = 20
+BRANCHES = (
+    ast.If
+    | ast.For
+    | ast.AsyncFor
+    | ast.While
+    | ast.ExceptHandler
+    | ast.IfExp
+    | ast.match_case
+    | ast.comprehension
+)
+DRAWING = "not split yet: the measures of one part are computed together"
+READING = "not split yet: the steps of reading share several values"
+GUESSING = "a guess weighs many signs against each other"
+# Functions that branch more often, with the reason. New ones do not: split them, or change the
+# design; shorten this list.
+BRANCHY_FUNCTIONS = {
+    "games/army_men/kit.py collect_kit_data": "changes with the draft of the rules",
+    "kit/document.py lay_out_board": DRAWING,
+    "roster/mapping.py _take_of_row": READING,
+    "roster/mapping.py _take_status": READING,
+    "roster/names.py guess_names": GUESSING,
+    "roster/pairings.py _read_tables": READING,
+    "roster/people.py _read_remarks": READING,
+    "roster/people.py _tidy_names": READING,
+    "roster/questions.py parse_answers": READING,
+    "roster/reader.py read_table": READING,
+    "rulebook/blocks.py keep_with_text": DRAWING,
+    "rulebook/blocks.py lay_columns": DRAWING,
+    "rulebook/clean_lines.py _read_lettered_lists": READING,
+    "rulebook/clean_lines.py _take_off_numbers": READING,
+    "rulebook/compare_readings.py read_page": READING,
+    "rulebook/dialects.py find_lost_sense": GUESSING,
+    "tables/encodings.py _cost_of_signs": GUESSING,
+    "tables/encodings.py guess_encoding": GUESSING,
+    "tables/encodings.py tell_encoding": GUESSING,
+    "tracker/layout.py lay_out_sheet": DRAWING,
+    "tracker/names.py _build_fallback": "a font is made in steps that share its tables",
+    "tracker/panels/grids.py draw": DRAWING,
+    "tracker/trackers.py print_trackers": DRAWING,
+}
+# Files and folders with denser lines, or with assignments of several values, with the reason.
+DENSE_PLACES = {
+    "tracker/": DRAWING,
+    "rulebook/": READING,
+    "kit/": DRAWING,
+    "games/army_men/kit.py": "changes with the draft of the rules",
+    "roster/pairings.py": READING,
+    "roster/people.py": READING,
+    "roster/roles.py": "a list of roles, by what they are about",
+    "roster/roster.py": "one format of a key, in one line",
+    "tables/encodings.py": GUESSING,
+}
+
+
+def _count_branches(function: ast.AST) -> int:
+    """Return the ways through a function: with `and`, `or` and comprehensions, which ruff does not
+    count.
+    """
+    count = 1
+    for node in ast.walk(function):
+        count += isinstance(node, BRANCHES)
+        if isinstance(node, ast.comprehension):
+            count += len(node.ifs)
+        if isinstance(node, ast.BoolOp):
+            count += len(node.values) - 1
+    return count
+
+
+@cache  # parsing every module takes two seconds
+def _parse_modules() -> dict[str, ast.Module]:
+    """Return the syntax of each module by its name."""
+    return {
+        path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
+        for path in MODULES
+    }
+
+
+def _list_held() -> Iterator[tuple[str, ast.Module]]:
+    """Yield the modules that are in none of `DENSE_PLACES`."""
+    for name, tree in _parse_modules().items():
+        if not name.startswith(tuple(DENSE_PLACES)):
+            yield name, tree
+
+
+def test_functions_branch_at_most_twelve_times() -> None:
+    """A function is read as its steps: 12 branches at most, each `and`, `or`, conditional
+    expression and comprehension counted. Exceptions have a name and a reason.
+    """
+    found = []
+    for name, tree in _parse_modules().items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                branches = _count_branches(node)
+                if branches > MOST_BRANCHES and f"{name} {node.name}" not in BRANCHY_FUNCTIONS:
+                    found.append(f"{name}:{node.lineno} {node.name} has {branches} branches")
+    assert found == []
+
+
+def test_lines_hold_one_thought() -> None:
+    """A line has at most 20 expressions and statements that start on it: name the inner value."""
+    found = []
+    for name, tree in _list_held():
+        counts = Counter(
+            node.lineno for node in ast.walk(tree) if isinstance(node, ast.expr | ast.stmt)
+        )
+        for line, nodes in counts.items():
+            if nodes > MOST_NODES_A_LINE:
+                found.append(f"{name}:{line} has {nodes} expressions and statements")
+    assert found == []
+
+
+def test_unrelated_values_are_assigned_apart() -> None:
+    """No line assigns several values at once, as `a, b = x, y` does: each has a line of its own."""
+    found = [
+        f"{name}:{node.lineno}"
+        for name, tree in _list_held()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign)
+        and isinstance(node.targets[0], ast.Tuple)
+        and isinstance(node.value, ast.Tuple)
+    ]
+    assert found == []

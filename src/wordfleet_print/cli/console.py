@@ -194,58 +194,65 @@ def describe_error(
     """
 
     def spell_field(field: str, value: str | None = None) -> str:
-        return spell(model, field, value) + f" (in {FILE})" * (field.partition(".")[0] in in_file)
-
-    def advise(problem: errors.Problem) -> list[str]:
-        # what the value is for cannot be typed for an item of a list in a file
-        fixes = [
-            fix
-            for fix in problem.fixes
-            if not (problem.where.startswith(FILE) and fix.value is not None)
-        ]
-        return advise_fixes(fixes, lambda fix: spell_field(fix.field, fix.value))
+        option = spell(model, field, value)
+        is_in_file = field.partition(".")[0] in in_file
+        return f"{option} (in {FILE})" if is_in_file else option
 
     if [one.message for one in error.problems] == [error.message]:
-        (problem,) = error.problems
-        option = spell_field(problem.field)
-        about = (
-            f"See {option}."
-            if option.startswith("--") and not (problem.fixes or problem.advice)
-            else ""
-        )
-        return [
-            error.message,
-            *filter(None, [" ".join(filter(None, [problem.advice, *advise(problem), about]))]),
-        ]
+        return _describe_only_problem(error.problems[0], spell_field)
     lines = [error.message]
     for problem in error.problems:
-        place = "".join(
-            f" {part + 1}" if isinstance(part, int) else f" {part}" for part in problem.place
-        )
-        names = (
-            " with ".join(map(spell_field, (problem.field, *problem.others)))
-            if problem.field
-            else ""
-        )
-        if problem.where.startswith(FILE):
-            names = problem.field.replace("_", "-")
-        is_about_file = (
-            problem.where and problem.field == error.field
-        )  # the place in the file says enough
-        names = "" if is_about_file or problem.where.startswith(problem.field) else names
-        parts = [problem.where, names] if problem.where.startswith(FILE) else [names, problem.where]
-        where = " ".join(filter(None, parts))
-        advice = f" ({problem.advice})" if problem.advice else ""
-        lines.append(
-            f"  • {where}{place}: {problem.message}{advice}"
-            if where
-            else f"  • {problem.message}{advice}"
-        )
-        lines += [f"    {' '.join(sentences)}" for sentences in [advise(problem)] if sentences]
-    tip = " ".join(
-        filter(None, [error.tip, *advise_fixes(errors.fixes_of(error.say, error.leave))])
-    )
-    return [*lines, *filter(None, [tip])]
+        lines.append(_describe_problem(problem, error.field, spell_field))
+        sentences = _advise(problem, spell_field)
+        if sentences:
+            lines.append(f"    {' '.join(sentences)}")
+    sentences = [error.tip, *advise_fixes(errors.fixes_of(error.say, error.leave))]
+    tip = " ".join(filter(None, sentences))
+    return [*lines, tip] if tip else lines
+
+
+def _describe_only_problem(problem: errors.Problem, spell_field: Callable[..., str]) -> list[str]:
+    """Return the lines of a problem that says all of its error."""
+    sentences = [problem.advice, *_advise(problem, spell_field)]
+    option = spell_field(problem.field)
+    if option.startswith("--") and not (problem.fixes or problem.advice):
+        sentences.append(f"See {option}.")
+    advice = " ".join(filter(None, sentences))
+    return [problem.message, advice] if advice else [problem.message]
+
+
+def _describe_problem(problem: errors.Problem, about: str, spell_field: Callable[..., str]) -> str:
+    """Return the line of one of several problems; `about` is the field that all are about."""
+    names = _name_fields(problem, about, spell_field)
+    is_in_file = problem.where.startswith(FILE)
+    parts = [problem.where, names] if is_in_file else [names, problem.where]
+    where = " ".join(filter(None, parts))
+    for step in problem.place:
+        where += f" {step + 1}" if isinstance(step, int) else f" {step}"
+    message = problem.message
+    if problem.advice:
+        message += f" ({problem.advice})"
+    return f"  • {where}: {message}" if where else f"  • {message}"
+
+
+def _name_fields(problem: errors.Problem, about: str, spell_field: Callable[..., str]) -> str:
+    """Return the fields of a problem as they are typed, "" where its place says enough."""
+    if problem.where and problem.field == about:
+        return ""
+    if problem.where.startswith(problem.field):
+        return ""
+    if problem.where.startswith(FILE):
+        return problem.field.replace("_", "-")
+    return " with ".join(map(spell_field, (problem.field, *problem.others)))
+
+
+def _advise(problem: errors.Problem, spell_field: Callable[..., str]) -> list[str]:
+    """Return sentences on what would help with a problem."""
+    fixes = problem.fixes
+    # What the value is for cannot be typed for an item of a list in a file
+    if problem.where.startswith(FILE):
+        fixes = tuple(fix for fix in fixes if fix.value is None)
+    return advise_fixes(fixes, lambda fix: spell_field(fix.field, fix.value))
 
 
 def error_as_json(error: errors.WordfleetError) -> dict[str, Any]:

@@ -56,13 +56,7 @@ def publish_books(
     if not settings.check:
         check_writable(folder)
     sources = _read_rules(settings)
-    paper = geometry.BOOK_PAPERS[settings.paper] if settings.paper else geometry.find_paper(None)
-    if settings.booklet and paper not in geometry.PAPERS.values():
-        raise BadInputError(
-            f"A booklet cannot be folded from {paper.title}.",
-            tip="Use --paper a4 for pages of A5, or leave out --booklet",
-            field="paper",
-        )
+    paper = _choose_paper(settings)
     looks = BookSettings(paper, settings.eco, settings.font)
     formats = settings.format or FORMATS
     kinds = _choose_kinds(settings, formats)
@@ -88,6 +82,18 @@ def _read_rules(settings: games.RulesSettings) -> list[RulesSource]:
     """Return the rules that are asked for, each once."""
     sources = read_folder(settings.rules, settings.games)
     return [*{source.book.slug: source for source in sources}.values()]
+
+
+def _choose_paper(settings: games.RulesSettings) -> geometry.Paper:
+    """Return the paper of the books. Raises `BadInputError` for one that makes no booklet."""
+    paper = geometry.BOOK_PAPERS[settings.paper] if settings.paper else geometry.find_paper(None)
+    if settings.booklet and paper not in geometry.PAPERS.values():
+        raise BadInputError(
+            f"A booklet cannot be folded from {paper.title}.",
+            tip="Use --paper a4 for pages of A5, or leave out --booklet",
+            field="paper",
+        )
+    return paper
 
 
 def _choose_kinds(settings: games.RulesSettings, formats: Sequence[str]) -> tuple[str, ...]:
