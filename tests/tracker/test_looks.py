@@ -23,6 +23,7 @@ from wordfleet_print.games import Edition, load_edition
 from wordfleet_print.games.word_fleet.model import Mark
 from wordfleet_print.sheet.sheet import Sheet, make_sheet
 from wordfleet_print.sheet.sheet_code import SheetCode
+from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.geometry import A4, LETTER, MM, Rect
 from wordfleet_print.tracker.layout import SheetLooks, find_cut_names, lay_out_sheet
 from wordfleet_print.tracker.panels.grids import Grid, Letters
@@ -502,6 +503,30 @@ def test_long_names_shrink_then_wrap_then_are_cut_with_a_note() -> None:
     large = lay_out_sheet(printed.edition, replace(printed.looks, large_print=True))
     assert find_cut_names(printed.sheet, large) == [*LONG_NAMES]
     assert find_cut_names(replace(printed.sheet, captain="Ann", opponent="Zoë…"), large) == []
+
+
+@pytest.mark.parametrize("slug", [*SLUGS, "word-fleet-de", "word-fleet-es", "word-fleet-fr"])
+def test_owner_has_a_line_beside_every_fleet_name(slug: str) -> None:
+    """Where no name is printed, the line to write it is 20 mm or longer and begins right of the
+    warning, for every name of a fleet in every language, and for one that is longer than all.
+    """
+    edition = load_edition(slug)
+    names = [*edition.fleet_names, "The Commanding Cosmographers", "The Fleet of " + "Words " * 20]
+    forms: tuple[dict[str, Any], ...] = ({"large_print": True}, {"half_sheets": True})
+    pages = [
+        page
+        for paper, form in product((A4, LETTER), forms)
+        for page in lay_out_sheet(edition, SheetLooks(paper, **form))
+    ]
+    bands = [band for page in pages for band in page.panels if isinstance(band, SecretBand)]
+    assert len(bands) >= 2 * len(forms)
+    for band, name in product(bands, names):
+        items: Any = band.fields()[0].place(("", name, "", ""))
+        label, line, _ = items
+        width = fonts.text_width(band.warning, band._face, band.style.heading)
+        assert label.x > band.rect.x + band.rect.h * 1.75 + width
+        assert line.rect.w >= 20 - 0.01
+        assert label.x + fonts.text_width(label.text, label.face, label.size) < line.rect.x
 
 
 # --- refusals -------------------------------------------------------------------------------------

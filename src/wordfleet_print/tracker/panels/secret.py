@@ -36,6 +36,11 @@ DESCENT_MM_PER_PT = 0.072
 CODE_GAP_MM = 2.4
 # What the band leaves at least for the owner's name (mm).
 BAND_OWNER_MM = 40.0
+# The line to write the owner's name on: its length where there is room, what it has at least, and
+# the gap after it (mm).
+OWNER_LINE_MM = 38.0
+OWNER_LINE_LEAST_MM = 20.0
+OWNER_GAP_MM = 3.0
 # Between two groups of choices, in mm to a pt of their text.
 GROUP_GAP = 0.13
 
@@ -91,7 +96,7 @@ class SecretBand(Panel):
             self.rect.h * 1.75 + fonts.text_width(self.warning, self._face, style.heading) + 4
         )
         room = room.left(room.w - 2.2)
-        before_line = 42 + fonts.text_width(label, face, least)
+        beside_line = OWNER_GAP_MM + 1 + fonts.text_width(label, face, least)
 
         def place_owner(owner: tuple[str, str, str, str]) -> list[Item]:
             captain, fleet, table, serial = owner
@@ -107,12 +112,17 @@ class SecretBand(Panel):
                     )[0]
                     + others
                 )
-            text, size = fonts.fit(text, face, room.w, style.name_in_band, least)
+            has_line = not captain and self.kind.form != "folded"
+            taken = beside_line + OWNER_LINE_LEAST_MM if has_line else 0
+            text, size = fonts.fit(text, face, room.w - taken, style.name_in_band, least)
             run = set_right(room.right, self._find_base(face, size), text, face, size)
-            if captain or self.kind.form == "folded":
+            if not has_line:
                 return [run]
-            line = Frame(Rect(run.x - 41, room.bottom - 1.4, 38, 0), 0, FIRM_PT)
-            return [Run(run.x - before_line, run.y, label, face, least), line, run]
+            width = min(OWNER_LINE_MM, run.x - room.x - beside_line)
+            end = run.x - OWNER_GAP_MM
+            line = Frame(Rect(end - width, room.bottom - 1.4, width, 0), 0, FIRM_PT)
+            start = run.x - width - beside_line
+            return [Run(start, run.y, label, face, least), line, run]
 
         def pick_owner(sheet: Sheet) -> Sequence[tuple[str, ...]]:
             return ((make_printable(sheet.captain), sheet.fleet_name, sheet.table, sheet.serial),)
