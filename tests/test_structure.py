@@ -281,3 +281,36 @@ def test_unrelated_values_are_assigned_apart() -> None:
         and isinstance(node.value, ast.Tuple)
     ]
     assert found == []
+
+
+def _is_condition(node: ast.AST) -> bool:
+    if isinstance(node, ast.UnaryOp):
+        return isinstance(node.op, ast.Not)
+    return isinstance(node, ast.Compare | ast.BoolOp)
+
+
+def test_conditions_are_not_multiplied() -> None:
+    """What a condition decides is an `if`: nothing is multiplied with a condition, as in
+    `[note] * (count > 1)`.
+    """
+    found = [
+        f"{name}:{node.lineno}"
+        for name, tree in _list_held()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.BinOp)
+        and isinstance(node.op, ast.Mult)
+        and (_is_condition(node.left) or _is_condition(node.right))
+    ]
+    assert found == []
+
+
+def test_texts_hold_no_conditions() -> None:
+    """A text that is filled in has a name for each part: no f-string has a condition inside."""
+    found = [
+        f"{name}:{node.lineno}"
+        for name, tree in _list_held()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FormattedValue)
+        and any(isinstance(part, ast.IfExp) for part in ast.walk(node.value))
+    ]
+    assert found == []

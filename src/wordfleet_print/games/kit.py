@@ -324,6 +324,13 @@ _READERS: Mapping[str, Callable[[BaseModel, float | str], float]] = {
 }
 
 
+def _list_values(value: object) -> list[Any]:
+    """Return the items of a field, or its only value; nothing where it is empty."""
+    if value is None:
+        return []
+    return [*value] if isinstance(value, dict | tuple) else [value]
+
+
 def find_kit_faults(
     book: BaseModel, kit: Kit, drawn: Sequence[str]
 ) -> Iterator[tuple[Location, str]]:
@@ -338,7 +345,7 @@ def find_kit_faults(
         if names.setdefault(item.name, number) != number:
             yield where, f"is a second “{item.name}”; give it a name of its own"
         for name, value in dict(item.element).items():
-            for one in value if isinstance(value, dict | tuple) else [value] * (value is not None):
+            for one in _list_values(value):
                 try:
                     if name in _READERS:
                         _READERS[name](book, one)

@@ -207,7 +207,8 @@ class Field:
         )
         note = self.option.default_note or shown
         more = " Repeat for more." if self.is_list and not self.option.argument else ""
-        return f"{self.option.help}{more}{f' Default: {note}.' if note else ''}"
+        default = f" Default: {note}." if note else ""
+        return f"{self.option.help}{more}{default}"
 
 
 PartT = TypeVar("PartT", bound="Settings")

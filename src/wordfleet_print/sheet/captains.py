@@ -62,10 +62,8 @@ def char_faults(text: str, fault_of: Callable[[str], str]) -> Iterator[str]:
         if fault and fault not in seen:
             seen.add(fault)
             code = f"U+{ord(char):04X}"
-            yield (
-                f"character {position}, {f'{char} ({code})' if char.isprintable() else code}, "
-                f"{fault}"
-            )
+            name = f"{char} ({code})" if char.isprintable() else code
+            yield f"character {position}, {name}, {fault}"
 
 
 def find_char_fault(char: str) -> str:

@@ -129,7 +129,8 @@ class Form:
             return None
         target = one.item_fields[inner] if inner else one
         undo = "Untick" if target.is_flag or target.choices else "Empty"
-        return fix.field, f"{undo} “{target.label}”{' for every player' if inner else ''}"
+        whose = " for every player" if inner else ""
+        return fix.field, f"{undo} “{target.label}”{whose}"
 
 
 def find_id(problem: errors.Problem) -> str:

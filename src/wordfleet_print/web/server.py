@@ -64,10 +64,11 @@ def open_socket(
     is_any = bound.is_unspecified
     name = f"[{bound}]" if bound.version == 6 else str(bound)
     own = list_own_addresses() if is_any else []
+    here = LOOPBACK if is_any else name
     settings = ServerSettings(
         hosts=frozenset(list_hosts(bound, name, number, url)),
         port=number,
-        address=f"http://{LOOPBACK if is_any else name}:{number}/",
+        address=f"http://{here}:{number}/",
         any_address=is_any,
         origin=url.rstrip("/"),
         is_behind_proxy=bool(url),

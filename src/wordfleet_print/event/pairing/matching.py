@@ -170,7 +170,9 @@ class Matcher:
 
     def _find_bye_cost(self, one: int, least: int) -> int:
         """Return what speaks against a bye: an earlier one, and points above the `least`."""
-        cost = BYE_AGAIN * self.history.byes[one] ** 2 + PART * (one in self.partnered)
+        cost = BYE_AGAIN * self.history.byes[one] ** 2
+        if one in self.partnered:
+            cost += PART
         if self.scores:
             cost += SCORE_APART * (self.scores[one] - least) ** 2
         return cost
@@ -184,5 +186,8 @@ class Matcher:
         if self.clubs[one] and self.clubs[one] == self.clubs[other]:
             cost += SAME_CLUB
         if pair not in self.kept:
-            cost += PART * (one in self.partnered) + PART * (other in self.partnered)
+            if one in self.partnered:
+                cost += PART
+            if other in self.partnered:
+                cost += PART
         return cost

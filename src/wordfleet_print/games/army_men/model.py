@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from typing import Annotated, Literal
 
 from pydantic import Field, PlainValidator, StringConstraints
@@ -340,9 +341,9 @@ def read_army(
         # Two troopers may share a short name; the first in the rules has it
         known.setdefault(normalize_name(name), trooper)
         known.setdefault(normalize_name(trooper.profile.short or name), trooper)
-    wrong = [Problem(f"the army has {len(squads)} squads", advice=f"{MOST} at most")] * (
-        len(squads) > MOST
-    )
+    wrong: list[Problem] = []
+    if len(squads) > MOST:
+        wrong.append(Problem(f"the army has {len(squads)} squads", advice=f"{MOST} at most"))
     read: list[SquadList] = []
     for number, text in enumerate(squads[:MOST], start=1):
         squad, faults = read_squad(army, text, known, f"squad {number}")
@@ -350,7 +351,7 @@ def read_army(
         beyond = find_squad_faults(army, squad, whole=not faults)
         wrong += [Problem(what, where=f"squad {number}", advice=advice) for what, advice in beyond]
         read.append(squad)
-    cost = sum(trooper.price.points for squad in read for trooper in squad)
+    cost = sum(trooper.price.points for trooper in chain.from_iterable(read))
     if points is not None and cost > points:
         # Entries that could not be read are not in the sum.
         costs = "costs at least" if any("entry" in one.where for one in wrong) else "costs"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wordfleet_print.games.word_fleet.model import Edition
+from wordfleet_print.games.word_fleet.model import Edition, TurnAction
 from wordfleet_print.messages import counted
 
 NONE = "–"
@@ -21,17 +21,13 @@ def describe_edition(edition: Edition) -> dict[str, list[str]]:
     """Return the facts of an edition that players compare, each with its lines."""
     players = edition.players
     codes = edition.launch_codes
-    optional = " (optional)"
     return {
         "Players": [counted(players.count, players.one, players.many)],
         "Minutes and age": [edition.play.summary if edition.play else NONE],
         "Grid": [f"{edition.grid.columns} × {edition.grid.rows} squares"],
         "Ships and their letters": [f"{ship.ship}: {ship.letters}" for ship in edition.fleet],
         "Ships may touch": ["yes" if edition.touching == "allowed" else "no, not even at a corner"],
-        "A turn": [
-            f"{act.name}: {act.calls}{optional if act.optional else ''}"
-            for act in edition.turn.actions
-        ],
+        "A turn": list(map(_describe_action, edition.turn.actions)),
         "Asking for a letter": [
             "each letter once a game" if edition.tracker.letters_once else LEFT_TO_PLAYERS
         ],
@@ -51,6 +47,11 @@ def describe_edition(edition: Edition) -> dict[str, list[str]]:
         ],
         "Variations": _list_variations(edition) or [NONE],
     }
+
+
+def _describe_action(action: TurnAction) -> str:
+    text = f"{action.name}: {action.calls}"
+    return f"{text} (optional)" if action.optional else text
 
 
 def _list_answers(edition: Edition) -> list[str]:

@@ -150,7 +150,8 @@ async def zipped(request: Request) -> Response:
     if not names:
         raise HTTPException(404)
     title = messages.slug(pack.event.title) or "event"
-    path = find_session(request).folder / f"{title}-{OWN_ZIP if is_own else SHOP_ZIP}.zip"
+    stem = OWN_ZIP if is_own else SHOP_ZIP
+    path = find_session(request).folder / f"{title}-{stem}.zip"
     await in_thread(zip_files, home, names, path)
     return FileResponse(path, filename=path.name)
 
