@@ -99,6 +99,21 @@ def test_remarks_beside_a_need_are_named_under_any_heading(read: Read) -> None:
     assert not any("no needs" in note for note in without.warnings)
 
 
+def test_needs_written_later_into_a_sheet_arrive(tmp_path: Path) -> None:
+    """The column of needs is kept for each sheet, whatever its name."""
+    sheets: dict[str, Table] = {
+        "Set 5.1": [["Name", "Zwarf"], ["Ann Lee", "large print"], ["Ben Ode", ""]],
+        "Set 5.2": [["Name", "Zwarf"], ["Cy Chen", "A3"], ["Di Dee", ""]],
+    }
+    raw = save_workbook(make_workbook(**sheets))
+    roster = read_as(tmp_path, raw, "a.xlsx", {"sheet": "all"})
+    assert dict(roster.answers) == {"sheet": "all", "Set 5.1/column.needs": "Zwarf"}
+    sheets["Set 5.1"] = [["Name", "Zwarf"], ["Ann Lee", ""], ["Ben Ode", "LH"]]
+    raw = save_workbook(make_workbook(**sheets))
+    later = read_as(tmp_path, raw, "a.xlsx", dict(roster.answers))
+    assert [player.left_handed for player in later.players] == [False, True, False, False]
+
+
 # Names
 
 

@@ -20,6 +20,7 @@ import pytest
 
 from support.command import Run, check, files_in, page_count, texts
 from support.events import describe_file, reseal_event
+from support.rosters import Table, make_workbook, save_workbook
 from support.web import (
     GOOD_LIST,
     LOCAL_SETTINGS,
@@ -91,7 +92,7 @@ def test_a_menu_above_each_column_says_what_it_is(organizer: EventClient) -> Non
     """
     organizer.upload(("cup.csv", b"Name,Nick,Zwarf\nAnn Lee,Annie,Rovers\nBen Ode,Benny,City\n"))
     page = organizer.get("/list").text
-    menus = re.findall(r'<select id="use-(\w)".*?</select>', page, re.DOTALL)
+    menus = re.findall(r'<select id="use-\d" name="use-(\w)".*?</select>', page, re.DOTALL)
     assert menus == ["A", "B", "C"]
     assert re.findall(r'value="([\w-]*)" selected', page) == ["name", "", ""]
     version = re.findall(r'name="version" value="(\d+)"', page)[0]
@@ -102,6 +103,48 @@ def test_a_menu_above_each_column_says_what_it_is(organizer: EventClient) -> Non
     assert "2 players from 2 clubs" in " ".join(re.sub("<[^>]+>", "", page).split())
     assert "column B “Nick”" in page
     assert re.findall(r'value="([\w-]*)" selected', page) == ["", "name", "club"]
+
+
+def test_columns_of_several_lists_have_menus_of_their_own(organizer: EventClient) -> None:
+    """The menus of each file, or of each sheet of a workbook, change that list alone."""
+    files = [
+        ("roster", ("5A.csv", b"Name,Nick\nAnn Lee,Annie\nBen Ode,Benny\n")),
+        ("roster", ("5B.csv", b"Name,Nick\nCy Chen,Cyril\nDi Dee,Diana\n")),
+    ]
+    answer = organizer.client.post("/event", files=files)
+    organizer.at = answer.headers["location"]
+    names = _read_menus(organizer)
+    assert names == ["use-5A A", "use-5A B", "use-5B A", "use-5B B"]
+    _choose(organizer, {"use-5A A": "name", "use-5B A": "", "use-5B B": "name"})
+    page = organizer.get("/list").text
+    assert "5A.csv: 2 players from column A “Name”" in page
+    assert "5B.csv: 2 players from column B “Nick”" in page
+    sheets: dict[str, Table] = {
+        "5A": [["Name", "Nick"], ["Ann Lee", "Annie"]],
+        "5B": [["Name", "Nick"], ["Cy Chen", "Cyril"]],
+    }
+    organizer.upload(("all.xlsx", save_workbook(make_workbook(**sheets))))
+    page = organizer.get("/list").text
+    version = re.findall(r'name="version" value="(\d+)"', page)[0]
+    organizer.post("/list", version=version, sheet="all")
+    assert _read_menus(organizer) == names
+    _choose(organizer, {"use-5A A": "", "use-5A B": "name"})
+    page = organizer.get("/list").text
+    assert "5A: 1 player from column B “Nick”" in page
+    assert "5B: 1 player from column A “Name”" in page
+
+
+def _read_menus(organizer: EventClient) -> list[str]:
+    page = organizer.get("/list").text
+    return re.findall(r'<select id="use-\d" name="([^"]+)"', page)
+
+
+def _choose(organizer: EventClient, uses: dict[str, str]) -> None:
+    """Send the form of menus."""
+    page = organizer.get("/list").text
+    version = re.findall(r'name="version" value="(\d+)"', page)[0]
+    answer = organizer.post("/columns", version=version, **uses)
+    assert answer.status_code == 303
 
 
 def test_pasted_names_stay_in_their_box(organizer: EventClient) -> None:

@@ -328,7 +328,7 @@ def check(settings: EventCheckSettings, _typed: frozenset[str]) -> None:
 def show_columns(columns: Sequence[ReadColumn]) -> None:
     """Show each column that was read, with some of its cells."""
     rows = [
-        (one.letter, one.heading, one.use, ", ".join(map(quote, one.samples))) for one in columns
+        (one.place, one.heading, one.use, ", ".join(map(quote, one.samples))) for one in columns
     ]
     if used := [row for row in rows if row[2]]:
         show_table(stdout(), ["", "Heading", "Read as", "Such as"], used)

@@ -174,24 +174,38 @@ def parse_answers(columns: Iterable[str], others: Iterable[str]) -> dict[str, st
 
 
 def answer_columns(columns: Sequence[ReadColumn], uses: Mapping[str, str]) -> dict[str, str]:
-    """Return the answers that give columns these uses, by their letters.
+    """Return the answers that give columns these uses, by their places such as “B” or “5A B”.
 
     `uses` are options such as “large-print”, or "" for none. A use that changes nothing is no
     answer.
     """
+    of_list: defaultdict[str, list[ReadColumn]] = defaultdict(list)
+    for column in columns:
+        of_list[column.list_name].append(column)
+    answers = {}
+    for name, own in of_list.items():
+        prefix = f"{name}/" if name else ""
+        for option, value in _answer_columns_of_list(own, uses).items():
+            answers[f"{prefix}column.{option}"] = value
+    return answers
+
+
+def _answer_columns_of_list(
+    columns: Sequence[ReadColumn], uses: Mapping[str, str]
+) -> dict[str, str]:
     before: defaultdict[str, list[ReadColumn]] = defaultdict(list)
     now: defaultdict[str, list[ReadColumn]] = defaultdict(list)
     for column in columns:
         role = roles.role_named(column.use.removesuffix(OF_ANOTHER)) if column.use else None
         option = role.option if role else ""
         before[option].append(column)
-        now[uses.get(column.letter, option)].append(column)
+        now[uses.get(column.place, option)].append(column)
     headings = [column.heading for column in columns]
     answers = {}
     for option in sorted({*before, *now} - {""}):
         if now[option] != before[option]:
             names = [_name_column(column, headings) for column in now[option]]
-            answers[f"column.{option}"] = " | ".join(names) or "none"
+            answers[option] = " | ".join(names) or "none"
     return answers
 
 

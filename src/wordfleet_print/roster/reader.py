@@ -68,7 +68,7 @@ def read_roster(path: Path, answers: Answers = NO_ANSWERS) -> Roster:
     for table in tables:
         try:
             roster = read_table(table, split_answers(answers, table.name), f"{file} {table.name}")
-            rosters[table.name] = fill_club(roster, table.name)
+            rosters[table.name] = mark_list(fill_club(roster, table.name), table.name)
         except RosterError as error:
             problems += error.faults
             asked[table.name] = error.questions
@@ -333,7 +333,7 @@ def read_rosters(paths: Sequence[Path], answers: Answers = NO_ANSWERS) -> Roster
     for path in paths:
         try:
             roster = read_roster(path, split_answers(answers, path.stem))
-            rosters[show_name(path)] = fill_club(roster, path.stem)
+            rosters[show_name(path)] = mark_list(fill_club(roster, path.stem), path.stem)
         except RosterError as error:
             problems += error.faults
             asked[path.stem] = error.questions
@@ -349,6 +349,24 @@ def fill_club(roster: Roster, name: str) -> Roster:
     club = parse_name(name)
     players = tuple(replace(player, club=player.club or club) for player in roster.players)
     return replace(roster, players=players)
+
+
+def mark_list(roster: Roster, name: str) -> Roster:
+    """Return the roster of one of several lists: its columns, and the answers about its needs, name
+    the list.
+    """
+    columns = []
+    for column in roster.columns:
+        list_name = f"{name}/{column.list_name}" if column.list_name else name
+        columns.append(replace(column, list_name=list_name))
+    needs = [(key, value) for key, value in roster.answers if is_about_needs(key)]
+    answers = tuple((f"{name}/{key}", value) for key, value in needs)
+    return replace(roster, columns=tuple(columns), answers=answers)
+
+
+def is_about_needs(key: str) -> bool:
+    """Whether an answer says which columns hold needs, in a list or in one of several."""
+    return key.rpartition("/")[2] == NEEDS_KEY
 
 
 def join_rosters(
@@ -403,10 +421,8 @@ def _refuse_pairings(rosters: Mapping[str, Roster]) -> None:
 def _join_answers(rosters: Mapping[str, Roster], answers: Answers) -> tuple[tuple[str, str], ...]:
     """Return the answers, and which columns of each list held needs."""
     kept = dict(answers)
-    for name, roster in rosters.items():
-        needs = dict(roster.answers).get(NEEDS_KEY)
-        if needs and NEEDS_KEY not in kept:
-            kept[f"{Path(name).stem}/{NEEDS_KEY}"] = needs
+    for roster in rosters.values() if NEEDS_KEY not in kept else ():
+        kept.update(roster.answers)
     return tuple(sorted(kept.items()))
 
 

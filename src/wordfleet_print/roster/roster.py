@@ -81,13 +81,19 @@ class Fixture:
 @dataclass(frozen=True, slots=True)
 class ReadColumn:
     """A column of the list: its letter and heading, what it was read as ("" for nothing), and some
-    of its cells.
+    of its cells. `list_name` is the list or sheet of several that it is in.
     """
 
     letter: str
     heading: str
     use: str
     samples: tuple[str, ...]
+    list_name: str = ""
+
+    @property
+    def place(self) -> str:
+        """Where the column is: “B”, or “5A B” in one of several lists."""
+        return f"{self.list_name} {self.letter}".strip()
 
 
 @dataclass(frozen=True, slots=True)

@@ -234,7 +234,6 @@ async def show_list(request: Request, problems: Sequence[Problem] = ()) -> Respo
         roster=roster,
         columns=columns_of(session),
         uses=COLUMN_USES,
-        has_menus=len(session.lists) == 1,
         questions=error.questions if error else (),
         notes=[forms.as_sentence(one) for one in roster.warnings] if roster else [],
         text=await make_text(request, session),
@@ -259,13 +258,13 @@ async def choose_columns(request: Request) -> Response:
     session = await find_planned(request)
     if session.is_busy:
         return go_to(session)
-    columns = columns_of(session) if len(session.lists) == 1 else ()
+    columns = columns_of(session)
     if fields.get("version") != str(session.version) or not columns:
         return await show_list(request, [OTHER_WINDOW])
     uses = {
-        column.letter: fields[f"use-{column.letter}"]
+        column.place: fields[f"use-{column.place}"]
         for column in columns
-        if fields.get(f"use-{column.letter}") in COLUMN_USES
+        if fields.get(f"use-{column.place}") in COLUMN_USES
     }
     answers = dict(session.answers) | questions.answer_columns(columns, uses)
     if answers != session.answers:
