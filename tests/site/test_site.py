@@ -10,7 +10,7 @@ import pytest
 from support.games import HEAD, write_editions
 from wordfleet_print.errors import BadInputError, CannotWriteError
 from wordfleet_print.files import data_folder
-from wordfleet_print.games import load_edition
+from wordfleet_print.games import load_edition, load_rules
 from wordfleet_print.rulebook.pdf import Printed
 from wordfleet_print.settings.games import SiteSettings
 from wordfleet_print.site import pages
@@ -195,6 +195,15 @@ def test_pairs_stay_what_they_are(own: SiteSettings, plain: Path) -> None:
     build_site(own.model_copy(update={"pairs": 1, "paper": "a4"}))
     name = "pairs/word-fleet-strike-a4-001.pdf"
     assert (own.folder / name).read_bytes() == (plain / name).read_bytes()
+
+
+@pytest.mark.parametrize("slug", ["word-fleet", "army-men", "happy-flip-chess"])
+def test_covers_have_the_color_of_the_book(slug: str) -> None:
+    """A game's cover on the site and the local page has the ink of its book."""
+    ink = load_rules(slug).book.look.colors.ink
+    styles = (data_folder("templates") / "base.css").read_text(encoding="utf-8")
+    (cover,) = re.findall(rf"\.game-{slug} {{\n  --cover: (#[0-9a-f]{{6}});", styles)
+    assert cover == ink
 
 
 def test_no_template_breaks_a_line_inside_an_expression() -> None:
