@@ -90,12 +90,12 @@ def test_needs_written_later_arrive(read: Read) -> None:
 
 def test_remarks_beside_a_need_are_named_under_any_heading(read: Read) -> None:
     """A column becomes one of needs by the first need in it; its other remarks are named, too."""
-    roster = read("Name,Medical flags\nAnn Lee,asthma\nBen Ode,large print\nCy Chen,no\n")
+    roster = read("Name,Zwarf\nAnn Lee,asthma\nBen Ode,large print\nCy Chen,no\n")
     assert [player.large_print for player in roster.players] == [False, True, False]
     (note,) = [note for note in roster.warnings if "no needs" in note]
     assert "row 2 “asthma”" in note
     assert "row 4" not in note
-    without = read("Name,Medical flags\nAnn Lee,asthma\nBen Ode,\nCy Chen,no\n")
+    without = read("Name,Zwarf\nAnn Lee,asthma\nBen Ode,\nCy Chen,no\n")
     assert not any("no needs" in note for note in without.warnings)
 
 
@@ -112,6 +112,14 @@ def test_needs_written_later_into_a_sheet_arrive(tmp_path: Path) -> None:
     raw = save_workbook(make_workbook(**sheets))
     later = read_as(tmp_path, raw, "a.xlsx", dict(roster.answers))
     assert [player.left_handed for player in later.players] == [False, True, False, False]
+
+
+@pytest.mark.parametrize("heading", ["Medical flags", "Alerts", "Additional info", "Sonstiges"])
+def test_short_needs_are_read_under_headings_of_schools(read: Read, heading: str) -> None:
+    """“LH” is a need where a school writes what to know of a child."""
+    roster = read(f"Pupil,{heading}\nAnn Lee,LH\nBen Ode,asthma\n")
+    assert [player.left_handed for player in roster.players] == [True, False]
+    assert any("row 3 “asthma”" in note for note in roster.warnings)
 
 
 # Names

@@ -10,6 +10,7 @@ import pytest
 
 from support.command import Run, check, files_in, page_count, roster, texts
 from wordfleet_print.errors import BadInputError, UsageError
+from wordfleet_print.roster.questions import RosterError
 from wordfleet_print.roster.reader import read_rosters
 
 
@@ -138,3 +139,17 @@ def test_each_club_has_a_file_of_its_sheets(call: Run, tmp_path: Path) -> None:
     )
     check(call("event", "print", "cup", "--output", "again", "-q"))
     assert files_in(tmp_path / "again") == files_in(cup)
+
+
+def test_a_question_about_one_of_several_lists_is_answered_for_it_alone(tmp_path: Path) -> None:
+    """It names its list, and its answer asks nothing of the others."""
+    files = _lists(
+        tmp_path, a5="Name,Zwarf\nAnn,x\nBen,y\n", b5="Name,Zwarf\nCy,yes\nDi,no\nEve,yes\n"
+    )
+    with pytest.raises(RosterError) as caught:
+        read_rosters(files)
+    (question,) = caught.value.questions
+    assert question.key == "b5/column.status"
+    assert question.text.startswith("b5: ")
+    roster = read_rosters(files, question.answer("Zwarf"))
+    assert [player.name for player in roster.players] == ["Ann", "Ben", "Cy", "Eve"]

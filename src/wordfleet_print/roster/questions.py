@@ -229,8 +229,8 @@ def split_answers(answers: Answers, file: str) -> dict[str, str]:
     return {key: value for key, value in answers.items() if "/" not in key} | own
 
 
-def join_questions(asked: Mapping[str, Sequence[Question]]) -> list[Question]:
-    """Return the questions of several files, each once.
+def join_questions(asked: Mapping[str, Sequence[Question]], lists: int) -> list[Question]:
+    """Return the questions of several files, each once; `lists` counts all that were read.
 
     One about columns, sheets or encodings names its file, unless all files ask the same: its answer
     is theirs alone.
@@ -243,7 +243,7 @@ def join_questions(asked: Mapping[str, Sequence[Question]]) -> list[Question]:
             for _, other in every
             if other.key == question.key
         ]
-        alike = len(values) == len(asked) and all(one == values[0] for one in values)
+        alike = len(values) == lists and all(one == values[0] for one in values)
         of_file = question.key.partition(".")[0] in {
             "column",
             "sheet",

@@ -391,7 +391,8 @@ def join_rosters(
         what = f"the lists hold more than {MOST_PLAYERS:,} players"
         problems.append(Problem(what, advice="split the event"))
     if problems or any(asked.values()):
-        raise RosterError("", problems, questions.join_questions(asked))
+        count = len(rosters) + len(asked)
+        raise RosterError("", problems, questions.join_questions(asked, count))
     _refuse_pairings(rosters)
     reading: list[str] = []
     columns: list[ReadColumn] = []
