@@ -181,7 +181,6 @@ BRANCHY_FUNCTIONS = {
     "roster/mapping.py _take_status": READING,
     "roster/names.py guess_names": GUESSING,
     "roster/pairings.py _read_tables": READING,
-    "roster/people.py _read_remarks": READING,
     "roster/people.py _tidy_names": READING,
     "roster/questions.py parse_answers": READING,
     "roster/reader.py read_table": READING,
