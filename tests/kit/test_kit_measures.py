@@ -31,6 +31,7 @@ from support.kits import (
     read_sheets,
     sheets_called,
 )
+from wordfleet_print.games import load_edition
 
 pytestmark = pytest.mark.slow
 PIECE, ACROSS, DOWN = 27.0, 8, 4
@@ -157,6 +158,20 @@ def test_cards_are_cut_as_playing_cards(slug: str, name: str, paper: str, render
         assert _steps(
             [line.y0 for line in page.find_across(1.2) if line.x1 < page.width / 2 - 126]
         ) == pytest.approx([88] * 2, abs=NEAR)
+
+
+@pytest.mark.parametrize("slug", [FLEET, "word-fleet-de", "word-fleet-es", "word-fleet-fr"])
+def test_letters_end_above_the_calls(slug: str) -> None:
+    """The big grid has all letters in two rows, however many they are, and their boxes end above
+    the lines for calls.
+    """
+    for paper in ("a4", "letter"):
+        (grid,) = sheets_called("grid", slug, paper)
+        below = [(place[1], text) for _, text, place, _ in grid.spans if place[1] > 200]
+        rows = {y for y, text in below if len(text) == 1}
+        assert {text for _, text in below if len(text) == 1} == {*load_edition(slug).letters}
+        assert len(rows) == 2
+        assert max(rows) + 7.6 < min(y for y, text in below if len(text) > 1)
 
 
 @both_papers
