@@ -62,7 +62,7 @@ def test_cards_are_written_as_pictures(call: Run) -> None:
         "sergeant-front.png",
         "sergeant-back.png",
         "mortar-bazooka-rpg-front.png",
-        "a-turn-front.png",
+        "rules-front.png",
     } <= names
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import yaml
 
 from wordfleet_print.errors import WordfleetError
+from wordfleet_print.event.plan.dealing import Dealer
 from wordfleet_print.fleet.deck import tier_deck
 from wordfleet_print.fleet.word_lists import load_words
 from wordfleet_print.games import Edition, RulesSource, load_rules, parse_rules
@@ -28,6 +29,8 @@ from wordfleet_print.tracker.trackers import SheetToPrint, print_trackers
 TIER = "standard"
 # Other values of a leaf that are tried.
 MOST_OTHERS = 4
+# Tables of an event that are dealt.
+TABLES = 20
 Place = tuple[str | int, ...]
 
 
@@ -75,7 +78,7 @@ def list_others(value: Any) -> list[Any]:
     if isinstance(value, bool):
         return [not value]
     if isinstance(value, int | float):
-        return [value + 1, value - 1, value + 5, value - 5, value * 2, value + 0.5]
+        return [value + 1, value - 1, value + 50, value - 50, value + 5, value * 2, value + 0.5]
     words = str(value)
     likely = {
         "half": "double",
@@ -112,6 +115,7 @@ def make_everything(source: RulesSource) -> Iterator[tuple[str, Callable[[], obj
         yield "site", lambda: describe_edition(book)
         yield "pack", lambda: print_pack(source, A4)[0].content
         yield "deals", lambda: deal_many(book)
+        yield "event", lambda: deal_event(book)
         yield "looks", lambda: print_looks(book)
     else:
         yield "tutorial", lambda: make_kit(source, KitSettings(tutorial=True)).html
@@ -126,6 +130,14 @@ def deal_many(edition: Edition) -> list[object]:
         for number in range(20)
         for sheet in deal(deck, ("", ""), f"table {number}")
     ]
+
+
+def deal_event(edition: Edition) -> list[object]:
+    """Return the sheets of an event's tables, which lie in the band."""
+    deck = tier_deck(edition, load_words(edition.language, TIER))
+    dealer = Dealer(deck, "event", 2 * TABLES)
+    tables = range(TABLES)
+    return [dealer.deal_table((f"{table} port", f"{table} starboard"), 1) for table in tables]
 
 
 def print_looks(edition: Edition) -> list[bytes]:
