@@ -14,9 +14,8 @@ from wordfleet_print.games.word_fleet.code_classes import (
     classify_code,
     count_classes,
     list_codes_by_class,
-    pick_class_example,
 )
-from wordfleet_print.games.word_fleet.model import CodeClass, CodeProfile
+from wordfleet_print.games.word_fleet.model import CODE_EXAMPLES, CodeClass, CodeProfile
 
 RAREST_FIRST: tuple[CodeClass, ...] = ("triple", "run", "mirror", "twin", "plain")
 COUNTS = {"triple": 10, "run": 16, "mirror": 90, "twin": 180, "plain": 704}
@@ -50,7 +49,7 @@ def test_every_code_is_in_one_class(digits: int) -> None:
     assert codes == [f"{number:0{digits}d}" for number in range(10**digits)]
     for kind, found in classes.items():
         assert list(found) == sorted(found)
-        assert pick_class_example(kind, digits) in found
+        assert CODE_EXAMPLES[digits][kind] in found
 
 
 @given(key=st.binary(max_size=60))

@@ -73,9 +73,10 @@ def test_what_does_not_fit_is_refused(tmp_path: Path, old: str, new: str, key: s
 
 def test_bidding_is_refused(tmp_path: Path) -> None:
     """The bid's rule is never left out: its shortest wording is refused with its height."""
-    text = "*Win a challenge:* start with {turns} turns."
     make_edition(tmp_path, {})
-    source = (tmp_path / "own.md").read_text("utf-8").replace(text, f"{LONG} " * 4)
+    source = (tmp_path / "own.md").read_text("utf-8")
+    for text in ("*Win a challenge:* start with {turns} turns.", "*Challenge won:* {turns} turns."):
+        source = source.replace(text, f"{LONG} " * 4)
     (tmp_path / "own.md").write_text(source, "utf-8")
     edition = read_library(tmp_path).edition("own")
     sheets = [

@@ -32,7 +32,7 @@ FACTS = frozenset(
     {"ships", "turns", "ship_count", "letter_count", "turn_count", "digit_count"}
     | {"player", "Player", "players", "defense"}
     | {"best", "result_1"}
-    | {"ranking", "ranked_codes", "asked", "target"}
+    | {"ranking", "asked", "target"}
 )
 # Labels of books and kits of all games, and of the kit of Word Fleet.
 SHARED = ("book.", "table.", "figure.", "kit.")

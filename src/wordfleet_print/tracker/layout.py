@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
+from math import floor
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import Edition
@@ -185,7 +186,8 @@ def choose_cell(kind: SheetKind, room: Rect) -> float:
         what = f"A square would be {most:.1f} mm wide; it must be at least {style.cell_least:g} mm."
         raise BadInputError(what, field="paper")
     squares = style.cell_most * max(grid.rows, FULL_ROWS)
-    return min(across, min(down - _start_height(kind, room), squares) / grid.rows)
+    side = min(across, min(down - _start_height(kind, room), squares) / grid.rows)
+    return floor(10 * side + 0.001) / 10
 
 
 def _fixed_height(kind: SheetKind) -> float:

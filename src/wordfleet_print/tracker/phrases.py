@@ -98,7 +98,7 @@ class ChoiceGroup(NamedTuple):
     """Choices of a turn, with a number where the turn has several parts, and words before them."""
 
     number: str
-    lead: str
+    lead: Wordings
     choices: list[Choice]
 
 
@@ -107,10 +107,10 @@ def list_choices(edition: Edition) -> list[ChoiceGroup]:
     actions = edition.turn.actions
     free = [describe_choice(action, edition) for action in actions if action.optional]
     one_of = [describe_choice(action, edition) for action in actions if not action.optional]
-    lead = edition.say("turn.lead")
+    lead = edition.list_wordings("turn.lead")
     if not free:
         return [ChoiceGroup("", lead, one_of)]
-    return [ChoiceGroup("1", "", free), ChoiceGroup("2", lead, one_of)]
+    return [ChoiceGroup("1", (), free), ChoiceGroup("2", lead, one_of)]
 
 
 def describe_choice(action: TurnAction, edition: Edition) -> Choice:
@@ -121,27 +121,11 @@ def describe_choice(action: TurnAction, edition: Edition) -> Choice:
     return Choice(key, quote_call(edition, action), name, edition.list_wordings(key))
 
 
-class Bidding(NamedTuple):
-    """How the bid works: a note beside the heading, and the paragraphs under the codes; the label
-    of each, and which of its wordings this is, from 1.
+def list_bidding(edition: Edition) -> list[tuple[str, ...]]:
+    """Return the paragraphs that say how the bid works, from the fullest wording to the
+    shortest.
     """
-
-    note_key: str
-    note: Wordings
-    key: str
-    number: int
-    paragraphs: tuple[str, ...]
-
-
-def list_bidding(edition: Edition) -> list[Bidding]:
-    """Return how the bid works, from the fullest wording to the shortest."""
-    found = []
-    for note_key, key in (("codes.note", "codes.bidding"), ("codes.long_note", "codes.rest")):
-        notes = edition.list_wordings(note_key)
-        for number, wording in enumerate(edition.list_wordings(key), start=1):
-            paragraphs = tuple(wording.split("\n"))
-            found.append(Bidding(note_key, notes, key, number, paragraphs))
-    return found
+    return [tuple(wording.split("\n")) for wording in edition.list_wordings("codes.bidding")]
 
 
 def list_answers(edition: Edition) -> list[tuple[str, str]]:

@@ -55,6 +55,8 @@ class Style:
     """The side of a module of the QR code: phones read 0.6 from a copy of a copy."""
     letter_width: float = 12.8
     letter_height: float = 10.0
+    legend_mark: float = 6.4
+    """The side of a mark in a legend."""
     cell_least: float = 9.2
     cell_most: float = 9.5
     head_least: float = 8.7
@@ -143,9 +145,10 @@ LARGE = Style(
     axis_width=7.6,
     gap=2.2,
     start_padding=0.6,
+    legend_mark=7.2,
     legend_gap=0.3,
     qr_module=0.57,
-    band_height=9.0,
+    band_height=8.2,
     letter_width=17.5,
     letter_height=12.6,
     cell_least=13.0,

@@ -307,7 +307,7 @@ def _list_public(edition: Edition, sheet: Sheet, looks: SheetLooks) -> Iterator[
     for group in phrases.list_choices(edition):
         before = f"{group.number} ".lstrip()
         if group.lead:
-            yield before + group.lead
+            yield before + group.lead[0]
             before = ""
         for choice in group.choices:
             yield f"{before}{choice.call} {choice.name[0].rstrip(':.')}: {choice.answer[0]}"
@@ -324,9 +324,9 @@ def _list_secret(edition: Edition, sheet: Sheet) -> Iterator[str]:
     ranked = edition.launch_codes.bids == "codes"
     for code in sheet.launch_codes:
         yield f"{code} {say(f'codes.kind.{classify_code(code)}')}" if ranked else code
-    bidding = phrases.list_bidding(edition)[0]
-    note = bidding.note[0]
-    yield from (f"{edition.capitalize(note[0])}{note[1:]}.", *bidding.paragraphs)
+    paragraphs = phrases.list_bidding(edition)[0]
+    note, *_ = edition.list_wordings("codes.note")
+    yield from (f"{edition.capitalize(note[0])}{note[1:]}.", *paragraphs)
     yield from (
         "",
         edition.capitalize(panels.fleet.title),
@@ -338,6 +338,7 @@ def _list_secret(edition: Edition, sheet: Sheet) -> Iterator[str]:
             square = f"{columns[place.column]}{place.row + 1}"
             line += f", {say('text.across' if place.across else 'text.down', square=square)}"
         yield line
+    yield edition.list_wordings("fleet.lost")[0]
     yield from ("", edition.capitalize(panels.manifest.title))
     if sheet.manifest is None:
         yield say("text.count_mine")

@@ -39,9 +39,3 @@ def list_codes_by_class(digits: int) -> Mapping[CodeClass, tuple[str, ...]]:
 def count_classes(digits: int) -> dict[CodeClass, int]:
     """Count the codes of each class."""
     return {kind: len(codes) for kind, codes in list_codes_by_class(digits).items()}
-
-
-def pick_class_example(kind: CodeClass, digits: int) -> str:
-    """Return a telling code of the class: the middle one, such as 474 for a mirror."""
-    codes = list_codes_by_class(digits)[kind]
-    return codes[len(codes) // 2]

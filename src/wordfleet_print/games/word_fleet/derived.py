@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from wordfleet_print.games.word_fleet.code_classes import count_classes, pick_class_example
+from wordfleet_print.games.word_fleet.code_classes import count_classes
 from wordfleet_print.games.word_fleet.model import Edition
 
 
@@ -20,7 +20,7 @@ def derive_facts(edition: Edition) -> dict[str, Any]:
             "name": edition.say(f"codes.kind.{kind}"),
             "looks": edition.say(f"table.codes.digits.{kind}"),
             "count": counts[kind],
-            "example": pick_class_example(kind, codes["digits"]),
+            "example": edition.code_examples[kind],
         }
         for kind in edition.launch_codes.rarity
     ]

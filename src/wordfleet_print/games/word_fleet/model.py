@@ -349,16 +349,17 @@ class Edition(Rulebook):
             "best": self.marks[0].result,
             **{f"result_{at}": mark.result for at, mark in enumerate(self.marks, start=1)},
             "ranking": ", ".join(self._name_code_examples()),
-            "ranked_codes": " › ".join(self.code_examples.values()),
             "asked": self.asked_letter,
             "target": self.target,
         }
 
     @property
-    def code_examples(self) -> dict[str, str]:
-        """A code of each class that is ranked, the rarest first."""
-        codes = self.launch_codes
-        return {kind: CODE_EXAMPLES[kind][: codes.digits] for kind in codes.rarity}
+    def code_examples(self) -> dict[CodeClass, str]:
+        """A code of each class that is ranked, the rarest first: the same wherever classes are
+        explained.
+        """
+        examples = CODE_EXAMPLES[self.launch_codes.digits]
+        return {kind: examples[kind] for kind in self.launch_codes.rarity}
 
     def _name_code_examples(self) -> Iterator[str]:
         """Yield each ranked class with an example: “triple 777”."""
@@ -390,7 +391,7 @@ class Edition(Rulebook):
     @property
     def edition_keys(self) -> Mapping[str, bool]:
         """The sentences that its rules decide, and whether the sheet cannot do without them."""
-        keys = dict.fromkeys(REQUIRED_LABELS, True) | dict.fromkeys(OPTIONAL_LABELS, False)
+        keys = dict.fromkeys(REQUIRED_LABELS, True)
         keys["letters.once"] = self.tracker.letters_once
         for action in self.turn.actions:
             keys[f"action.{action.kind}"] = True
@@ -403,13 +404,10 @@ class Edition(Rulebook):
         return self.all_labels.wordings[FLEET_NAMES]
 
 
-# A code of each class, to be cut to the edition's digits.
-CODE_EXAMPLES = {
-    "triple": "7777",
-    "run": "4567",
-    "mirror": "474",
-    "twin": "4771",
-    "plain": "4718",
+# A telling code of each class, by the number of its digits.
+CODE_EXAMPLES: Mapping[int, Mapping[CodeClass, str]] = {
+    3: {"triple": "777", "run": "456", "mirror": "474", "twin": "477", "plain": "471"},
+    4: {"triple": "7777", "run": "4567", "mirror": "4774", "twin": "4771", "plain": "4718"},
 }
 # Sentences of the sheet that each edition writes in its front matter; more depend on its facts.
 REQUIRED_LABELS = (
@@ -422,8 +420,8 @@ REQUIRED_LABELS = (
     "codes.note",
     "codes.bidding",
     "grid.touching",
+    "fleet.lost",
 )
-OPTIONAL_LABELS = ("codes.long_note", "codes.rest")
 
 # Letters in a row of boxes, and rows, at most: 33 letters, and a corner of 2 by 2 boxes that
 # explains the panel.

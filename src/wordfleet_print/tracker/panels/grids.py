@@ -91,7 +91,8 @@ class Grid(Panel):
         """Show each mark with its result and what that means. Raises `BadInputError` where this
         does not fit.
         """
-        style, marks, side = self.style, self.edition.marks, min(place.h - 0.6, 6.4)
+        style, marks = self.style, self.edition.marks
+        side = min(place.h - 0.6, style.legend_mark)
         # Each mark has a full and a brief text. The brief one is used for all marks as soon as the
         # full ones touch.
         for at in (0, -1):
@@ -206,7 +207,7 @@ class Letters(Panel):
         """Show how to mark an answer beside its letter, and what each mark means."""
         style, answers = self.style, phrases.list_answers(self.edition)
         sign = self.edition.asked_letter
-        side = min(corner.h / len(answers) - 0.5, 6.6 if style.body < 12 else 5.4)
+        side = min(corner.h / len(answers) - 0.5, max(6.6, style.legend_mark))
         for (mark, key), place in zip(answers, corner.rows(len(answers)), strict=True):
             box = Rect(place.x, place.center_y - side / 2, side, side)
             if mark == "tick":
@@ -228,9 +229,9 @@ class Letters(Panel):
                 pen.ring(box.center_x, box.center_y, side * 0.46, 1.0)
             if mark == "cross":
                 pen.draw_cross(box.inset(side * 0.13), 1.2, both=False)
-            text = self.choose(pen, key, corner.right - box.right - 0.8, required=True)
+            text = self.choose(pen, key, corner.right - box.right - 0.5, required=True)
             base = place.center_y + fonts.cap_height(Face.MEDIUM, style.body) / 2
-            pen.text(Run(box.right + 0.9, base, text, Face.MEDIUM, style.body))
+            pen.text(Run(box.right + 0.5, base, text, Face.MEDIUM, style.body))
 
     def _draw_help(self, pen: Pen, corner: Rect) -> None:
         """Say what the manifest is for."""

@@ -178,14 +178,16 @@ class Heading:
             gray=WHITE if solid else 0,
         )
 
-    def draw(self, pen: Pen, notes: Wordings = (), key: str = "") -> None:
+    def draw(
+        self, pen: Pen, notes: Wordings = (), key: str = "", *, required: bool = False
+    ) -> None:
         """Draw the stamp, the rule, and the fullest of the notes that fits, which is the label
-        `key`.
+        `key`. Raises `BadInputError` if a required one does not fit.
         """
         self.draw_stamp(pen)
         foot, style = self.rect.bottom, self.style
         pen.line(self.stamp.right, foot - 0.2, self.rect.right, foot - 0.2, style.line)
-        fit = choose_wording(key, notes, self.note_width, style.measure_body)
+        fit = choose_wording(key, notes, self.note_width, style.measure_body, required=required)
         lines = fit.printed.splitlines()
         if key:
             pen.note_fit(fit)

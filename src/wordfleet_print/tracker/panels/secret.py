@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from wordfleet_print.games.labels import Wordings
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker import fonts, phrases
@@ -32,6 +33,11 @@ from wordfleet_print.tracker.style import FIRM_PT, THIN_PT
 LEAST_DASHES_MM = 30.0
 # How far p and q reach below their baseline (mm to a pt).
 DESCENT_MM_PER_PT = 0.072
+# From the heading to the boxes of codes, and from those to the text under them.
+AROUND_BOXES_MM = 1.0
+# The height of a box for a code, in mm to a pt of its digits: to write in, and to read at least.
+GOOD_BOX_MM_PER_PT = 0.5
+LEAST_BOX_MM_PER_PT = 0.33
 # Between two launch codes.
 CODE_GAP_MM = 2.4
 # What the band leaves at least for the owner's name (mm).
@@ -134,45 +140,40 @@ class LaunchCodes(Panel):
     """The launch codes, and how to bid with them."""
 
     @property
-    def _bidding(self) -> tuple[phrases.Bidding, Fit, Fit]:
-        """Return how to bid, in the fullest words that leave the codes their height, and how its
-        note and its paragraphs fit.
+    def _bidding(self) -> tuple[tuple[str, ...], Fit]:
+        """Return how to bid, in the fullest words that leave boxes of codes a good height, at worst
+        the least; and how they fit.
         """
-        style, heading = self.style, self.heading("codes", secret=True, step="bid")
-        room = self.rect.h - style.heading_height - 1.2 - 0.33 * style.code
-        wordings = phrases.list_bidding(self.edition)
-        for bidding in wordings:
-            note = choose_wording(
-                bidding.note_key,
-                bidding.note,
-                heading.note_width,
-                style.measure_body,
+        style, wordings = self.style, phrases.list_bidding(self.edition)
+        body = self.rect.h - style.heading_height - AROUND_BOXES_MM
+        for box in (GOOD_BOX_MM_PER_PT, LEAST_BOX_MM_PER_PT):
+            room = body - box * style.code
+            fit = choose_wording(
+                "codes.bidding",
+                tuple(" / ".join(paragraphs) for paragraphs in wordings),
+                room,
+                lambda text: self._measure_paragraphs(text.split(" / ")),
                 required=True,
             )
-            need = self._measure_paragraphs(bidding)
-            is_fit = need <= room
-            if (note.number and is_fit) or bidding is wordings[-1]:
-                break
-        count = sum(one.key == bidding.key for one in wordings)
-        number = bidding.number if is_fit else 0
-        text = " / ".join(bidding.paragraphs)
-        return bidding, note, Fit(bidding.key, text, number, count, room, need, required=True)
+            if fit.number:
+                return wordings[fit.number - 1], fit
+        return wordings[-1], fit
 
-    def _measure_paragraphs(self, bidding: phrases.Bidding) -> float:
-        """Return how high the paragraphs are (mm)."""
+    def _measure_paragraphs(self, paragraphs: Sequence[str]) -> float:
+        """Return how high paragraphs are (mm)."""
         width, size = self.rect.w, self.style.body
-        lines = sum(len(wrap_text(text, width, size)) for text in bidding.paragraphs)
+        lines = sum(len(wrap_text(text, width, size)) for text in paragraphs)
         return lines * self.style.leading
 
     @property
     def places(self) -> list[list[Rect]]:
         """A box for each digit of each code: as high as the explanation leaves, within limits."""
         codes, style = self.edition.launch_codes, self.style
-        body = self.rect.below(style.heading_height + 0.8)
-        # A4: 22.9 mm - heading and gaps 6.3 - two lines of text 6.2 leave 10.4; the most is 9.2 for
+        body = self.rect.below(style.heading_height + 0.7)
+        # A4: 22.9 mm - heading and gaps 5.9 - two lines of text 6.2 leave 10.8; the most is 9.2 for
         # digits of 13.5 pt.
-        _, _, fit = self._bidding
-        tall = min(9.5 * style.code / 14, body.h - 0.6 - fit.need)
+        _, fit = self._bidding
+        tall = min(9.5 * style.code / 14, body.h + 0.7 - AROUND_BOXES_MM - fit.need)
         return [
             code.columns(codes.digits)
             for code in body.top(tall).columns(codes.count, gap=CODE_GAP_MM)
@@ -181,10 +182,10 @@ class LaunchCodes(Panel):
     def draw(self, pen: Pen) -> None:
         """Draw boxes, and the explanation under them."""
         style, rect, places = self.style, self.rect, self.places
-        bidding, note, fit = self._bidding
-        pen.note_fit(note)
+        paragraphs, fit = self._bidding
         pen.note_fit(fit)
-        self.heading("codes", secret=True, step="bid").draw(pen, bidding.note)
+        heading = self.heading("codes", secret=True, step="bid")
+        heading.draw(pen, self.edition.list_wordings("codes.note"), "codes.note", required=True)
         for cells in places:
             with pen.dashes(0.4, 0.6):
                 for cell in cells[1:]:
@@ -192,8 +193,8 @@ class LaunchCodes(Panel):
             pen.frame(
                 Rect(cells[0].x, cells[0].y, cells[-1].right - cells[0].x, cells[0].h), style.line
             )
-        y = places[0][0].bottom + 1.2
-        for text in bidding.paragraphs:
+        y = places[0][0].bottom + 1.1
+        for text in paragraphs:
             y = pen.draw_paragraph(Rect(rect.x, y, rect.w, rect.bottom - y), text, style)
 
     def fields(self) -> Sequence[SheetField]:
@@ -284,6 +285,14 @@ class Turn(Panel):
         label = pen.note_fit(self._code_label)
         pen.draw_label(rect.x, self._code_base, label, style)
 
+    def _choose_lead(self, pen: Pen, wordings: Wordings, room: float) -> str:
+        """Return the fullest words over choices that have room (mm)."""
+
+        def measure(text: str) -> float:
+            return fonts.text_width(text, self.style.strong, self.style.body)
+
+        return pen.note_fit(choose_wording("turn.lead", wordings, room, measure, required=True))
+
     def _draw_group(self, pen: Pen, place: Rect, group: phrases.ChoiceGroup, qr: Rect) -> float:
         """Draw one part of a turn, its rows as high as `place`; return where it ends (mm)."""
         style, x, y = self.style, place.x, place.y
@@ -291,7 +300,8 @@ class Turn(Panel):
         numbered = 0.31 * size if group.number else 0
         if group.lead:
             pen.text(Run(x, y + cap + 0.2, group.number, Face.BOLD, size))
-            pen.text(Run(x + numbered, y + cap + 0.2, group.lead, style.strong, size))
+            lead = self._choose_lead(pen, group.lead, place.right - x - numbered)
+            pen.text(Run(x + numbered, y + cap + 0.2, lead, style.strong, size))
             y += leading
         elif numbered:
             pen.text(Run(x, y + 0.9 * leading + cap / 2, group.number, Face.BOLD, size))

@@ -4,8 +4,8 @@ owner's.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from operator import attrgetter
+from collections.abc import Callable, Sequence
+from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
@@ -22,12 +22,15 @@ from wordfleet_print.tracker.pen import (
     balance_lines,
     set_in_cells,
     set_right,
+    wrap_text,
 )
 from wordfleet_print.tracker.style import THIN_PT
 
 # The width of a box for a letter that is written by hand.
 BOX_LEAST_MM = 7.0
 PICTURE_LEAST_MM = 6.0
+# A name of several words on one line, to the size of others.
+SMALL_NAME_RATIO = 0.9
 # A line for what was tried in vain (mm): two letters by hand.
 LINE_LEAST_MM = 7.0
 
@@ -51,17 +54,21 @@ class ShipList(Panel):
 
     def set_rows(self, body: Rect, share: float = 1, box_most: float = 12.0) -> list[ShipRow]:
         """Return a row for each line; `share` makes pictures narrower, and boxes are `box_most`
-        wide at most (mm). Names of several words take two lines, which leaves room for boxes.
+        wide at most (mm). Names of several words take two lines where one leaves too little room
+        for boxes.
         """
         style, lines = self.style, self.lines
         rows = body.rows(len(lines))
         tall, picture = rows[0].h - 0.9, share * min(2 * rows[0].h - 1.2, 15.0)
         cap, apart = fonts.cap_height(Face.BOLD, style.ship), 0.325 * style.ship
-        names = [balance_lines(name) if cap + apart < rows[0].h else [name] for name, _, _ in lines]
-        widest = max(
-            fonts.text_width(line, style.strong, style.ship) for name in names for line in name
-        )
         longest = max(count for _, _, count in lines)
+        # Names of several words are smaller on one line, if boxes then still have room.
+        small = max(SMALL_NAME_RATIO * style.ship, style.label)
+        names = [([name], small if " " in name else style.ship) for name, _, _ in lines]
+        least = PICTURE_LEAST_MM + 3.3 + BOX_LEAST_MM * longest
+        if self._measure_names(names) + least > body.w and cap + apart < rows[0].h:
+            names = [(balance_lines(name), style.ship) for name, _, _ in lines]
+        widest = self._measure_names(names)
         # Pictures give way to boxes that are wide enough to write in. A4, my fleet: 79.4 mm - name
         # 9.9 - gaps 3.3 - 5 boxes of 7 leave 31.2 for a picture; it takes 14.8, twice its row's
         # height, and boxes grow to 9.2.
@@ -71,17 +78,22 @@ class ShipList(Panel):
         start = picture + widest + 3
         wide = min(max(tall * 1.3, BOX_LEAST_MM), box_most, (body.w - start - 0.3) / longest)
         found = []
-        for (_, art, count), name, row in zip(lines, names, rows, strict=True):
+        for (_, art, count), (name, size), row in zip(lines, names, rows, strict=True):
             top = row.center_y + (cap - (len(name) - 1) * apart) / 2
             x = row.x + picture + 1.5
             runs = [
-                Run(x, top + at * apart, line, style.strong, style.ship)
-                for at, line in enumerate(name)
+                Run(x, top + at * apart, line, style.strong, size) for at, line in enumerate(name)
             ]
             word = Rect(row.x + start, row.center_y - tall / 2, wide * count, tall)
             place = Rect(row.x, row.y + 0.5, picture, row.h - 0.8)
             found.append(ShipRow(art, place, runs, word.columns(count)))
         return found
+
+    def _measure_names(self, names: Sequence[tuple[list[str], float]]) -> float:
+        """Return how wide the widest line of names in their sizes (pt) is (mm)."""
+        return max(
+            fonts.text_width(line, self.style.strong, size) for name, size in names for line in name
+        )
 
     def draw_rows(self, pen: Pen, rows: list[ShipRow], *, outline: bool) -> None:
         """Draw pictures, names and boxes. Raises `BadInputError` for boxes too small to write
@@ -117,7 +129,7 @@ class EnemyFleet(ShipList):
         )
         wide, wider = sunk - 1.4 - body.x, rect.right - ring - 1.8 - body.x
         for width, share in (
-            (wide, 1),
+            (wide, 0.9),
             (wide, 0.75),
             (wider, 1),
         ):  # at worst the longest ship's row lacks the word
@@ -177,12 +189,43 @@ class OwnFleet(ShipList):
     def draw(self, pen: Pen) -> None:
         """Draw heading and rows."""
         self.heading("fleet", secret=True).draw(pen)
-        self.draw_rows(pen, self.rows, outline=True)
+        rows = self.rows
+        self.draw_rows(pen, rows, outline=True)
+        self._draw_lost(pen, rows[: len(self.edition.fleet)])
         if self.kind.mine:
             mine, style = self.rows[-1].boxes[-1], self.style
             base = mine.center_y + fonts.cap_height(Face.MEDIUM, style.body) / 2
             hint = self.choose(pen, "fleet.mine_hint", self.rect.right - mine.right - 1.5)
             pen.text(Run(mine.right + 1.5, base, hint, Face.MEDIUM, style.body))
+
+    def _draw_lost(self, pen: Pen, rows: Sequence[ShipRow]) -> None:
+        """Say what to do when a ship sinks, in the corner beside the shorter words."""
+        style, texts = self.style, self.edition.list_wordings("fleet.lost")
+        tries = []
+        for first in range(len(rows)):
+            top, low = rows[first].boxes[0].y, rows[-1].boxes[0].bottom
+            left = max(row.boxes[-1].right for row in rows[first:]) + 2.5
+            corner = Rect(left, top + 0.3, self.rect.right - left, low - top)
+            fit = choose_wording(
+                "fleet.lost", texts, corner.h, self._measure_height(corner.w), required=True
+            )
+            tries.append((not fit.number, fit.number, fit.need, -first, corner, fit))
+        *_, corner, fit = min(tries, key=itemgetter(0, 1, 2, 3))
+        pen.draw_paragraph(corner, pen.note_fit(fit), style)
+
+    def _measure_height(self, width: float) -> Callable[[str], float]:
+        """Return what measures the height of text in this width (mm)."""
+        style = self.style
+
+        def measure(text: str) -> float:
+            lines = wrap_text(text, width, style.body)
+            is_narrow = any(
+                fonts.text_width(" ".join(word for word, _ in line), Face.BOLD, style.body) > width
+                for line in lines
+            )
+            return 999.0 if is_narrow else len(lines) * style.leading
+
+        return measure
 
     def fields(self) -> Sequence[SheetField]:
         """Return the words, and where they come from."""
