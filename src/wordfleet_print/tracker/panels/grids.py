@@ -29,7 +29,7 @@ from wordfleet_print.tracker.style import FIRM_PT, THIN_PT
 USUAL_LEGEND_GAP_MM = 2.0
 LEAST_LEGEND_GAP_MM = 1.0
 # From the letters of columns to the squares (mm).
-AXIS_GAP_MM = 0.7
+AXIS_GAP_MM = 0.6
 # How far J and Q reach below their baseline (mm to a pt).
 TAIL_MM_PER_PT = 0.0565
 
