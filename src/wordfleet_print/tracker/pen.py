@@ -29,7 +29,7 @@ from wordfleet_print.tracker.style import FIRM_PT, THIN_PT, Style
 BLACK = 0.0
 WHITE = 1.0
 # The one tint, 12 % K, as a DeviceGray level (0 is black).
-TINT = 0.89
+TINT = 0.91
 # What reportlab calls the steps of a path in SVG.
 _STEPS = {"M": "moveTo", "L": "lineTo", "C": "curveTo", "Z": "close"}
 
