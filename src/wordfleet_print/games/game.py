@@ -38,6 +38,8 @@ class Game:
     """Returns what pages of its kit show in addition; takes `squads`, `points` and `tutorial`."""
     describe_edition: Callable[[Any], dict[str, list[str]]] = collect_nothing
     """Returns the facts that players compare editions by, each with its lines."""
+    has_trackers: bool = False
+    """Whether sheets are printed for its players."""
     pages: tuple[str, ...] = ()
     """Pages that are drawn for its kit, in addition to `check`, which any game can have."""
     draft_pages: tuple[str, ...] = ()

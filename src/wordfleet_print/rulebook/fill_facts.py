@@ -9,11 +9,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from wordfleet_print import errors, messages
-from wordfleet_print.games import Edition, Rulebook, RulesSource
+from wordfleet_print.games import Rulebook, RulesSource
 from wordfleet_print.games.labels import Labels, load_english
 from wordfleet_print.games.registry import find_game
 from wordfleet_print.rulebook.commonmark import find_code_lines
-from wordfleet_print.tracker.geometry import A4
 
 VALUE = re.compile(r"\{\{\s*([\w-]+(?:\.[\w-]+)*)\s*(?:\|\s*(words)\s*)?\}\}")
 # Code among words: it is printed as it is typed.
@@ -23,17 +22,6 @@ KEPT_TOGETHER = re.compile(
     r"(?<=\d) (?=×|inch|mm\b)|(?<=×) (?=\d)|(?<=[^\W\d_]\d,) (?=[^\W\d_]\b)"
     r"|(?<=[^\W\d_]\d\d,) (?=[^\W\d_]\b)"
 )
-# What figures call the panels of a sheet, the public one first where there are two of a kind.
-PANELS = {
-    "Grid": ("attack", "defense"),
-    "Letters": ("recon", "manifest"),
-    "EnemyFleet": ("enemy", ""),
-    "OwnFleet": ("fleet", ""),
-    "LaunchCodes": ("codes", ""),
-    "FoldLine": ("fold", ""),
-    "SecretBand": ("secret", ""),
-    "NameLine": ("field", "field2"),
-}
 Facts = Mapping[str, Any]
 
 
@@ -45,40 +33,12 @@ def derive_facts(book: Rulebook) -> dict[str, Any]:
     """Return every fact that text, tables and figures can name: the front matter and what follows
     from it.
     """
-    facts = find_game(book).derive_facts(book)
-    if isinstance(book, Edition):
-        facts["sheet"] = measure_sheet(book)
-    return facts
+    # The measures of a sheet need what prints sheets, which a page without them does not load
+    from wordfleet_print.tracker.sheet_measures import measure_sheet
 
-
-def measure_sheet(book: Edition) -> dict[str, Any]:
-    """Return the size of a printed sheet and where its panels are (mm), for the figure that shows
-    it in small.
-    """
-    from wordfleet_print.tracker.layout import SheetLooks, lay_out_sheet
-    from wordfleet_print.tracker.panels.grids import Grid
-
-    try:
-        page = lay_out_sheet(book, SheetLooks(A4))[0]
-    except (
-        errors.BadInputError
-    ):  # a book can be read without its sheets, and is printed without the figure of one
-        return {}
-    panels: dict[str, Any] = {}
-    for panel in page.panels:
-        kind = type(panel).__name__
-        first, second = PANELS.get(kind, (kind.lower(), f"{kind.lower()}2"))
-        panels[second if first in panels else first] = [
-            panel.rect.x,
-            panel.rect.y,
-            panel.rect.w,
-            panel.rect.h,
-        ]
-    cell = next((panel.cell for panel in page.panels if isinstance(panel, Grid)), 0.0)
-    rows = book.alphabet_rows
-    letters = [max(map(len, rows)), len(rows)]
-    size = {"width": page.width, "height": page.height}
-    return {**size, "panels": panels, "cell": cell, "letters": letters}
+    game = find_game(book)
+    facts = game.derive_facts(book)
+    return {**facts, "sheet": measure_sheet(book)} if game.has_trackers else facts
 
 
 def find_fact(facts: Facts, name: str) -> object:

@@ -16,7 +16,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.deck import blank_deck, tier_deck
 from wordfleet_print.fleet.word_lists import load_words
-from wordfleet_print.games import Edition, Rulebook, RulesSource
+from wordfleet_print.games import Rulebook, RulesSource
 from wordfleet_print.games.registry import find_game
 from wordfleet_print.kit.document import make_kit
 from wordfleet_print.kit.printing import print_document
@@ -91,7 +91,7 @@ def list_downloads(
         for paper in papers:
             if pdfs:
                 yield from _list_pdfs(source, paper)
-            if pairs and isinstance(source.book, Edition):
+            if pairs and find_game(source.book).has_trackers:
                 stem = f"pairs/{source.book.slug}-{paper.slug}"
                 numbers = range(1, pairs + 1)
                 names = tuple(f"{stem}-{number:03d}.pdf" for number in numbers)
@@ -109,7 +109,7 @@ def _list_pdfs(source: RulesSource, paper: Paper) -> Iterator[Download]:
     kinds = (BOOK, BOOKLET, QUICK)
     books = partial(print_files, source, BookSettings(paper), kinds)
     yield Download(slug, BOOK, paper, tuple(map(place, kinds)), kinds, books)
-    if isinstance(source.book, Edition):
+    if find_game(source.book).has_trackers:
         pack = partial(print_pack, source, paper)
         yield Download(slug, PACK, paper, (place(PACK),), (PACK,), pack)
     if source.book.kit:

@@ -12,5 +12,6 @@ GAME = Game(
     derive_facts,
     collect_kit_data,
     describe_edition,
+    has_trackers=True,
     pages=("screen", "tokens", "grid"),
 )
