@@ -43,7 +43,7 @@ PAGES = {
         0,
     ),
     "cards": (
-        ["kit", "army-men", "--page", "cards", "--output", "cards"],
+        ["kit", "army-men", "--draft", "--page", "cards", "--output", "cards"],
         "cards/army-men-kit-a4.pdf",
         0,
     ),

@@ -22,7 +22,7 @@ from wordfleet_print.rulebook import pdf
             "strike --page check --one-sided",
             {"word-fleet-strike": "Word Fleet, Word Strike, 1 page"},
         ),
-        ("army-men --tutorial --page counters", {"army-men": "1 page"}),
+        ("army-men --draft --page counters", {"army-men": "1 page"}),
     ],
 )
 def test_kits_have_the_pages_that_are_asked_for(
@@ -56,7 +56,7 @@ def test_all_problems_are_shown_together(call: Run) -> None:
 @pytest.mark.slow
 def test_cards_are_written_as_pictures(call: Run) -> None:
     """Each face and back is a file named by the card's title."""
-    check(call("kit", "army-men", "--page", "cards", "--png"))
+    check(call("kit", "army-men", "--page", "cards", "--draft", "--png"))
     names = {path.name for path in Path("output").iterdir()}
     assert {
         "sergeant-front.png",

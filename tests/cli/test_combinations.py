@@ -26,7 +26,7 @@ EDITIONS = packaged().edition_slugs
 GAMES = packaged().slugs
 LOOKS = ("blank", *(name for name, one in LookSettings.fields().items() if one.is_flag))
 BOOKS = [(slug, paper) for slug in GAMES for paper in PAPERS]
-KIT_LOOKS = ("eco", "one_sided", "tutorial")
+KIT_LOOKS = ("eco", "one_sided", "draft")
 
 
 def _choose(names: tuple[str, ...], sizes: range) -> Iterator[tuple[str, ...]]:
@@ -99,7 +99,7 @@ def test_all_options_of_tracker_print_together(edition: str, paper: str) -> None
             for slug in GAMES
             for paper in PAPERS
             for options in _choose(KIT_LOOKS, range(len(KIT_LOOKS) + 1))
-            if slug == "army-men" or "tutorial" not in options
+            if slug == "army-men" or "draft" not in options
         ],
         {
             ("army-men", "letter", KIT_LOOKS),

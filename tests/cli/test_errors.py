@@ -210,7 +210,7 @@ MESSAGES: Sequence[tuple[str, int, str]] = [
     ("kit ches", 3, "There are no rules “ches”. Did you mean chess?"),
     ("kit army-men --page board", 3, "The kit of Army Men has no page “board”."),
     ("kit army-men --page tape cards", 2, "“cards” is a page, not a game. Use --page cards."),
-    ("kit army-men --page squads --tutorial", 2, "The tutorial has no page squads."),
+    ("kit army-men --page squads", 2, "Only the draft has squads. Use --draft."),
     ("kit army-men --points 100", 2, "Points limit what the squads may cost. Use --squad."),
     (
         "kit army-men --squad regular*5 --page cards",

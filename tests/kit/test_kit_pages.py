@@ -32,21 +32,19 @@ from wordfleet_print.rulebook.page import read_colors
 
 pytestmark = pytest.mark.slow
 PAGES = {
-    "army-men": "cards cards cards cards squads tape blast counters orders",
+    "army-men": "cards cards tape counters",
     "happy-flip-chess": "board pieces pieces aids",
     "word-fleet": "screen screen turns turns tokens grid check",
 }
+DRAFT_PAGES = "cards cards cards cards squads tape blast counters orders"
 KITS: dict[str, tuple[str, dict[str, Any]]] = {slug: (slug, {}) for slug in GAMES} | {
-    "tutorial": (ARMY, {"tutorial": True}),
+    "draft": (ARMY, {"draft": True}),
     "folded": (CHESS, {"one_sided": True}),
     "squares": (CHESS, {"square": 47.0, "page": ("board",)}),
     "squads": (ARMY, {"squad": ("sergeant, regular*5, smg*2", "regular*5"), "page": ("squads",)}),
 }
 USUAL = {
-    *(
-        (kit, "a4", False, PANGO)
-        for kit in ("army-men", "happy-flip-chess", "word-fleet", "tutorial")
-    ),
+    *((kit, "a4", False, PANGO) for kit in ("army-men", "happy-flip-chess", "word-fleet", "draft")),
     ("word-fleet", "letter", True, CHROMIUM),
 }
 ALL = mark_matrix(product(KITS, ("a4", "letter"), (False, True), (PANGO, CHROMIUM)), USUAL)
@@ -55,7 +53,7 @@ UNCUT = {"squads", "aids", "orders", "screen", "grid"}
 CARDS = ("cards", "turns")
 SMALL = (
     r"MOVE|RANGE|SHOTS|BLASTS|at most.*|special|weapon|a (squad|side)|.*100 mm.*|One set.*|"
-    r"Standard rules.*|[\d× ]+mm\. Cut.*|"
+    r"[Tt]he designer’s draft|[\d× ]+mm\. Cut.*|"
     r"For both.*|One for.*|"
     r"Backs:.*|.*side \d of 2|.*edition.*|Tutorial.*|\d"
 )
@@ -103,9 +101,12 @@ def find_problems(sheet: Sheet, paper: str, *, eco: bool) -> Iterator[str]:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_kits_have_their_pages(slug: str) -> None:
-    """Pages follow the front matter, backs behind faces."""
+    """Pages follow the front matter, backs behind faces; a draft has more of them."""
     game = FLEET if slug.startswith(FLEET) else slug
     assert " ".join(sheet.name for sheet in document(slug).sheets) == PAGES[game]
+    if game == ARMY:
+        draft = [sheet.name for sheet in document(ARMY, draft=True).sheets]
+        assert " ".join(draft) == DRAFT_PAGES
 
 
 @pytest.mark.parametrize("slug", [ARMY, FLEET, "word-fleet-strike", "word-fleet-admirals"])
@@ -138,7 +139,7 @@ def test_the_same_kit_gives_the_same_bytes() -> None:
 
 def test_preview_and_print_are_one_document() -> None:
     """A kit's HTML holds its fonts and pictures, needs no other file, and runs nothing."""
-    html = document(ARMY).html
+    html = document(ARMY, draft=True).html
     assert not re.findall(
         r'(?:src|href)="(?!data:|#)[^"]*"|url\((?!"?data:)|<script|\son\w+=', html
     )

@@ -36,29 +36,30 @@ def _text(name: str, slug: str, **more: object) -> str:
     return " ".join(sheet.text for sheet in sheets_called(name, slug, **more))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("slug", [*GAMES, "tutorial"])
+@pytest.mark.parametrize("slug", [*GAMES, "draft"])
 def test_nothing_on_the_table_bears_a_dagger(slug: str) -> None:
     """Rulings are marked in books; on cards, boards and aids they are rules like any other."""
-    made = sheets(ARMY, tutorial=True) if slug == "tutorial" else sheets(slug)
+    made = sheets(ARMY, draft=True) if slug == "draft" else sheets(slug)
     assert [sheet.title for sheet in made if "†" in sheet.text] == []
 
 
 def test_cards_of_army_men_say_which_rules_they_are_for() -> None:
-    """A tutorial's cards have no block of the draft, and each trooper says what it belongs to."""
-    draft, tutorial = _text("cards", ARMY), _text("cards", ARMY, tutorial=True)
+    """A tutorial's cards have nothing of the draft, and each trooper says what it belongs to."""
+    draft, tutorial = _text("cards", ARMY, draft=True), _text("cards", ARMY)
     for text in (draft, tutorial):
         assert text.index("YOUR TURN") < text.index("SHOOTING") < text.index("COMBAT")
     assert "IN SHORT" in draft
-    assert "IN SHORT" not in tutorial
-    assert draft.count("Standard rules (draft)") >= 6
+    assert not re.search("in short|draft|in cover|away from its squad", tutorial, re.IGNORECASE)
+    assert "agree what wins" in draft
+    assert draft.count("The designer’s draft") >= 6
     assert tutorial.count("Tutorial") >= 2
-    assert "standard rules (draft)" in _text("counters", ARMY)
-    assert "tutorial" in _text("counters", ARMY, tutorial=True)
+    assert "designer’s draft" in _text("counters", ARMY, draft=True)
+    assert "tutorial" in _text("counters", ARMY)
 
 
 def test_six_troopers_have_six_drawings() -> None:
     """No two cards show the same trooper."""
-    html = document(ARMY, page=("cards",)).html
+    html = document(ARMY, page=("cards",), draft=True).html
     scenes = re.findall(r'<svg x="8" y="0.6".*?</svg>', html, re.DOTALL)
     assert len({*scenes}) == len(scenes) == 6
 
@@ -89,7 +90,9 @@ def test_a_changed_sentence_changes_every_page_that_shows_it(slug: str) -> None:
     changed = replace(source, body=body)
     for _, page, name in [block for block in BLOCKS if block[0] == slug]:
         words = list_marks(find_blocks(read_own_blocks(changed), [name]))
-        assert words <= list_marks(make_kit(changed, settings(page=(page,))).html)
+        assert words <= list_marks(
+            make_kit(changed, settings(page=(page,), draft=slug == ARMY)).html
+        )
         assert words or name in UNCHANGED, name
 
 

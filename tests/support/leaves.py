@@ -118,7 +118,7 @@ def make_everything(source: RulesSource) -> Iterator[tuple[str, Callable[[], obj
         yield "event", lambda: deal_event(book)
         yield "looks", lambda: print_looks(book)
     else:
-        yield "tutorial", lambda: make_kit(source, KitSettings(tutorial=True)).html
+        yield "draft", lambda: make_kit(source, KitSettings(draft=True)).html
     yield "Letter", lambda: make_page(source, "pdf", BookSettings(LETTER)).html
 
 

@@ -34,7 +34,13 @@ from wordfleet_print.web.auth import Role
 from wordfleet_print.web.render_worker import RenderLimitError
 from wordfleet_print.web.routes import kit
 
-FIELDS = {"paper": "letter", "shown": ["cards", "tape"], "page": ["cards"], "eco": "on"}
+FIELDS = {
+    "paper": "letter",
+    "shown": ["cards", "tape"],
+    "page": ["cards"],
+    "eco": "on",
+    "draft": "on",
+}
 
 
 @pytest.fixture
@@ -46,7 +52,9 @@ def client() -> Iterator[TestClient]:
 
 def ask_for(*pages: str) -> tuple[RulesSource, KitSettings]:
     """Return the game and the settings of `FIELDS`."""
-    return packaged().rules("army-men"), KitSettings(paper="letter", eco=True, page=pages)
+    return packaged().rules("army-men"), KitSettings(
+        paper="letter", eco=True, page=pages, draft=True
+    )
 
 
 def test_the_frame_shows_the_kits_own_html(client: TestClient) -> None:
@@ -91,7 +99,6 @@ def test_it_prints_the_chosen_pages(client: TestClient, monkeypatch: pytest.Monk
     ("fields", "field", "text"),
     [
         ({"points": "x"}, "points", "is not a whole number"),
-        ({"squad": "sergeant", "tutorial": "on"}, "tutorial", "its own squads"),
         ({"squad": "\n".join(["x"] * 100)}, "page", "The army has 100 squads."),
         ({"squad": "dragon*3"}, "page", "dragon"),
         (

@@ -35,14 +35,12 @@ class Game:
     derive_facts: Callable[[Any], dict[str, Any]] = dump_facts
     """Returns every fact that text, tables and figures can name."""
     collect_kit_data: Callable[..., dict[str, Any]] = collect_nothing
-    """Returns what pages of its kit show in addition; takes `squads`, `points` and `tutorial`."""
+    """Returns what pages of its kit show in addition; takes `squads`, `points` and `draft`."""
     describe_edition: Callable[[Any], dict[str, list[str]]] = collect_nothing
     """Returns the facts that players compare editions by, each with its lines."""
     has_trackers: bool = False
     """Whether sheets are printed for its players."""
     pages: tuple[str, ...] = ()
     """Pages that are drawn for its kit, in addition to `check`, which any game can have."""
-    draft_pages: tuple[str, ...] = ()
-    """Elements of its kit that a tutorial does not need."""
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Options of kits that are for this game, each with the pages that show what it asks for."""

@@ -92,21 +92,25 @@ class KitElement(Facts):
     # `from` and `for` are words of Python: fields have a _ that no file and no message shows.
     model_config = ConfigDict(serialize_by_alias=True)
     name: Text | None = None
+    draft: bool = Field(default=False, description="Whether only the draft of the rules needs it.")
 
 
 class BoardElement(KitElement):
-    """A board of squares (mm); on smaller paper down to `least`, else over several pages."""
+    """A board of squares (mm); on smaller paper down to `least`, else over several pages; `note`
+    is printed above it.
+    """
 
     columns: Measure
     rows: Measure
     square: Measure
     least: Measure | None = None
     checkered: bool = False
+    note: KitText | None = None
 
 
 class PiecesElement(KitElement):
     """Square pieces (mm), one for each row of `from` and each of `for`, `count` times; `secret`:
-    same backs.
+    same backs; `note` is printed below them where there is room.
     """
 
     from_: Text = Field(alias="from")
@@ -117,6 +121,7 @@ class PiecesElement(KitElement):
     corner: KitText | None = None
     picture: Picture | None = None
     secret: bool = False
+    note: KitText | None = None
 
 
 class CardsElement(KitElement):
@@ -138,11 +143,13 @@ class CardsElement(KitElement):
 
 
 class TapeElement(KitElement):
-    """A tape in true inches with words at its marks; `profiles`: with the ranges of all soldiers as
-    well.
+    """A tape in true inches with words at its marks, and at its `start`; `profiles`: with the
+    ranges of all soldiers as well.
     """
 
     marks: dict[KitText, KitText] = Field(min_length=1, max_length=40)
+    title: Text | None = None
+    start: KitText = "start here"
     profiles: bool = False
 
 

@@ -16,7 +16,7 @@ from markupsafe import Markup, escape
 
 from wordfleet_print import art, messages
 from wordfleet_print.errors import BadInputError, Problem
-from wordfleet_print.games import RulesSource
+from wordfleet_print.games import Rulebook, RulesSource
 from wordfleet_print.games import kit as elements
 from wordfleet_print.games.kit import (
     INCH,
@@ -37,7 +37,7 @@ from wordfleet_print.kit.fill_text import (
 from wordfleet_print.kit.list_rows import Row, read_rows
 from wordfleet_print.messages import did_you_mean, quote
 from wordfleet_print.rulebook import drawings, fill_facts, page, sanitize
-from wordfleet_print.rulebook.named_blocks import BlockError, find_blocks, read_blocks
+from wordfleet_print.rulebook.named_blocks import BlockError, drop_draft, find_blocks, read_blocks
 from wordfleet_print.settings.games import KitSettings
 from wordfleet_print.tracker import geometry
 
@@ -51,8 +51,6 @@ HEAD_AND_BAR_MM = 36.0
 LEAST_CUT_MM = 3.0
 # How far a card's picture runs over its edges (mm).
 BLEED_MM = 3.0
-# A chapter of a draft.
-DRAFT = re.compile(r"<h2[^>]*\bclass=\"[^\"]*\bdraft\b")
 SHEET = re.compile(
     r'data-page="([^"]*)"\s+data-title="([^"]*)"\s+data-on="(\w*)"\s+data-side="(\d)"'
 )
@@ -91,9 +89,15 @@ def describe_printing(sheets: Sequence[KitSheet]) -> str:
 
 def list_items(source: RulesSource, settings: KitSettings) -> list[KitItem]:
     """Return what a kit has by these settings."""
-    left_out = find_game(source.book).draft_pages if settings.tutorial else ()
-    items = [one for one in source.book.kit if one.name not in left_out]
+    items = [one for one in source.book.kit if settings.for_draft or not one.element.draft]
     return [item for item in items if not settings.page or item.name in settings.page]
+
+
+def name_rules(book: Rulebook, settings: KitSettings) -> str:
+    """Return which rules of a book with a draft the kit is for; nothing for any other book."""
+    if not any(item.element.draft for item in book.kit):
+        return ""
+    return book.unfinished if settings.for_draft else "Tutorial"
 
 
 def make_kit(source: RulesSource, settings: KitSettings, *, bleed: float = 0) -> KitDocument:
@@ -128,10 +132,11 @@ class KitBuilder:
                 self._book,
                 squads=settings.squad,
                 points=settings.points,
-                tutorial=settings.tutorial,
+                draft=settings.for_draft,
             ),
             **{"paper": self._paper.slug, "short": short, "long": long, "bleed": bleed},
-            **{name: getattr(settings, name) for name in ("eco", "one_sided", "tutorial")},
+            **{name: getattr(settings, name) for name in ("eco", "one_sided")},
+            **{"draft": settings.for_draft, "rules_name": name_rules(self._book, settings)},
             **{"ink": colors["ink"], "accent": colors["accent"]},
             "say": self._book.say,
         }
@@ -217,7 +222,8 @@ class KitBuilder:
             wanted, *(int(side / count) for side, count in zip(room, (columns, rows), strict=True))
         )
         if square >= least:
-            return {"columns": columns, "rows": rows, "square": square, "whole": True}
+            shown = {"columns": columns, "rows": rows, "square": square, "whole": True}
+            return {**shown, "note": self.fill_mark(board.note)}
         layouts = [
             (ceil(columns / across) * ceil(rows / down), upright, across, down)
             for upright, wide, high in ((False, long, short), (True, short, long))
@@ -268,7 +274,8 @@ class KitBuilder:
                     "where": row.where or drop_marks(self.fill_plain(pieces.face, both)),
                 }
                 faces += [face] * self.count_copies(pieces.count, row)
-        return {"size": size, "faces": self.limit_pieces(faces)}
+        note = self.fill(pieces.note, Row({}))
+        return {"size": size, "faces": self.limit_pieces(faces), "note": note}
 
     def list_cards(self, cards: elements.CardsElement) -> dict[str, Any]:
         """Return a card for each row, `count` times; in pictures once."""
@@ -321,16 +328,16 @@ class KitBuilder:
         return {"panels": [panel for panel in panels if panel]}
 
     def set_blocks(self, names: Sequence[str]) -> Markup:
-        """Return blocks of the book, no draft's for a tutorial; nothing, and a complaint, for a
-        name that it does not have.
+        """Return blocks of the book, without what is a draft's unless the kit is; nothing, and a
+        complaint, for a name that it does not have.
         """
-        if self._settings.tutorial:
-            names = [name for name in names if not DRAFT.match(self._blocks.get(name, ""))]
         try:
-            return Markup(find_blocks(self._blocks, names))  # noqa: S704 - cleaned as the book is
+            found = find_blocks(self._blocks, names)
         except BlockError as error:
             self.complain(str(error))
             return Markup()
+        kept = found if self._settings.for_draft else drop_draft(found)
+        return Markup(kept)  # noqa: S704 - cleaned as the book is
 
     @cached_property
     def _blocks(self) -> dict[str, str]:
@@ -341,7 +348,7 @@ class KitBuilder:
         """Return the marks (inches) with lines of words, in pieces of a tape as long as the paper
         takes.
         """
-        draft = not self._settings.tutorial
+        draft = self._settings.for_draft
         own = [
             (round(read_measure(self._book, place, "in") / INCH, 6), self.fill_mark(words))
             for place, words in tape.marks.items()
@@ -366,6 +373,7 @@ class KitBuilder:
         return {
             "marks": [(place, list(marks[place].items())) for place in sorted(marks)],
             "segment": segment,
+            "start": self.fill_mark(tape.start),
         }
 
     def measure_wedge(self, wedge: elements.WedgeElement) -> dict[str, Any]:
@@ -384,8 +392,8 @@ class KitBuilder:
 
     # Texts, pictures, rows
 
-    def fill_mark(self, words: str) -> str:
-        """Return the words at a mark of a tape: they are drawn, so they are on one line."""
+    def fill_mark(self, words: str | None) -> str:
+        """Return words that are drawn, so they are on one line and plain."""
         return drop_marks(self.fill_plain(words, Row({})))
 
     def fill_plain(self, words: str | None, row: Row) -> str:

@@ -17,6 +17,11 @@ from wordfleet_print.rulebook.markdown import Part, read_text
 # Rulings are marked in books alone: on the table they are rules like any other.
 DAGGER = re.compile(r"(?:&nbsp;|\s)?†")
 _NAMED = re.compile(r'<(\w+)[^>]*?\bid="([^"]+)"[^>]*>')
+_DRAFT = re.compile(r'<(\w+)[^>]*\bclass="[^"]*\bdraft\b[^>]*>')
+_ROW = re.compile(r"<tr\b.*?</tr>", re.DOTALL)
+_CELL = re.compile(r"<t[hd]\b.*?</t[hd]>", re.DOTALL)
+# What a cell says that has nothing to say.
+EMPTY = ("", "–")
 _DRAWN = re.compile(r'<(figure) class="(?:table|figure) ([\w-]+)')
 
 
@@ -70,6 +75,35 @@ def drop_daggers(html: str) -> str:
     """Return HTML without marks of rulings: their daggers, and the italics of their paragraphs."""
     html = re.sub(r'<b class="dagger">†</b>\s*', "", html)
     return DAGGER.sub("", re.sub(r'<p class="ruling"', "<p", html))
+
+
+def drop_draft(html: str) -> str:
+    """Return HTML without what its book marks as a draft's: chapters, paragraphs, columns of
+    tables, and rows that have nothing in the columns left.
+    """
+    html = re.sub(
+        r"<table\b.*?</table>", lambda table: _drop_columns(table[0]), html, flags=re.DOTALL
+    )
+    while marked := _DRAFT.search(html):
+        block = cut_element(html, marked.start(), marked[1])
+        html = html.replace(block, "", 1)
+    return html
+
+
+def _drop_columns(table: str) -> str:
+    rows = [_CELL.findall(row) for row in _ROW.findall(table)]
+    if not rows:
+        return table
+    dropped = {place for place, cell in enumerate(rows[0]) if _DRAFT.match(cell)}
+    if not dropped:
+        return table
+
+    def shorten(row: re.Match[str]) -> str:
+        cells = [cell for place, cell in enumerate(_CELL.findall(row[0])) if place not in dropped]
+        words = [re.sub(r"<[^>]*>", "", cell).strip() for cell in cells]
+        return f"<tr>{''.join(cells)}</tr>" if any(one not in EMPTY for one in words[1:]) else ""
+
+    return _ROW.sub(shorten, table)
 
 
 def find_block(blocks: Mapping[str, str], name: str) -> str:

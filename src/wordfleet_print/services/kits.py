@@ -164,19 +164,20 @@ def _refuse_unknown(pages: Sequence[str], names: Sequence[str], which: str) -> N
 def _find_faults(settings: KitSettings, book: Rulebook) -> Iterator[errors.UsageError]:
     """Yield what this game does not show on any of the pages that are asked for."""
     game = find_game(book)
-    standard = [name for name in settings.page if name in game.draft_pages]
-    if settings.tutorial and standard:
-        message = f"The tutorial has no page {listed(standard)}."
-        yield errors.UsageError(message, field="page", leave=("tutorial",))
+    drafts = [item.name for item in book.kit if item.element.draft]
+    wanted = [name for name in settings.page if name in drafts]
+    if wanted and not settings.for_draft:
+        yield errors.UsageError(
+            f"Only the draft has {listed(wanted)}.", field="page", say=("draft",)
+        )
     if settings.square is not None:
         with_board = [item.name for item in book.kit if item.board]
         yield from _find_missing(settings, book, "square", "board", with_board)
     if settings.squad:
         with_squads = game.options.get("squad", ())
         yield from _find_missing(settings, book, "squad", "squads", with_squads)
-    if settings.tutorial:
-        with_tutorial = game.options.get("tutorial", ())
-        yield from _find_missing(settings, book, "tutorial", "tutorial", with_tutorial)
+    if settings.draft and not drafts:
+        yield from _find_missing(settings, book, "draft", "draft", ())
 
 
 def _find_missing(

@@ -14,7 +14,7 @@ from pydantic import Field as Limits
 from wordfleet_print.limits import OUTPUT as OUTPUT_FOLDER
 from wordfleet_print.messages import quote
 from wordfleet_print.settings import looks
-from wordfleet_print.settings.core import Conflict, Group, Option, Relation, Requires, to_lower
+from wordfleet_print.settings.core import Group, Option, Relation, Requires, to_lower
 
 PAGES = Group.PAGES
 ARMY = Group.ARMY
@@ -93,7 +93,15 @@ class KitSettings(GameSettings, looks.PaperSettings, looks.OpenSettings, FolderS
         Limits(ge=1, le=10_000),
         Option("Most points that an army may cost.", ARMY, label="Most points"),
     ] = None
-    tutorial: Annotated[bool, Option("Print only what the tutorial needs.", ARMY)] = False
+    draft: Annotated[
+        bool,
+        Option(
+            "For the designer’s draft, not for the tutorial.",
+            ARMY,
+            label="For the designer’s draft",
+            web_help="Without a tick, the kit is for the tutorial. Squads need the draft.",
+        ),
+    ] = False
     png: Annotated[
         bool,
         Option(
@@ -102,9 +110,13 @@ class KitSettings(GameSettings, looks.PaperSettings, looks.OpenSettings, FolderS
     ] = False
 
     relations: ClassVar[tuple[Relation, ...]] = (
-        Conflict("tutorial", ("squad", "points"), "The tutorial has its own squads."),
         Requires("points", ("squad",), "Points limit what the squads may cost."),
     )
+
+    @property
+    def for_draft(self) -> bool:
+        """Whether the kit is for the draft of the rules: only that has squads to choose."""
+        return self.draft or bool(self.squad)
 
 
 class RulesSettings(GameSettings, looks.PrintSettings, FolderSettings):

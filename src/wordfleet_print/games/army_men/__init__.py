@@ -11,6 +11,5 @@ GAME = Game(
     derive_facts,
     collect_kit_data,
     pages=("cards", "squads", "counters", "orders"),
-    draft_pages=("squads", "orders", "blast"),
-    options={"squad": ("squads",), "tutorial": ("cards", "tape", "counters")},
+    options={"squad": ("squads",)},
 )

@@ -17,13 +17,13 @@ from wordfleet_print.games.army_men.model import (
 
 
 def collect_kit_data(
-    army: ArmyMen, *, squads: Sequence[str], points: int | None, tutorial: bool
+    army: ArmyMen, *, squads: Sequence[str], points: int | None, draft: bool
 ) -> dict[str, Any]:
-    """Return the cards of troopers and what the tape marks, of the tutorial or of the standard
-    rules. Raises `BadInputError` for squads that break a limit.
+    """Return the cards of troopers and what the tape marks, of the tutorial or of the
+    draft. Raises `BadInputError` for squads that break a limit.
     """
-    shooting = army.shooting if tutorial else army.standard.shooting
-    profiles = (army.soldier,) if tutorial else army.all_profiles
+    shooting = army.standard.shooting if draft else army.shooting
+    profiles = army.all_profiles if draft else (army.soldier,)
     troopers = {
         name: describe_trooper(army, one, shooting.close)
         for one in profiles
@@ -34,13 +34,13 @@ def collect_kit_data(
         (float(one["near"]), f"close: {one['label']}") for one in distinct if not one["weapon"]
     ]
     ranges += [(float(one["range"]), f"range: {one['label']}") for one in distinct]
-    read = read_army(army, squads, points) if squads and not tutorial else ()
+    read = read_army(army, squads, points) if squads and draft else ()
     return {
         "troopers": distinct,
         "ranges": ranges,
         "squads": [[troopers[one.name] | {"title": one.name} for one in squad] for squad in read],
         "shoot": shooting,
-        "fight": army.combat if tutorial else army.standard.combat,
+        "fight": army.standard.combat if draft else army.combat,
     }
 
 

@@ -69,7 +69,7 @@ async def read_request(
         raise HTTPException(404)
     fields = await request_data.read_fields(request) if request.method == "POST" else []
     values = {"paper": usual_choices.choose_paper(request)} | forms.read_values(KitSettings, fields)
-    # A page that the form did not show yet is wanted, too: the tutorial has other pages
+    # A page that the form did not show yet is wanted, too: the draft has more pages
     hidden = {value for name, value in fields if name == "shown"}.difference(values["page"])
     values["page"] = [one for one in list_pages(source, values) if one not in hidden]
     values = forms.clear_field(values, dict(fields).get("fix", ""))
@@ -81,10 +81,8 @@ async def read_request(
 
 def list_pages(source: RulesSource, values: Mapping[str, Any]) -> list[str]:
     """Return the names of a kit's pages."""
-    return [
-        item.name
-        for item in document.list_items(source, KitSettings(tutorial=bool(values.get("tutorial"))))
-    ]
+    settings = KitSettings(draft=bool(values.get("draft") or values.get("squad")))
+    return [item.name for item in document.list_items(source, settings)]
 
 
 async def preview(request: Request) -> Response:
