@@ -163,19 +163,23 @@ def _refuse_unknown(pages: Sequence[str], names: Sequence[str], which: str) -> N
 
 def _find_faults(settings: KitSettings, book: Rulebook) -> Iterator[errors.UsageError]:
     """Yield what this game does not show on any of the pages that are asked for."""
-    game = find_game(book)
+    yield from _find_draft_faults(settings, book)
+    if settings.square is not None:
+        with_board = [item.name for item in book.kit if item.board]
+        yield from _find_missing(settings, book, "square", "board", with_board)
+    if settings.squad:
+        with_squads = find_game(book).options.get("squad", ())
+        yield from _find_missing(settings, book, "squad", "squads", with_squads)
+
+
+def _find_draft_faults(settings: KitSettings, book: Rulebook) -> Iterator[errors.UsageError]:
+    """Yield a fault for pages that only the draft has, and for a draft that the game has not."""
     drafts = [item.name for item in book.kit if item.element.draft]
     wanted = [name for name in settings.page if name in drafts]
     if wanted and not settings.for_draft:
         yield errors.UsageError(
             f"Only the draft has {listed(wanted)}.", field="page", say=("draft",)
         )
-    if settings.square is not None:
-        with_board = [item.name for item in book.kit if item.board]
-        yield from _find_missing(settings, book, "square", "board", with_board)
-    if settings.squad:
-        with_squads = game.options.get("squad", ())
-        yield from _find_missing(settings, book, "squad", "squads", with_squads)
     if settings.draft and not drafts:
         yield from _find_missing(settings, book, "draft", "draft", ())
 
