@@ -473,6 +473,7 @@ def test_check_tells_what_was_understood(call: Run, tmp_path: Path) -> None:
         "heading": "Verein",
         "use": "club",
         "samples": ["Red", "Blue"],
+        "list_name": "",
     }
     assert [(one["name"], one["club"], one["large_print"]) for one in document["players"]][1:] == [
         ("Ben", "Blue", False),

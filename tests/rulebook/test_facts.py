@@ -81,7 +81,7 @@ CHANGES: dict[str, dict[str, tuple[Any, str]]] = {
         "variations.2.turns": (4, r"vier volle Züge"),
     },
     "word-fleet-es": {
-        "grid.rows": (9, r"filas 1–9 de arriba"),
+        "grid.rows": (9, r"filas 1-9 de arriba"),
         "launch_codes.opening_turns": (3, r"tres\s+turnos de apertura"),
         "variations.2.turns": (4, r"cuatro turnos completos"),
     },
