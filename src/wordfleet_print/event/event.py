@@ -253,10 +253,15 @@ def planned_sheets(event: Event) -> Iterator[PlannedSheet]:
                 yield PlannedSheet(seeds[index], player, seat)
 
 
+def name_spare(number: int) -> str:
+    """Return the serial of a spare sheet."""
+    return f"S{number}"
+
+
 def spare_sheets(event: Event) -> Iterator[PlannedSheet]:
-    """Yield the spare sheets, which have no player yet; serials `S1`, `S2` …"""
+    """Yield the spare sheets, which have no player yet."""
     for number, seed in enumerate(event.spares, start=1):
-        yield PlannedSheet(seed, None, Seat(serial=f"S{number}"))
+        yield PlannedSheet(seed, None, Seat(serial=name_spare(number)))
 
 
 def dealt_sheets(event: Event) -> Iterator[VoidedSheet]:

@@ -152,7 +152,8 @@ def _read_place(folder: Path, source: Path | None) -> Place:
 def _find_source(settings: ListSettings) -> Path | None:
     """Return the `event.json` that the settings name instead of a list, if any.
 
-    By itself, by its folder, or by the folder's `players.csv`.
+    By itself, by its folder, or by the folder's `players.csv`. A missing one is returned, too, so
+    that an error can name it. Raises as `find_event`.
     """
     if len(settings.lists) != 1:
         return None

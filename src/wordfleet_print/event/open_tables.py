@@ -48,6 +48,7 @@ def complete_results(event: Event | None, number: int, answers: Answers) -> tupl
 
 
 def _ask(event: Event, game: Game, key: str) -> Question:
+    """Return the question how a table ended; byes are never open."""
     players = event.players
     first = players[game.seating.first].called
     second = players[game.seating.second or 0].called

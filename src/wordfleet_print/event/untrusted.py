@@ -145,6 +145,9 @@ def _has_twice(numbers: Collection[int]) -> bool:
 
 
 def _check_sheets(event: Event) -> Iterator[Problem]:
+    """Yield seeds of sheets that are out of range, double, or for players and rounds that are
+    not.
+    """
     if len(event.seeds) != len(event.rounds):
         yield _report("seeds", "is for another number of rounds")
         return

@@ -203,12 +203,12 @@ def _doubt_names(mapping: ColumnMapping, guess: NameGuess, file: str) -> ColumnM
                 below = show_cells(column.cells[1:])
                 label = f"{column.letter} below {quote(heading)}: {below}"
                 choices.append(Choice(heading, label))
-    text = _ask_for_names(mapping, guess)
+    text = _word_names_question(mapping, guess)
     doubt = Doubt("column.name", text, guess.options, tuple(choices))
     return replace(mapping, doubts=(doubt,))
 
 
-def _ask_for_names(mapping: ColumnMapping, guess: NameGuess) -> str:
+def _word_names_question(mapping: ColumnMapping, guess: NameGuess) -> str:
     """Return the question which column holds the names."""
     labels = [quote(column.heading.text) for column in mapping.columns if column.heading.text]
     if not labels:
@@ -272,7 +272,7 @@ class _Guesser:
         for role in _OF_ROW:
             self._take_of_row(role)
         self._take_status()
-        self._ask_of_gaps()
+        self._ask_about_gaps()
         return replace(
             self._mapping,
             people=tuple(self._people),
@@ -338,9 +338,9 @@ class _Guesser:
             group[role] = option.people[0][role]
 
     def _take_one(self, role: Role, found: Sequence[Column], group: Places) -> None:
-        """Take the only column of a role; ask if there are several."""
+        """Take the only column of a role; ask if there are several, but choose among clubs."""
         if role is CLUB:
-            found = _prefer_clubs(found)
+            found = _choose_club_column(found)
         if len({column.cells for column in found}) > 1:
             labels = listed([quote(column.label) for column in found])
             text = f"{labels} could all be the {role.name}. Which is?"
@@ -371,8 +371,8 @@ class _Guesser:
                 self._doubts.append(Doubt("column.status", text, (), choices))
                 return
 
-    def _ask_of_gaps(self) -> None:
-        """Ask whether a class that is written once holds for the rows below it."""
+    def _ask_about_gaps(self) -> None:
+        """Ask whether a club that is written once holds for the rows below it."""
         column = self._people[0].get(CLUB)
         if column is None or FILL_CLUB in self._answers or not column.cells[0]:
             return
@@ -393,7 +393,8 @@ def _is_match_number(column: Column) -> bool:
     return plain(column.heading.text) == "match" and counts
 
 
-def _prefer_clubs(found: Sequence[Column]) -> list[Column]:
+def _choose_club_column(found: Sequence[Column]) -> list[Column]:
+    """Return the one column of clubs whose heading says so most clearly, or the first."""
     for line in _CLUB_WORDS:
         for column in found:
             if set(plain(column.heading.text).split()) & set(line.split()):

@@ -17,6 +17,7 @@ from wordfleet_print.event.event import (
     PlannedSheet,
     deck_of,
     edition_of,
+    name_spare,
     planned_sheets,
     spare_sheets,
 )
@@ -301,7 +302,8 @@ def _choose_sheets(event: Event, settings: ReprintSettings) -> tuple[list[Planne
 
 
 def _choose_spares(event: Event, number: int) -> list[PlannedSheet]:
-    spares = [sheet for sheet in spare_sheets(event) if sheet.seat.serial == f"S{number}"]
+    serial = name_spare(number)
+    spares = [sheet for sheet in spare_sheets(event) if sheet.seat.serial == serial]
     if not spares:
         what = f"There is no spare sheet {number}; there are {len(event.spares)}."
         raise BadInputError(what, field="spare")

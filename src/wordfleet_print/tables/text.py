@@ -136,6 +136,7 @@ def read_delimited(text: str, name: str, file: str, separate: Separate, most_row
 
 
 def _read_csv(lines: Sequence[str], delimiter: str, file: str, most: int) -> list[list[str]]:
+    """Return the rows, one more than `most` at the most: `make_rows` refuses too many."""
     rows: list[list[str]] = []
     reader = csv.reader(lines, delimiter=delimiter or "\0", strict=True, skipinitialspace=True)
     try:

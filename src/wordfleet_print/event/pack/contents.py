@@ -43,7 +43,8 @@ from wordfleet_print.tracker.names import spell_name
 from wordfleet_print.tracker.trackers import SheetToPrint, group_by_page, print_trackers
 
 T = TypeVar("T")
-# The bookmark over an item of a handout, the facts of its form, the item.
+# The bookmark over an item of a handout, the facts of its form, the item. Where bookmark or facts
+# change, a new page begins.
 _Entry = tuple[str, tuple[Any, ...], Any]
 # PDFs of quick rules for the backs of sheets, by whether they are in large print; None for none.
 Backs = Mapping[bool, bytes] | None
@@ -107,7 +108,7 @@ class HandoutJob:
         return [Made(self.files[0], handouts.print_handout(form.say(form.label), parts))]
 
     def _list_parts(self) -> list[tuple[str, handouts.Handout, list[Any]]]:
-        """Return the items by bookmark and form."""
+        """Return the items by bookmark and form; each part begins on a new page."""
         looks = looks_of(self.event)
         edition = edition_of(self.event)
         parts = []
@@ -154,6 +155,7 @@ class SheetJob:
             made.append(Made(file, content))
         if self.key_name:
             made += self._make_key(sheets).make()
+            # Rows only: the pack joins those of all jobs into one file
             made.append(Made(PackFile(MANIFEST, private=True), self._write_rows(sheets)))
         return made
 
