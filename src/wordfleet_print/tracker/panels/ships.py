@@ -34,6 +34,9 @@ SMALL_NAME_RATIO = 0.9
 # A line for what was tried in vain (mm): two letters by hand.
 LINE_LEAST_MM = 7.0
 
+# Between a word and a sentence beside it: nearer ones are copied as one word from the PDF.
+APART_MM = 5.5
+
 
 class ShipRow(NamedTuple):
     """A ship's picture and name, with their places and a box for each letter (mm)."""
@@ -204,7 +207,7 @@ class OwnFleet(ShipList):
         tries = []
         for first in range(len(rows)):
             top, low = rows[first].boxes[0].y, rows[-1].boxes[0].bottom
-            left = max(row.boxes[-1].right for row in rows[first:]) + 2.5
+            left = max(row.boxes[-1].right for row in rows[first:]) + APART_MM
             corner = Rect(left, top + 0.3, self.rect.right - left, low - top)
             fit = choose_wording(
                 "fleet.lost", texts, corner.h, self._measure_height(corner.w), required=True
