@@ -471,9 +471,10 @@ def test_a_file_says_what_it_is_and_how_to_print_it(
     print at 100%, half sheets on both sides.
     """
     edition, sheets = sheets_of(kind)
+    usual = print_kind(kind)
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
     for pdf, title, date in (
-        (print_kind(kind), f"{edition.title} – {edition.tracker.title}", "D:20000101000000+00'00'"),
+        (usual, f"{edition.title} – {edition.tracker.title}", "D:20000101000000+00'00'"),
         (print_trackers(edition, sheets, title="Cup"), "Cup", "D:20231114221320+00'00'"),
     ):
         with pikepdf.open(io.BytesIO(pdf)) as document:
