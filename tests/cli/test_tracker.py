@@ -222,7 +222,9 @@ def test_sheets_are_written_as_plain_text(call: Run, tmp_path: Path, split: Sequ
     """A .txt file holds the sheets as text, together or one per player, each with only its own
     words.
     """
-    document = json_of(call("tracker", "Ann", "Ben", "-o", "x.txt", "--json", *split))
+    document = json_of(
+        call("tracker", "Ann", "Ben", "--seed", "text", "-o", "x.txt", "--json", *split)
+    )
     ann, ben = words_of(call, [sheet["code"] for sheet in document["sheets"]])
     sheets = [
         text
