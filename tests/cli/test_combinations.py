@@ -109,7 +109,7 @@ def test_all_options_of_tracker_print_together(edition: str, paper: str) -> None
     ),
 )
 def test_all_options_of_kit_print_together(slug: str, paper: str, options: tuple[str, ...]) -> None:
-    """Every combination of options prints every kit on both papers, and its cards as pictures."""
+    """Every combination of options prints every kit on both papers."""
     settings = KitSettings.read({"paper": paper, **dict.fromkeys(options, True)})
     source = packaged().rules(slug)
     (content,) = print_kit(source, settings).files.values()

@@ -39,7 +39,8 @@ def open_parser() -> MarkdownIt:
     parser.use(footnote_plugin, inline=False).use(deflist_plugin).use(admon_plugin)
     parser.inline.ruler.before("emphasis", "mark", read_mark)
     parser.add_render_rule("footnote_ref", _render_footnote_number)
-    # Addresses are checked when the page is made, with their line.
+    # Every link is read as one: addresses are checked when the page is made, with their line. The
+    # library is made to have this method replaced, and calls it with the address.
     parser.validateLink = lambda url: True  # type: ignore[method-assign]  # noqa: ARG005
     return parser
 

@@ -45,20 +45,6 @@ class Piece(Facts):
     score: int = Field(ge=0, le=999)
 
 
-class TurnStep(Facts):
-    """One step of a turn: its name, and what it does, worded as an order (F-07, F-14)."""
-
-    name: Text
-    order: Text
-
-
-class FlipTurn(Facts):
-    """A turn: the flip that this rulebook suggests, and then the designer's move (F-07, F-14)."""
-
-    flip: TurnStep
-    move: TurnStep
-
-
 class FlipChess(Rulebook):
     """Happy Flip Chess, whole. `seats` are in order of play; `quiet_turns` without a flip or a
     capture end the game (F-16).
@@ -69,7 +55,6 @@ class FlipChess(Rulebook):
     colors: tuple[Text, Text] = Field(strict=False)
     seats: tuple[Text, Text] = Field(strict=False)
     pieces: tuple[Piece, ...] = Field(strict=False, min_length=2, max_length=6)
-    turn: FlipTurn
     quiet_turns: int | None = Field(default=None, ge=2, le=999)
 
     @property

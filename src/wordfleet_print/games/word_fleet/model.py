@@ -122,11 +122,11 @@ class LaunchCodes(Facts):
     count: int = Field(ge=1, le=9)
     digits: int = Field(ge=3, le=4)
     examples: tuple[Annotated[str, StringConstraints(pattern=r"^[0-9]+$")], ...] = Field(
-        strict=False
+        default=(), strict=False
     )
     rarity: tuple[CodeClass, ...] = Field(strict=False)
     deal: tuple[CodeProfile, ...] = Field(strict=False, min_length=1, max_length=8)
-    alike: tuple[SharedTables, AllTables] = Field(strict=False)
+    alike: tuple[SharedTables, AllTables] = Field(default=(1, 1), strict=False)
     opening_turns: int = Field(ge=1, le=9)
     first_codes: Literal["any", "frequency-lock"]
     bids: Literal["codes", "digits"] | None = None
