@@ -22,7 +22,7 @@ from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import A4, PAPERS, Paper
-from wordfleet_print.tracker.handouts import (
+from wordfleet_print.tracker.handouts.handout import (
     AnswerKey,
     Handout,
     IndexLine,

@@ -12,7 +12,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import Edition
 from wordfleet_print.tracker.fits import Fit, find_misfits
 from wordfleet_print.tracker.geometry import A4, LETTER, Paper
-from wordfleet_print.tracker.handouts import (
+from wordfleet_print.tracker.handouts.handout import (
     AnswerKey,
     Handout,
     NameIndex,

@@ -36,7 +36,7 @@ from wordfleet_print.roster.roster import Player
 from wordfleet_print.sheet.captains import plain
 from wordfleet_print.sheet.sheet import Sheet, make_sheet
 from wordfleet_print.sheet.sheet_code import SheetCode
-from wordfleet_print.tracker import handouts
+from wordfleet_print.tracker.handouts import handout as handouts
 from wordfleet_print.tracker.fonts import use_fallback
 from wordfleet_print.tracker.geometry import Paper
 from wordfleet_print.tracker.names import spell_name

@@ -1,0 +1,1 @@
+"""Papers around an event's sheets, a file for each kind."""
