@@ -37,7 +37,7 @@ from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.roster.roster import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.sheet.sheet import Seat, Sheet, make_sheet
 from wordfleet_print.tracker.geometry import A4
-from wordfleet_print.tracker.handouts import MOST_LINES
+from wordfleet_print.tracker.handouts.table_cards import MOST_LINES
 
 LETTERS = "ABCDEFGHIJ abcdéñøŁßΩЖ'(\\"
 NAMES = ("Ann", "Ben", "Cy", "Di", "Eve", "Flo", "Gus")

@@ -14,13 +14,11 @@ from wordfleet_print.services.words import read_library
 from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.tracker.fits import choose_wording, find_misfits
 from wordfleet_print.tracker.geometry import A4
-from wordfleet_print.tracker.handouts import (
-    AnswerKey,
-    Handout,
-    NameIndex,
-    ScoreSlips,
-    TableCards,
-)
+from wordfleet_print.tracker.handouts.answer_key import AnswerKey
+from wordfleet_print.tracker.handouts.handout import Handout
+from wordfleet_print.tracker.handouts.name_index import NameIndex
+from wordfleet_print.tracker.handouts.score_slips import ScoreSlips
+from wordfleet_print.tracker.handouts.table_cards import TableCards
 from wordfleet_print.tracker.label_check import measure_papers
 from wordfleet_print.tracker.layout import SheetLooks
 from wordfleet_print.tracker.pdf_file import make_template

@@ -22,17 +22,11 @@ from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import A4, PAPERS, Paper
-from wordfleet_print.tracker.handouts.handout import (
-    AnswerKey,
-    Handout,
-    IndexLine,
-    NameIndex,
-    ScoreSlip,
-    ScoreSlips,
-    TableCard,
-    TableCards,
-    print_handout,
-)
+from wordfleet_print.tracker.handouts.answer_key import AnswerKey
+from wordfleet_print.tracker.handouts.handout import Handout, Part, print_handout
+from wordfleet_print.tracker.handouts.name_index import IndexLine, NameIndex
+from wordfleet_print.tracker.handouts.score_slips import ScoreSlip, ScoreSlips
+from wordfleet_print.tracker.handouts.table_cards import TableCard, TableCards
 
 POINTS = 72 / 25.4
 """In a millimeter."""
@@ -124,7 +118,7 @@ every_kind = pytest.mark.parametrize(("kind", "paper"), [*zip(KINDS, cycle(PAPER
 
 
 def _read(handout: Handout, items: Sequence[Any]) -> pymupdf.Document:
-    return pymupdf.open(stream=print_handout("handout", [("Part", handout, items)]))
+    return pymupdf.open(stream=print_handout("handout", [Part("Part", handout, items)]))
 
 
 @cache
@@ -187,9 +181,9 @@ def test_a_file_is_the_same_each_time_and_tells_its_parts() -> None:
     numbered on.
     """
     parts = [
-        ("Round 1", *KINDS["key"](A4)),
-        ("Round 2", *KINDS["key-strike"](A4)),
-        ("", *KINDS["key-blank"](A4)),
+        Part("Round 1", *KINDS["key"](A4)),
+        Part("Round 2", *KINDS["key-strike"](A4)),
+        Part("", *KINDS["key-blank"](A4)),
     ]
     made = print_handout("answer key", parts)
     assert print_handout("answer key", parts) == made
@@ -205,10 +199,10 @@ def test_a_file_is_the_same_each_time_and_tells_its_parts() -> None:
 def test_a_key_without_room_is_refused() -> None:
     """Words and codes of 7 pt or more must fit beside each other."""
     many = FLEET.model_copy(update={"fleet": FLEET.fleet * 3})
-    with pytest.raises(
-        BadInputError, match=r"The answer key has no room for \d+ characters .* on A4"
-    ):
-        print_handout("answer key", [("", AnswerKey(many, A4, TITLE), _sheets("word-fleet", 2))])
+    part = Part("", AnswerKey(many, A4, TITLE), _sheets("word-fleet", 2))
+    why = r"The answer key has no room for \d+ characters .* on A4"
+    with pytest.raises(BadInputError, match=why):
+        print_handout("answer key", [part])
 
 
 @pytest.mark.parametrize(

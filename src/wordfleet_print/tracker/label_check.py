@@ -12,14 +12,12 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import Edition
 from wordfleet_print.tracker.fits import Fit, find_misfits
 from wordfleet_print.tracker.geometry import A4, LETTER, Paper
-from wordfleet_print.tracker.handouts.handout import (
-    AnswerKey,
-    Handout,
-    NameIndex,
-    ScoreSlips,
-    Standings,
-    TableCards,
-)
+from wordfleet_print.tracker.handouts.answer_key import AnswerKey
+from wordfleet_print.tracker.handouts.handout import Handout
+from wordfleet_print.tracker.handouts.name_index import NameIndex
+from wordfleet_print.tracker.handouts.score_slips import ScoreSlips
+from wordfleet_print.tracker.handouts.standings import Standings
+from wordfleet_print.tracker.handouts.table_cards import TableCards
 from wordfleet_print.tracker.layout import SheetLooks, lay_out_sheet
 from wordfleet_print.tracker.pdf_file import draw_to_measure
 from wordfleet_print.tracker.pen import Art

@@ -36,9 +36,14 @@ from wordfleet_print.roster.roster import Player
 from wordfleet_print.sheet.captains import plain
 from wordfleet_print.sheet.sheet import Sheet, make_sheet
 from wordfleet_print.sheet.sheet_code import SheetCode
-from wordfleet_print.tracker.handouts import handout as handouts
 from wordfleet_print.tracker.fonts import use_fallback
 from wordfleet_print.tracker.geometry import Paper
+from wordfleet_print.tracker.handouts.answer_key import AnswerKey
+from wordfleet_print.tracker.handouts.handout import Handout, Part, print_handout
+from wordfleet_print.tracker.handouts.name_index import IndexLine, NameIndex
+from wordfleet_print.tracker.handouts.score_slips import ScoreSlip, ScoreSlips
+from wordfleet_print.tracker.handouts.standings import StandingLine, Standings
+from wordfleet_print.tracker.handouts.table_cards import MOST_LINES, TableCard, TableCards
 from wordfleet_print.tracker.names import spell_name
 from wordfleet_print.tracker.trackers import SheetToPrint, group_by_page, print_trackers
 
@@ -79,7 +84,7 @@ class Made(NamedTuple):
 
 
 @lru_cache(maxsize=HANDOUTS_KEPT)
-def make_form(kind: Callable[..., handouts.Handout], *facts: object) -> handouts.Handout:
+def make_form(kind: Callable[..., Handout], *facts: object) -> Handout:
     """Return a handout, the same one each time: then its template is made once (15 ms)."""
     return kind(*facts)
 
@@ -90,7 +95,7 @@ class HandoutJob:
 
     event: Event
     name: str
-    kind: Callable[..., handouts.Handout]
+    kind: Callable[..., Handout]
     entries: tuple[_Entry, ...]
 
     @property
@@ -99,22 +104,22 @@ class HandoutJob:
         pages = 0
         for _, form, items in self._list_parts():
             pages += ceil(len(items) / form.per_page)
-        return [PackFile(self.name, pages, private=self.kind is handouts.AnswerKey)]
+        return [PackFile(self.name, pages, private=self.kind is AnswerKey)]
 
     def make(self, _backs: Backs = None) -> list[Made]:
         """Make it."""
         parts = self._list_parts()
         _, form, _ = parts[0]
-        return [Made(self.files[0], handouts.print_handout(form.say(form.label), parts))]
+        return [Made(self.files[0], print_handout(form.say(form.label), parts))]
 
-    def _list_parts(self) -> list[tuple[str, handouts.Handout, list[Any]]]:
+    def _list_parts(self) -> list[Part]:
         """Return the items by bookmark and form; each part begins on a new page."""
         looks = looks_of(self.event)
         edition = edition_of(self.event)
         parts = []
         for (name, facts), entries in groupby(self.entries, key=itemgetter(0, 1)):
             form = make_form(self.kind, edition, looks.paper, looks.title, looks.eco, *facts)
-            parts.append((name, form, [item for _, _, item in entries]))
+            parts.append(Part(name, form, [item for _, _, item in entries]))
         return parts
 
 
@@ -206,7 +211,7 @@ class SheetJob:
                 entries.append((heading, (sheet.round,), sheet))
             else:
                 entries.append((say("pdf.spare_sheets"), (say("key.spares"),), sheet))
-        return HandoutJob(self.event, self.key_name, handouts.AnswerKey, tuple(entries))
+        return HandoutJob(self.event, self.key_name, AnswerKey, tuple(entries))
 
     def _write_rows(self, sheets: Sequence[Sequence[SheetToPrint]]) -> bytes:
         """Return the rows of the manifest."""
@@ -319,9 +324,9 @@ def list_jobs(event: Event) -> list[Job]:
         jobs.append(SheetJob(shared, batch, key_name))
     index = list_index(event, looks_of(event).paper, by_club=by_club)
     for stem, kind, entries in (
-        ("table-cards", handouts.TableCards, list_cards(event)),
-        ("name-index", handouts.NameIndex, index),
-        ("score-slips", handouts.ScoreSlips, list_slips(event)),
+        ("table-cards", TableCards, list_cards(event)),
+        ("name-index", NameIndex, index),
+        ("score-slips", ScoreSlips, list_slips(event)),
     ):
         jobs += [HandoutJob(shared, name, kind, part) for name, part in cut_items(stem, entries)]
     if event.settings.per_player:
@@ -429,23 +434,22 @@ def list_slips(event: Event) -> list[_Entry]:
         heading = edition.say("pdf.round", round=one.number)
         for table, first, second in one:
             if second is not None:
-                slip = handouts.ScoreSlip(str(one.number), str(table), names[first], names[second])
+                slip = ScoreSlip(str(one.number), str(table), names[first], names[second])
                 entries.append((heading, (), slip))
     return entries
 
 
 def list_cards(event: Event) -> list[_Entry]:
     """Return a card for each table, or several where it has many rounds."""
-    most = handouts.MOST_LINES
-    facts = (min(len(event.rounds), most),)
+    facts = (min(len(event.rounds), MOST_LINES),)
     at_table: defaultdict[str, list[tuple[str, str, str]]] = defaultdict(list)
     for _, _, slip in list_slips(event):
         at_table[slip.table].append((slip.round, slip.captain, slip.opponent))
     entries: list[_Entry] = []
     for table in sorted(at_table, key=int):
         lines = at_table[table]
-        for start in range(0, len(lines), most):
-            card = handouts.TableCard(table, tuple(lines[start : start + most]))
+        for start in range(0, len(lines), MOST_LINES):
+            card = TableCard(table, tuple(lines[start : start + MOST_LINES]))
             entries.append((name_span(event, int(table)), facts, card))
     return entries
 
@@ -464,7 +468,7 @@ def list_index(event: Event, paper: Paper, *, by_club: bool) -> list[_Entry]:
     entries: list[_Entry] = []
     for shown in _group_rounds(event.rounds):
         numbers = tuple(one.number for one in shown)
-        form = handouts.NameIndex(edition, paper, "", rounds=numbers)
+        form = NameIndex(edition, paper, "", rounds=numbers)
         columns = 1 if 2 * len(order) <= form.per_page else 2
         heading = edition.say("pdf.names")
         if len(event.rounds) > 1:
@@ -474,7 +478,7 @@ def list_index(event: Event, paper: Paper, *, by_club: bool) -> list[_Entry]:
             player = players[place]
             texts = tuple(_name_seat(own.get(place), bye) for own in seatings)
             name = names[place] or player.called.capitalize()
-            line = handouts.IndexLine(name, spell_name(player.club), texts)
+            line = IndexLine(name, spell_name(player.club), texts)
             entries.append((heading, (numbers, columns), line))
     return entries
 
@@ -519,7 +523,7 @@ def list_shared_jobs(event: Event) -> list[HandoutJob]:
     entries = []
     for standing in rank_players(event):
         player = players[standing.player]
-        line = handouts.StandingLine(
+        line = StandingLine(
             str(standing.place),
             spell_name(player.name, player.number) or player.called.capitalize(),
             spell_name(player.club),
@@ -528,4 +532,4 @@ def list_shared_jobs(event: Event) -> list[HandoutJob]:
             describe_points(standing.opponents),
         )
         entries.append(("", facts, line))
-    return [HandoutJob(drop_players(event), STANDINGS, handouts.Standings, tuple(entries))]
+    return [HandoutJob(drop_players(event), STANDINGS, Standings, tuple(entries))]

@@ -1,0 +1,243 @@
+"""The answer key: what is on each sheet of a round, for the organizer alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from math import floor
+from operator import attrgetter
+from typing import ClassVar, NamedTuple
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.sheet.sheet import Sheet
+from wordfleet_print.sheet.sheet_code import SheetCode
+from wordfleet_print.tracker import fonts
+from wordfleet_print.tracker.fonts import Face
+from wordfleet_print.tracker.geometry import Rect
+from wordfleet_print.tracker.handouts.elements import (
+    HEAD_MM,
+    draw_dotted,
+    draw_head,
+    set_on_line,
+    split_head,
+)
+from wordfleet_print.tracker.handouts.handout import Handout
+from wordfleet_print.tracker.names import spell_name
+from wordfleet_print.tracker.panels.panel import Heading
+from wordfleet_print.tracker.pen import Frame, Item, Pen, Run, set_fitting, set_in
+
+ROWS = 16
+# The part of the head's width that the title takes.
+TITLE_SHARE = 0.55
+# Between the head and the warning, and under the warning for the headings of the columns.
+HEAD_GAP_MM = 3.0
+COLUMN_HEADS_MM = 10.4
+# Columns, and what is between them.
+TABLE_MM = 14.0
+RATING_MM = 13.0
+GAP_MM = 3.6
+# From the box with a table's number to the captain.
+AFTER_TABLE_MM = 2.6
+# From the headings of the columns to the first row, and from one to the next above it.
+HEADS_ABOVE_MM = 1.4
+HEADS_STEP_MM = 3.0
+# A table's box ends this much inside its first and last row; its corners, and its number.
+BOX_INSET_MM = 1.2
+BOX_RADIUS_MM = 1.2
+TABLE_PT = 22.0
+LEAST_TABLE_PT = 7.0
+# Baselines of a row's words and manifest, from its middle.
+WORDS_UP_MM = 1.1
+MANIFEST_DOWN_MM = 4.0
+# Baselines of name, sheet code and fleet, as shares of a row.
+NAME_DOWN = 0.33
+CODE_DOWN = 0.62
+FLEET_DOWN = 0.87
+NAME_PT = 13.0
+LEAST_NAME_PT = 8.5
+SHEET_CODE_PT = 10.5
+SMALL_PT = 8.5
+LEAST_SMALL_PT = 7.5
+LEAST_RATING_PT = 7.0
+# Words and codes: at most, and at least.
+MOST_WORDS_PT = 12.0
+LEAST_WORDS_PT = 7.0
+# The manifest below them.
+MOST_MANIFEST_PT = 10.5
+LEAST_MANIFEST_PT = 7.5
+
+
+class _Columns(NamedTuple):
+    """Where columns start (mm from the left), and the sizes that fit them (pt)."""
+
+    captain: float
+    words: float
+    codes: float
+    rating: float
+    words_size: float
+    """Of words and launch codes."""
+    manifest_size: float
+    """At which even the widest fleet of different letters fits."""
+
+
+@dataclass(frozen=True)
+class AnswerKey(Handout):
+    """A row for each sheet of a round; sheets of one table share a box with its number."""
+
+    label: ClassVar[str] = "pdf.answer_key"
+
+    round: str = ""
+
+    @cached_property
+    def places(self) -> list[Rect]:
+        """Return the rows."""
+        above = HEAD_MM + HEAD_GAP_MM + self.style.heading_height + COLUMN_HEADS_MM
+        return self.room.below(above).rows(ROWS)
+
+    @cached_property
+    def _head(self) -> list[Rect]:
+        return split_head(self, TITLE_SHARE, 2 if self.round else 1)
+
+    @cached_property
+    def _columns(self) -> _Columns:
+        """Return the columns: a sheet code fits under the captain's name, the rest is for words and
+        codes.
+        """
+        edition = self.edition
+        body = self.places[0]
+        captain = body.x + TABLE_MM + AFTER_TABLE_MM
+        rating = body.right - RATING_MM
+        codes = edition.launch_codes.count * (edition.launch_codes.digits + 1) - 1
+        words = sum(ship.letters + 1 for ship in edition.fleet) - 1
+        sheet_code = fonts.text_width(str(SheetCode(0, 0)), Face.MONO, SHEET_CODE_PT)
+        room = rating - 3 * GAP_MM - captain - sheet_code
+        character = fonts.text_width("0", Face.MONO, 1)
+        size = min(MOST_WORDS_PT, _round_down(room / (codes + words) / character))
+        if size < LEAST_WORDS_PT:
+            why = (
+                f"The answer key has no room for {codes + words} characters of words and codes "
+                f"on {self.paper.title}."
+            )
+            raise BadInputError(
+                why, tip="Fewer ships or launch codes leave it more room.", field="paper"
+            )
+        codes_x = rating - GAP_MM - codes * character * size
+        words_x = codes_x - GAP_MM - words * character * size
+        manifest = self._fit_manifest(rating - 1 - words_x)
+        return _Columns(captain, words_x, codes_x, rating, size, manifest)
+
+    def _fit_manifest(self, room: float) -> float:
+        """Return the size (pt) at which the widest letters, each with a count, have room (mm)."""
+        widths = [
+            fonts.text_width(f"{letter}1 ", Face.SEMIBOLD, 1) for letter in self.edition.letters
+        ]
+        widths.sort(reverse=True)
+        fitting = _round_down(room / sum(widths[: self.edition.fleet_letters]))
+        return max(LEAST_MANIFEST_PT, min(MOST_MANIFEST_PT, fitting))
+
+    def draw(self, pen: Pen) -> None:
+        """Draw head, warning, the columns' headings, and a dotted line under each row."""
+        style = self.style
+        numbers = ["paper.round", "paper.page"] if self.round else ["paper.page"]
+        draw_head(pen, self, self.edition.title, self.say("key.title"), self._head, numbers)
+        pen.text(*set_on_line(self._head[1], self.round))
+        strip = self.room.below(HEAD_MM + HEAD_GAP_MM).top(style.heading_height)
+        warning = Heading(strip, style.capitalize(self.say("key.warning")), style, secret=True)
+        warning.draw(pen, self.edition.list_wordings("key.note"))
+        self._draw_column_heads(pen)
+        first, *others = self.places
+        pen.line(first.x, first.y, first.right, first.y, style.line)
+        for row in others:
+            draw_dotted(pen, self._columns.captain, row.right, row.y)
+
+    def _draw_column_heads(self, pen: Pen) -> None:
+        """Draw the headings of the columns, from the lowest up."""
+        columns = self._columns
+        panels = self.edition.tracker.panels
+        body = self.places[0]
+        sheet_code = self.fit_label(pen, "key.sheet_code", columns.words - columns.captain)
+        table = self.fit_label(pen, "paper.table", columns.captain - body.x)
+        rating = self.fit_label(pen, "key.rating", RATING_MM)
+        words = self.fit_label(pen, "key.words", columns.codes - columns.words)
+        heads = [
+            (body.x, [table]),
+            (columns.captain, [sheet_code, self.edition.players.one]),
+            (columns.rating, [rating]),
+            (columns.words, [panels.manifest.title, words]),
+            (columns.codes, ["", panels.codes.title]),
+        ]
+        lowest = body.y - HEADS_ABOVE_MM
+        for x, texts in heads:
+            for above, text in enumerate(texts):
+                pen.draw_label(x, lowest - HEADS_STEP_MM * above, text, self.style)
+
+    def place(self, items: Sequence[Sheet], page: int) -> Iterator[Item]:
+        """Place a row for each sheet, and a box around each table's number."""
+        yield from set_on_line(self._head[-1], str(page))
+        rows = iter(self.places)
+        for table, group in groupby(items, key=attrgetter("table")):
+            placed = [(sheet, next(rows)) for sheet in group]
+            for sheet, row in placed:
+                yield from self._place_sheet(sheet, row, alone=len(placed) == 1)
+            if table:
+                yield from self._place_table(table, placed[0][1], placed[-1][1])
+
+    def _place_table(self, table: str, first: Rect, last: Rect) -> Iterator[Item]:
+        """Place the box of a table's rows, and its number."""
+        top = first.y + BOX_INSET_MM
+        box = Rect(self.room.x, top, TABLE_MM, last.bottom - BOX_INSET_MM - top)
+        number, size = fonts.fit(table, Face.BOLD, TABLE_MM - 2, TABLE_PT, LEAST_TABLE_PT)
+        yield Frame(box, BOX_RADIUS_MM, self.style.line)
+        yield set_in(box, number, Face.BOLD, size)
+
+    def _place_sheet(self, sheet: Sheet, row: Rect, *, alone: bool) -> Iterator[Item]:
+        yield from self._place_secrets(sheet, row)
+        yield from self._place_owner(sheet, row, alone=alone)
+        if sheet.rating is not None:
+            x = self._columns.rating
+            yield Run(x, row.center_y - WORDS_UP_MM, str(sheet.rating), Face.BOLD, NAME_PT)
+            label = self.say(f"key.{sheet.rating_label}")
+            base = row.center_y + MANIFEST_DOWN_MM
+            yield set_fitting(x, base, label, Face.MEDIUM, SMALL_PT, RATING_MM, LEAST_RATING_PT)
+
+    def _place_secrets(self, sheet: Sheet, row: Rect) -> Iterator[Item]:
+        """Place words, launch codes and the manifest."""
+        columns = self._columns
+        upper = row.center_y - WORDS_UP_MM
+        if sheet.words is None:
+            yield Run(columns.words, upper, self.say("key.own_words"), Face.MEDIUM, SMALL_PT)
+        else:
+            text = " ".join(sheet.words)
+            face = fonts.heading_face(text, Face.MONO)
+            yield Run(columns.words, upper, text, face, columns.words_size)
+        codes = " ".join(sheet.launch_codes)
+        yield Run(columns.codes, upper, codes, Face.MONO, columns.words_size)
+        manifest = sheet.manifest or {}
+        counts = " ".join(f"{letter}{count}" for letter, count in manifest.items() if count)
+        lower = row.center_y + MANIFEST_DOWN_MM
+        yield Run(columns.words, lower, counts, Face.SEMIBOLD, columns.manifest_size)
+
+    def _place_owner(self, sheet: Sheet, row: Rect, *, alone: bool) -> Iterator[Item]:
+        """Place the captain's name, the sheet code, serial and fleet."""
+        x = self._columns.captain
+        room = self._columns.words - GAP_MM - x
+        name = spell_name(sheet.captain, sheet.serial.partition(".")[0])
+        name = name or self.say("key.serial", serial=sheet.serial)
+        base = row.y + row.h * NAME_DOWN
+        yield set_fitting(x, base, name, Face.SEMIBOLD, NAME_PT, room, LEAST_NAME_PT)
+        yield Run(x, row.y + row.h * CODE_DOWN, sheet.code, Face.MONO, SHEET_CODE_PT)
+        # An opponent is named where no row of the same table does.
+        about = sheet.fleet_name
+        if alone and sheet.opponent:
+            about = self.say("key.against", name=spell_name(sheet.opponent))
+        if sheet.captain:
+            about = f"{sheet.serial}  {about}"
+        base = row.y + row.h * FLEET_DOWN
+        yield set_fitting(x, base, about, Face.MEDIUM, SMALL_PT, room, LEAST_SMALL_PT)
+
+
+def _round_down(size: float) -> float:
+    """Return a size in whole quarters of a point."""
+    return floor(4 * size) / 4

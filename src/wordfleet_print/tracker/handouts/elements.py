@@ -1,0 +1,107 @@
+"""What several handouts are made of: heads of pages, texts on lines to write on, scales."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wordfleet_print.tracker import fonts
+from wordfleet_print.tracker.fonts import Face
+from wordfleet_print.tracker.geometry import Rect
+from wordfleet_print.tracker.handouts.handout import Handout
+from wordfleet_print.tracker.pen import Pen, Run, set_fitting, set_title
+from wordfleet_print.tracker.style import THIN_PT, Style
+
+# The height of a page's head.
+HEAD_MM = 11.0
+# The width of a line for the number of a round or a page.
+NUMBER_MM = 14.0
+# Between the lines of a head.
+HEAD_GAP_MM = 4.0
+# How thick a chart's scale is.
+SCALE_MM = 0.8
+# What a text on a line to write on shrinks to at most.
+LEAST_ON_LINE_PT = 8.0
+# From the line to the baseline above it: for each point of size, and beyond that.
+DESCENDER_MM = 0.1
+OFF_LINE_MM = 0.4
+# A dotted divider: a dot, and the gap after it.
+DOT_MM = 0.35
+DOT_GAP_MM = 0.7
+# The capitals of a title as a share of its place, its width at most, and what stays below it.
+TITLE_TALL = 0.88
+TITLE_WIDE = 0.95
+TITLE_BELOW = 0.06
+# From a head's title to the words after it, and from these to the first line.
+TITLE_GAP_MM = 4.0
+# From baseline to baseline of the words after a title, in heights of their capitals.
+WORD_LEADING = 1.55
+
+
+def set_on_line(line: Rect, text: str, face: Face = Face.SEMIBOLD, size: float = 12.5) -> list[Run]:
+    """Set a text on a line to write on, clear of it with its descenders; nothing for no text."""
+    if not text:
+        return []
+    base = line.bottom - OFF_LINE_MM - DESCENDER_MM * size
+    return [set_fitting(line.x, base, text, face, size, line.w, LEAST_ON_LINE_PT)]
+
+
+def draw_dotted(pen: Pen, x: float, right: float, y: float) -> None:
+    """Draw a dotted divider."""
+    with pen.dashes(DOT_MM, DOT_GAP_MM):
+        pen.line(x, y, right, y, THIN_PT)
+
+
+def draw_scale(pen: Pen, place: Rect, bars: int) -> None:
+    """Draw a chart's scale along the longer side of a place: bars, dark and light by turns."""
+    is_wide = place.w > place.h
+    cells = place.columns(bars) if is_wide else place.rows(bars)
+    pen.fill(*cells[::2])
+    pen.frame(place, THIN_PT)
+
+
+def fit_title(pen: Pen, rect: Rect, title: str, style: Style) -> float:
+    """Draw a title in heavy stencil, as large as there is room; return where it ends (mm)."""
+    run = set_title(rect.x, style.capitalize(title), TITLE_TALL * rect.h, TITLE_WIDE * rect.w)
+    return pen.draw_title(run._replace(y=rect.bottom - rect.h * TITLE_BELOW), style)
+
+
+def split_head(handout: Handout, share: float, count: int) -> list[Rect]:
+    """Return the lines of a page's head: one for the event, then `count` for numbers.
+
+    They follow a title that takes this share of the width.
+    """
+    step = NUMBER_MM + HEAD_GAP_MM
+    lines = handout.room.top(HEAD_MM).after(handout.room.w * share + HEAD_GAP_MM)
+    event = lines.left(lines.w - count * step)
+    numbers = []
+    for index in range(count):
+        x = event.right + HEAD_GAP_MM + index * step
+        numbers.append(Rect(x, lines.y, NUMBER_MM, HEAD_MM))
+    return [event, *numbers]
+
+
+def draw_head(
+    pen: Pen,
+    handout: Handout,
+    title: str,
+    beside: str,
+    lines: Sequence[Rect],
+    keys: Sequence[str],
+) -> None:
+    """Draw a page's head: its title, stencilled words beside it, the lines with the labels of these
+    keys, the event's title.
+    """
+    style = handout.style
+    words = style.capitalize(beside).split()
+    face = fonts.heading_face(style.capitalize(beside), Face.STENCIL)
+    widest = max(fonts.text_width(word, face, style.heading) for word in words)
+    wide = lines[0].x - handout.room.x - 2 * TITLE_GAP_MM - widest
+    place = handout.room.top(HEAD_MM).left(wide)
+    x = fit_title(pen, place, title, style) + TITLE_GAP_MM
+    base = place.bottom - HEAD_MM * TITLE_BELOW
+    leading = WORD_LEADING * fonts.cap_height(face, style.heading)
+    for above, word in enumerate(reversed(words)):
+        pen.text(Run(x, base - above * leading, word, face, style.heading))
+    for line, key in zip(lines, ("paper.event", *keys), strict=True):
+        pen.draw_writing_line(line, handout.fit_label(pen, key, line.w), style)
+    pen.text(*set_on_line(lines[0], handout.title))

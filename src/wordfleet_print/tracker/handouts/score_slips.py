@@ -1,0 +1,213 @@
+"""Score slips: one for each table, to report who won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar, NamedTuple
+
+from wordfleet_print.tracker import fonts
+from wordfleet_print.tracker.fonts import Face
+from wordfleet_print.tracker.geometry import Rect
+from wordfleet_print.tracker.handouts.elements import (
+    SCALE_MM,
+    draw_dotted,
+    draw_scale,
+    fit_title,
+    set_on_line,
+)
+from wordfleet_print.tracker.handouts.handout import Handout
+from wordfleet_print.tracker.pen import Item, Pen, set_fitting, set_right
+
+# Slips on a page, and what is between them for the lines to cut along.
+ROWS = 3
+COLUMNS = 2
+GUTTER_MM = 10.0
+# The line to cut along between columns: a dash, a gap, how thick.
+CUT_DASH_MM = 2.0
+CUT_GAP_MM = 1.2
+CUT_PT = 1.0
+# A slip from the top: the title, its scale, the numbers of round and table, the players.
+TITLE_MM = 6.2
+TITLE_SHARE = 0.6
+SLIP_PT = 11.5
+EVENT_SHARE = 0.4
+EVENT_UP_MM = 0.3
+SCALE_DOWN_MM = 1.2
+SCALE_BARS = 10
+NUMBERS_DOWN_MM = 10.0
+NUMBERS_MM = 8.8
+ROUND_MM = 16.0
+TABLE_RIGHT_MM = 20.0
+TABLE_MM = 24.0
+PLAYERS_DOWN_MM = 21.0
+PLAYER_MM = 8.6
+# The signatures at the bottom, and what is between them.
+SIGNATURES_MM = 9.4
+SIGNATURES_GAP_MM = 4.0
+# A box to tick for who won, and the word before it.
+WON_BOX_MM = 6.4
+WON_MM = 20.4
+WON_GAP_MM = 1.6
+WON_PT = 8.5
+# Two boxes for the number of turns, and the words before them.
+TURNS_WIDE_MM = 13.6
+TURNS_TALL_MM = 7.6
+TURNS_WORDS_MM = 12.0
+TURNS_GAP_MM = 0.6
+# The fleet under a player: a ring, a picture and a name for each ship; then a divider.
+FLEET_DOWN_MM = 2.2
+FLEET_MM = 10.4
+FLEET_LABEL_GAP_MM = 1.0
+SHIP_NAME_MM = 2.6
+LEAST_SHIP_PT = 7.0
+SHIP_GAP_MM = 0.4
+RING_MM = 1.7
+RING_RIGHT_MM = 1.9
+PICTURE_RIGHT_MM = 4.6
+PICTURE_MM = 9.5
+DIVIDER_DOWN_MM = 14.4
+# What is filled in.
+NUMBER_PT = 15.0
+NAME_PT = 12.5
+
+
+class ScoreSlip(NamedTuple):
+    """One battle to report; what is empty is a line to write on."""
+
+    round: str
+    table: str
+    captain: str
+    opponent: str
+
+
+class _Lines(NamedTuple):
+    """The lines of a slip to write on."""
+
+    round: Rect
+    table: Rect
+    players: list[Rect]
+    signatures: list[Rect]
+
+
+@dataclass(frozen=True)
+class ScoreSlips(Handout):
+    """Six slips on a page, all of one size, to cut apart."""
+
+    label: ClassVar[str] = "pdf.score_slips"
+
+    @cached_property
+    def places(self) -> list[Rect]:
+        """Return each slip's place."""
+        rows = self.room.rows(ROWS, GUTTER_MM)
+        return [slip for row in rows for slip in row.columns(COLUMNS, GUTTER_MM)]
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the slips, and the lines to cut along."""
+        room = self.room
+        rows = room.rows(ROWS, GUTTER_MM)
+        for slip in self.places:
+            self._draw_slip(pen, slip)
+        for row in rows[1:]:
+            self.draw_cut(pen, Rect(room.x, row.y - GUTTER_MM, room.w, GUTTER_MM))
+        with pen.dashes(CUT_DASH_MM, CUT_GAP_MM):
+            for row in rows:
+                pen.line(room.center_x, row.y, room.center_x, row.bottom, CUT_PT)
+
+    def _draw_slip(self, pen: Pen, slip: Rect) -> None:
+        """Draw head and lines; under each player a ring for each sunk ship, its picture and
+        name.
+        """
+        style = self.style
+        lines = _split_slip(slip)
+        self._draw_head(pen, slip)
+        for line, key in ((lines.round, "paper.round"), (lines.table, "paper.table")):
+            pen.draw_writing_line(line, self.fit_label(pen, key, line.w), style)
+        for line in lines.players:
+            pen.draw_writing_line(line, self.edition.players.one, style)
+        for line in lines.signatures:
+            pen.draw_writing_line(line, self.fit_label(pen, "slip.signature", line.w), style)
+        self._draw_turns(pen, slip, lines.round.bottom)
+        for line in lines.players:
+            self._draw_won(pen, slip, line)
+            self._draw_fleet(pen, Rect(slip.x, line.bottom + FLEET_DOWN_MM, slip.w, FLEET_MM))
+            draw_dotted(pen, slip.x, slip.right, line.bottom + DIVIDER_DOWN_MM)
+
+    def _draw_head(self, pen: Pen, slip: Rect) -> None:
+        """Draw the game's title, what this is, the event's title, and a scale below them."""
+        style = self.style
+        brand = slip.top(TITLE_MM)
+        fit_title(pen, brand.left(slip.w * TITLE_SHARE), self.edition.title, style)
+        text = self.say("slip.title")
+        face = fonts.heading_face(text, Face.STENCIL)
+        base = brand.y + fonts.cap_height(face, SLIP_PT)
+        pen.text(set_right(slip.right, base, text, face, SLIP_PT))
+        width = slip.w * EVENT_SHARE
+        event, size = fonts.fit(self.title, Face.MEDIUM, width, style.label, style.label)
+        pen.text(set_right(slip.right, brand.bottom - EVENT_UP_MM, event, Face.MEDIUM, size))
+        draw_scale(pen, Rect(slip.x, brand.bottom + SCALE_DOWN_MM, slip.w, SCALE_MM), SCALE_BARS)
+
+    def _draw_turns(self, pen: Pen, slip: Rect, bottom: float) -> None:
+        """Draw the boxes for the number of turns, on the line of the numbers."""
+        style = self.style
+        boxes = Rect(
+            slip.right - TURNS_WIDE_MM, bottom - TURNS_TALL_MM, TURNS_WIDE_MM, TURNS_TALL_MM
+        )
+        x = boxes.x - TURNS_WORDS_MM
+        tall = fonts.cap_height(Face.SEMIBOLD, style.label)
+        for key, base in (
+            ("slip.turns", boxes.center_y - TURNS_GAP_MM),
+            ("slip.played", boxes.center_y + TURNS_GAP_MM + tall),
+        ):
+            pen.draw_label(x, base, self.fit_label(pen, key, TURNS_WORDS_MM), style)
+        pen.draw_boxes(boxes.columns(2), style.line)
+
+    def _draw_won(self, pen: Pen, slip: Rect, line: Rect) -> None:
+        """Draw the box to tick on a player's line."""
+        box = Rect(slip.right - WON_BOX_MM, line.bottom - WON_BOX_MM, WON_BOX_MM, WON_BOX_MM)
+        pen.frame(box, self.style.line)
+        base = box.center_y + fonts.cap_height(Face.BOLD, WON_PT) / 2
+        pen.text(set_right(box.x - WON_GAP_MM, base, self.say("slip.won"), Face.BOLD, WON_PT))
+
+    def _draw_fleet(self, pen: Pen, place: Rect) -> None:
+        """Draw the ships that a player may have sunk."""
+        style = self.style
+        tall = fonts.cap_height(Face.SEMIBOLD, style.label)
+        pen.draw_label(place.x, place.y + tall, self.fit_label(pen, "slip.sunk", place.w), style)
+        fleet = self.edition.fleet
+        cells = place.below(tall + FLEET_LABEL_GAP_MM).columns(len(fleet))
+        for ship, cell in zip(fleet, cells, strict=True):
+            width = cell.w - SHIP_GAP_MM
+            face = Face.SEMIBOLD
+            pen.text(
+                set_fitting(cell.x, cell.bottom, ship.ship, face, style.label, width, LEAST_SHIP_PT)
+            )
+            above = cell.top(cell.h - SHIP_NAME_MM)
+            pen.ring(cell.x + RING_RIGHT_MM, above.center_y, RING_MM, style.line)
+            if ship.silhouette:
+                picture = Rect(cell.x + PICTURE_RIGHT_MM, above.y, PICTURE_MM, above.h)
+                pen.draw_silhouette(ship.silhouette, picture, style)
+
+    def place(self, items: Sequence[ScoreSlip], _page: int) -> Iterator[Item]:
+        """Place what is known of each battle."""
+        for item, slip in zip(items, self.places, strict=False):
+            lines = _split_slip(slip)
+            yield from set_on_line(lines.round, item.round, Face.BOLD, NUMBER_PT)
+            yield from set_on_line(lines.table, item.table, Face.BOLD, NUMBER_PT)
+            names = (item.captain, item.opponent)
+            for line, name in zip(lines.players, names, strict=True):
+                yield from set_on_line(line, name, Face.SEMIBOLD, NAME_PT)
+
+
+def _split_slip(slip: Rect) -> _Lines:
+    """Return the lines of a slip to write on."""
+    numbers = slip.below(NUMBERS_DOWN_MM).top(NUMBERS_MM)
+    foot = slip.below(slip.h - SIGNATURES_MM)
+    players = slip.below(PLAYERS_DOWN_MM).top(foot.y - slip.y - PLAYERS_DOWN_MM)
+    return _Lines(
+        numbers.left(ROUND_MM),
+        numbers.after(TABLE_RIGHT_MM).left(TABLE_MM),
+        [half.top(PLAYER_MM).left(slip.w - WON_MM) for half in players.rows(2)],
+        foot.columns(2, SIGNATURES_GAP_MM),
+    )

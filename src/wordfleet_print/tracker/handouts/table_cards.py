@@ -1,0 +1,174 @@
+"""Table cards: a large number to stand on each table, with who meets there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import sqrt
+from typing import ClassVar, NamedTuple
+
+from wordfleet_print.tracker import fonts
+from wordfleet_print.tracker.fonts import Face
+from wordfleet_print.tracker.geometry import Rect
+from wordfleet_print.tracker.handouts.elements import (
+    SCALE_MM,
+    draw_scale,
+    fit_title,
+    set_on_line,
+)
+from wordfleet_print.tracker.handouts.handout import Handout
+from wordfleet_print.tracker.layout import MARGIN_MM
+from wordfleet_print.tracker.panels.panel import Heading
+from wordfleet_print.tracker.pen import Item, Pen, set_centered
+from wordfleet_print.tracker.style import THIN_PT
+
+# Rounds on one card; a table with more has another card.
+MOST_LINES = 8
+# A face from the top: the game's title, the event's down to here, then a heading.
+TITLE_MM = 6.4
+EVENT_MM = 12.6
+EVENT_PT = 10.5
+HEADING_DOWN_MM = 15.6
+CHART_DOWN_MM = 17.2
+# Right of the title nothing is drawn: it would crowd the card's edge.
+TITLE_OFF_MM = 17.0
+# The number's chart.
+LEAST_CHART_MM = 34.0
+MOST_CHART_MM = 62.0
+# From a chart to its number, above and below together, or left and right.
+CHART_PADDING_MM = 9.6
+# A chart's scale has a bar for each tenth of its width.
+SCALE_BARS = 10
+MOST_NUMBER_MM = 40.0
+# The share of the page that a number may take on a card of one round, and how much less it is on a
+# card of `MOST_LINES`: ink is limited. On an A4 card of one round a 7 has 145 pt, 35 mm; a 12 has
+# 110 pt, for about the same ink.
+NUMBER_SHARE = 0.0166
+NUMBER_SHARE_LESS = 0.0066
+# Under the chart: the labels of the columns, then a row for each round.
+LABELS_MM = 7.2
+LABEL_UP_MM = 1.2
+MOST_ROW_MM = 12.0
+# The round's column, and what is before the names.
+ROUND_MM = 9.0
+NAMES_MM = 11.4
+NAMES_GAP_MM = 2.4
+MOST_NAME_PT = 14.0
+# Letters to a height: a row of 12 mm would take 20 pt.
+NAME_PT_PER_MM = 1.7
+# The line to fold along: a dash, a gap, how thick, and the room for words below it.
+FOLD_DASH_MM = 0.35
+FOLD_GAP_MM = 1.4
+FOLD_PT = 1.0
+FOLD_WORDS_MM = 4.0
+
+
+class TableCard(NamedTuple):
+    """A table and who meets there: at most `MOST_LINES` lines of round, captain and opponent."""
+
+    table: str
+    lines: tuple[tuple[str, str, str], ...]
+
+
+@dataclass(frozen=True)
+class TableCards(Handout):
+    """Two cards on a page, to cut apart and to fold: both faces say the same."""
+
+    label: ClassVar[str] = "pdf.table_cards"
+
+    lines: int = 1
+    """The most rounds of a card."""
+
+    @cached_property
+    def places(self) -> list[list[Rect]]:
+        """Return the two faces of each card."""
+        return [
+            [face.inset(MARGIN_MM) for face in half.columns(2)] for half in self.paper.rect.rows(2)
+        ]
+
+    def _split_chart(self, face: Rect) -> Rect:
+        """Return the place of the number's chart."""
+        rest = face.below(CHART_DOWN_MM + self.style.heading_height)
+        height = rest.h - LABELS_MM - MOST_ROW_MM * self.lines
+        return rest.top(min(max(height, LEAST_CHART_MM), MOST_CHART_MM))
+
+    def _split_rows(self, face: Rect) -> list[list[Rect]]:
+        """Return for each line the places of round and names."""
+        under_chart = self._split_chart(face).bottom - face.y + LABELS_MM
+        rest = face.below(under_chart)
+        height = min(MOST_ROW_MM, rest.h / self.lines)
+        rows = rest.top(height * self.lines).rows(self.lines)
+        return [[row.left(ROUND_MM), *row.after(NAMES_MM).columns(2, NAMES_GAP_MM)] for row in rows]
+
+    def draw(self, pen: Pen) -> None:
+        """Draw both cards, the line to cut along between them, and the lines to fold along."""
+        page = self.paper.rect
+        for half, faces in zip(page.rows(2), self.places, strict=True):
+            self._draw_fold(pen, half, faces)
+            for face in faces:
+                self._draw_face(pen, face)
+        self.draw_cut(pen, page.inset(MARGIN_MM))
+
+    def _draw_fold(self, pen: Pen, half: Rect, faces: Sequence[Rect]) -> None:
+        """Draw the line to fold along, and below it what it is."""
+        x = half.center_x
+        bottom = half.bottom - MARGIN_MM
+        with pen.dashes(FOLD_DASH_MM, FOLD_GAP_MM):
+            pen.line(x, half.y + MARGIN_MM, x, bottom - FOLD_WORDS_MM, FOLD_PT)
+        left, right = faces
+        gutter = right.x - left.right - 1
+        label = self.fit_label(pen, "card.fold", gutter, required=False)
+        start = x - self.style.measure_label(label) / 2
+        pen.draw_label(start, bottom, label, self.style)
+
+    def _draw_face(self, pen: Pen, face: Rect) -> None:
+        style = self.style
+        title = face.top(TITLE_MM).left(face.w - TITLE_OFF_MM)
+        fit_title(pen, title, self.edition.title, style)
+        pen.text(*set_on_line(face.top(EVENT_MM), self.title, size=EVENT_PT))
+        strip = face.below(HEADING_DOWN_MM).top(style.heading_height)
+        Heading(strip, self.say("card.title"), style).draw(pen)
+        self._draw_chart(pen, self._split_chart(face))
+        rows = self._split_rows(face)
+        captain = self.edition.players.one
+        number = self.fit_label(pen, "paper.round", ROUND_MM + 2)
+        for cell, text in zip(rows[0], (number, captain, captain), strict=True):
+            pen.draw_label(cell.x, cell.y - LABEL_UP_MM, text, style)
+        for row in rows:
+            pen.line(face.x, row[0].bottom, face.right, row[0].bottom, THIN_PT)
+
+    def _draw_chart(self, pen: Pen, chart: Rect) -> None:
+        """Draw the scales around a chart."""
+        down = max(1, round(SCALE_BARS * chart.h / chart.w))
+        draw_scale(pen, chart.top(SCALE_MM), SCALE_BARS)
+        draw_scale(pen, chart.below(chart.h - SCALE_MM), SCALE_BARS)
+        draw_scale(pen, chart.left(SCALE_MM), down)
+        draw_scale(pen, chart.after(chart.w - SCALE_MM), down)
+
+    def place(self, items: Sequence[TableCard], _page: int) -> Iterator[Item]:
+        """Place each card's number, rounds and names on both of its faces."""
+        for card, faces in zip(items, self.places, strict=False):
+            for face in faces:
+                yield self._place_number(card.table, self._split_chart(face))
+                for row, texts in zip(self._split_rows(face), card.lines, strict=False):
+                    yield from _place_line(row, texts)
+
+    def _place_number(self, number: str, chart: Rect) -> Item:
+        """Place a table's number, as large as chart and ink allow."""
+        less = NUMBER_SHARE_LESS * (self.lines - 1) / (MOST_LINES - 1)
+        area = (NUMBER_SHARE - less) * self.paper.width * self.paper.height
+        # Of a point of size
+        tall = fonts.cap_height(Face.STENCIL, 1)
+        wide = fonts.text_width(number, Face.STENCIL, 1)
+        by_height = min(MOST_NUMBER_MM, chart.h - CHART_PADDING_MM) / tall
+        by_width = (chart.w - CHART_PADDING_MM) / wide
+        by_ink = sqrt(area / (tall * wide))
+        size = int(min(by_height, by_width, by_ink))
+        return set_centered(chart.center_x, chart.center_y, number, Face.STENCIL, size)
+
+
+def _place_line(row: Sequence[Rect], texts: tuple[str, str, str]) -> Iterator[Item]:
+    faces = (Face.BOLD, Face.MEDIUM, Face.MEDIUM)
+    for cell, text, face in zip(row, texts, faces, strict=True):
+        yield from set_on_line(cell, text, face, min(MOST_NAME_PT, cell.h * NAME_PT_PER_MM))
