@@ -240,6 +240,7 @@ def test_verify_of_an_event_knows_its_words_and_whose_sheet_it_is(call: Run) -> 
             "sheets"
         ]
         assert list(output["words"].values()) == line["words"]
+        assert output["squares"] is None
         assert output["place"] == {
             name: line[name] for name in ("serial", "captain", "opponent", "round", "table")
         }

@@ -365,6 +365,29 @@ def test_verify_shows_several_sheets(call: Run) -> None:
     assert result.out.count("Letters:") == 3
 
 
+def test_verify_names_the_squares_of_each_ship(call: Run) -> None:
+    """A code says where its ships are, as the sheet with `--placed` shows them; a blank sheet has
+    none.
+    """
+    (code,) = codes_of(call, "-n", "1", "--placed", "--seed", "s")
+    (found,) = json_of(call("verify", code, "--json"))["sheets"]
+    check(call("tracker", "--seed", "s", "-n", "1", "--placed", "-o", "sheet.txt"))
+    sheet = Path("sheet.txt").read_text(encoding="utf-8")
+    fleet = found["squares"]
+    starts = re.findall(r"([A-J]\d+) (across|down)", sheet)
+    assert [squares[0] for squares in fleet.values()] == [square for square, _ in starts]
+    taken = list(chain(*fleet.values()))
+    assert {ship: len(squares) for ship, squares in fleet.items()} == {
+        ship: len(word) for ship, word in found["words"].items()
+    }
+    assert len(set(taken)) == len(taken)
+    shown = check(call("verify", code)).out
+    assert all(" ".join(squares) in shown for squares in fleet.values())
+    assert "only for a sheet that was printed with --placed" in shown
+    (blank,) = codes_of(call, "-n", "1", "--blank")
+    assert json_of(call("verify", blank, "--json"))["sheets"][0]["squares"] is None
+
+
 def test_words_lists_tiers_and_themes(call: Run) -> None:
     """`words` shows the number of words in each list; one tier or theme is shown in full."""
     assert "family" in check(call("words")).out

@@ -4,6 +4,7 @@ size.
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
@@ -363,6 +364,18 @@ def test_the_answer_key_and_the_manifest_tell_the_same_sheets(tmp_path: Path) ->
         assert page.split("PAGE")[1].split()[:2] == ["Cup", line["round"] or "Spares"]
         shown = "".join(page.split())
         assert [one for one in (*line["words"], *line["launch_codes"]) if one not in shown] == []
+
+
+@pytest.mark.parametrize("placed", [True, False])
+def test_the_manifest_names_the_squares_of_placed_ships(placed: bool, tmp_path: Path) -> None:
+    """Each word's first and last square, as long apart as the word; nothing where ships are not on
+    the grids.
+    """
+    plan = _plan(numbered_roster(4), placed=placed)
+    for line in _print(plan, tmp_path):
+        ships = re.findall(r"([A-J])(\d+)–([A-J])(\d+)", line["squares"])
+        lengths = [ord(x2) - ord(x1) + int(y2) - int(y1) + 1 for x1, y1, x2, y2 in ships]
+        assert lengths == [len(word) for word in line["words"] if placed]
 
 
 def test_nothing_secret_is_on_public_papers(tmp_path: Path) -> None:

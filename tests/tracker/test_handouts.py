@@ -62,11 +62,11 @@ def _take_names(count: int) -> tuple[str, ...]:
 
 
 @cache
-def _sheets(slug: str, count: int, *, blank: bool = False) -> list[Sheet]:
+def _sheets(slug: str, count: int, *, blank: bool = False, placed: bool = False) -> list[Sheet]:
     """An edition's dealt sheets, two at each table."""
     edition = load_edition(slug)
     deck = blank_deck(edition) if blank else tier_deck(edition, load_tier("standard"))
-    dealt = enumerate(deal(deck, _take_names(count), "handouts"))
+    dealt = enumerate(deal(deck, _take_names(count), "handouts", placed=placed))
     return [replace(sheet, table=str(i // 2 + 1), serial=f"{i + 1}.1") for i, sheet in dealt]
 
 
@@ -97,6 +97,14 @@ KINDS: Mapping[str, Callable[[Paper], Made]] = {
         _sheets("word-fleet-strike", 5),
     ),
     "key-blank": lambda paper: (AnswerKey(FLEET, paper, ""), _sheets("word-fleet", 4, blank=True)),
+    "key-placed": lambda paper: (
+        AnswerKey(FLEET, paper, TITLE, False, "1", placed=True),
+        _sheets("word-fleet", 17, placed=True),
+    ),
+    "key-placed-admirals": lambda paper: (
+        AnswerKey(ADMIRALS, paper, TITLE, True, "1", placed=True),
+        _sheets("word-fleet-admirals", 16, placed=True),
+    ),
     "cards-one": lambda paper: (
         TableCards(STRIKE, paper, TITLE),
         [_card("8", 1), _card("88", 1), _card("50000", 1)],
@@ -229,6 +237,25 @@ def test_the_key_tells_all_that_is_on_each_sheet(kind: str, paper: str) -> None:
         assert (
             " ".join(f"{letter}{count}" for letter, count in (sheet.manifest or {}).items()) in row
         )
+
+
+@pytest.mark.parametrize(
+    ("kind", "paper"), [("key-placed", "letter"), ("key-placed-admirals", "a4")]
+)
+def test_the_key_names_the_squares_of_placed_ships(kind: str, paper: str) -> None:
+    """Where ships are printed on the grids, a sheet's row has the first and last square of each, in
+    the order of its words.
+    """
+    key, sheets = KINDS[kind](PAPERS[paper])
+    pages = _pages(kind, paper)
+    for number, sheet in enumerate(sheets):
+        spans = [span["text"] for span in _spans(pages[number // key.per_page])]
+        ships = zip(sheet.words or (), sheet.placements or (), strict=True)
+        squares = []
+        for word, place in ships:
+            first, *_, last = [f"{'ABCDEFGHIJ'[x]}{y + 1}" for x, y in place.squares(len(word))]
+            squares.append(f"{first}–{last}")
+        assert "  ".join(squares) in spans
 
 
 def test_a_table_has_one_box_around_its_rows() -> None:

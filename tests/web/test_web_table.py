@@ -349,6 +349,8 @@ def test_a_looked_up_sheet_is_covered(client: TestClient) -> None:
     covered = client.post("/verify", data={"code": code.lower()})
     shown = client.post("/verify", data={"code": code, "do": "open"})
     assert ['class="word"' in page.text for page in (covered, shown)] == [False, True]
+    squares = re.compile(r"\b[A-J]\d+ [A-J]\d+\b")
+    assert [bool(squares.search(page.text)) for page in (covered, shown)] == [False, True]
     assert shown.headers["refresh"] == "62; url=/verify"
     assert code not in client.get("/verify").text
     assert "“x” is not a sheet code" in client.post("/verify", data={"code": "x"}).text

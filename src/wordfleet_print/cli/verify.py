@@ -9,12 +9,19 @@ from wordfleet_print.cli.parameters import make_command
 from wordfleet_print.settings.table import VerifySettings
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from rich.console import Console
+
     from wordfleet_print.event.event import PlannedSheet
     from wordfleet_print.services.reprint import FoundSheet
 
 EXAMPLES = examples(
     "verify WF-…", "verify WF-… --words my-words.txt", "verify WF-… --event output/summer-cup/"
 )
+
+# A code does not say whether its sheet was printed with the ships on the grid.
+IF_PLACED = "The squares count only for a sheet that was printed with --placed."
 
 
 @make_command(VerifySettings, "verify", EXAMPLES)
@@ -34,6 +41,8 @@ def verify(settings: VerifySettings, _typed: frozenset[str]) -> None:
             show_sheet(one)
             if settings.event is not None:
                 say(stdout(), describe_place(one.planned))
+            elif one.squares:
+                say(stdout(), IF_PLACED)
 
 
 def describe_as_json(found: FoundSheet, settings: VerifySettings) -> dict[str, Any]:
@@ -62,6 +71,17 @@ def describe_place(planned: PlannedSheet | None) -> str:
     return f"Serial {place.serial}{name}{club}: round {place.round}, {where}{opponent}."
 
 
+def show_words(
+    console: Console, words: Mapping[str, str], squares: Mapping[str, Sequence[str]] | None
+) -> None:
+    """Show the word of each ship, and its squares if they may be on the sheet."""
+    if squares is None:
+        show_table(console, ["Ship", "Word"], words.items())
+        return
+    rows = [(ship, word, " ".join(squares[ship])) for ship, word in words.items()]
+    show_table(console, ["Ship", "Word", "Squares"], rows)
+
+
 def show_sheet(found: FoundSheet) -> None:
     """Show words, letters, rating and launch codes of a sheet."""
     console = stdout()
@@ -70,7 +90,7 @@ def show_sheet(found: FoundSheet) -> None:
     say(console, f"{sheet['code']}: {sheet['fleet_name']}")
     say(console, f"{edition.title}, {edition.edition} edition, {sheet['words_from']}")
     if sheet["words"] is not None:
-        show_table(console, ["Ship", "Word"], sheet["words"].items())
+        show_words(console, sheet["words"], sheet["squares"])
         say(
             console,
             "Letters: "

@@ -37,7 +37,7 @@ from wordfleet_print.settings.looks import LookSettings
 from wordfleet_print.settings.table import ReprintSettings, VerifySettings
 from wordfleet_print.sheet.captains import parse_name
 from wordfleet_print.sheet.dealing import seat
-from wordfleet_print.sheet.sheet import Sheet, make_sheet
+from wordfleet_print.sheet.sheet import Sheet, list_squares, make_sheet
 from wordfleet_print.sheet.sheet_code import parse_codes
 from wordfleet_print.tracker.names import make_fallback
 
@@ -124,6 +124,14 @@ class FoundSheet:
     deck: Deck
     planned: PlannedSheet | None = None
 
+    @property
+    def squares(self) -> dict[str, list[str]] | None:
+        """The squares of each ship: `{"PT": ["B4", "C4"]}`; None on a sheet without a fleet."""
+        edition = self.deck.edition
+        squares = list_squares(self.sheet, edition)
+        names = [ship.ship for ship in edition.fleet]
+        return dict(zip(names, squares, strict=True)) if squares else None
+
     def to_json(self) -> dict[str, Any]:
         """Return everything that is on it, with its secrets."""
         sheet = self.sheet
@@ -135,6 +143,7 @@ class FoundSheet:
             "fleet_name": sheet.fleet_name,
             "words": sheet.words
             and {ship.ship: word for ship, word in zip(edition.fleet, sheet.words, strict=True)},
+            "squares": self.squares,
             "launch_codes": [
                 {"code": one, "class": classify_code(one)} for one in sheet.launch_codes
             ],
@@ -147,6 +156,9 @@ class FoundSheet:
 def find_sheets(settings: VerifySettings, library: Library | None = None) -> list[FoundSheet]:
     """Return the sheets of codes, and whose they are if an event was given.
 
+    A code says where its ships are, but not whether they were printed: squares are left out only
+    for an event whose sheets have none.
+
     Raises as `reprint_codes`, and `BadInputError` for a code that was not dealt from the event's
     words.
     """
@@ -154,22 +166,23 @@ def find_sheets(settings: VerifySettings, library: Library | None = None) -> lis
     if not codes:
         raise UsageError("Which sheet? Type the code at its foot.", field="codes")
     planned: dict[int, PlannedSheet] = {}
+    has_squares = True
     if settings.event is None:
         decks = words.find_decks(codes, settings, library)
     else:
         event = read_printed(find_event(settings.event)).event
         decks = [deck_of(event)] * len(codes)
+        has_squares = event.settings.placed
         if others := [str(code) for code in codes if code.deck != decks[0].digest]:
             were = plural(len(others), "was", "were")
             what = f"{listed(others)} {were} not dealt from the words of “{event.title}”."
             raise BadInputError(what, tip="Check the sheet code.", leave=("event",))
         planned = {sheet.seed: sheet for sheet in chain(planned_sheets(event), spare_sheets(event))}
-    return [
-        FoundSheet(
-            make_sheet(deck, code, placed=deck.words is not None), deck, planned.get(code.seed)
-        )
-        for deck, code in zip(decks, codes, strict=True)
-    ]
+    found = []
+    for deck, code in zip(decks, codes, strict=True):
+        sheet = make_sheet(deck, code, placed=has_squares)
+        found.append(FoundSheet(sheet, deck, planned.get(code.seed)))
+    return found
 
 
 # A PDF of changed sheets is smaller.

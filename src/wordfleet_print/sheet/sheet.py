@@ -14,6 +14,7 @@ from wordfleet_print.fleet.fleets import (
     place_fleet,
 )
 from wordfleet_print.fleet.random import KeyedRandom
+from wordfleet_print.games import Edition
 from wordfleet_print.messages import shorten
 from wordfleet_print.sheet import sheet_code
 
@@ -53,6 +54,23 @@ class Sheet:
         """
         secret = {"words", "manifest", "placements", "launch_codes"}
         return {name: value for name, value in self.to_json().items() if name not in secret}
+
+
+def list_squares(sheet: Sheet, edition: Edition) -> list[list[str]]:
+    """Return the names of each ship's squares, in reading order: `[["B10", "C10"], …]`; nothing for
+    a fleet that is not placed.
+    """
+    columns = edition.grid.column_names
+    ships = zip(sheet.words or (), sheet.placements or (), strict=False)
+    return [
+        [f"{columns[column]}{row + 1}" for column, row in placement.squares(len(word))]
+        for word, placement in ships
+    ]
+
+
+def name_squares(sheet: Sheet, edition: Edition) -> list[str]:
+    """Return where each ship is, from its first to its last square: `["B10–F10", …]`."""
+    return [f"{squares[0]}–{squares[-1]}" for squares in list_squares(sheet, edition)]
 
 
 class Seat(NamedTuple):

@@ -31,10 +31,11 @@ from wordfleet_print.event.event import (
 from wordfleet_print.event.pairing.rounds import Round, Seating
 from wordfleet_print.event.plan.players_file import escape_formula
 from wordfleet_print.event.results import describe_points, list_played_rounds, rank_players
+from wordfleet_print.games import Edition
 from wordfleet_print.messages import slug
 from wordfleet_print.roster.roster import Player
 from wordfleet_print.sheet.captains import plain
-from wordfleet_print.sheet.sheet import Sheet, make_sheet
+from wordfleet_print.sheet.sheet import Sheet, make_sheet, name_squares
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker.fonts import use_fallback
 from wordfleet_print.tracker.geometry import Paper
@@ -205,24 +206,26 @@ class SheetJob:
         every.sort(key=lambda one: (not one.round, int(one.round or 0)))
         entries = list[_Entry]()
         say = edition_of(self.event).say
+        placed = self.event.settings.placed
         for sheet in every:
             if sheet.round:
                 heading = say("pdf.round", round=sheet.round)
-                entries.append((heading, (sheet.round,), sheet))
+                entries.append((heading, (sheet.round, placed), sheet))
             else:
-                entries.append((say("pdf.spare_sheets"), (say("key.spares"),), sheet))
+                entries.append((say("pdf.spare_sheets"), (say("key.spares"), placed), sheet))
         return HandoutJob(self.event, self.key_name, AnswerKey, tuple(entries))
 
     def _write_rows(self, sheets: Sequence[Sequence[SheetToPrint]]) -> bytes:
         """Return the rows of the manifest."""
         text = io.StringIO()
         rows = csv.writer(text)
+        edition = edition_of(self.event)
         for file, own in zip(self.sheet_files, sheets, strict=True):
             # The last number is that of all pages
             numbers = self._number_pages(own)[:-1]
             for planned, printed, page in zip(file.planned, own, numbers, strict=True):
                 club = planned.player.club if planned.player else ""
-                rows.writerow(list_cells(printed.sheet, club, file.name, page))
+                rows.writerow(list_cells(printed.sheet, edition, club, file.name, page))
         return text.getvalue().encode()
 
     def _number_pages(self, sheets: Sequence[SheetToPrint]) -> list[int]:
@@ -248,12 +251,12 @@ def run_job(job: Job, backs: Backs = None) -> list[Made]:
 
 # RFC 4180, UTF-8 with a byte order mark: spreadsheets ask for one.
 MANIFEST_HEAD = (
-    "\ufeffserial,round,table,captain,club,opponent,sheet_code,fleet_name,words,launch_codes,rating,to_find,manifest,"
+    "\ufeffserial,round,table,captain,club,opponent,sheet_code,fleet_name,words,squares,launch_codes,rating,to_find,manifest,"
     "file,page\r\n"
 ).encode()
 
 
-def list_cells(sheet: Sheet, club: str, file: str, page: int) -> list[str]:
+def list_cells(sheet: Sheet, edition: Edition, club: str, file: str, page: int) -> list[str]:
     """Return a sheet's row of the manifest; nothing in it is a formula."""
     counts = (sheet.manifest or {}).items()
     cells = [
@@ -266,6 +269,7 @@ def list_cells(sheet: Sheet, club: str, file: str, page: int) -> list[str]:
         sheet.code,
         sheet.fleet_name,
         " ".join(sheet.words or ()),
+        " ".join(name_squares(sheet, edition)),
         " ".join(sheet.launch_codes),
         "" if sheet.rating is None else str(sheet.rating),
         sheet.rating_label or "",

@@ -11,7 +11,7 @@ from operator import attrgetter
 from typing import ClassVar, NamedTuple
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.sheet.sheet import Sheet
+from wordfleet_print.sheet.sheet import Sheet, name_squares
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
@@ -51,6 +51,9 @@ LEAST_TABLE_PT = 7.0
 # Baselines of a row's words and manifest, from its middle.
 WORDS_UP_MM = 1.1
 MANIFEST_DOWN_MM = 4.0
+# With squares between them: the words' baseline, and from line to line.
+WORDS_OVER_SQUARES_UP_MM = 3.2
+LINE_MM = 4.6
 # Baselines of name, sheet code and fleet, as shares of a row.
 NAME_DOWN = 0.33
 CODE_DOWN = 0.62
@@ -67,6 +70,10 @@ LEAST_WORDS_PT = 7.0
 # The manifest below them.
 MOST_MANIFEST_PT = 10.5
 LEAST_MANIFEST_PT = 7.5
+# The names of squares, where there is room, and at least.
+SQUARES_PT = 8.5
+LEAST_SQUARES_PT = 7.0
+BETWEEN_SQUARES = "  "
 
 
 class _Columns(NamedTuple):
@@ -80,6 +87,8 @@ class _Columns(NamedTuple):
     """Of words and launch codes."""
     manifest_size: float
     """At which even the widest fleet of different letters fits."""
+    squares_size: float
+    """At which even squares with the longest names fit."""
 
 
 @dataclass(frozen=True)
@@ -89,6 +98,8 @@ class AnswerKey(Handout):
     label: ClassVar[str] = "pdf.answer_key"
 
     round: str = ""
+    placed: bool = False
+    """Whether ships are printed on the grids: the squares of each are named."""
 
     @cached_property
     def places(self) -> list[Rect]:
@@ -126,7 +137,8 @@ class AnswerKey(Handout):
         codes_x = rating - GAP_MM - codes * character * size
         words_x = codes_x - GAP_MM - words * character * size
         manifest = self._fit_manifest(rating - 1 - words_x)
-        return _Columns(captain, words_x, codes_x, rating, size, manifest)
+        squares = self._fit_squares(rating - 1 - words_x)
+        return _Columns(captain, words_x, codes_x, rating, size, manifest, squares)
 
     def _fit_manifest(self, room: float) -> float:
         """Return the size (pt) at which the widest letters, each with a count, have room (mm)."""
@@ -136,6 +148,18 @@ class AnswerKey(Handout):
         widths.sort(reverse=True)
         fitting = _round_down(room / sum(widths[: self.edition.fleet_letters]))
         return max(LEAST_MANIFEST_PT, min(MOST_MANIFEST_PT, fitting))
+
+    def _fit_squares(self, room: float) -> float:
+        """Return the size (pt) at which the longest names of squares have room (mm), 0 without any.
+        Raises `BadInputError` for none.
+        """
+        if not self.placed:
+            return 0.0
+        grid = self.edition.grid
+        widths = {fonts.text_width(name, Face.MEDIUM, 1): name for name in grid.column_names}
+        longest = f"{widths[max(widths)]}{grid.rows}"
+        fleet = BETWEEN_SQUARES.join(f"{longest}–{longest}" for _ in self.edition.fleet)
+        return fonts.fit_whole(fleet, Face.MEDIUM, room, SQUARES_PT, LEAST_SQUARES_PT)
 
     def draw(self, pen: Pen) -> None:
         """Draw head, warning, the columns' headings, and a dotted line under each row."""
@@ -161,11 +185,15 @@ class AnswerKey(Handout):
         table = self.fit_label(pen, "paper.table", columns.captain - body.x)
         rating = self.fit_label(pen, "key.rating", RATING_MM)
         words = self.fit_label(pen, "key.words", columns.codes - columns.words)
+        fleet = [panels.manifest.title, words]
+        if self.placed:
+            squares = self.fit_label(pen, "key.squares", columns.codes - columns.words)
+            fleet.insert(1, squares)
         heads = [
             (body.x, [table]),
             (columns.captain, [sheet_code, self.edition.players.one]),
             (columns.rating, [rating]),
-            (columns.words, [panels.manifest.title, words]),
+            (columns.words, fleet),
             (columns.codes, ["", panels.codes.title]),
         ]
         lowest = body.y - HEADS_ABOVE_MM
@@ -197,15 +225,24 @@ class AnswerKey(Handout):
         yield from self._place_owner(sheet, row, alone=alone)
         if sheet.rating is not None:
             x = self._columns.rating
-            yield Run(x, row.center_y - WORDS_UP_MM, str(sheet.rating), Face.BOLD, NAME_PT)
+            upper, lower = self._find_bases(row)
+            yield Run(x, upper, str(sheet.rating), Face.BOLD, NAME_PT)
             label = self.say(f"key.{sheet.rating_label}")
-            base = row.center_y + MANIFEST_DOWN_MM
-            yield set_fitting(x, base, label, Face.MEDIUM, SMALL_PT, RATING_MM, LEAST_RATING_PT)
+            yield set_fitting(x, lower, label, Face.MEDIUM, SMALL_PT, RATING_MM, LEAST_RATING_PT)
+
+    def _find_bases(self, row: Rect) -> tuple[float, float]:
+        """Return the baselines of a row's words and manifest; a line is between them where squares
+        are named (mm).
+        """
+        if not self.placed:
+            return row.center_y - WORDS_UP_MM, row.center_y + MANIFEST_DOWN_MM
+        upper = row.center_y - WORDS_OVER_SQUARES_UP_MM
+        return upper, upper + 2 * LINE_MM
 
     def _place_secrets(self, sheet: Sheet, row: Rect) -> Iterator[Item]:
-        """Place words, launch codes and the manifest."""
+        """Place words, squares, launch codes and the manifest."""
         columns = self._columns
-        upper = row.center_y - WORDS_UP_MM
+        upper, lower = self._find_bases(row)
         if sheet.words is None:
             yield Run(columns.words, upper, self.say("key.own_words"), Face.MEDIUM, SMALL_PT)
         else:
@@ -216,8 +253,11 @@ class AnswerKey(Handout):
         yield Run(columns.codes, upper, codes, Face.MONO, columns.words_size)
         manifest = sheet.manifest or {}
         counts = " ".join(f"{letter}{count}" for letter, count in manifest.items() if count)
-        lower = row.center_y + MANIFEST_DOWN_MM
         yield Run(columns.words, lower, counts, Face.SEMIBOLD, columns.manifest_size)
+        if self.placed:
+            squares = BETWEEN_SQUARES.join(name_squares(sheet, self.edition))
+            base = upper + LINE_MM
+            yield Run(columns.words, base, squares, Face.MEDIUM, columns.squares_size)
 
     def _place_owner(self, sheet: Sheet, row: Rect, *, alone: bool) -> Iterator[Item]:
         """Place the captain's name, the sheet code, serial and fleet."""
