@@ -10,9 +10,6 @@ from typing import ClassVar, TypeAlias, TypeVar
 T = TypeVar("T")
 # Called with how many of how many calls are done.
 Progress: TypeAlias = Callable[[int, int], object]
-# What somebody could say of fields to help, by their names in requests: `("edition",)`; with
-# values: `("encoding=cp1252", "encoding=cp1250")`. Each door spells it in its own way.
-Say: TypeAlias = "tuple[str | tuple[str, ...], ...]"
 
 
 class ExitCode(IntEnum):
@@ -32,50 +29,64 @@ class ExitCode(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A change that would help: set `field` to `value`, or leave the field out where `value` is
-    None.
+    """A change of one setting that would help.
 
-    `value` is "" where the user has to choose it, and "no" to turn a flag off. `why` says what the
-    change does, with braces in place of the field: "{} prints a spare sheet." In a list, `instead`
-    is the item that `value` replaces.
+    The command line spells it as an option (“Use --theme animals.”), a form as a button.
+    `Fix("theme", "animals")` sets the field, `Fix.choose("theme")` asks for any other value, and
+    `Fix.leave_out("theme")` is for a setting that should not be there.
     """
 
     field: str
-    value: str | None = None
+    """The setting, by its name in the settings: `half_sheets`; of an item in a list
+    `players.tier`.
+    """
+    value: str | None
+    """What to set it to: "no" turns a flag off, "" is for the user to choose, None leaves it
+    out.
+    """
     why: str = ""
+    """What the change does, with braces in place of the setting: “{} prints a spare sheet.” It
+    replaces the advice of the option.
+    """
     instead: str = ""
+    """In a list, the item that `value` replaces."""
+
+    @classmethod
+    def choose(cls, field: str) -> Fix:
+        """Return the fix to give the setting a value that only the user knows."""
+        return cls(field, "")
+
+    @classmethod
+    def leave_out(cls, field: str) -> Fix:
+        """Return the fix not to give the setting at all."""
+        return cls(field, None)
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One thing that is wrong, in words that fit the command line, a file and a web page.
 
-    `field` names the setting, and `others` the settings that it does not go with; `place` leads to
-    an item of a list and to a field of that item. `where` names a file, and its line, row or table.
-    `advice` says what to do where no fix can.
+    It names settings by their fields; each interface spells them in its own way.
     """
 
     message: str
+    """What is wrong. A sentence, or the end of a line that begins with the place."""
     field: str = ""
+    """The setting that it is about."""
     fixes: tuple[Fix, ...] = ()
+    """The changes that would help, any one of them."""
     others: tuple[str, ...] = ()
+    """The settings that `field` cannot be combined with."""
     place: tuple[int | str, ...] = ()
+    """The item of a list, counted from 0, and the field of that item: `(1, "name")`."""
     where: str = ""
+    """A file, with its line, row or table: `list.csv, row 7`."""
     advice: str = ""
+    """What to do where no change of a setting helps."""
 
     def __str__(self) -> str:
         text = f"{self.where}: {self.message}" if self.where else self.message
         return f"{text} ({self.advice})" if self.advice else text
-
-
-def fixes_of(say: Say, leave: Iterable[str] = ()) -> tuple[Fix, ...]:
-    """Return what could be said, or left out, as fixes."""
-    values = (
-        one.partition("=")
-        for group in say
-        for one in ((group,) if isinstance(group, str) else group)
-    )
-    return (*(Fix(field, value) for field, _, value in values), *map(Fix, leave))
 
 
 class Note(str):
@@ -83,62 +94,64 @@ class Note(str):
 
     fixes: tuple[Fix, ...]
 
-    def __new__(cls, text: str, *fixes: str | Fix) -> Note:
-        """Return the sentence; a fix may be a text such as `encoding=cp1252`."""
+    def __new__(cls, text: str, *fixes: Fix) -> Note:
+        """Return the sentence."""
         note = super().__new__(cls, text)
-        note.fixes = tuple(one if isinstance(one, Fix) else fixes_of((one,))[0] for one in fixes)
+        note.fixes = fixes
         return note
 
 
 class WordfleetError(Exception):
-    """An expected failure, with every problem that was found.
+    """An expected failure: what failed, and every problem that was found.
 
-    `tip` is a sentence that helps in every interface, or empty; `field` names the setting that it
-    is about; `say` could be said to help, the fields of `leave` be left out.
+    Where one problem is all, it is the error:
+
+        raise BadInputError("The event has no results yet.")
+        raise UsageError(Problem("Give a word list.", "words", (Fix.choose("words"),)))
+
+    Where there are several, the first argument says what they prevent. What helps with all of them
+    is said there:
+
+        raise BadInputError(Problem("The list cannot be read.", advice="Save it again."), problems)
     """
 
     exit_code: ClassVar[ExitCode] = ExitCode.BAD_INPUT
+    summary: Problem
+    """What failed as a whole; the only problem where there are no others."""
+    details: tuple[Problem, ...]
+    """The problems that `summary` is about, or nothing."""
 
-    def __init__(
-        self,
-        message: str,
-        *found: Problem,
-        tip: str = "",
-        field: str = "",
-        say: Say = (),
-        leave: tuple[str, ...] = (),
-    ) -> None:
-        super().__init__(message)
-        self.message = message
-        self.found = found
-        self.tip = tip
-        self.field = field
-        self.say = say
-        self.leave = leave
+    def __init__(self, summary: str | Problem, problems: Iterable[Problem] = ()) -> None:
+        self.summary = Problem(summary) if isinstance(summary, str) else summary
+        self.details = tuple(problems)
+        super().__init__(self.message)
 
     def __str__(self) -> str:
-        return "\n".join([self.message, *map(str, self.found)])
+        return "\n".join([self.message, *map(str, self.details)])
+
+    @property
+    def message(self) -> str:
+        """What failed, in a sentence."""
+        return self.summary.message
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """Every problem that was found; the message as one where there is no other."""
-        leave = dict.fromkeys(
-            (*self.leave, self.field) if self.leave and self.field else self.leave
-        )
-        fixes = fixes_of(self.say, leave)
-        return self.found or (Problem(self.message, self.field, fixes, advice=self.tip),)
+        """Every problem, at least one."""
+        return self.details or (self.summary,)
 
 
-def as_one(errors: Sequence[WordfleetError], message: str) -> WordfleetError:
-    """Return the only error; or one of the first's kind, with this message and everything that is
-    wrong.
+def join_errors(errors: Sequence[WordfleetError], message: str) -> WordfleetError:
+    """Return the only error; or one of the first's kind, with this message and the problems of
+    all.
     """
     if len(errors) == 1:
         return errors[0]
-    found = [
-        replace(one, field=one.field or error.field) for error in errors for one in error.problems
+    problems = [
+        replace(problem, field=problem.field or error.summary.field)
+        for error in errors
+        for problem in error.problems
     ]
-    return type(errors[0])(message, *dict.fromkeys(found))
+    return type(errors[0])(message, dict.fromkeys(problems))
 
 
 class UsageError(WordfleetError):
@@ -170,7 +183,7 @@ class PipeClosedError(WordfleetError):
 
 
 class MissingDependencyError(WordfleetError):
-    """Something has to be installed first; the tip says how."""
+    """Something has to be installed first; the advice says how."""
 
     exit_code = ExitCode.MISSING_DEPENDENCY
 
@@ -205,5 +218,5 @@ def call_all(
             errors[str(error)] = error
         progress(number, len(calls))
     if errors:
-        raise as_one([*errors.values()], message)
+        raise join_errors([*errors.values()], message)
     return results

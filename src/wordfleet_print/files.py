@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import BufferedReader
 from pathlib import Path
 
-from wordfleet_print.errors import CannotWriteError, Problem
+from wordfleet_print.errors import CannotWriteError, Fix, Problem
 
 # How the names of temporary files begin.
 PREFIX = ".wordfleet-"
@@ -114,7 +114,7 @@ def refuse_links(folder: Path, names: Iterable[str]) -> None:
         path = folder / parent
         if parent.name and not is_missing(path) and path.resolve() != folder.resolve() / parent:
             what = f"Cannot write into {path}: it is a link to another folder."
-            raise CannotWriteError(what, tip="Nothing was changed. Remove the link.")
+            raise CannotWriteError(Problem(what, advice="Nothing was changed. Remove the link."))
 
 
 def make_folder(folder: Path, *, private: bool = False) -> list[Path]:
@@ -280,7 +280,7 @@ class FilesTogether:
         rest = "All other files are unchanged" if done else "Nothing was changed"
         complaints = [Problem("is new", where=str(path)) for path in done]
         tip = f"{rest}: {way} and run the same command again."
-        return CannotWriteError(f"{what}: {reason}.", *complaints, tip=tip)
+        return CannotWriteError(Problem(f"{what}: {reason}.", advice=tip), complaints)
 
     def _clear(self) -> None:
         """Remove what has not taken its name."""
@@ -318,7 +318,9 @@ def write_new(contents: Mapping[Path, bytes]) -> None:
     if there:
         complaints = [Problem("already exists", where=path) for path in there]
         tip = "Nothing was written. Choose another folder, or move these files away."
-        raise CannotWriteError("Some of these files already exist.", *complaints, tip=tip)
+        raise CannotWriteError(
+            Problem("Some of these files already exist.", advice=tip), complaints
+        )
     write_all(contents)
 
 
@@ -347,7 +349,7 @@ def _refuse_odd_target(path: Path) -> None:
         is_odd = path.exists() and not path.is_file()
         if path.is_dir():
             tip = "Name a file in it, or end the path with a slash."
-            raise CannotWriteError(f"Cannot write {path}: it is a folder.", tip=tip)
+            raise CannotWriteError(Problem(f"Cannot write {path}: it is a folder.", advice=tip))
     except (OSError, ValueError) as error:
         raise to_write_error(path, error) from error
     if is_odd:
@@ -398,7 +400,9 @@ def to_write_error(path: Path, error: OSError | ValueError) -> CannotWriteError:
     words.
     """
     what = f"Cannot write {path}: {_describe(error)}."
-    return CannotWriteError(what, tip="Nothing was changed.", field="output", say=("output",))
+    return CannotWriteError(
+        Problem(what, "output", (Fix.choose("output"),), advice="Nothing was changed.")
+    )
 
 
 def _describe(error: OSError | ValueError) -> str:

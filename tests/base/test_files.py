@@ -216,13 +216,13 @@ def test_a_rename_that_fails_names_what_is_new(
         write()
     new = {str(path) for path in names if path.read_bytes() == b"new"}
     assert (
-        {complaint.where for complaint in caught.value.found}
+        {complaint.where for complaint in caught.value.details}
         == new
         == {str(path) for path in names[:failing]}
     )
     shown = [
-        "Nothing was changed" in caught.value.tip,
-        "close it in your viewer" in caught.value.tip,
+        "Nothing was changed" in caught.value.summary.advice,
+        "close it in your viewer" in caught.value.summary.advice,
     ]
     assert shown == [not failing, error is not None]
     record = [tmp_path / "record.new"] if with_record and failing else []

@@ -78,7 +78,8 @@ def test_an_error_in_an_executor_changes_nothing(
     before = _print(OLD, tmp_path / "cup")
 
     def fail(*_: object, **__: object) -> None:
-        raise BadInputError("Six is bad.", Problem("this", where="here"), tip="Change it.")
+        problems = [Problem("this", where="here")]
+        raise BadInputError(Problem("Six is bad.", advice="Change it."), problems)
 
     monkeypatch.setattr(contents, "make_sheet", fail)
     with ThreadPoolExecutor(2) as executor, pytest.raises(BadInputError, match="Six is bad"):

@@ -72,7 +72,7 @@ def test_a_document_is_named_as_what_it_is(
     with pytest.raises(BadInputError) as caught:
         screen_file(tmp_path / f"list.{ending}", LENGTHS, "")
     assert f"list.{ending} is {output}, not a list of words." in caught.value.message
-    assert "plain text" in caught.value.tip
+    assert "plain text" in caught.value.summary.advice
 
 
 def _screen(*words: str, letters: str = "") -> ScreenedList:

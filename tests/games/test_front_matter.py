@@ -505,7 +505,7 @@ def test_an_unknown_slug_names_the_nearest() -> None:
     """A mistyped slug is refused with the nearest edition."""
     with pytest.raises(BadInputError) as caught:
         load_rules("word-flet")
-    assert caught.value.tip == "Did you mean word-fleet?"
+    assert caught.value.summary.advice == "Did you mean word-fleet?"
 
 
 @settings(database=None, max_examples=60)

@@ -72,7 +72,7 @@ def test_faults_are_named(tmp_path: Path, text: str, what: str) -> None:
     """A wrong key, place or value is refused with its name."""
     with pytest.raises(BadInputError) as error:
         load_labels("xx", write_labels(tmp_path, text))
-    assert what in str(error.value.found[0])
+    assert what in str(error.value.details[0])
 
 
 SMALL = {"slug: word-fleet": "slug: own"}
@@ -95,7 +95,7 @@ def test_faults_in_front_matter_have_their_line(
     folder = write_edition(tmp_path / "rules", {**SMALL, old: new})
     with pytest.raises(BadInputError) as error:
         read_library(folder)
-    found = [*map(str, error.value.found)]
+    found = [*map(str, error.value.details)]
     assert any(what.replace("; did you mean", "") in one for one in found), found
     text = (folder / "own.md").read_text("utf-8")
     (line,) = [
@@ -111,7 +111,7 @@ def test_a_missing_sentence_is_named(tmp_path: Path) -> None:
     (tmp_path / "own.md").write_text(text[:start] + text[end:], "utf-8")
     with pytest.raises(BadInputError) as error:
         read_library(tmp_path)
-    found = "\n".join(map(str, error.value.found))
+    found = "\n".join(map(str, error.value.details))
     for key in ("start.play.text", "action.sweep", "letters.once"):
         assert f"labels.{key} is missing" in found
 

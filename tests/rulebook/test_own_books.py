@@ -66,7 +66,7 @@ def test_unknown_starters_are_refused() -> None:
     """An unknown starter is refused with the nearest one."""
     with pytest.raises(UsageError, match="no starter") as error:
         make_starters(["army-man"])
-    assert "army-men" in error.value.tip
+    assert "army-men" in error.value.summary.advice
 
 
 def test_own_styles_are_read_last(tmp_path: Path) -> None:

@@ -174,7 +174,7 @@ def test_a_fair_pair_is_found_where_there_is_one(
         deal(deck, ("",) * 2 * (pairs + 1), "0")
     assert (
         "equally hard to find; no fleet comes twice. Add words, or print fewer sheets."
-        in caught.value.tip
+        in caught.value.summary.advice
     )
 
 

@@ -82,7 +82,7 @@ def test_what_is_no_code_is_refused(text: str) -> None:
     """
     with pytest.raises(BadInputError, match="is not a sheet code") as caught:
         parse_code(text)
-    assert str(ANY_CODE) in caught.value.tip
+    assert str(ANY_CODE) in caught.value.summary.advice
     assert len(caught.value.message) < 100
 
 

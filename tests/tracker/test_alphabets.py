@@ -103,4 +103,4 @@ def test_wrong_alphabets_are_refused(tmp_path: Path, letters: str, vowels: str, 
     """Too few letters or too many, one twice, small ones, and vowels that are none of them."""
     with pytest.raises(BadInputError) as error:
         make_edition(tmp_path, letters, vowels)
-    assert any(what in str(one) for one in error.value.found)
+    assert any(what in str(one) for one in error.value.details)

@@ -582,7 +582,7 @@ def test_what_does_not_fit_is_refused_with_its_measure() -> None:
     ):
         with pytest.raises(BadInputError, match=message) as caught:
             _print(changed, looks)
-        assert caught.value.field == field
+        assert caught.value.summary.field == field
     with pytest.raises(
         BadInputError, match="The Word Strike edition of Word Fleet has no variation with mines"
     ):

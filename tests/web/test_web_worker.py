@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import anyio
 import pytest
 
-from wordfleet_print.errors import BadInputError, BusyError
+from wordfleet_print.errors import BadInputError, BusyError, Problem
 from wordfleet_print.web import render_worker
 from wordfleet_print.web.render_worker import RenderLimitError, RenderWorker
 
@@ -39,7 +39,7 @@ def die() -> None:
 
 def refuse() -> None:
     """Raise an error of ours, with its parts."""
-    raise BadInputError("No.", tip="Do it.", field="page")
+    raise BadInputError(Problem("No.", "page", advice="Do it."))
 
 
 def fail() -> None:
@@ -85,7 +85,7 @@ def test_errors_come_back(worker: RenderWorker) -> None:
     """Errors arrive whole; a bug is raised as a bug, and the child goes on."""
     with pytest.raises(BadInputError) as error:
         run(worker, refuse)
-    assert (error.value.message, error.value.tip, error.value.field) == ("No.", "Do it.", "page")
+    assert error.value.summary == Problem("No.", "page", advice="Do it.")
     child = run(worker, os.getpid)
     with pytest.raises(ZeroDivisionError):
         run(worker, fail)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from wordfleet_print.errors import BadInputError
+from wordfleet_print.errors import BadInputError, Problem
 
 FOLDER = Path(__file__).parent
 # Parts of a page of ours, which no front matter names.
@@ -34,5 +34,5 @@ def read_drawing(name: str) -> str:
     path = FOLDER / f"{name}.svg"
     if not path.is_file():
         tip = f"Drawings: {', '.join(list_drawings())}."
-        raise BadInputError(f"There is no drawing “{name}”.", tip=tip)
+        raise BadInputError(Problem(f"There is no drawing “{name}”.", advice=tip))
     return path.read_text("utf-8")

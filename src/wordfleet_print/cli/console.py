@@ -198,15 +198,15 @@ def describe_error(
         is_in_file = field.partition(".")[0] in in_file
         return f"{option} (in {FILE})" if is_in_file else option
 
-    if [one.message for one in error.problems] == [error.message]:
-        return _describe_only_problem(error.problems[0], spell_field)
+    if not error.details:
+        return _describe_only_problem(error.summary, spell_field)
     lines = [error.message]
     for problem in error.problems:
-        lines.append(_describe_problem(problem, error.field, spell_field))
+        lines.append(_describe_problem(problem, error.summary.field, spell_field))
         sentences = _advise(problem, spell_field)
         if sentences:
             lines.append(f"    {' '.join(sentences)}")
-    sentences = [error.tip, *advise_fixes(errors.fixes_of(error.say, error.leave))]
+    sentences = [error.summary.advice, *advise_fixes(error.summary.fixes)]
     tip = " ".join(filter(None, sentences))
     return [*lines, tip] if tip else lines
 
@@ -256,8 +256,8 @@ def _advise(problem: errors.Problem, spell_field: Callable[..., str]) -> list[st
 
 
 def error_as_json(error: errors.WordfleetError) -> dict[str, Any]:
-    """Return what there is to say of an error: its exit code, its message, each problem, and the
-    tip.
+    """Return what there is to say of an error: its exit code, its message, each problem, and
+    advice on all of them.
     """
     from dataclasses import asdict
 
@@ -266,7 +266,7 @@ def error_as_json(error: errors.WordfleetError) -> dict[str, Any]:
         "exit_code": int(error.exit_code),
         "message": error.message,
         "problems": problems,
-        "tip": error.tip,
+        "advice": error.summary.advice,
     }
     parts = {
         name: getattr(error, name, None) for name in ("questions", "columns")

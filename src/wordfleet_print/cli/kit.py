@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from wordfleet_print.cli import console
 from wordfleet_print.cli.parameters import make_command
-from wordfleet_print.errors import MissingDependencyError
+from wordfleet_print.errors import MissingDependencyError, Problem
 from wordfleet_print.files import check_writable, write_all
 from wordfleet_print.limits import OUTPUT
 from wordfleet_print.settings.games import KitSettings
@@ -52,7 +52,10 @@ def kit(settings: KitSettings, _typed: frozenset[str]) -> None:
             "100%, without margins.\n"
         )
         raise MissingDependencyError(
-            missing.message, tip=tip + missing.tip.rpartition("\nOr write HTML")[0]
+            Problem(
+                missing.message,
+                advice=tip + missing.summary.advice.rpartition("\nOr write HTML")[0],
+            )
         )
 
 

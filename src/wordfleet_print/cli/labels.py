@@ -10,7 +10,7 @@ import typer
 from wordfleet_print.cli import parameters
 from wordfleet_print.cli.command_types import Group
 from wordfleet_print.cli.console import examples, say, show_table, stdout
-from wordfleet_print.errors import UsageError
+from wordfleet_print.errors import Problem, UsageError
 from wordfleet_print.files import data_folder, write_new
 from wordfleet_print.messages import how_many
 from wordfleet_print.settings.labels import LabelCheckSettings, NewLabelsSettings
@@ -41,7 +41,7 @@ def show() -> None:
 def new(settings: NewLabelsSettings, _typed: frozenset[str]) -> None:
     """Write a file of all labels, in English, to translate."""
     if settings.language is None:
-        raise UsageError("Name a language for the labels, such as sv.", field="language")
+        raise UsageError(Problem("Name a language for the labels, such as sv.", "language"))
     path = settings.folder / "labels" / f"{settings.language}.toml"
     write_new({path: (data_folder("labels") / "en.toml").read_bytes()})
     if not settings.quiet:

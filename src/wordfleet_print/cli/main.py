@@ -172,7 +172,7 @@ def _find_expected(error: BaseException, args: list[str]) -> errors.WordfleetErr
     if isinstance(error, OSError) and error.errno in EXHAUSTED:
         tip = "Allow more: `ulimit -a` shows the limits."
         return errors.CannotWriteError(
-            f"This computer allows no more {EXHAUSTED[error.errno]}.", tip=tip
+            errors.Problem(f"This computer allows no more {EXHAUSTED[error.errno]}.", advice=tip)
         )
     if isinstance(error, PARSER_ERROR):
         context: Any = getattr(error, "ctx", None)
@@ -190,7 +190,7 @@ def _find_expected(error: BaseException, args: list[str]) -> errors.WordfleetErr
                 else ["tracker", *args]
             )
             tip = f"To print sheets, type `wordfleet-print {meant}`; {tip}"
-        return errors.UsageError(message, tip=tip)
+        return errors.UsageError(errors.Problem(message, advice=tip))
     return error if isinstance(error, errors.WordfleetError) else None
 
 
@@ -202,7 +202,7 @@ def _check_surroundings() -> None:
         Path.cwd()
     except OSError as error:
         raise errors.CannotWriteError(
-            "The current folder is gone.", tip="Change to another one."
+            errors.Problem("The current folder is gone.", advice="Change to another one.")
         ) from error
     epoch = os.environ.get("SOURCE_DATE_EPOCH")
     if epoch is not None and not (epoch.isascii() and epoch.isdigit() and len(epoch) < 12):

@@ -109,7 +109,7 @@ def _choose_values(model: type[Model], typed: Mapping[str, list[Any]]) -> dict[s
     for name in repeated:
         shown = "on and off" if fields[name].is_flag else listed(map(quote, typed[name]))
         problems.append(Problem(f"takes one value, not {shown}.", name))
-    raise UsageError("Some options are given more than once.", *problems)
+    raise UsageError("Some options are given more than once.", problems)
 
 
 def _make_parameters(field: core.Field) -> Iterator[inspect.Parameter]:

@@ -13,7 +13,7 @@ from typer.main import get_command
 from wordfleet_print.cli import console
 from wordfleet_print.cli.command_types import Command
 from wordfleet_print.cli.parameters import make_command
-from wordfleet_print.errors import UsageError
+from wordfleet_print.errors import Problem, UsageError
 from wordfleet_print.files import write_new
 from wordfleet_print.limits import OUTPUT
 from wordfleet_print.messages import how_many, listed
@@ -101,7 +101,7 @@ def new(settings: games.NewRulesSettings, _typed: frozenset[str]) -> None:
     from wordfleet_print.rulebook.starter import make_starters
 
     if settings.folder is None:
-        raise UsageError("Name a folder for the files, such as my-games/.", field="folder")
+        raise UsageError(Problem("Name a folder for the files, such as my-games/.", "folder"))
     files = {
         settings.folder / name: content for name, content in make_starters(settings.kinds).items()
     }

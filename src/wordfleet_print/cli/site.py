@@ -50,7 +50,7 @@ def show_notes(built: build.BuiltSite) -> None:
     """Show what was left out, and why."""
     missing = built.missing
     for note in [
-        *([f"Left out the PDFs. {missing.message}\n{missing.tip}"] if missing else []),
+        *([f"Left out the PDFs. {missing.message}\n{missing.summary.advice}"] if missing else []),
         *built.notes,
     ]:
         warn(f"{note.rstrip('.')}.")

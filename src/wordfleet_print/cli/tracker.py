@@ -21,7 +21,7 @@ from wordfleet_print.cli.console import (
     write_stdout,
 )
 from wordfleet_print.cli.parameters import make_command
-from wordfleet_print.errors import UsageError
+from wordfleet_print.errors import Problem, UsageError
 from wordfleet_print.files import check_target, check_writable, find_free_path, is_folder, write_all
 from wordfleet_print.limits import OUTPUT
 from wordfleet_print.settings.table import STDOUT, TrackerSettings
@@ -122,7 +122,9 @@ def write_files(files: dict[Path, bytes]) -> None:
         write_all(files)
     elif sys.stdout.isatty():
         raise UsageError(
-            "A PDF would garble the terminal.", tip="Send it on: … --output - > trackers.pdf"
+            Problem(
+                "A PDF would garble the terminal.", advice="Send it on: … --output - > trackers.pdf"
+            )
         )
     else:
         write_stdout(files[STDOUT])

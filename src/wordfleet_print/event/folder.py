@@ -22,7 +22,7 @@ from filelock import FileLock, Timeout
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails
 
-from wordfleet_print.errors import BadInputError, BusyError, Problem, UsageError
+from wordfleet_print.errors import BadInputError, BusyError, Fix, Problem, UsageError
 from wordfleet_print.event.event import Event, deck_of
 from wordfleet_print.event.plan import players_file
 from wordfleet_print.event.titles import make_title, name_folder
@@ -144,7 +144,9 @@ def _read_place(folder: Path, source: Path | None) -> Place:
         given = read_printed(source)  # a pack elsewhere has to be as it was printed
         if stored and stored.event != given.event:
             what = f"{folder / EVENT_FILE} is another event, or another state of this one;"
-            raise BadInputError(f"{what} it would be lost.", field="output", say=("output",))
+            raise BadInputError(
+                Problem(f"{what} it would be lost.", "output", (Fix.choose("output"),))
+            )
         stored = given
     return Place(folder, source, stored)
 
@@ -188,7 +190,7 @@ def find_event(path: Path | None) -> Path:
         return path  # `read_printed` says what is wrong with it
     if not has_event(path):
         tip = "Name the folder of a printed event, such as output/summer-cup/."
-        raise BadInputError(f"{path} holds no {EVENT_FILE}.", tip=tip)
+        raise BadInputError(Problem(f"{path} holds no {EVENT_FILE}.", advice=tip))
     return path / EVENT_FILE
 
 
@@ -201,7 +203,7 @@ def _find_only_event() -> Path:
     if found:
         names = some_of([f"{file.parent}/" for file in found], _MOST_NAMES)
         what = f"There are {len(found)} events in {OUTPUT}/: {names}."
-    raise UsageError(what, tip="Name the folder of the event first.")
+    raise UsageError(Problem(what, advice="Name the folder of the event first."))
 
 
 def is_interrupted(folder: Path) -> bool:
@@ -243,7 +245,9 @@ def alone_in(folder: Path, *, private: bool = True) -> Iterator[None]:
             at_end.enter_context(FileLock(path, timeout=0))
         except Timeout as error:
             what = f"Another run is using {folder}."
-            raise BusyError(what, tip="Wait until it ends.", say=("output",)) from error
+            raise BusyError(
+                Problem(what, fixes=(Fix.choose("output"),), advice="Wait until it ends.")
+            ) from error
         except (OSError, ValueError) as error:
             raise to_write_error(path, error) from error
         try:
@@ -278,11 +282,11 @@ def parse_printed(raw: bytes, *, name: str) -> PrintedEvent:
         whole = json.loads(raw.removeprefix(b"\xef\xbb\xbf"))
         if not isinstance(whole, dict) or not {"format", "digest", "printed"} <= whole.keys():
             tip = "Name the event.json that the event was printed with, or its folder."
-            raise BadInputError(f"{name} is not an event.json.", tip=tip)
+            raise BadInputError(Problem(f"{name} is not an event.json.", advice=tip))
         if whole["format"] != FORMAT:
             tip = "Use that version, or start a new event in another folder."
             what = f"{name} was printed by another version of wordfleet-print."
-            raise BadInputError(what, tip=tip)
+            raise BadInputError(Problem(what, advice=tip))
         is_whole = whole["digest"] == _seal(whole["printed"])[1]
     except (ValueError, RecursionError) as error:  # not JSON, or nested without end
         raise _refuse_damaged(name) from error
@@ -313,14 +317,18 @@ def _describe_fault(fault: ErrorDetails) -> Problem:
 
 def _refuse_damaged(name: str) -> BadInputError:
     tip = "Take it from a backup, or start a new event in another folder."
-    return BadInputError(f"{name} was changed or damaged after it was printed.", tip=tip)
+    return BadInputError(
+        Problem(f"{name} was changed or damaged after it was printed.", advice=tip)
+    )
 
 
 def _refuse_content(name: str, faults: Iterable[Problem]) -> BadInputError:
     """Return the error for a file that is whole, but holds what this version does not know."""
     tip = "Use the version that printed it, take it from a backup, or start a new event."
     found = list(islice(faults, _MOST_FAULTS))
-    return BadInputError(f"{name} holds no event that this version prints.", *found, tip=tip)
+    return BadInputError(
+        Problem(f"{name} holds no event that this version prints.", advice=tip), found
+    )
 
 
 def read_printed(path: Path, *, partial: bool = False) -> PrintedEvent:
@@ -334,18 +342,23 @@ def read_printed(path: Path, *, partial: bool = False) -> PrintedEvent:
     if path.name == EVENT_FILE and is_interrupted(folder):
         if not partial:
             what = f"The last print into {folder} was interrupted, or is still running."
-            raise BadInputError(what, tip=AGAIN)
+            raise BadInputError(Problem(what, advice=AGAIN))
         path = folder / NEW_EVENT_FILE
     if not is_file(path):
         what = f"{path} {explain_no_file(path)}."
-        raise BadInputError(what, tip="Give the event.json of a printed event, or its folder.")
+        raise BadInputError(
+            Problem(what, advice="Give the event.json of a printed event, or its folder.")
+        )
     printed = _read_file(path)
     event = printed.event
     if deck_of(event).digest != event.deck:
         raise BadInputError(
-            f"The event “{event.title}” was dealt from another version of its words or edition.",
-            tip="Use the version of wordfleet-print that printed it,"
-            " or start a new event in another folder.",
+            Problem(
+                f"The event “{event.title}” was dealt from another version of its words or"
+                " edition.",
+                advice="Use the version of wordfleet-print that printed it,"
+                " or start a new event in another folder.",
+            )
         )
     if not partial:
         _check_files(printed, folder)
@@ -364,7 +377,7 @@ def _check_files(printed: PrintedEvent, folder: Path) -> None:
     for row in printed.files:
         path = folder / row.name
         if path.name != players_file.PLAYERS_FILE and is_changed(folder, row):
-            raise BadInputError(f"{path} has changed since it was printed.", tip=AGAIN)
+            raise BadInputError(Problem(f"{path} has changed since it was printed.", advice=AGAIN))
 
 
 def is_changed(folder: Path, row: FileRow) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from wordfleet_print.errors import BadInputError, UsageError
+from wordfleet_print.errors import BadInputError, Fix, Problem, UsageError
 from wordfleet_print.event.event import Event, Result
 from wordfleet_print.event.folder import Place, PrintedEvent, is_changed, is_players_file
 from wordfleet_print.event.plan import players_file, returning_players
@@ -26,7 +26,7 @@ def read_players(settings: EventSettings, place: Place) -> Roster:
     """
     if bool(settings.lists) == (settings.number_of_players is not None):
         what = "Give a player list or a number of players."
-        raise UsageError(what, field="lists", say=("number_of_players",))
+        raise UsageError(Problem(what, "lists", (Fix.choose("number_of_players"),)))
     answers = read_answers(settings)
     if place.stored is None:
         return _read_new(settings, answers, {})
@@ -77,7 +77,7 @@ def _check_known(roster: Roster, stored: Event, folder: Path) -> None:
     known = {player.called for player in stored.players}
     if known.isdisjoint(player.called for player in roster.players):
         what = f"{folder} holds the event “{stored.title}”, which has none of these players."
-        raise BadInputError(what, field="output", say=("output", "title"))
+        raise BadInputError(Problem(what, "output", (Fix.choose("output"), Fix.choose("title"))))
 
 
 def read_answers(settings: ListSettings) -> dict[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import cast, get_args
 
-from wordfleet_print.errors import BadInputError, UsageError
+from wordfleet_print.errors import BadInputError, Fix, Problem, UsageError
 from wordfleet_print.event.event import Event, Outcome, Result
 from wordfleet_print.event.results import Game, list_open_games, list_played_rounds
 from wordfleet_print.messages import how_many
@@ -23,10 +23,10 @@ def complete_results(event: Event | None, number: int, answers: Answers) -> tupl
     """
     if event is None:
         what = "Swiss pairing goes by results; print the first round without it."
-        raise UsageError(what, field="swiss", leave=("swiss",))
+        raise UsageError(Problem(what, "swiss", (Fix.leave_out("swiss"),)))
     if not list_played_rounds(event):
         tip = "Type them into players.csv first, or on the page."
-        raise BadInputError("The event has no results yet.", tip=tip, field="swiss")
+        raise BadInputError(Problem("The event has no results yet.", "swiss", advice=tip))
     found = list(event.results)
     questions = []
     earlier = [one for one in event.numbers if one < number]
@@ -41,7 +41,7 @@ def complete_results(event: Event | None, number: int, answers: Answers) -> tupl
     if len(questions) > MOST_ASKED:
         tip = "Type them into players.csv first, or on the page."
         what = f"{how_many(len(questions), 'table')} before round {number} have no result yet."
-        raise BadInputError(what, tip=tip, field="swiss")
+        raise BadInputError(Problem(what, "swiss", advice=tip))
     if questions:
         raise RosterError("players.csv", questions=questions)
     return tuple(sorted(found, key=lambda one: (one.round, one.table)))

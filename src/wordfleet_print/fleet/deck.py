@@ -65,14 +65,16 @@ class Deck:
         ]
         if missing:
             needed = " and ".join(map(str, missing))
-            raise errors.BadInputError(
+            what = (
                 f"“{self.title}” has no words of {needed} letters, "
-                f"which {self.edition.title} needs.",
-                tip=f"Use a list with words of {needed} letters, and let a tier add the others; "
-                "or print blank sheets, on which players write their own words.",
-                field="words",
-                say=("words",),
+                f"which {self.edition.title} needs."
             )
+            advice = (
+                f"Use a list with words of {needed} letters, and let a tier add the others; "
+                "or print blank sheets, on which players write their own words."
+            )
+            fixes = (errors.Fix.choose("words"),)
+            raise errors.BadInputError(errors.Problem(what, "words", fixes, advice=advice))
         pools = {letters: self._weight(letters, words) for letters, words in self.words.items()}
         return tuple(pools[letters] for letters in self.edition.lengths)
 
@@ -120,10 +122,12 @@ def tier_deck(edition: Edition, tier: WordList) -> Deck:
     """Make a deck of a tier's words. Raises `BadInputError` where its language has no list."""
     if not tier.by_length:
         raise errors.BadInputError(
-            f"There is no list of words in the language “{edition.language}”.",
-            tip="Use your own words, or print blank sheets, on which players write theirs.",
-            field="words",
-            say=("words",),
+            errors.Problem(
+                f"There is no list of words in the language “{edition.language}”.",
+                "words",
+                (errors.Fix.choose("words"),),
+                advice="Use your own words, or print blank sheets, on which players write theirs.",
+            )
         )
     return Deck(
         edition,
@@ -144,9 +148,11 @@ def check_themes(edition: Edition, themes: Sequence[WordList]) -> None:
     """Raise `BadInputError` for themes in an edition of another language."""
     if themes and not edition.is_english:
         raise errors.BadInputError(
-            f"Themes are lists of English words; this edition is in “{edition.language}”.",
-            tip="Leave out --theme, or use your own words.",
-            field="theme",
+            errors.Problem(
+                f"Themes are lists of English words; this edition is in “{edition.language}”.",
+                "theme",
+                advice="Leave out --theme, or use your own words.",
+            )
         )
 
 
@@ -207,9 +213,11 @@ def own_deck(
     check_themes(edition, chosen)
     if len(chosen) > MOST_THEMES_WITH_OWN_WORDS:
         raise errors.BadInputError(
-            f"At most {MOST_THEMES_WITH_OWN_WORDS} themes can fill up a list of your own.",
-            tip="Choose fewer themes.",
-            field="theme",
+            errors.Problem(
+                f"At most {MOST_THEMES_WITH_OWN_WORDS} themes can fill up a list of your own.",
+                "theme",
+                advice="Choose fewer themes.",
+            )
         )
     words = {n: own.by_length.get(n, ()) for n in edition.ships_of_length}
     listed = frozenset(chain.from_iterable(words.values()))
@@ -277,7 +285,9 @@ def _refuse_few_words(
             "Opponents share no word, so each length needs enough for both: add words of these "
             "lengths to the list."
         )
-        raise errors.BadInputError("The word list is too small.", *problems, tip=tip, field="words")
+        raise errors.BadInputError(
+            errors.Problem("The word list is too small.", "words", advice=tip), problems
+        )
 
 
 def blank_deck(edition: Edition) -> Deck:

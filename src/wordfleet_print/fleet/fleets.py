@@ -9,7 +9,7 @@ from functools import cache
 from itertools import product
 from string import ascii_uppercase
 
-from wordfleet_print.errors import BadInputError
+from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.fleet.word_lists import load_pairs
 from wordfleet_print.games.word_fleet.model import Edition, Fairness
@@ -30,10 +30,12 @@ def choose_words(pools: Sequence[Sequence[str]], random: KeyedRandom) -> tuple[s
         if not has_clash(words):
             return words
     raise BadInputError(
-        "No fleet can be made of these words: some word always repeats, is part of another or "
-        "makes an awkward pair.",
-        tip="Add more words of each length.",
-        field="words",
+        Problem(
+            "No fleet can be made of these words: some word always repeats, is part of another or "
+            "makes an awkward pair.",
+            "words",
+            advice="Add more words of each length.",
+        )
     )
 
 

@@ -14,7 +14,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from wordfleet_print.errors import BadInputError
+from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.games.alphabet import find_main_language, to_capitals
@@ -238,7 +238,7 @@ def known_slug(slug: str, known: tuple[str, ...], kind: str) -> None:
         f"Did you mean {near}? " for near in near_misses(slug.lower(), known, alike=0.5)
     )
     tip = f"{meant}{kind.capitalize()}s: {', '.join(known)}."
-    raise BadInputError(f"There is no {kind} “{slug}”.", tip=tip, field=kind)
+    raise BadInputError(Problem(f"There is no {kind} “{slug}”.", kind, advice=tip))
 
 
 def _read(path: Path) -> tuple[dict[str, str], list[str]]:

@@ -150,7 +150,7 @@ def parse_labels(text: str, language: str, name: str, *, is_own: bool = True) ->
         for key, what, advice in find_faults(found)
     ]
     if faults:
-        raise BadInputError(f"The labels in {name} cannot be used.", *faults)
+        raise BadInputError(f"The labels in {name} cannot be used.", faults)
     missing = tuple(key for key in list_translated_keys() if key not in found)
     if language.partition("-")[0].lower() == ENGLISH:
         missing = ()
@@ -181,7 +181,7 @@ def read_text(path: Path) -> str:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         problem = Problem("is not UTF-8", where=str(path), advice="save the file as UTF-8")
-        raise BadInputError(f"{path} cannot be read.", problem) from error
+        raise BadInputError(f"{path} cannot be read.", [problem]) from error
 
 
 def parse_toml(text: str, name: str) -> dict[str, Any]:
@@ -190,7 +190,7 @@ def parse_toml(text: str, name: str) -> dict[str, Any]:
         return tomllib.loads(text.replace("\r\n", "\n"))
     except tomllib.TOMLDecodeError as error:
         raise BadInputError(
-            f"{name} cannot be read.", Problem(str(error), where=str(name))
+            f"{name} cannot be read.", [Problem(str(error), where=str(name))]
         ) from error
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import chain, islice
 from pathlib import Path
@@ -74,12 +74,10 @@ class Library:
         )
         if len(meant) != 1:
             short = [slug.rpartition("-")[2] for slug in known]
-            tip = suggestion(
-                name, [*known, *short] if did_you_mean(name, short) else known, all_of_them
-            )
-            raise BadInputError(
-                f"{what} “{name}”{self.place and f' in {self.place}'}.", tip=tip, field=field
-            )
+            names = [*known, *short] if did_you_mean(name, short) else known
+            advice = suggestion(name, names, all_of_them)
+            place = f" in {self.place}" if self.place else ""
+            raise BadInputError(Problem(f"{what} “{name}”{place}.", field, advice=advice))
         return meant[0]
 
 
@@ -129,7 +127,7 @@ def check_folder(path: Path, field: str) -> None:
             return
     except OSError as error:
         why = f"cannot be read: {error.strerror}"
-    raise BadInputError(f"{path} {why}.", field=field)
+    raise BadInputError(Problem(f"{path} {why}.", field))
 
 
 def find_rules_folder(slug: str = "") -> Path | None:
@@ -172,14 +170,14 @@ def read_folder(folder: Path | None, slugs: Sequence[str] = ()) -> tuple[RulesSo
         try:
             source = read_rules(path)
         except BadInputError as error:
-            complaints += error.found or (Problem(error.message, where=str(path)),)
+            complaints += error.details or [replace(error.summary, where=str(path))]
             continue
         first = sources.setdefault(source.book.slug, source)
         if first is not source:
             what = f"has the slug {source.book.slug}, as {first.name} does"
             complaints.append(Problem(what, where=source.name, advice="give one of them its own"))
     if complaints:
-        raise BadInputError("Some rules cannot be read.", *complaints)
+        raise BadInputError("Some rules cannot be read.", complaints)
     library = Library.of(tuple(sources.values()), str(folder))
     return tuple(library.rules(slug) for slug in slugs or library.slugs)
 
@@ -190,7 +188,9 @@ def _list_rules(folder: Path) -> list[Path]:
     files = sorted(folder.glob("*.md"))
     if not files:
         raise BadInputError(
-            f"There are no rules in {folder}.", tip="Rules are files whose names end in .md."
+            Problem(
+                f"There are no rules in {folder}.", advice="Rules are files whose names end in .md."
+            )
         )
     if len(files) > MOST_FILES:
         raise BadInputError(

@@ -140,14 +140,16 @@ class RulesSource:
         if isinstance(self.book, Edition):
             return self.book
         raise BadInputError(
-            f"{self.book.title} has no battle trackers.", tip="They belong to Word Fleet."
+            Problem(
+                f"{self.book.title} has no battle trackers.", advice="They belong to Word Fleet."
+            )
         )
 
 
 def read_rules(path: Path) -> RulesSource:
     """Read and check a rules file. Raises `BadInputError` as `parse_rules` does."""
     if not (files.is_file(path) or files.is_missing(path)):  # a pipe would never end
-        raise BadInputError(f"{path} cannot be read.", Problem("is not a file", where=str(path)))
+        raise BadInputError(f"{path} cannot be read.", [Problem("is not a file", where=str(path))])
     try:
         with path.open("rb") as file:
             raw = file.read(MOST_RULES_BYTES + 1)
@@ -163,7 +165,7 @@ def read_rules(path: Path) -> RulesSource:
         line = raw.count(b"\n", 0, error.start) + 1
         what = f"byte 0x{raw[error.start]:02X} is not UTF-8"
         complaint = Problem(what, where=f"{path}:{line}", advice="save the file as UTF-8")
-        raise BadInputError(f"{path} is not UTF-8 text.", complaint) from error
+        raise BadInputError(f"{path} is not UTF-8 text.", [complaint]) from error
     return parse_rules(text.replace("\r\n", "\n"), name=str(path), folder=path.parent)
 
 
@@ -179,12 +181,12 @@ def parse_rules(
     wrong: list[tuple[int, object]] = [*find_unseen(text, body_line)]
     if wrong:
         raise BadInputError(
-            f"{name} holds characters that cannot be seen.", *list_faults(name, wrong, "delete it")
+            f"{name} holds characters that cannot be seen.", list_faults(name, wrong, "delete it")
         )
     node = compose_nodes(front, name)
     if not isinstance(node, yaml.MappingNode):
         what = "the front matter must be `field: value` lines"
-        raise BadInputError(f"{name} cannot be used.", Problem(what, where=f"{name}:1"))
+        raise BadInputError(f"{name} cannot be used.", [Problem(what, where=f"{name}:1")])
     lines: dict[Location, int] = {}
     wrong += find_node_faults(node, (), lines, set())
     if not wrong:
@@ -202,8 +204,7 @@ def parse_rules(
             wrong.append((lines.get(where, 1), fault))
         wrong.sort(key=itemgetter(0))
     raise BadInputError(
-        f"The front matter of {name} has {how_many(len(wrong), 'fault')}.",
-        *list_faults(name, wrong),
+        f"The front matter of {name} has {how_many(len(wrong), 'fault')}.", list_faults(name, wrong)
     )
 
 
@@ -235,7 +236,7 @@ def split_rules(text: str, name: str) -> tuple[str, str, int]:
     if lines[0].rstrip() != FENCE:
         raise BadInputError(
             f"{name} has no front matter.",
-            Problem("the first line must be `---`", where=f"{name}:1"),
+            [Problem("the first line must be `---`", where=f"{name}:1")],
         )
     for i in range(1, len(lines)):
         if lines[i].rstrip() == FENCE:
@@ -244,7 +245,7 @@ def split_rules(text: str, name: str) -> tuple[str, str, int]:
             body = "\n".join(lines[i + 1 :])
             return front, body, i + 2
     complaint = Problem("close it with a `---` line", where=f"{name}:{len(lines)}")
-    raise BadInputError(f"{name}: the front matter does not end.", complaint)
+    raise BadInputError(f"{name}: the front matter does not end.", [complaint])
 
 
 def compose_nodes(front: str, name: str) -> yaml.Node | None:
@@ -262,15 +263,15 @@ def compose_nodes(front: str, name: str) -> yaml.Node | None:
             if depth > MAX_DEPTH:
                 line = event.start_mark.line + 1 if event.start_mark else 1
                 complaint = Problem("nested too deeply", where=f"{name}:{line}")
-                raise BadInputError(f"The front matter of {name} cannot be used.", complaint)
+                raise BadInputError(f"The front matter of {name} cannot be used.", [complaint])
         return yaml.compose(front, Loader=_Loader)
     except yaml.MarkedYAMLError as error:
         complaint = explain_yaml_error(error, front, name)
-        raise BadInputError(f"The front matter of {name} is not YAML.", complaint) from error
+        raise BadInputError(f"The front matter of {name} is not YAML.", [complaint]) from error
     except yaml.YAMLError as error:
         what = str(error).split("\n")[0]
         raise BadInputError(
-            f"The front matter of {name} is not YAML.", Problem(what, where=f"{name}:1")
+            f"The front matter of {name} is not YAML.", [Problem(what, where=f"{name}:1")]
         ) from error
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup, escape
 
 from wordfleet_print import art, messages
-from wordfleet_print.errors import BadInputError, Problem
+from wordfleet_print.errors import BadInputError, Fix, Problem
 from wordfleet_print.games import Rulebook, RulesSource
 from wordfleet_print.games import kit as elements
 from wordfleet_print.games.kit import (
@@ -147,7 +147,7 @@ class KitBuilder:
             [self.draw(item) for item in list_items(self._source, self._settings)]
         )
         if self._faults:
-            raise BadInputError("The kit cannot be printed.", *dict.fromkeys(self._faults))
+            raise BadInputError("The kit cannot be printed.", dict.fromkeys(self._faults))
         found = [[unescape(one) for one in tag] for tag in SHEET.findall(body)]
         sheets = tuple(
             KitSheet(name, title, on == "card", int(side)) for name, title, on, side in found
@@ -161,10 +161,12 @@ class KitBuilder:
             shown = ", ".join(f"{char} (U+{ord(char):04X})" for char in missing[:10])
             complaint = Problem(f"no available font has {shown}", where=self._source.name)
             raise BadInputError(
-                "The kit cannot be printed.",
-                complaint,
-                tip="Name a font that has them.",
-                say=("font",),
+                Problem(
+                    "The kit cannot be printed.",
+                    fixes=(Fix.choose("font"),),
+                    advice="Name a font that has them.",
+                ),
+                [complaint],
             )
         fonts = Markup(page.embed_fonts(plain, self._settings.font))  # noqa: S704 - fonts of ours, or cut by fontTools
         own = page.read_own_styles(Path(self._source.name).parent, page.OWN_KIT_STYLES)
@@ -472,7 +474,7 @@ class KitBuilder:
         try:
             found = read_rows(Path(self._source.name).parent, name)
         except BadInputError as error:
-            self._faults += error.found
+            self._faults += error.details
             return []
         self._notes += found.notes
         return found.rows

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +59,7 @@ def read_rows(folder: Path, name: str) -> Rows:
     rows = tuple(make_row(columns, cells, f"{name}:{line}") for line, cells in below)
     faults = [row.faults[""] for row in rows if "" in row.faults]
     if faults:
-        raise errors.BadInputError("The kit cannot be printed.", *faults)
+        raise errors.BadInputError("The kit cannot be printed.", faults)
     return Rows(rows, tuple(describe_title(name, *line) for line in lines[:titles]))
 
 
@@ -131,9 +131,9 @@ def _open_table(folder: Path, name: str) -> Table:
     try:
         tables = open_tables(path, limits=LIMITS)
     except errors.BadInputError as error:
-        problem = errors.Problem(error.message.rstrip("."), advice=error.tip)
-        found = error.found or (problem,)
-        raise errors.BadInputError("The kit cannot be printed.", *found) from error
+        summary = replace(error.summary, message=error.message.rstrip("."))
+        problems = error.details or [summary]
+        raise errors.BadInputError("The kit cannot be printed.", problems) from error
     for table in tables:
         if table.rows:
             return table
@@ -143,5 +143,5 @@ def _open_table(folder: Path, name: str) -> Table:
 def make_fault(where: str, what: str, advice: str = "") -> errors.BadInputError:
     """Return the error for a fault of a file."""
     return errors.BadInputError(
-        "The kit cannot be printed.", errors.Problem(what, where=where, advice=advice)
+        "The kit cannot be printed.", [errors.Problem(what, where=where, advice=advice)]
     )

@@ -38,7 +38,7 @@ def print_document(document: KitDocument) -> pdf.Printed:
         for place, over in find_overfull(printed, where)
     ]
     if faults:
-        raise errors.BadInputError("The kit cannot be printed.", *dict.fromkeys(faults))
+        raise errors.BadInputError("The kit cannot be printed.", dict.fromkeys(faults))
     # what WeasyPrint says of print-color-adjust is of our own styles: browsers need it
     notes = tuple(note for note in printed.notes if "print-color-adjust" not in note)
     return replace(printed, notes=notes)
@@ -54,7 +54,10 @@ def print_cards(source: RulesSource, settings: KitSettings) -> dict[str, bytes]:
     document = make_kit(source, settings, bleed=BLEED_MM)
     if not document.sheets or any(not sheet.card for sheet in document.sheets):
         raise errors.BadInputError(
-            "Only cards can be pictures, but you asked for other pages.", say=("page=cards",)
+            errors.Problem(
+                "Only cards can be pictures, but you asked for other pages.",
+                fixes=(errors.Fix("page", "cards"),),
+            )
         )
     pictures: dict[str, bytes] = {}
     titles: list[str] = []

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from wordfleet_print.errors import BadInputError
+from wordfleet_print.errors import BadInputError, Fix, Problem
 from wordfleet_print.files import is_file
 from wordfleet_print.messages import how_many, quote
 from wordfleet_print.roster.columns import find_heading_row
@@ -43,7 +43,7 @@ def open_list(path: Path, answers: Answers, limits: Limits = LIMITS) -> list[Tab
         )
     except TextDoubtError as doubt:
         choices = tuple(Choice(value, line) for value, line in doubt.readings.items())
-        question = Question(doubt.field, doubt.question, choices)
+        question = Question(doubt.summary.field, doubt.question, choices)
         raise RosterError(name, questions=[question]) from doubt
 
 
@@ -51,10 +51,10 @@ def _refuse_event(path: Path, name: str) -> None:
     """Refuse the folder of a printed event, and its record."""
     if path.name == "event.json" and is_file(path):
         what = f"{name} is the record of a printed event, not a player list."
-        raise BadInputError(what, say=("print",))
+        raise BadInputError(Problem(what, fixes=(Fix.choose("print"),)))
     if is_file(path / "event.json"):
         what = f"{name} is not a file, but the folder of a printed event."
-        raise BadInputError(what, tip=_NAME_ONE, say=("print",))
+        raise BadInputError(Problem(what, fixes=(Fix.choose("print"),), advice=_NAME_ONE))
 
 
 def count_headings(cells: Sequence[str]) -> int:
@@ -72,7 +72,7 @@ def choose_tables(tables: Sequence[Table], answers: Answers, name: str) -> list[
     """
     filled = [table for table in tables if table.rows]
     if not filled:
-        raise BadInputError(f"{name} is empty.", tip=_HOW_IT_LOOKS)
+        raise BadInputError(Problem(f"{name} is empty.", advice=_HOW_IT_LOOKS))
     visible = _prefer(filled, lambda table: not table.hidden)
     named = _prefer(visible, lambda table: find_heading_row(table.rows) is not None)
     wanted = answers.get("sheet", "")
@@ -116,6 +116,6 @@ def _find_sheets(tables: Sequence[Table], wanted: str, file: str) -> list[Table]
         if name.casefold() not in by_name:
             tip = f"It has {', '.join(quote(one.name) for one in tables)}."
             what = f"{file} has no sheet {quote(name)}."
-            raise BadInputError(what, tip=tip, field="worksheet")
+            raise BadInputError(Problem(what, "worksheet", advice=tip))
         found.append(by_name[name.casefold()])
     return found

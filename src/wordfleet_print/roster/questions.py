@@ -136,7 +136,7 @@ class RosterError(errors.BadInputError):
             faults = (*faults[:MOST_PROBLEMS], errors.Problem(messages.and_more(len(more))))
         self.faults = faults
         asked = [one.as_problem(name) for one in self.questions]
-        super().__init__(f"{name or 'The lists'}: {found}.", *self.faults, *asked)
+        super().__init__(f"{name or 'The lists'}: {found}.", [*self.faults, *asked])
 
 
 def parse_answers(columns: Iterable[str], others: Iterable[str]) -> dict[str, str]:
@@ -153,7 +153,7 @@ def parse_answers(columns: Iterable[str], others: Iterable[str]) -> dict[str, st
             if not equals or not key:
                 example = "name=Captain" if field == "column" else "status.maybe=out"
                 raise errors.UsageError(
-                    f"--{field} takes text such as {example}, not “{text}”.", field=field
+                    errors.Problem(f"--{field} takes text such as {example}, not “{text}”.", field)
                 )
             if field == "column":
                 file, slash, use = key.rpartition("/")
@@ -162,12 +162,14 @@ def parse_answers(columns: Iterable[str], others: Iterable[str]) -> dict[str, st
                     uses = [one.option for one in roles.ROLES if one not in roles.UNREAD]
                     tip = f"Uses: {', '.join(uses)}."
                     raise errors.UsageError(
-                        f"Columns have no use {messages.quote(use)}.", tip=tip, field="column"
+                        errors.Problem(
+                            f"Columns have no use {messages.quote(use)}.", "column", advice=tip
+                        )
                     )
                 key = f"{file}{slash}column.{role.option}"
             if key in found:
                 raise errors.UsageError(
-                    f"--{field} {text.partition('=')[0]} was given twice.", field=field
+                    errors.Problem(f"--{field} {text.partition('=')[0]} was given twice.", field)
                 )
             found[key] = value
     return found

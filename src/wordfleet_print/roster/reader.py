@@ -326,7 +326,7 @@ def read_rosters(paths: Sequence[Path], answers: Answers = NO_ANSWERS) -> Roster
         return read_roster(paths[0], answers)
     if len({path.stem.casefold() for path in paths}) < len(paths):
         tip = "Name each list once, and give each a name of its own, such as 5A and 5B."
-        raise UsageError("Two lists have the same name.", tip=tip, field="roster")
+        raise UsageError(Problem("Two lists have the same name.", "roster", advice=tip))
     rosters: dict[str, Roster] = {}
     asked: dict[str, Sequence[Question]] = {}
     problems: list[Problem] = []
@@ -416,7 +416,7 @@ def _refuse_pairings(rosters: Mapping[str, Roster]) -> None:
         if roster.fixtures or roster.by_round:
             tip = "Read the players’ lists together, then each round’s list by itself."
             what = f"{file} has pairings; such a list is read by itself."
-            raise UsageError(what, tip=tip, field="roster")
+            raise UsageError(Problem(what, "roster", advice=tip))
 
 
 def _join_answers(rosters: Mapping[str, Roster], answers: Answers) -> tuple[tuple[str, str], ...]:

@@ -76,7 +76,7 @@ def print_by_browser(html: str, browser: str) -> tuple[bytes, int]:
         if not target.is_file():
             said = done.stderr.decode("utf-8", "replace").strip().split("\n")[-1]
             raise BadInputError(
-                "The browser could not print the page.", Problem(said, where=browser)
+                "The browser could not print the page.", [Problem(said, where=browser)]
             )
         with pikepdf.open(target) as document:
             for key in ("/CreationDate", "/ModDate"):  # the same page gives the same bytes

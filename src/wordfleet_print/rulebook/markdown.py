@@ -121,7 +121,7 @@ def read_text(
         # A line with one fault often has more, which are the same mistake seen by another rule.
         first = {fault.where: fault for fault in reversed(reader.faults)}
         faults = sorted(first.values(), key=lambda fault: find_number(fault.where))
-        raise errors.BadInputError(f"{source.name} cannot be published.", *faults)
+        raise errors.BadInputError(f"{source.name} cannot be published.", faults)
     return BookText(tuple(parts), tuple(dict.fromkeys(reader.notes)), reader.text.own_numbers)
 
 

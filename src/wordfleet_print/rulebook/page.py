@@ -13,7 +13,7 @@ from html import unescape
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from wordfleet_print.errors import BadInputError, Problem
+from wordfleet_print.errors import BadInputError, Fix, Problem
 from wordfleet_print.files import data_folder, is_file
 from wordfleet_print.games import Rulebook, RulesSource
 from wordfleet_print.rulebook.drawings import Drawings, open_templates
@@ -60,16 +60,16 @@ def read_characters(path: Path) -> frozenset[int]:
 
     try:
         if not is_file(path):  # a pipe would never end
-            raise BadInputError(f"{path} is not a file.", field="font")
+            raise BadInputError(Problem(f"{path} is not a file.", "font"))
         if path.stat().st_size > MOST_FONT_BYTES:
             raise BadInputError(
-                f"{path} is larger than {MOST_FONT_BYTES // 1_000_000} MB.", field="font"
+                Problem(f"{path} is larger than {MOST_FONT_BYTES // 1_000_000} MB.", "font")
             )
         with path.open("rb") as file, TTFont(file, lazy=True, fontNumber=0) as font:
             return frozenset(font.getBestCmap() or ())
     except (OSError, TTLibError, ValueError, KeyError, AssertionError) as error:
         raise BadInputError(
-            f"{path} is not a usable font (TTF, OTF or WOFF2).", field="font"
+            Problem(f"{path} is not a usable font (TTF, OTF or WOFF2).", "font")
         ) from error
 
 
@@ -278,7 +278,7 @@ def read_own_styles(folder: Path, name: str = OWN_STYLES) -> str:
         raise BadInputError(f"{path} is not UTF-8 text.") from error
     if len(content) > MOST_STYLES or "</" in styles:
         raise BadInputError(
-            f"{path} cannot be used.", Problem("is too large, or holds “</”", where=str(path))
+            f"{path} cannot be used.", [Problem("is too large, or holds “</”", where=str(path))]
         )
     return f"\n{styles}"
 
@@ -297,7 +297,12 @@ def report_missing(source: RulesSource, plain: str, font: Path | None, target: T
         complaint = Problem(f"no available font has {shown}", where=place)
         tip = "Name a font that has them. The web page needs none."
         raise BadInputError(
-            f"{source.name} cannot be printed.", complaint, tip=tip, say=("font", "format=html")
+            Problem(
+                f"{source.name} cannot be printed.",
+                fixes=(Fix.choose("font"), Fix("format", "html")),
+                advice=tip,
+            ),
+            [complaint],
         )
     return [
         f"{place}: no bundled font has {shown}; readers see their own fonts; name a font that "

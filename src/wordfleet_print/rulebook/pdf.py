@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, cast
 
 from pydantic import Base64Bytes
 
-from wordfleet_print.errors import MissingDependencyError
+from wordfleet_print.errors import Fix, MissingDependencyError, Problem
 from wordfleet_print.rulebook.browser import find_browser, print_by_browser
 
 if TYPE_CHECKING:
@@ -57,9 +57,11 @@ def print_pdf(html: str) -> Printed:
     tip = "\n".join(explain_pango())
     tip += "\nOr write HTML, open it in a browser and print it at 100%."
     raise MissingDependencyError(
-        "PDFs need Pango or a browser, and this computer has neither.",
-        tip=tip,
-        say=("format=html",),
+        Problem(
+            "PDFs need Pango or a browser, and this computer has neither.",
+            fixes=(Fix("format", "html"),),
+            advice=tip,
+        )
     )
 
 

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from dataclasses import replace
 from functools import cache
 
-from wordfleet_print.errors import BadInputError
+from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.games import RulesSource
 from wordfleet_print.messages import how_many
 from wordfleet_print.rulebook.booklet import impose
@@ -51,9 +51,8 @@ def print_files(
         try:
             printed[QUICK] = print_quick_reference(source, settings)
         except NoQuickReferenceError as error:
-            printed[QUICK] = Printed(
-                b"", 0, (f"{error.message.rstrip('.')}. {error.tip.rstrip('.')}",)
-            )
+            note = f"{error.message} {error.summary.advice}".rstrip(".")
+            printed[QUICK] = Printed(b"", 0, (note,))
     return tuple(printed[kind] for kind in kinds)
 
 
@@ -117,7 +116,7 @@ def print_quick_reference(
     page = make_page(source, "pdf", settings)
     if not page.has_quick:
         tip = "Call its last part “# Quick reference”, or mark its heading with {: .quick }."
-        raise NoQuickReferenceError(f"{source.name} has no quick reference.", tip=tip)
+        raise NoQuickReferenceError(Problem(f"{source.name} has no quick reference.", advice=tip))
     page, most = page.add_class("alone"), 2 if large else 1
     if large:  # sheets in large print are landscape, so what is printed on their backs is too
         page = page.add_class("large").turn(settings.paper)
@@ -129,8 +128,10 @@ def print_quick_reference(
     if printed.pages <= most:
         return replace(printed, notes=page.notes)
     raise BadInputError(
-        f"The quick reference of {source.name} needs more than {how_many(most, 'page')}.",
-        tip="Shorten it.",
+        Problem(
+            f"The quick reference of {source.name} needs more than {how_many(most, 'page')}.",
+            advice="Shorten it.",
+        )
     )
 
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from wordfleet_print.errors import UsageError
+from wordfleet_print.errors import Problem, UsageError
 from wordfleet_print.files import data_folder
 from wordfleet_print.messages import suggestion
 
@@ -37,7 +37,10 @@ def make_starters(games: Sequence[str] = ()) -> dict[str, bytes]:
     for game in chosen:
         if game not in STARTERS:
             raise UsageError(
-                f"There is no starter “{game}”.", tip=suggestion(game, list(STARTERS), "Starters")
+                Problem(
+                    f"There is no starter “{game}”.",
+                    advice=suggestion(game, list(STARTERS), "Starters"),
+                )
             )
     files: dict[str, bytes] = {}
     for game in chosen or STARTERS:

@@ -18,6 +18,7 @@ from wordfleet_print.errors import (
     BadInputError,
     Fix,
     Note,
+    Problem,
     Progress,
     UsageError,
     WordfleetError,
@@ -253,7 +254,7 @@ def _plan_event(
     stored = place.stored.event if place.stored else None
     if settings.rename and stored is None:
         what = f"Only players of a printed event can be renamed; {folder} holds none."
-        raise UsageError(what, field="rename", leave=("rename",))
+        raise UsageError(Problem(what, "rename", (Fix.leave_out("rename"),)))
     typed = settings.model_fields_set if typed is None else typed
     merged = _merge(settings, stored, frozenset(typed))
     roster = read_players(merged, place)
@@ -388,11 +389,12 @@ def _find_library(
     if edition.slug == kept.slug and not is_same:
         what = f"The event “{stored.title}” was printed with other rules of {kept.slug}"
         raise BadInputError(
-            f"{what} than those in {library.place}.",
-            tip="The event keeps its own; or start a new event in another folder.",
-            field="rules",
-            say=("output",),
-            leave=("rules",),
+            Problem(
+                f"{what} than those in {library.place}.",
+                "rules",
+                (Fix.choose("output"), Fix.leave_out("rules")),
+                advice="The event keeps its own; or start a new event in another folder.",
+            )
         )
     return library
 
@@ -410,7 +412,9 @@ def _find_swiss_round(settings: EventSettings, stored: Event | None) -> int | No
     new = [number for number in asked if number not in _list_kept(settings, stored)]
     if len(new) > 1 and stored:
         what = "Swiss pairing pairs one round at a time: the results of the others are not there."
-        raise UsageError(what, field="swiss", say=(f"round={new[0]}",), leave=("swiss",))
+        raise UsageError(
+            Problem(what, "swiss", (Fix("round", str(new[0])), Fix.leave_out("swiss")))
+        )
     return new[0] if new else None
 
 
@@ -457,7 +461,7 @@ def _plan(
     try:
         event = deal(draft)
     except BadInputError as error:
-        if stored or screened is None or error.field != "words":
+        if stored or screened is None or error.summary.field != "words":
             raise
         event = deal(replace(draft, fair=False))
         notes.append(NOT_FAIR)
@@ -482,10 +486,12 @@ def _check_round(event: Event, stored: Event | None) -> None:
     number = max(stored.numbers) + 1
     what = "The list does not say which round its pairings are for,"
     raise BadInputError(
-        f"{what} and round 1 was printed with other pairings.",
-        tip=f"Say that it is for round {number}, or pair round 1 again from this list.",
-        field="round",
-        say=(f"round={number}", "redeal=1"),
+        Problem(
+            f"{what} and round 1 was printed with other pairings.",
+            "round",
+            (Fix("round", str(number)), Fix("redeal", "1")),
+            advice=f"Say that it is for round {number}, or pair round 1 again from this list.",
+        )
     )
 
 
@@ -537,7 +543,7 @@ class CheckedLists:
 def check_lists(settings: ListSettings) -> CheckedLists:
     """Read lists as `print_event` does, and pair their players. Raises as `plan_event`."""
     if not settings.lists:
-        raise UsageError("Give a player list.", field="lists")
+        raise UsageError(Problem("Give a player list.", "lists"))
     answers = read_answers(settings)
     roster = read_rosters(settings.lists, answers)
     number = find_round(settings, answers)

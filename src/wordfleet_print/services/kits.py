@@ -66,7 +66,7 @@ def choose_kits(settings: KitSettings, library: Library) -> list[tuple[RulesSour
     for game in settings.games:
         if game not in library.slugs and game in pages:
             message = f"“{game}” is a page, not a game."
-            raise errors.UsageError(message, field="games", say=(f"page={game}",))
+            raise errors.UsageError(errors.Problem(message, "games", (errors.Fix("page", game),)))
     if settings.games:
         return [(source, settings) for source in _find_named(settings, library, with_kit)]
     _refuse_unknown(settings.page, pages, "No kit has a")
@@ -83,7 +83,9 @@ def _find_named(
         if not source.book.kit:
             slugs = listed(one.book.slug for one in with_kit)
             tip = f"Games that have one: {slugs or 'none'}."
-            raise errors.BadInputError(f"{source.book.title} has no kit.", tip=tip, field="games")
+            raise errors.BadInputError(
+                errors.Problem(f"{source.book.title} has no kit.", "games", advice=tip)
+            )
     return [*named.values()]
 
 
@@ -109,7 +111,7 @@ def _choose_by_pages(
     if refused:
         raise refused[0]
     tip = "Write one into a game’s front matter, as `kit:`."
-    raise errors.UsageError("None of these games has a kit.", tip=tip)
+    raise errors.UsageError(errors.Problem("None of these games has a kit.", advice=tip))
 
 
 def draw_kit(source: RulesSource, settings: KitSettings) -> KitDocument:
@@ -128,7 +130,7 @@ def draw_kit(source: RulesSource, settings: KitSettings) -> KitDocument:
     except errors.BadInputError as error:
         wrong.append(error)
     if wrong:
-        raise errors.as_one(wrong, "The kit cannot be printed.")
+        raise errors.join_errors(wrong, "The kit cannot be printed.")
     return document
 
 
@@ -157,7 +159,9 @@ def _refuse_unknown(pages: Sequence[str], names: Sequence[str], which: str) -> N
     for name in pages:
         if name not in names:
             raise errors.BadInputError(
-                f"{which} page “{name}”.", tip=suggestion(name, names, "Pages"), field="page"
+                errors.Problem(
+                    f"{which} page “{name}”.", "page", advice=suggestion(name, names, "Pages")
+                )
             )
 
 
@@ -178,7 +182,9 @@ def _find_draft_faults(settings: KitSettings, book: Rulebook) -> Iterator[errors
     wanted = [name for name in settings.page if name in drafts]
     if wanted and not settings.for_draft:
         yield errors.UsageError(
-            f"Only the draft has {listed(wanted)}.", field="page", say=("draft",)
+            errors.Problem(
+                f"Only the draft has {listed(wanted)}.", "page", (errors.Fix.choose("draft"),)
+            )
         )
     if settings.draft and not drafts:
         yield from _find_missing(settings, book, "draft", "draft", ())
@@ -192,8 +198,9 @@ def _find_missing(
     pages = [name for name in names if name in showing]
     if not pages:
         message = f"The kit of {book.title} has no {what}."
-        yield errors.UsageError(message, field=option, leave=(option,))
+        yield errors.UsageError(errors.Problem(message, option, (errors.Fix.leave_out(option),)))
     elif not set(pages) & set(settings.page or names):
         message = f"None of these pages shows the {what}."
-        say = tuple(f"page={name}" for name in pages)
-        yield errors.UsageError(message, field=option, say=say, leave=(option,))
+        fixes = [errors.Fix("page", name) for name in pages]
+        fixes.append(errors.Fix.leave_out(option))
+        yield errors.UsageError(errors.Problem(message, option, tuple(fixes)))

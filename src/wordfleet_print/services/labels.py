@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from wordfleet_print.errors import UsageError
+from wordfleet_print.errors import Fix, Problem, UsageError
 from wordfleet_print.games import Edition
 from wordfleet_print.messages import listed
 from wordfleet_print.services.words import read_library
@@ -25,9 +25,11 @@ def check_language(settings: LabelCheckSettings) -> Iterator[tuple[Edition, list
     if not found:
         known = listed(dict.fromkeys(one.language for one in editions))
         raise UsageError(
-            f"No edition of Word Fleet here is in “{language}”, but in {known}.",
-            field="language",
-            say=("rules",),
+            Problem(
+                f"No edition of Word Fleet here is in “{language}”, but in {known}.",
+                "language",
+                (Fix.choose("rules"),),
+            )
         )
     return ((edition, check_labels(edition)) for edition in found)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 
-from wordfleet_print.errors import BadInputError, Progress, call_all, show_nothing
+from wordfleet_print.errors import BadInputError, Problem, Progress, call_all, show_nothing
 from wordfleet_print.event.folder import alone_in
 from wordfleet_print.files import check_writable, write_all
 from wordfleet_print.games import Edition, RulesSource, packaged, read_folder
@@ -89,9 +89,11 @@ def _choose_paper(settings: games.RulesSettings) -> geometry.Paper:
     paper = geometry.BOOK_PAPERS[settings.paper] if settings.paper else geometry.find_paper(None)
     if settings.booklet and paper not in geometry.PAPERS.values():
         raise BadInputError(
-            f"A booklet cannot be folded from {paper.title}.",
-            tip="Use --paper a4 for pages of A5, or leave out --booklet",
-            field="paper",
+            Problem(
+                f"A booklet cannot be folded from {paper.title}.",
+                "paper",
+                advice="Use --paper a4 for pages of A5, or leave out --booklet",
+            )
         )
     return paper
 

@@ -87,15 +87,17 @@ def reprint_codes(settings: ReprintSettings, library: Library | None = None) -> 
         what = (
             f"{how_many(len(names), 'name')} cannot be printed on {how_many(len(codes), 'sheet')}."
         )
-        raise UsageError(what, field="player")
+        raise UsageError(Problem(what, "player"))
     trackers.check_names(names, "player")
     decks = words.find_decks(codes, settings, library)
     slugs = dict.fromkeys(deck.edition.slug for deck in decks)
     if len(slugs) > 1:
         what = f"These sheets are of different editions: {', '.join(slugs)}."
-        raise UsageError(what, tip="Print each edition by itself.")
+        raise UsageError(Problem(what, advice="Print each edition by itself."))
     if settings.placed and any(deck.words is None for deck in decks):
-        raise UsageError("A blank sheet has no words to place.", field="placed", leave=("placed",))
+        raise UsageError(
+            Problem("A blank sheet has no words to place.", "placed", (Fix.leave_out("placed"),))
+        )
     fallback = make_fallback(settings.font, names)
     sheets = [
         make_sheet(deck, code, placed=settings.placed)
@@ -112,8 +114,10 @@ def _refuse_event_settings(settings: ReprintSettings) -> None:
     others = [name for name in OF_AN_EVENT if name != "player" and settings.is_set(name)]
     if others:
         what = "A sheet code already says which sheet; these choose sheets of an event."
-        problem = Problem(what, others[0], tuple(map(Fix, others)), (*others[1:],))
-        raise UsageError("Some options cannot be used.", problem)
+        first, *rest = others
+        fixes = tuple(map(Fix.leave_out, others))
+        problem = Problem(what, first, fixes, others=tuple(rest))
+        raise UsageError("Some options cannot be used.", [problem])
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +168,7 @@ def find_sheets(settings: VerifySettings, library: Library | None = None) -> lis
     """
     codes = parse_codes(settings.codes, "codes")
     if not codes:
-        raise UsageError("Which sheet? Type the code at its foot.", field="codes")
+        raise UsageError(Problem("Which sheet? Type the code at its foot.", "codes"))
     planned: dict[int, PlannedSheet] = {}
     has_squares = True
     if settings.event is None:
@@ -176,7 +180,9 @@ def find_sheets(settings: VerifySettings, library: Library | None = None) -> lis
         if others := [str(code) for code in codes if code.deck != decks[0].digest]:
             were = plural(len(others), "was", "were")
             what = f"{listed(others)} {were} not dealt from the words of “{event.title}”."
-            raise BadInputError(what, tip="Check the sheet code.", leave=("event",))
+            raise BadInputError(
+                Problem(what, fixes=(Fix.leave_out("event"),), advice="Check the sheet code.")
+            )
         planned = {sheet.seed: sheet for sheet in chain(planned_sheets(event), spare_sheets(event))}
     found = []
     for deck, code in zip(decks, codes, strict=True):
@@ -219,7 +225,7 @@ def reprint_event(
         problem = Problem(
             "Which sheets of the event?", "", fixes, advice="A round alone prints all its sheets."
         )
-        raise UsageError(problem.message, problem)
+        raise UsageError(problem)
     file = find_event(event)
     stored = read_printed(file).event
     if settings.changed:
@@ -241,7 +247,7 @@ def _reprint_changed(folder: Path, event: Event, typed: Collection[str]) -> Even
     looks = [name for name in LookSettings.fields() if name in typed]
     if looks:
         what = "The changed sheets were printed with the event, and look as it does."
-        raise UsageError(what, field=looks[0], leave=tuple(looks))
+        raise UsageError(Problem(what, looks[0], tuple(map(Fix.leave_out, looks))))
     path = folder / events.REPRINTS / events.CHANGED
     large = frozenset(player.large_print for player in event.players)
     content = _read_changed(folder)
@@ -273,7 +279,7 @@ def _read_changed(folder: Path) -> bytes:
         return read_inside(folder, name, MAX_REPRINT_BYTES)
     except FileNotFoundError as error:
         what = "The last list changed no sheet of a printed round."
-        raise BadInputError(what, field="changed") from error
+        raise BadInputError(Problem(what, "changed")) from error
     except OSError as error:
         raise BadInputError(f"{folder / name} cannot be read: {error.strerror}.") from error
 
@@ -319,7 +325,7 @@ def _choose_spares(event: Event, number: int) -> list[PlannedSheet]:
     spares = [sheet for sheet in spare_sheets(event) if sheet.seat.serial == serial]
     if not spares:
         what = f"There is no spare sheet {number}; there are {len(event.spares)}."
-        raise BadInputError(what, field="spare")
+        raise BadInputError(Problem(what, "spare"))
     return spares
 
 
@@ -327,11 +333,13 @@ def _choose_round(event: Event, wanted: int | None) -> int:
     """Return the number of the round, of the only one where none is wanted."""
     numbers = event.numbers
     if wanted is None and len(numbers) > 1:
-        raise UsageError(f"The event has {len(numbers)} rounds.", field="round", say=("round=N",))
+        raise UsageError(
+            Problem(f"The event has {len(numbers)} rounds.", "round", (Fix("round", "N"),))
+        )
     number = wanted or numbers[0]
     if number not in numbers:
         known = f"{plural(len(numbers), 'round')} {some_of(numbers, MOST_SHOWN)}"
-        raise BadInputError(f"There is no round {number}; the event has {known}.", field="round")
+        raise BadInputError(Problem(f"There is no round {number}; the event has {known}.", "round"))
     return number
 
 
@@ -341,7 +349,7 @@ def _choose_table(sheets: Sequence[PlannedSheet], table: int, number: int) -> li
     if not seated:
         tables = some_of([*dict.fromkeys(sheet.seat.table for sheet in sheets)], MOST_SHOWN)
         what = f"There is no table {table} in round {number}; its tables are {tables}."
-        raise BadInputError(what, field="table")
+        raise BadInputError(Problem(what, "table"))
     return seated
 
 
@@ -353,7 +361,7 @@ def _refuse_missing(event: Event, wanted: Sequence[int], number: int) -> None:
         have = plural(len(missing), "has", "have")
         what = f"{listed(map(quote, missing))} {have} no sheet in round {number}."
         tip = "A player with a bye has none. Neither has a player who joined later or had left."
-        raise BadInputError(what, tip=tip, field="player")
+        raise BadInputError(Problem(what, "player", advice=tip))
 
 
 def _find_players(event: Event, settings: ReprintSettings) -> list[int]:
@@ -377,7 +385,7 @@ def _find_players(event: Event, settings: ReprintSettings) -> list[int]:
             problems.append(_describe_namesakes(name, place, namesakes))
         wanted += found
     if problems:
-        raise BadInputError("Some players cannot be found.", *problems)
+        raise BadInputError("Some players cannot be found.", problems)
     if settings.number:
         return wanted or numbered
     return wanted

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from wordfleet_print.errors import BadInputError
+from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.event.event import Result
 from wordfleet_print.event.folder import (
     EVENT_FILE,
@@ -31,6 +31,8 @@ def record_results(folder: Path, number: int, results: Iterable[Result]) -> Prin
         players = [row for row in printed.files if row.name == PLAYERS_FILE]
         if any(is_changed(folder, row) for row in players):
             what = f"{PLAYERS_FILE} was edited since the event was printed."
-            raise BadInputError(what, tip="Print the event again first: then both are kept.")
+            raise BadInputError(
+                Problem(what, advice="Print the event again first: then both are kept.")
+            )
         kept = replace_results(printed.event.results, results, [number])
         return print_shared(printed, replace(printed.event, results=kept), folder)

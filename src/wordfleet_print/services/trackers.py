@@ -279,4 +279,4 @@ def check_names(names: Iterable[str], field: str = "players") -> None:
             errors.Problem(f"{quote(name)}: {one}", field, place=(place, "name")) for one in faults
         ]
     if problems:
-        raise errors.BadInputError("Some names cannot be printed.", *problems)
+        raise errors.BadInputError("Some names cannot be printed.", problems)

@@ -5,11 +5,12 @@ those of a code.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import combinations
 from pathlib import Path
 
-from wordfleet_print.errors import BadInputError, Problem, UsageError
+from wordfleet_print.errors import BadInputError, Fix, Problem, UsageError
 from wordfleet_print.files import is_missing
 from wordfleet_print.fleet.deck import (
     MOST_THEMES_WITH_OWN_WORDS,
@@ -124,12 +125,14 @@ def find_edition(settings: EditionSettings, library: Library) -> Edition:
     if slug == DEFAULT_EDITION and slug not in library.slugs:
         if not known:
             what = f"There is no edition of Word Fleet in {library.place}."
-            raise BadInputError(what, tip="Only that game has trackers.", field="rules")
+            raise BadInputError(Problem(what, "rules", advice="Only that game has trackers."))
         if len(known) > 1:
             raise UsageError(
-                f"Which edition? {library.place} has {listed(known)}.",
-                field="edition",
-                say=("edition",),
+                Problem(
+                    f"Which edition? {library.place} has {listed(known)}.",
+                    "edition",
+                    (Fix.choose("edition"),),
+                )
             )
         (slug,) = known
     return library.edition(slug)
@@ -188,7 +191,7 @@ def read_word_list(source: WordSource, edition: Edition, letters: str = "keep") 
         ships = f"as long as a ship: {listed(map(str, sorted(lengths)), 'or')} letters"
         what = f"{source.file or 'Own list'} has no word that is {ships}.{long}"
         tip = "" if reasons or long else "Write one word per line."
-        raise BadInputError(what, *reasons[:MOST_FAULTS], tip=tip, field="words")
+        raise BadInputError(Problem(what, "words", advice=tip), reasons[:MOST_FAULTS])
     return screened
 
 
@@ -214,7 +217,7 @@ def check_word_list(settings: WordCheckSettings) -> tuple[ScreenedList, Deck, li
     edition = find_edition(settings, read_library(settings.rules))
     if not settings.words:
         raise BadInputError(
-            "Give a word list, such as my-words.txt.", field="words", say=("words",)
+            Problem("Give a word list, such as my-words.txt.", "words", (Fix.choose("words"),))
         )
     screened = read_word_list(settings.words, edition, settings.letters)
     fill = load_words(edition.language, settings.tier)
@@ -260,7 +263,12 @@ def find_decks(
             titles = "; ".join(f"{deck.edition.slug}, {deck.title}" for deck in found)
             tip = "Use a folder with only one of them."
             raise BadInputError(
-                f"{code} fits several decks: {titles}.", tip=tip, field="rules", say=("rules",)
+                Problem(
+                    f"{code} fits several decks: {titles}.",
+                    "rules",
+                    (Fix.choose("rules"),),
+                    advice=tip,
+                )
             )
         decks += found
     return decks
@@ -326,23 +334,35 @@ def _explain_unknown(code: SheetCode, settings: OwnWordSettings, library: Librar
         find_deck(code.deck, packaged().edition(slug)) for slug in packaged().edition_slugs
     ):
         return BadInputError(
-            f"{code} is a sheet of a bundled edition, not of {library.place}.", leave=("rules",)
+            Problem(
+                f"{code} is a sheet of a bundled edition, not of {library.place}.",
+                fixes=(Fix.leave_out("rules"),),
+            )
         )
     words = "If it came from a list of your own, use the same file as then."
     if library.place:
         return BadInputError(
-            f"{code} belongs to no edition in {library.place}.", tip=words, say=("words",)
+            Problem(
+                f"{code} belongs to no edition in {library.place}.",
+                fixes=(Fix.choose("words"),),
+                advice=words,
+            )
         )
     if not has_edition_number(code.deck):
         folder = find_rules_folder()
-        say = f"rules={folder}/" if folder else "rules"
-        return BadInputError(
-            f"{code} belongs to an edition that is not available here.", say=(say,)
-        )
+        fix = Fix("rules", f"{folder}/" if folder else "")
+        what = f"{code} belongs to an edition that is not available here."
+        return BadInputError(Problem(what, fixes=(fix,)))
     if settings.words:
-        return BadInputError(f"{code} was not dealt from this list.", tip=words, field="words")
+        return BadInputError(
+            Problem(f"{code} was not dealt from this list.", "words", advice=words)
+        )
     return BadInputError(
-        f"{code} was dealt from another word list or version.", tip=words, say=("words", "rules")
+        Problem(
+            f"{code} was dealt from another word list or version.",
+            fixes=(Fix.choose("words"), Fix.choose("rules")),
+            advice=words,
+        )
     )
 
 
@@ -361,7 +381,7 @@ def screen_file(
         kind = kind_of(raw)
         is_text = kind in ("text", "JSON")
         if not is_text and kind not in TABLES:
-            raise BadInputError(f"{path} is {kind}, not a list of words.", tip=AS_TEXT)
+            raise BadInputError(Problem(f"{path} is {kind}, not a list of words.", advice=AS_TEXT))
         if is_text and len(raw) > MOST_WORDS_BYTES:
             what = f"{path} is larger than {MOST_WORDS_BYTES:,} bytes, too large for a word list."
             raise BadInputError(what)
@@ -383,10 +403,11 @@ def screen_file(
 
 def _explain_word_list(error: BadInputError, path: Path) -> BadInputError:
     """Return the error as one of the option `words`."""
-    tip = error.tip
+    summary = replace(error.summary, field="words")
     if "," in str(path) and is_missing(path):
-        tip = "Words are read from a file: write them into one."
-    return BadInputError(error.message, *error.found, tip=tip, field="words")
+        advice = "Words are read from a file: write them into one."
+        summary = replace(summary, advice=advice)
+    return BadInputError(summary, error.details)
 
 
 def _read_table(path: Path) -> Entries:
@@ -408,7 +429,7 @@ def _read_table(path: Path) -> Entries:
     read = read_rows(rows)
     if read is None:
         tip = "Write “word” above the column with the words."
-        raise BadInputError(f"{path} has no column headed “word”.", tip=tip)
+        raise BadInputError(Problem(f"{path} has no column headed “word”.", advice=tip))
     return Entries(read.entries, (*table.notes, *read.remarks))
 
 
@@ -426,10 +447,10 @@ def _read_lines(path: Path, raw: bytes) -> Entries:
     except TextDoubtError as doubt:
         # Words are in letters A to Z; the likelier reading is named in a note
         likelier = next(iter(doubt.readings))
-        text = decode(raw, show_name(path), **{doubt.field: likelier})
+        text = decode(raw, show_name(path), **{doubt.summary.field: likelier})
     if "\0" in text.content:
         line = text.content.count("\n", 0, text.content.index("\0")) + 1
         what = f"{path}, line {line}: there is a NUL byte."
-        raise BadInputError(what, tip="Save the file as UTF-8.")
+        raise BadInputError(Problem(what, advice="Save the file as UTF-8."))
     entries, remarks = read_text(text.content)
     return Entries(entries, (text.note, *remarks) if text.note else remarks)

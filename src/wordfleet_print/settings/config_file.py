@@ -51,7 +51,7 @@ def read_defaults(model: type[core.Settings], command: str, file: Path = FILE) -
         where = f"{file} [{name.replace(' ', '.')}]"
         problems += made.examine(_to_fields(made, tables.get(name, {})), where)[1]
     if problems := list(dict.fromkeys(problems)):
-        raise BadInputError(f"{file} has {messages.how_many(len(problems), 'fault')}.", *problems)
+        raise BadInputError(f"{file} has {messages.how_many(len(problems), 'fault')}.", problems)
     return layer(
         model,
         _to_fields(model, shared, only_known=True),

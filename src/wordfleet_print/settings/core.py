@@ -106,7 +106,9 @@ class Conflict:
             else ()
         )
         if found:
-            yield Problem(self.why, self.field, (Fix(self.field), *map(Fix, found)), found)
+            yield Problem(
+                self.why, self.field, (Fix.leave_out(self.field), *map(Fix.leave_out, found)), found
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +124,7 @@ class Requires:
         """Yield the problem if all the others are missing."""
         if settings.is_set(self.field) and not any(map(settings.is_set, self.others)):
             yield Problem(
-                self.why, self.field, (*(Fix(one, "") for one in self.others), Fix(self.field))
+                self.why, self.field, (*map(Fix.choose, self.others), Fix.leave_out(self.field))
             )
 
 
@@ -249,7 +251,7 @@ class Settings(BaseModel):
         """
         settings, problems = cls.examine(given)
         if problems:
-            raise UsageError("Some options cannot be used.", *problems)
+            raise UsageError("Some options cannot be used.", problems)
         return settings
 
     @classmethod
@@ -296,7 +298,7 @@ class Settings(BaseModel):
         if problems := settings.find_problems():
             raise UsageError(
                 "Some options cannot be used.",
-                *(_fix_stored(settings, one, given) for one in problems),
+                (_fix_stored(settings, one, given) for one in problems),
             )
         return settings
 

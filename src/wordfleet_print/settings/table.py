@@ -125,7 +125,7 @@ class TrackerSettings(
                 f"{how_many(self.count, 'sheet')} cannot be for "
                 f"{how_many(len(self.players), 'player')}."
             )
-            found.append(Problem(what, "count", (Fix("count"),)))
+            found.append(Problem(what, "count", (Fix.leave_out("count"),)))
         if len(self.players) > MOST_SHEETS:
             what = f"{len(self.players):,} players are more than the {MOST_SHEETS:,} of one table."
             found.append(
@@ -141,14 +141,16 @@ class TrackerSettings(
         others = tuple(one for one in ("split", "as_json", "open") if self.is_set(one))
         if output == STDOUT and others:
             what = "stdout takes one PDF, and nothing else."
-            yield Problem(what, "output", tuple(map(Fix, others)), others)
+            yield Problem(what, "output", tuple(map(Fix.leave_out, others)), others)
         kind = output.suffix.lower()
         if kind == ".pdf" and self.split:
             what = f"Several files need a folder, not {output}."
-            yield Problem(what, "output", (Fix("output"), Fix("split")), ("split",))
+            yield Problem(
+                what, "output", (Fix.leave_out("output"), Fix.leave_out("split")), ("split",)
+            )
         if kind == ".txt" and self.with_rules:
             what = "Plain text has no back for rules."
-            yield Problem(what, "with_rules", (Fix("with_rules"),))
+            yield Problem(what, "with_rules", (Fix.leave_out("with_rules"),))
         is_ending = kind[1:].isalpha()
         if is_ending and kind not in (".pdf", ".txt") and not is_folder(output):
             what = f"{output} is neither a .pdf nor a .txt; end a folder with a slash."

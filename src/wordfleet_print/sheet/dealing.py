@@ -11,7 +11,7 @@ from math import comb, prod
 from types import MappingProxyType
 from typing import Protocol
 
-from wordfleet_print.errors import BadInputError
+from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.fleets import has_clash, rate
 from wordfleet_print.fleet.random import SPAN, KeyedRandom
@@ -68,13 +68,15 @@ def deal(
                 else ", and are about equally hard to find"
             )
             raise BadInputError(
-                f"“{deck.title}” cannot supply fair opponents for table {first // 2 + 1}.",
-                tip=(
-                    f"Opponents share no word and no launch code{alike}; no fleet comes twice. "
-                    f"{remedy}"
+                Problem(
+                    f"“{deck.title}” cannot supply fair opponents for table {first // 2 + 1}.",
+                    "words",
+                    advice=(
+                        f"Opponents share no word and no launch code{alike}; no fleet comes twice. "
+                        f"{remedy}"
+                    )
+                    + (", or print fewer sheets." if first else "."),
                 )
-                + (", or print fewer sheets." if first else "."),
-                field="words",
             )
         fleets.update(frozenset(sheet.words) for sheet in table if sheet.words)
         sheets += table

@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.fleet.deck_digest import DIGEST_BITS, SCHEME
@@ -87,18 +87,16 @@ def parse_code(text: str) -> SheetCode:
     values = list_values(typed)
     short = shorten(" ".join(text.split()))
     if len(values) != _SYMBOLS:
-        raise BadInputError(
-            f"“{short}” is not a sheet code.",
-            tip=(
-                f"A sheet code looks like {SheetCode(0x2A1F2A3B5, 0x5C4D3E2F)} and is at the "
-                "foot of the sheet."
-            ),
-        )
+        example = SheetCode(0x2A1F2A3B5, 0x5C4D3E2F)
+        advice = f"A sheet code looks like {example} and is at the foot of the sheet."
+        raise BadInputError(Problem(f"“{short}” is not a sheet code.", advice=advice))
     *symbols, check = values
     if compute_check(symbols) != check:
         raise BadInputError(
-            f"“{short}” is mistyped: its check symbol does not match.",
-            tip="Compare it with the sheet, symbol by symbol.",
+            Problem(
+                f"“{short}” is mistyped: its check symbol does not match.",
+                advice="Compare it with the sheet, symbol by symbol.",
+            )
         )
     number = 0
     for symbol in symbols:
@@ -106,8 +104,10 @@ def parse_code(text: str) -> SheetCode:
     scheme, number = divmod(number, 1 << DIGEST_BITS + SEED_BITS)
     if scheme != SCHEME:
         raise OtherSchemeError(
-            f"“{short}” was printed by another version of wordfleet-print.",
-            tip="Print it again with that version.",
+            Problem(
+                f"“{short}” was printed by another version of wordfleet-print.",
+                advice="Print it again with that version.",
+            )
         )
     return SheetCode(*divmod(number, 1 << SEED_BITS))
 
@@ -152,7 +152,7 @@ def parse_seed(text: str) -> str:
     seed = text.strip()
     if not seed or len(seed) > LONGEST_SEED or not seed.isprintable():
         raise BadInputError(
-            f"A seed is any text of 1 to {LONGEST_SEED} printable characters.", field="seed"
+            Problem(f"A seed is any text of 1 to {LONGEST_SEED} printable characters.", "seed")
         )
     found = _DRAWN.fullmatch(seed.upper()) if seed.isascii() else None
     if not found or not (found[2] or _MIXED.fullmatch(found[0])):
@@ -180,7 +180,7 @@ def parse_codes(texts: Iterable[str], field: str) -> list[SheetCode]:
         try:
             codes.append(parse_code(text))
         except BadInputError as error:
-            problems += [Problem(error.message, field, place=(place,), advice=error.tip)]
+            problems.append(replace(error.summary, field=field, place=(place,)))
     if problems:
-        raise BadInputError("Some sheet codes cannot be read.", *problems)
+        raise BadInputError("Some sheet codes cannot be read.", problems)
     return codes

@@ -13,12 +13,13 @@ from pathlib import Path
 from wordfleet_print.errors import (
     BadInputError,
     CannotWriteError,
+    Fix,
     MissingDependencyError,
     Problem,
     Progress,
     WordfleetError,
-    as_one,
     call_all,
+    join_errors,
     show_nothing,
 )
 from wordfleet_print.files import PREFIX, check_writable, is_inside, remove_leftovers, write_all
@@ -89,7 +90,7 @@ def build_site(site: SiteSettings, progress: Progress = show_nothing) -> BuiltSi
     build.notes += find_dead_links({**files, **dict.fromkeys(held, b"")})
     build.notes = list(dict.fromkeys(build.notes))
     if build.notes and not site.rules:
-        raise BadInputError("The bundled rules have faults.", *map(Problem, build.notes))
+        raise BadInputError("The bundled rules have faults.", map(Problem, build.notes))
     write_site(site.folder, own, files, held, build)
     return build
 
@@ -98,7 +99,7 @@ def _refuse_links(folder: Path) -> None:
     links = [name for name in FOLDERS if (folder / name).is_symlink()]
     if links:
         problems = [Problem("is a link", where=name) for name in links]
-        raise CannotWriteError("A site is not written through links.", *problems)
+        raise CannotWriteError("A site is not written through links.", problems)
 
 
 def _refuse_own_names(sources: Sequence[RulesSource]) -> None:
@@ -109,7 +110,7 @@ def _refuse_own_names(sources: Sequence[RulesSource]) -> None:
             Problem(f"has the slug {source.book.slug}", where=source.name) for source in taken
         ]
         names = ", ".join(sorted(OWN_NAMES))
-        raise BadInputError(f"A site has pages of its own called {names}.", *faults)
+        raise BadInputError(f"A site has pages of its own called {names}.", faults)
 
 
 def read_own_files(folder: Path) -> dict[str, int]:
@@ -154,14 +155,14 @@ def make_downloads(
         except BadInputError as error:
             if site.rules and one.kind != BOOK:
                 what = f"{one.slug}: no {one.kind} on {one.paper.title}"
-                why = "; ".join([error.message.rstrip("."), *map(str, error.found)])
+                why = "; ".join([error.message.rstrip("."), *map(str, error.details)])
                 build.notes.append(f"{what}: {why}")
             else:
                 # The same fault comes with each paper and booklet; a writer reads it once.
                 errors[str(error)] = error
         progress(number, len(downloads))
     if errors:
-        raise as_one([*errors.values()], "Some rulebooks cannot be published.")
+        raise join_errors([*errors.values()], "Some rulebooks cannot be published.")
     return held, list(list_held(downloads, held))
 
 
@@ -211,7 +212,9 @@ def _refuse_foreign(folder: Path, own: Mapping[str, int], names: Iterable[str]) 
     foreign = sorted(name for name in names if name not in own and os.path.lexists(folder / name))
     if foreign:
         why = f"{folder} holds other files under the site's names: {', '.join(foreign)}."
-        raise CannotWriteError(why, tip="Move them away.", say=("output",))
+        raise CannotWriteError(
+            Problem(why, fixes=(Fix.choose("output"),), advice="Move them away.")
+        )
 
 
 def _read(path: Path) -> bytes | None:

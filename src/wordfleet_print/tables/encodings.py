@@ -17,7 +17,7 @@ from math import inf, log
 from pathlib import Path
 from typing import NamedTuple
 
-from wordfleet_print.errors import BadInputError
+from wordfleet_print.errors import BadInputError, Fix, Problem
 from wordfleet_print.messages import quote
 
 VOWELS = "aeiouyàáâãäåæèéêëìíîïòóôõöøùúûüýÿāăąēėęěīįıōőœūůűų"
@@ -227,7 +227,9 @@ def known_encoding(name: str) -> str:
         found = codecs.lookup(name).name
     except (LookupError, ValueError) as error:
         tip = "Encodings: utf-8, utf-16, cp1252, cp1250, mac-roman, …"
-        raise BadInputError(f"There is no text encoding {quote(name)}.", tip=tip) from error
+        raise BadInputError(
+            Problem(f"There is no text encoding {quote(name)}.", advice=tip)
+        ) from error
     return (
         _MARKED if found == _UTF8 else found.replace("-", "_") if found.startswith("iso") else found
     )
@@ -261,11 +263,17 @@ def tell_encoding(raw: bytes, name: str) -> Guess:
         what = (
             f"{name} line {number} has a letter that is not in UTF-8, as the rest of the file is."
         )
-        raise BadInputError(what, tip="Correct it, and save the file again.", say=("encoding",))
+        raise BadInputError(
+            Problem(
+                what, fixes=(Fix.choose("encoding"),), advice="Correct it, and save the file again."
+            )
+        )
     guess = guess_encoding(raw)
     if guess is None:
         what = f"{name} is not text in UTF-8, nor in any encoding that can be recognized."
-        raise BadInputError(what, tip=f"Please {SAVE_AS}.", say=("encoding",))
+        raise BadInputError(
+            Problem(what, fixes=(Fix.choose("encoding"),), advice=f"Please {SAVE_AS}.")
+        )
     return guess
 
 

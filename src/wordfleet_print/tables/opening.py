@@ -12,7 +12,7 @@ from tempfile import TemporaryFile
 from typing import IO, Any
 from zipfile import BadZipFile, ZipFile
 
-from wordfleet_print.errors import BadInputError
+from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.messages import quote
 from wordfleet_print.processes import ChildEndedError, read_by_child
 from wordfleet_print.tables.child import unpack_cell
@@ -95,14 +95,16 @@ def open_tables(
     kind = kind_of(raw)
     if kind not in TABLES:
         tip = f"Copy the {what} to a spreadsheet, and save that."
-        raise BadInputError(f"{name} holds {kind}, not a {what}.", tip=tip)
+        raise BadInputError(Problem(f"{name} holds {kind}, not a {what}.", advice=tip))
     if kind in ("XLSX", "ODS", "XLS"):
         return _read_workbook(path, raw, kind, limits)
     text = decode(raw, name, encoding, repair)
     if _HAS_TABLE.search(text.content[:_TABLE_WITHIN]):
         tables = _read_page(text.content, name, limits)
     elif _IS_PAGE.match(text.content):
-        raise BadInputError(f"{name} is a web page without a table.", tip="Save the list as CSV.")
+        raise BadInputError(
+            Problem(f"{name} is a web page without a table.", advice="Save the list as CSV.")
+        )
     else:
         tables = [read_delimited(text.content, path.stem, name, separate, limits.rows)]
     for table in tables:
@@ -123,7 +125,9 @@ def read_bytes(path: Path, what: str = "list", most: int = LIMITS.bytes) -> byte
             raw = file.read(most + 1)
     except FileNotFoundError as error:
         tip = f"Check the spelling. The file was looked for in {path.parent.absolute()}."
-        raise BadInputError(f"{name} cannot be read: there is no such file.", tip=tip) from error
+        raise BadInputError(
+            Problem(f"{name} cannot be read: there is no such file.", advice=tip)
+        ) from error
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise BadInputError(f"{name} cannot be read: {reason}.") from error
@@ -171,12 +175,14 @@ def _read_workbook(path: Path, raw: bytes, kind: str, limits: Limits) -> list[Ta
         if raw.startswith(_ZIP):
             _check_unpacked(raw, name, limits.unpacked_bytes)
         if _is_locked(raw, kind):
-            raise BadInputError(f"{name} is locked with a password.", tip="Save it without one.")
+            raise BadInputError(
+                Problem(f"{name} is locked with a password.", advice="Save it without one.")
+            )
         with path.open("rb") as file:
             sheets = _read_in_child(file, kind, name, limits)
     except _DAMAGES as error:
         tip = "Please save it again as XLSX or CSV."
-        raise BadInputError(f"{name} is damaged.", tip=tip) from error
+        raise BadInputError(Problem(f"{name} is damaged.", advice=tip)) from error
     return sheets
 
 
@@ -185,7 +191,7 @@ def _check_unpacked(raw: bytes, name: str, most: int) -> None:
         size = sum(part.file_size for part in archive.infolist())
     if size > most:
         what = f"{name} unpacks to {size:,} bytes, too large for a list."
-        raise BadInputError(what, tip="Copy only the list to a new file.")
+        raise BadInputError(Problem(what, advice="Copy only the list to a new file."))
 
 
 def _is_locked(raw: bytes, kind: str) -> bool:
@@ -222,11 +228,11 @@ def _read_in_child(file: IO[bytes], kind: str, name: str, limits: Limits) -> lis
         what = f"cannot be read: {quote(str(error))}"
         if error.is_limit:
             what = "needs too much memory or time for a list"
-        raise BadInputError(f"{name} {what}.", tip="Save it as CSV.") from error
+        raise BadInputError(Problem(f"{name} {what}.", advice="Save it as CSV.")) from error
     for line in lines:
         if "error" in line:
             tip = "Please save it again as XLSX or CSV."
-            raise BadInputError(f"{name} {line['error']}.", tip=tip)
+            raise BadInputError(Problem(f"{name} {line['error']}.", advice=tip))
     return [_make_table(line, number, limits.rows) for number, line in enumerate(lines, start=1)]
 
 

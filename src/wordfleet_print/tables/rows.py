@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 
-from wordfleet_print.errors import BadInputError
+from wordfleet_print.errors import BadInputError, Problem
 
 MOST_COLUMNS = 256
 _BLANK = " \t\r\n\xa0\u2007\u202f\ufeff"
@@ -87,7 +87,7 @@ def make_rows(
     while rows and not rows[-1].cells:
         rows.pop()
     if len(rows) > most:
-        raise BadInputError(f"The list has more than {most:,} rows.", tip="Split it.")
+        raise BadInputError(Problem(f"The list has more than {most:,} rows.", advice="Split it."))
     return rows
 
 

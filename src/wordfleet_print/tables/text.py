@@ -32,13 +32,16 @@ Separate = Callable[[Sequence[str]], str]
 class TextDoubtError(BadInputError):
     """A text that can be read in two ways.
 
-    `field` is what says which: `encoding`, or `repair` (yes or no) for text that seems to have
-    been saved twice in the wrong encoding. `readings` are its values, each with a line so read.
+    The field of its problem is what says which: `encoding`, or `repair` (yes or no) for text that
+    seems to have been saved twice in the wrong encoding. `readings` are its values, each with a
+    line so read.
     """
 
     def __init__(self, question: str, field: str, readings: Mapping[str, str]) -> None:
         lines = "; ".join(f"{value}: {quote(line)}" for value, line in readings.items())
-        super().__init__(f"{question} {lines}", tip=f"Please {encodings.SAVE_AS}.", field=field)
+        super().__init__(
+            Problem(f"{question} {lines}", field, advice=f"Please {encodings.SAVE_AS}.")
+        )
         self.question = question
         self.readings = readings
 
@@ -100,11 +103,11 @@ def _decode_in(encoding: str, raw: bytes, name: str) -> str:
         has_wide_lines = "16" in encoding or "32" in encoding
         problem = Problem(
             f"holds bytes that are not text in {encoding.removesuffix('-sig')}",
-            fixes=(Fix("encoding", ""),),
+            fixes=(Fix.choose("encoding"),),
             where=name if has_wide_lines else f"{name} line {line}",
             advice=f"{encodings.SAVE_AS}, or name its encoding",
         )
-        raise BadInputError(f"{name} cannot be read.", problem) from error
+        raise BadInputError(f"{name} cannot be read.", [problem]) from error
 
 
 def _find_difference(readings: Mapping[str, str]) -> dict[str, str]:
@@ -149,7 +152,7 @@ def _read_csv(lines: Sequence[str], delimiter: str, file: str, most: int) -> lis
             where=f"{file} row {len(rows) + 1}",
             advice="close it where the cell ends; inside a cell write it twice",
         )
-        raise BadInputError(f"{file} cannot be read.", problem) from error
+        raise BadInputError(f"{file} cannot be read.", [problem]) from error
     return rows
 
 
@@ -158,7 +161,7 @@ def _refuse_fixed_width(lines: Sequence[str], file: str) -> None:
     wide = [line for line in filled if _FIXED_WIDTH.search(line)]
     if len(wide) * 2 > len(filled):
         what = f"{file} separates its columns by spaces, as reports do."
-        raise BadInputError(what, tip="Export it as CSV.")
+        raise BadInputError(Problem(what, advice="Export it as CSV."))
 
 
 def find_in_first_line(lines: Sequence[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from wordfleet_print.errors import BadInputError
+from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.games.labels import Wordings
 
 # Measures are compared with this much to spare (mm), which rounding needs.
@@ -48,9 +48,11 @@ class Fit:
     def error(self) -> BadInputError:
         """The refusal of a sheet that cannot do without it."""
         return BadInputError(
-            f"A label does not fit the sheet. {self.fault}.",
-            tip=f"Add a shorter wording of {self.key}; docs/translations.md says where.",
-            field="edition",
+            Problem(
+                f"A label does not fit the sheet. {self.fault}.",
+                "edition",
+                advice=f"Add a shorter wording of {self.key}; docs/translations.md says where.",
+            )
         )
 
 

@@ -19,7 +19,7 @@ from typing import cast
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
-from wordfleet_print.errors import BadInputError
+from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.tracker.geometry import MM
 
 FOLDER = Path(__file__).parent / "fonts"
@@ -171,7 +171,9 @@ def fit_whole(text: str, face: Face, width: float, size: float, smallest: float)
             f"{width:.0f} mm"
         )
         tip = "Shorten it in the rules' front matter."
-        raise BadInputError(f"“{text}” does not fit the sheet: {needs}.", tip=tip, field="edition")
+        raise BadInputError(
+            Problem(f"“{text}” does not fit the sheet: {needs}.", "edition", advice=tip)
+        )
     return fitting
 
 
@@ -188,7 +190,10 @@ def refuse_missing(text: str, face: Face) -> None:
     if missing := missing_glyphs(text, face):
         why = f"“{text}” cannot be printed: no available font has {', '.join(missing)}."
         raise BadInputError(
-            why, tip="Write it in Latin, Greek or Cyrillic letters in the rules' front matter."
+            Problem(
+                why,
+                advice="Write it in Latin, Greek or Cyrillic letters in the rules' front matter.",
+            )
         )
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from math import floor
 
-from wordfleet_print.errors import BadInputError
+from wordfleet_print.errors import BadInputError, Fix, Problem
 from wordfleet_print.games import Edition
 from wordfleet_print.settings.looks import LookSettings
 from wordfleet_print.sheet.captains import parse_name
@@ -104,7 +104,7 @@ def lay_out_sheet(
     """
     if looks.mine and not edition.mines:
         what = f"The {edition.edition} edition of {edition.title} has no variation with mines."
-        raise BadInputError(what, field="mine", leave=("mine",))
+        raise BadInputError(Problem(what, "mine", (Fix.leave_out("mine"),)))
     style = replace(LARGE if looks.large_print else STANDARD, language=edition.language)
     form: phrases.Form = (
         "pages" if looks.large_print else "halves" if looks.half_sheets else "folded"
@@ -184,7 +184,7 @@ def choose_cell(kind: SheetKind, room: Rect) -> float:
     most = min(across, (down - head.start_height(style, style.start[-1], 2)) / grid.rows)
     if most < style.cell_least - 0.01:
         what = f"A square would be {most:.1f} mm wide; it must be at least {style.cell_least:g} mm."
-        raise BadInputError(what, field="paper")
+        raise BadInputError(Problem(what, "paper"))
     squares = style.cell_most * max(grid.rows, FULL_ROWS)
     side = min(across, min(down - _start_height(kind, room), squares) / grid.rows)
     return floor(10 * side + 0.001) / 10

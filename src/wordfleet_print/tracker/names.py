@@ -211,7 +211,7 @@ def make_fallback(path: Path | None, names: Iterable[str]) -> bytes:
     if why:
         tip = "Name a .ttf, .otf or .ttc file, such as Noto Sans CJK."
         raise errors.BadInputError(
-            f"{path} cannot be used as a font: {why}.", tip=tip, field="font"
+            errors.Problem(f"{path} cannot be used as a font: {why}.", "font", advice=tip)
         )
     return program
 
@@ -282,5 +282,5 @@ def check_title(title: str) -> str:
         problems = [
             errors.Problem(f"{messages.quote(title)}: {fault}", "title") for fault in faults
         ]
-        raise errors.BadInputError("The title cannot be printed.", *problems)
+        raise errors.BadInputError("The title cannot be printed.", problems)
     return name

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import pikepdf
 
-from wordfleet_print.errors import BadInputError
+from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.games import Edition
 from wordfleet_print.games.word_fleet.code_classes import classify_code
 from wordfleet_print.messages import how_many, shorten
@@ -234,7 +234,9 @@ def _add_backs(
     if any(one.is_half for one in sheets):
         tip = "Print the rules by themselves, or whole sheets."
         raise BadInputError(
-            "Half sheets are printed on both sides, so they have no room for rules.", tip=tip
+            Problem(
+                "Half sheets are printed on both sides, so they have no room for rules.", advice=tip
+            )
         )
     backs: dict[bool, list[str]] = {}
     for large, pages in {
@@ -246,7 +248,9 @@ def _add_backs(
                     f"The rules need {how_many(len(source.pages), 'page')}; on the back of a "
                     "sheet there is room for"
                 )
-                raise BadInputError(f"{why} {len(pages)}.", tip="Print them by themselves.")
+                raise BadInputError(
+                    Problem(f"{why} {len(pages)}.", advice="Print them by themselves.")
+                )
             width, height = pages[0].width, pages[0].height
             for number, page in enumerate(source.pages):
                 wide, tall = (float(side) / MM for side in (page.mediabox[2], page.mediabox[3]))
@@ -255,7 +259,7 @@ def _add_backs(
                         f"The rules are {wide:.0f} × {tall:.0f} mm, but the sheets are "
                         f"{width:.0f} × {height:.0f} mm"
                     )
-                    raise BadInputError(f"{why}.", tip="Print the rules by themselves.")
+                    raise BadInputError(Problem(f"{why}.", advice="Print the rules by themselves."))
                 backs.setdefault(large, []).append(f"rules.{large:d}.{number}")
                 file.add_form(backs[large][-1], page)
     return backs

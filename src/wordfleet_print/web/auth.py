@@ -22,7 +22,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from wordfleet_print.errors import BadInputError
+from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.files import write_all
 from wordfleet_print.web.settings import ServerSettings
 
@@ -237,7 +237,7 @@ def read_key(file: Path) -> str:
     except OSError as error:
         what = f"{file} cannot be the key file: {error.strerror}."
         raise BadInputError(
-            what, tip="Name a file in a folder that exists, no link and no folder."
+            Problem(what, advice="Name a file in a folder that exists, no link and no folder.")
         ) from error
     mode = status.st_mode
     if sys.platform != "win32" and (
@@ -245,10 +245,12 @@ def read_key(file: Path) -> str:
     ):
         tip = f"Delete it to get a new one, or type: chmod 600 {file}"
         raise BadInputError(
-            f"{file}: other people can read this key, or the file is not yours.", tip=tip
+            Problem(
+                f"{file}: other people can read this key, or the file is not yours.", advice=tip
+            )
         )
     key = content.decode("ascii", "replace").strip()
     if not KEY_PATTERN.fullmatch(key):
         what = "holds no key, which has at least 22 letters, digits, hyphens or underscores."
-        raise BadInputError(f"{file}: {what}", tip="Delete it to get a new one.")
+        raise BadInputError(Problem(f"{file}: {what}", advice="Delete it to get a new one."))
     return key

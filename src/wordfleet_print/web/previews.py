@@ -63,7 +63,9 @@ async def make_preview(
     try:
         picture = await in_thread(draw_look, library.edition(edition), plain_looks)
     except BadInputError as error:
-        return SheetPreview(looks.large_print, problem=f"{error.message} {error.tip}".strip())
+        return SheetPreview(
+            looks.large_print, problem=f"{error.message} {error.summary.advice}".strip()
+        )
     digest = sha256(picture.png).hexdigest()[:DIGEST_SIGNS]
     address = f"/preview/{edition}/{name}.png?v={digest}"
     return SheetPreview(looks.large_print, address, picture, **texts)

@@ -31,8 +31,10 @@ class RenderLimitError(errors.BadInputError):
 
     def __init__(self, limit: str) -> None:
         super().__init__(
-            f"This needs more {limit} than a page may use.",
-            tip="Ask for fewer pages, or less text.",
+            errors.Problem(
+                f"This needs more {limit} than a page may use.",
+                advice="Ask for fewer pages, or less text.",
+            )
         )
         self.limit = limit
 

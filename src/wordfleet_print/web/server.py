@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 import uvicorn
 from starlette.applications import Starlette
 
-from wordfleet_print.errors import CannotWriteError, UsageError
+from wordfleet_print.errors import CannotWriteError, Fix, Problem, UsageError
 from wordfleet_print.processes import raise_handle_limit
 from wordfleet_print.web.addresses import OwnAddress, list_own_addresses
 from wordfleet_print.web.app import make_app
@@ -101,7 +101,7 @@ def read_host(host: str) -> IPv4Address | IPv6Address:
 def make_strange_host(host: str) -> UsageError:
     """Return the error for a host that is not this computer."""
     message = f"This computer has no address {host[:60]}."
-    return UsageError(message, tip=ADDRESS_TIP, field="host", say=("url",))
+    return UsageError(Problem(message, "host", (Fix.choose("url"),), advice=ADDRESS_TIP))
 
 
 def listen(bound: IPv4Address | IPv6Address, port: int) -> socket.socket:
@@ -121,7 +121,7 @@ def listen(bound: IPv4Address | IPv6Address, port: int) -> socket.socket:
         # system's own
         why = (error.strerror or str(error)).partition(" (while ")[0]
         what = f"Port {port} of {bound} cannot be used: {why}."
-        raise CannotWriteError(what, field="port", say=("port",)) from error
+        raise CannotWriteError(Problem(what, "port", (Fix.choose("port"),))) from error
 
 
 def list_hosts(bound: IPv4Address | IPv6Address, name: str, port: int, url: str) -> Iterator[str]:

@@ -16,7 +16,7 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 
-from wordfleet_print.errors import CannotWriteError, Progress, show_nothing
+from wordfleet_print.errors import CannotWriteError, Fix, Problem, Progress, show_nothing
 from wordfleet_print.event.event import Event, edition_of, looks_of
 from wordfleet_print.event.folder import (
     EVENT_FILE,
@@ -100,7 +100,9 @@ def _refuse_foreign(folder: Path, names: Sequence[str], earlier: Container[str])
     if lost:
         some = some_of(sorted(lost), MOST_NAMES)
         what = f"{folder} has files that no event here has made, and that would be lost: {some}."
-        raise CannotWriteError(what, tip="Move them away.", say=("output",))
+        raise CannotWriteError(
+            Problem(what, fixes=(Fix.choose("output"),), advice="Move them away.")
+        )
 
 
 def print_pack(

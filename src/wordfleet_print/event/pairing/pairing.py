@@ -79,21 +79,27 @@ def _check_rounds(roster: Roster, asked: int, free: int) -> None:
     """Raise `BadInputError` for a number of rounds that cannot be; `free` have no fixture."""
     players = len(roster.players)
     if players < 1:
-        raise BadInputError("The list has no players.", tip="Add a row for each player.")
+        raise BadInputError(
+            Problem("The list has no players.", advice="Add a row for each player.")
+        )
     if roster.rounds > asked:
         raise BadInputError(
-            f"The list has pairings of round {roster.rounds},"
-            f" but the event has {how_many(asked, 'round')}.",
-            tip=f"Ask for {roster.rounds} rounds, or remove the later ones from the list.",
+            Problem(
+                f"The list has pairings of round {roster.rounds},"
+                f" but the event has {how_many(asked, 'round')}.",
+                advice=f"Ask for {roster.rounds} rounds, or remove the later ones from the list.",
+            )
         )
     # Rounds with pairings may repeat meetings, the others not
     possible = most_rounds(players)
     if free > possible:
         most = how_many(possible + asked - free, "round")
         raise BadInputError(
-            f"{asked} rounds are too many for {how_many(players, 'player')}:"
-            f" after {possible} everybody has met everybody.",
-            tip=f"Ask for {most} at most, or write the pairings into the list.",
+            Problem(
+                f"{asked} rounds are too many for {how_many(players, 'player')}:"
+                f" after {possible} everybody has met everybody.",
+                advice=f"Ask for {most} at most, or write the pairings into the list.",
+            )
         )
 
 
@@ -101,7 +107,7 @@ def _check_players(absent: Mapping[int, Collection[int]], players: int) -> None:
     for number, out in absent.items():
         if len(out) == players:
             what = f"Nobody plays in round {number}."
-            raise BadInputError(what, tip="Ask for fewer rounds, or correct the list.")
+            raise BadInputError(Problem(what, advice="Ask for fewer rounds, or correct the list."))
 
 
 def _can_match_clubs(roster: Roster, rounds: int, seed: str) -> bool:
@@ -208,4 +214,4 @@ class _RoundPlan:
 
     def _refuse(self, player: int, what: str, advice: str) -> BadInputError:
         problem = Problem(what, where=self.roster.players[player].called, advice=advice)
-        return BadInputError(f"The fixtures of round {self.number} cannot all be kept.", problem)
+        return BadInputError(f"The fixtures of round {self.number} cannot all be kept.", [problem])

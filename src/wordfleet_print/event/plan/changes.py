@@ -307,7 +307,8 @@ def list_contradictions(event: Event, printed: Collection[int]) -> Iterator[Note
                 f"Round {one.number} was printed and stays as it is, but the list seats these "
                 "players differently:"
             )
-            yield Note(f"{what} {some_of(others, _MOST_NAMES)}.", f"redeal={one.number}")
+            fix = Fix("redeal", str(one.number))
+            yield Note(f"{what} {some_of(others, _MOST_NAMES)}.", fix)
 
 
 def describe_newcomers(changes: Changes, played: Collection[int]) -> Iterator[Note]:

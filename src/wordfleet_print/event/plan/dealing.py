@@ -14,7 +14,7 @@ from itertools import islice
 from math import prod
 from typing import NamedTuple
 
-from wordfleet_print.errors import BadInputError
+from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.event.event import SPARE
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.random import KeyedRandom
@@ -239,7 +239,9 @@ class Dealer:
         rated = "" if self._band == ANY_RATING else f"rated {low} to {high} and "
         share = f"{self.dealt:,} of the {self._needed:,} sheets that are needed"
         return BadInputError(
-            f"“{self._deck.title}” can fairly supply {share}, {rated}no fleet twice.",
-            tip="Choose a larger tier, add themes or words, or ask for fewer rounds.",
-            field="words",
+            Problem(
+                f"“{self._deck.title}” can fairly supply {share}, {rated}no fleet twice.",
+                "words",
+                advice="Choose a larger tier, add themes or words, or ask for fewer rounds.",
+            )
         )

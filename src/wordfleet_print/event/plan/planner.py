@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, count
 
-from wordfleet_print.errors import BadInputError
+from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.event.event import (
     NO_SHEET,
     SPARE,
@@ -105,10 +105,12 @@ def _check_deck(draft: Event, before: Event) -> None:
     """
     if draft.deck != before.deck:
         raise BadInputError(
-            f"The event was dealt from “{deck_of(before).title}”; the words or the edition have"
-            f" changed (“{deck_of(draft).title}”), so no sheet could be kept.",
-            tip="Keep edition, tier, themes and words as they were,"
-            " or start a new event in another folder.",
+            Problem(
+                f"The event was dealt from “{deck_of(before).title}”; the words or the edition have"
+                f" changed (“{deck_of(draft).title}”), so no sheet could be kept.",
+                advice="Keep edition, tier, themes and words as they were,"
+                " or start a new event in another folder.",
+            )
         )
 
 
@@ -182,7 +184,7 @@ def _list_undealt(one: Round, players: int) -> Numbers:
         seeds[index] = _UNDEALT
     if _UNDEALT not in seeds:
         what = f"Nobody needs a sheet in round {one.number}: everybody has a bye."
-        raise BadInputError(what, tip="Check the list.")
+        raise BadInputError(Problem(what, advice="Check the list."))
     return seeds
 
 

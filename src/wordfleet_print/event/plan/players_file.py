@@ -91,7 +91,7 @@ def _read_lines(path: Path, answers: Answers) -> tuple[list[str], list[_Line]]:
     if not {"number", "name"} <= {*heads}:
         tip = f"The first row has the headings {', '.join(COLUMNS)}."
         what = f"{path.name}: the columns number and name are missing."
-        raise errors.BadInputError(what, tip=tip)
+        raise errors.BadInputError(errors.Problem(what, advice=tip))
     lines = []
     for row in rows[1:]:
         pairs = zip_longest(heads, row.cells, fillvalue="")
@@ -153,7 +153,7 @@ def _check_lines(name: str, lines: Iterable[_Line], event: Event) -> None:
             seen.add(line.number)
     if problems:
         what = f"{name} has {messages.how_many(len(problems), 'problem')}."
-        raise errors.BadInputError(what, *problems)
+        raise errors.BadInputError(what, problems)
 
 
 def read_results(path: Path, event: Event, answers: Answers) -> tuple[Result, ...]:
@@ -183,7 +183,7 @@ def read_results(path: Path, event: Event, answers: Answers) -> tuple[Result, ..
             problems.append(errors.Problem(fault, where=places[player].where))
     if problems:
         what = f"{path.name}: {messages.how_many(len(problems), 'result')} cannot be used."
-        raise errors.BadInputError(what, *problems)
+        raise errors.BadInputError(what, problems)
     return replace_results(event.results, results, columns)
 
 

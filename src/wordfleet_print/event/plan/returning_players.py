@@ -64,7 +64,9 @@ def rename_players(event: Event, renames: Iterable[str]) -> Roster:
         elif not isinstance(after, int):
             problems.append(Problem(before, field="rename", where=quote(rename)))
     if problems:
-        raise BadInputError("Players cannot be renamed.", *problems, tip="Write OLD=NEW.")
+        raise BadInputError(
+            Problem("Players cannot be renamed.", advice="Write OLD=NEW."), problems
+        )
     return replace(event.roster, players=tuple(players))
 
 
@@ -123,7 +125,10 @@ def keep_gone(gone: Sequence[Player], count: int, answers: Answers) -> bool:
     answer = answers.get(GONE)
     if answer == "stop":
         raise BadInputError(
-            "Stopped. Nothing was changed.", tip="Correct the list and run the same command again."
+            Problem(
+                "Stopped. Nothing was changed.",
+                advice="Correct the list and run the same command again.",
+            )
         )
     if answer not in ("stay", "left"):
         names = some_of([player.called for player in gone], MOST_NAMED)
@@ -242,7 +247,7 @@ def _settle_claims(
             what = f"may be {listed(map(name_with_club, players), 'or')} of the event"
             who = quote(name_with_club(roster.players[index]))
             advice = "write the club, or say which with"
-            wrong.append(Problem(what, fixes=(Fix("rename", ""),), where=who, advice=advice))
+            wrong.append(Problem(what, fixes=(Fix.choose("rename"),), where=who, advice=advice))
     return settled
 
 

@@ -358,7 +358,7 @@ def read_army(
         over = cost - points
         wrong.append(Problem(f"the army {costs} {cost} points, {over} more than {points}"))
     if wrong:
-        raise BadInputError("The army cannot be printed.", *wrong, field="squad")
+        raise BadInputError(Problem("The army cannot be printed.", "squad"), wrong)
     return tuple(read)
 
 

@@ -10,7 +10,7 @@ from math import floor
 from operator import attrgetter
 from typing import ClassVar, NamedTuple
 
-from wordfleet_print.errors import BadInputError
+from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.sheet.sheet import Sheet, name_squares
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker import fonts
@@ -132,7 +132,7 @@ class AnswerKey(Handout):
                 f"on {self.paper.title}."
             )
             raise BadInputError(
-                why, tip="Fewer ships or launch codes leave it more room.", field="paper"
+                Problem(why, "paper", advice="Fewer ships or launch codes leave it more room.")
             )
         codes_x = rating - GAP_MM - codes * character * size
         words_x = codes_x - GAP_MM - words * character * size

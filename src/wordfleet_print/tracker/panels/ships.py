@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
-from wordfleet_print.errors import BadInputError
+from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fits import choose_wording
 from wordfleet_print.tracker.fonts import Face
@@ -107,7 +107,7 @@ class ShipList(Panel):
         if box.w < BOX_LEAST_MM - 0.01 or box.h < high - 0.01:
             least = f"it must be at least {BOX_LEAST_MM:g} × {high:.1f} mm"
             what = f"A box for a letter would be {box.w:.1f} × {box.h:.1f} mm; {least}."
-            raise BadInputError(what, field="paper")
+            raise BadInputError(Problem(what, "paper"))
         for row in rows:
             if row.art:
                 pen.draw_silhouette(row.art, row.picture, self.style, outline=outline)

@@ -148,7 +148,7 @@ def _read_results(event: Event, number: int, fields: Mapping[str, str]) -> list[
             sunk = (int(ships[0] or 0), int(ships[1] or 0))
         results.append(Result(number, table, cast(Outcome, outcome), sunk))
     if problems:
-        raise WordfleetError("Some results cannot be used.", *problems)
+        raise WordfleetError("Some results cannot be used.", problems)
     return results
 
 
