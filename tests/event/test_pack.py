@@ -8,6 +8,7 @@ import re
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -37,7 +38,7 @@ from wordfleet_print.event.pairing.circle import most_rounds
 from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.roster.roster import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.sheet.sheet import Seat, Sheet, make_sheet
-from wordfleet_print.tracker.geometry import A4
+from wordfleet_print.tracker.geometry import A4, LETTER
 from wordfleet_print.tracker.handouts.table_cards import MOST_LINES
 
 LETTERS = "ABCDEFGHIJ abcdéñøŁßΩЖ'(\\"
@@ -326,7 +327,7 @@ def test_the_index_sends_everybody_where_the_sheets_are() -> None:
         ("Di", "2"): "bye"
     }
     entries = list_index(plan, A4, by_club=False)
-    assert [numbers for _, (numbers, _), _ in entries] == [(2,)] * 7 + [(4,)] * 7
+    assert [numbers for _, (numbers, *_), _ in entries] == [(2,)] * 7 + [(4,)] * 7
     assert [(line.name, line.club, line.places) for _, _, line in entries] == [
         (name, CLUBS.get(name, ""), (seats.get((name, number), ""),))
         for number in "24"
@@ -339,11 +340,27 @@ def test_the_name_index_of_many_rounds_goes_on() -> None:
     """More rounds than fit on a form continue on the next one, with their own numbers."""
     plan = _plan(numbered_roster(12), rounds=10)
     entries = list_index(plan, A4, by_club=False)
-    assert {numbers: len(line.places) for _, (numbers, _), line in entries} == {
+    assert {numbers: len(line.places) for _, (numbers, *_), line in entries} == {
         tuple(range(1, 9)): 8,
         (9, 10): 2,
     }
     assert entries[12][2].places[1] == str(plan.rounds[9].seat_players()[0].table)
+
+
+def test_a_class_has_an_index_of_equal_columns_without_its_name() -> None:
+    """Names of one class are in two columns of the same length, on as many pages as needed; a club
+    that everybody has is left out.
+    """
+    roster = numbered_roster(23)
+    pupils = tuple(replace(player, club="5B") for player in roster.players)
+    plan = _plan(replace(roster, players=pupils), rounds=8)
+    entries = list_index(plan, LETTER, by_club=False)
+    assert {line.club for _, _, line in entries} == {""}
+    assert {facts[1:] for _, facts, _ in entries} == {(2, 12)}
+    one = list_index(_plan(numbered_roster(23), rounds=1), A4, by_club=False)
+    assert {facts[1:] for _, facts, _ in one} == {(2, 23)}
+    few = list_index(_plan(numbered_roster(9), rounds=1), A4, by_club=False)
+    assert {facts[1:] for _, facts, _ in few} == {(1, 9)}
 
 
 def test_the_answer_key_and_the_manifest_tell_the_same_sheets(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import combinations, cycle
+from itertools import combinations, cycle, pairwise
 from typing import Any
 
 import numpy as np
@@ -349,6 +349,22 @@ def test_a_short_index_has_one_column() -> None:
     )
 
 
+@pytest.mark.parametrize("count", [13, 23, 24])
+def test_columns_of_an_index_are_equally_long(count: int) -> None:
+    """Few names are in two columns of the same length, larger than in a full index: 16 pt or more;
+    a long name takes two lines, and is not cut.
+    """
+    names = [f"Player {number:02}" for number in range(count - 1)]
+    lines = [IndexLine(name, "", ("1",)) for name in [*names, LONG[:42]]]
+    (page,) = _read(NameIndex(FLEET, A4, TITLE, False, (1,), 2, count), lines)
+    spans = [span for span in _spans(page) if span["text"].startswith("Player")]
+    left = [span for span in spans if span["bbox"].x0 < page.rect.width / POINTS / 2]
+    assert len(left) == (count + 1) // 2
+    assert min(span["size"] for span in spans) >= 16
+    words = [span["text"].strip() for span in _spans(page)]
+    assert LONG[:42] in [f"{one} {other}" for one, other in pairwise(words)]
+
+
 # --- table cards ----------------------------------------------------------------------------------
 
 
@@ -399,7 +415,19 @@ def test_both_faces_of_a_card_say_the_same(paper: str, rounds: int) -> None:
 # --- score slips ----------------------------------------------------------------------------------
 
 
-LABELS = {"WON", "SIGNATURE", "ROUND", "TABLE", "TURNS", "PLAYED", "SHIPS SUNK"}
+def test_two_on_a_card_are_two_whole_names() -> None:
+    """Between two names is a word, and a long name takes two lines before it is cut."""
+    long = "Sir Archibald Featherstonehaugh"
+    for rounds in (1, 8):
+        lines = tuple((str(number + 1), long, "Łucja Ó’Cadhain") for number in range(rounds))
+        (page,) = _read(TableCards(FLEET, A4, TITLE, False, rounds), [TableCard("7", lines)])
+        text = " ".join(page.get_text().split())
+        assert text.count("VS") == 2 * 2 * rounds
+        assert "…" not in text
+        assert text.count("Sir Archibald Featherstonehaugh") == 2 * rounds
+
+
+LABELS = {"WON", "SIGNATURE", "ROUND", "TABLE", "TURNS", "PLAYED", "SHIPS I SANK"}
 
 
 @pytest.mark.parametrize(("kind", "paper"), [("slips", "letter"), ("slips-admirals", "a4")])

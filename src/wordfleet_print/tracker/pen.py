@@ -504,9 +504,10 @@ def set_name(place: Rect, name: str, face: Face, size: float, least: float) -> l
     if text != name and two_lines <= place.h and len(parts := balance_lines(name, " -")) > 1:
         lines = [fonts.fit(part, face, place.w, least, least)[0] for part in parts]
     base = place.bottom - 0.35 - 0.085 * fitting
+    # From the top down, as readers read it aloud
     return [
-        Run(place.x, base - at * 0.31 * fitting, line, face, fitting)
-        for at, line in enumerate(reversed(lines))
+        Run(place.x, base - above * 0.31 * fitting, line, face, fitting)
+        for above, line in zip(reversed(range(len(lines))), lines, strict=True)
     ]
 
 

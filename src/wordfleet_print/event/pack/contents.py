@@ -62,6 +62,8 @@ PLAYERS = "players"
 TABLES_UNDER_HEADING = 25
 # Rounds next to a name of the index; with more rounds the names are repeated.
 ROUNDS_OF_INDEX = 8
+# Names of an index that has one column.
+MOST_IN_COLUMN = 12
 HANDOUTS_KEPT = 64
 PLAYERS_IN_JOB = 100
 
@@ -470,21 +472,31 @@ def list_index(event: Event, paper: Paper, *, by_club: bool) -> list[_Entry]:
     edition = edition_of(event)
     bye = edition.say("index.bye")
     entries: list[_Entry] = []
+    clubs = _list_clubs(players, order)
     for shown in _group_rounds(event.rounds):
         numbers = tuple(one.number for one in shown)
-        form = NameIndex(edition, paper, "", rounds=numbers)
-        columns = 1 if 2 * len(order) <= form.per_page else 2
+        columns = 1 if len(order) <= MOST_IN_COLUMN else 2
+        form = NameIndex(edition, paper, "", rounds=numbers, columns=columns)
+        pages = ceil(len(order) / form.per_page)
+        on_page = ceil(len(order) / max(pages, 1))
         heading = edition.say("pdf.names")
         if len(event.rounds) > 1:
             heading = edition.say("pdf.rounds", first=numbers[0], last=numbers[-1])
         seatings = [one.seat_players() for one in shown]
         for place in order:
-            player = players[place]
             texts = tuple(_name_seat(own.get(place), bye) for own in seatings)
-            name = names[place] or player.called.capitalize()
-            line = IndexLine(name, spell_name(player.club), texts)
-            entries.append((heading, (numbers, columns), line))
+            name = names[place] or players[place].called.capitalize()
+            line = IndexLine(name, clubs[place], texts)
+            entries.append((heading, (numbers, columns, on_page), line))
     return entries
+
+
+def _list_clubs(players: Sequence[Player], shown: Iterable[int]) -> dict[int, str]:
+    """Return the club to print with each of these players; none where all have the same."""
+    clubs = {place: spell_name(players[place].club) for place in shown}
+    if len({*clubs.values()}) == 1:
+        return dict.fromkeys(clubs, "")
+    return clubs
 
 
 def _order_names(event: Event, names: Sequence[str], *, by_club: bool) -> list[int]:
@@ -524,13 +536,15 @@ def list_shared_jobs(event: Event) -> list[HandoutJob]:
     has_ships = any(one.ships for one in event.results)
     facts = (str(played[-1]), has_ships)
     players = event.players
+    standings = rank_players(event)
+    clubs = _list_clubs(players, [one.player for one in standings])
     entries = []
-    for standing in rank_players(event):
+    for standing in standings:
         player = players[standing.player]
         line = StandingLine(
             str(standing.place),
             spell_name(player.name, player.number) or player.called.capitalize(),
-            spell_name(player.club),
+            clubs[standing.player],
             describe_points(standing.halves),
             str(standing.ships),
             describe_points(standing.opponents),

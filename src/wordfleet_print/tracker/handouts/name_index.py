@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from math import ceil
 from typing import ClassVar, NamedTuple
 
 from wordfleet_print.sheet.captains import plain
@@ -23,7 +24,7 @@ from wordfleet_print.tracker.handouts.elements import (
 )
 from wordfleet_print.tracker.handouts.handout import Handout
 from wordfleet_print.tracker.panels.panel import Heading
-from wordfleet_print.tracker.pen import Item, Pen, Run, set_fitting, set_right
+from wordfleet_print.tracker.pen import Item, Pen, Run, set_fitting, set_name, set_right
 
 # The part of the head's width that the title takes.
 TITLE_SHARE = 0.62
@@ -34,6 +35,8 @@ SCALE_BARS = 20
 # Between two columns of names.
 COLUMN_GAP_MM = 7.0
 ROW_MM = 10.4
+# What rows grow to, and their type with them, where there are few names: as a share of a row.
+MOST_GROWTH = 1.3
 # A row: the initial in the margin, a name at least, a table at most.
 INITIAL_MM = 8.0
 NAME_MM = 45.0
@@ -45,15 +48,19 @@ ROUNDS_MM = 6.2
 ROUNDS_DOWN_MM = 4.6
 AIR_MM = 1.0
 INITIAL_PT = 17.0
-NAME_PT = 14.0
+NAME_PT = 16.0
 LEAST_NAME_PT = 9.0
+# What a name without a club shrinks to before it takes two lines, and what these keep off the
+# divider below.
+TWO_LINES_PT = 12.0
+TWO_LINES_UP_MM = 0.8
 CLUB_PT = 8.5
 LEAST_CLUB_PT = 7.5
-TABLE_PT = 15.0
+TABLE_PT = 16.0
 LEAST_TABLE_PT = 9.0
-# From a row's top to the capitals of a name that has a club under it, and from its bottom to that.
-NAME_DOWN_MM = 2.1
-CLUB_UP_MM = 1.5
+# Baselines of a name that has a club under it, and of the club, from the middle of a row.
+NAME_DOWN_MM = 0.4
+CLUB_DOWN_MM = 3.8
 # What a table keeps off the one before it.
 TABLE_GAP_MM = 2.4
 
@@ -78,7 +85,9 @@ class NameIndex(Handout):
 
     rounds: tuple[int, ...] = (1,)
     columns: int = 2
-    """One where all names fit into the first column."""
+    """One where there are few names."""
+    names: int = 0
+    """How many a page shows at most; 0 for as many as have room."""
 
     @cached_property
     def _bodies(self) -> list[Rect]:
@@ -93,14 +102,33 @@ class NameIndex(Handout):
         return halves[: self.columns]
 
     @cached_property
+    def _rows_of_columns(self) -> list[list[Rect]]:
+        """Return the rows of each column: as many as have room, or fewer, taller ones for few
+        names.
+        """
+        under_heading = ROUNDS_MM if len(self.rounds) > 1 else AIR_MM
+        columns = [body.below(self.style.heading_height + under_heading) for body in self._bodies]
+        rows = int(columns[0].h / ROW_MM)
+        height = columns[0].h / rows
+        if self.names:
+            rows = ceil(self.names / len(columns))
+            height = min(columns[0].h / rows, MOST_GROWTH * ROW_MM)
+        return [column.top(rows * height).rows(rows) for column in columns]
+
+    @cached_property
     def places(self) -> list[Rect]:
         """Return the rows, column by column."""
-        under_heading = ROUNDS_MM if len(self.rounds) > 1 else AIR_MM
-        rows: list[Rect] = []
-        for body in self._bodies:
-            column = body.below(self.style.heading_height + under_heading)
-            rows += column.rows(int(column.h / ROW_MM))
-        return rows
+        return [row for rows in self._rows_of_columns for row in rows]
+
+    @property
+    def _growth(self) -> float:
+        """How much larger type is than usual: as much as rows are taller."""
+        return self.places[0].h / ROW_MM
+
+    def choose_places(self, count: int) -> list[Rect]:
+        """Return where `count` names go: the columns of a page are equally long."""
+        in_column = ceil(count / len(self._rows_of_columns))
+        return [row for rows in self._rows_of_columns for row in rows[:in_column]]
 
     def _split(self, row: Rect) -> tuple[Rect, list[Rect]]:
         """Return the room for the name in a row, and for the table in each round."""
@@ -146,7 +174,7 @@ class NameIndex(Handout):
         """Place names and tables; each new initial goes in the margin, as in a directory."""
         yield from set_on_line(split_head(self, TITLE_SHARE, 1)[1], str(page))
         before = ("", 0.0)
-        for line, row in zip(items, self.places, strict=False):
+        for line, row in zip(items, self.choose_places(len(items)), strict=False):
             initial = plain(line.name)[:1].upper()[:1]
             if (initial, row.x) != before:
                 base = row.center_y + fonts.cap_height(Face.BOLD, INITIAL_PT) / 2
@@ -156,21 +184,32 @@ class NameIndex(Handout):
             yield from self._place_line(line, row)
 
     def _place_line(self, line: IndexLine, row: Rect) -> Iterator[Item]:
-        """Place a name, its club and its tables."""
+        """Place a name and its tables."""
         room, places = self._split(row)
-        name = set_fitting(room.x, 0, line.name, Face.SEMIBOLD, NAME_PT, room.w, LEAST_NAME_PT)
-        tall = fonts.cap_height(Face.SEMIBOLD, name.size)
-        if line.club:
-            yield name._replace(y=row.y + NAME_DOWN_MM + tall)
-            base = row.bottom - CLUB_UP_MM
-            yield set_fitting(room.x, base, line.club, Face.MEDIUM, CLUB_PT, room.w, LEAST_CLUB_PT)
-        else:
-            yield name._replace(y=row.center_y + tall / 2)
+        yield from self._place_name(line, room)
         for text, place in zip(line.places, places, strict=True):
             width = place.w - TABLE_GAP_MM
-            table, size = fonts.fit(text, Face.BOLD, width, TABLE_PT, LEAST_TABLE_PT)
+            most = TABLE_PT * self._growth
+            table, size = fonts.fit(text, Face.BOLD, width, most, LEAST_TABLE_PT)
             base = row.center_y + fonts.cap_height(Face.BOLD, size) / 2
             yield set_right(place.right, base, table, Face.BOLD, size)
+
+    def _place_name(self, line: IndexLine, room: Rect) -> Iterator[Item]:
+        """Place a name with its club; a long one without a club takes two lines."""
+        growth = self._growth
+        size = NAME_PT * growth
+        least = TWO_LINES_PT * growth
+        name = set_fitting(room.x, 0, line.name, Face.SEMIBOLD, size, room.w, LEAST_NAME_PT)
+        if line.club:
+            yield name._replace(y=room.center_y + NAME_DOWN_MM * growth)
+            base = room.center_y + CLUB_DOWN_MM * growth
+            yield set_fitting(room.x, base, line.club, Face.MEDIUM, CLUB_PT, room.w, LEAST_CLUB_PT)
+        elif name.size < least:
+            place = room.top(room.h - TWO_LINES_UP_MM * growth)
+            yield from set_name(place, line.name, Face.SEMIBOLD, size, least)
+        else:
+            tall = fonts.cap_height(Face.SEMIBOLD, name.size)
+            yield name._replace(y=room.center_y + tall / 2)
 
 
 def _find_printable(initial: str, name: str) -> str:

@@ -20,7 +20,7 @@ from wordfleet_print.tracker.handouts.elements import (
 from wordfleet_print.tracker.handouts.handout import Handout
 from wordfleet_print.tracker.layout import MARGIN_MM
 from wordfleet_print.tracker.panels.panel import Heading
-from wordfleet_print.tracker.pen import Item, Pen, set_centered
+from wordfleet_print.tracker.pen import Item, Pen, set_centered, set_name
 from wordfleet_print.tracker.style import THIN_PT
 
 # Rounds on one card; a table with more has another card.
@@ -53,8 +53,17 @@ MOST_ROW_MM = 12.0
 # The round's column, and what is before the names.
 ROUND_MM = 9.0
 NAMES_MM = 11.4
-NAMES_GAP_MM = 2.4
+# Between two names; there is the word for “against”.
+AGAINST_MM = 8.0
+AGAINST_GAP_MM = 0.6
+AGAINST_UP_MM = 1.6
 MOST_NAME_PT = 14.0
+# What a long name shrinks to before it takes two lines; these need 0.62 mm for a point of size, and
+# air above them.
+LEAST_NAME_PT = 10.0
+TWO_LINES_MM_PER_PT = 0.62
+ABOVE_TWO_LINES_MM = 1.3
+NUMBER_PT = 14.0
 # Letters to a height: a row of 12 mm would take 20 pt.
 NAME_PT_PER_MM = 1.7
 # The line to fold along: a dash, a gap, how thick, and the room for words below it.
@@ -99,7 +108,7 @@ class TableCards(Handout):
         rest = face.below(under_chart)
         height = min(MOST_ROW_MM, rest.h / self.lines)
         rows = rest.top(height * self.lines).rows(self.lines)
-        return [[row.left(ROUND_MM), *row.after(NAMES_MM).columns(2, NAMES_GAP_MM)] for row in rows]
+        return [[row.left(ROUND_MM), *row.after(NAMES_MM).columns(2, AGAINST_MM)] for row in rows]
 
     def draw(self, pen: Pen) -> None:
         """Draw both cards, the line to cut along between them, and the lines to fold along."""
@@ -135,8 +144,12 @@ class TableCards(Handout):
         number = self.fit_label(pen, "paper.round", ROUND_MM + 2)
         for cell, text in zip(rows[0], (number, captain, captain), strict=True):
             pen.draw_label(cell.x, cell.y - LABEL_UP_MM, text, style)
+        against = self.fit_label(pen, "card.against", AGAINST_MM - 2 * AGAINST_GAP_MM)
+        start = (AGAINST_MM - style.measure_label(against)) / 2
         for row in rows:
-            pen.line(face.x, row[0].bottom, face.right, row[0].bottom, THIN_PT)
+            left = row[1]
+            pen.line(face.x, left.bottom, face.right, left.bottom, THIN_PT)
+            pen.draw_label(left.right + start, left.bottom - AGAINST_UP_MM, against, style)
 
     def _draw_chart(self, pen: Pen, chart: Rect) -> None:
         """Draw the scales around a chart."""
@@ -169,6 +182,10 @@ class TableCards(Handout):
 
 
 def _place_line(row: Sequence[Rect], texts: tuple[str, str, str]) -> Iterator[Item]:
-    faces = (Face.BOLD, Face.MEDIUM, Face.MEDIUM)
-    for cell, text, face in zip(row, texts, faces, strict=True):
-        yield from set_on_line(cell, text, face, min(MOST_NAME_PT, cell.h * NAME_PT_PER_MM))
+    """Place the round, and both names: a long one takes two lines before it is cut."""
+    number, *names = row
+    most = min(MOST_NAME_PT, number.h * NAME_PT_PER_MM)
+    yield from set_on_line(number, texts[0], Face.BOLD, min(NUMBER_PT, most))
+    least = min(LEAST_NAME_PT, (number.h - ABOVE_TWO_LINES_MM) / TWO_LINES_MM_PER_PT)
+    for cell, text in zip(names, texts[1:], strict=True):
+        yield from set_name(cell, text, Face.MEDIUM, most, least)
