@@ -11,10 +11,10 @@ from wordfleet_print.fleet.deck import theme_deck
 from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.fleet.word_lists import load_theme, load_tier
 from wordfleet_print.games import load_edition
+from wordfleet_print.paper import A4
 from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.sheet.sheet import make_sheet
 from wordfleet_print.sheet.sheet_code import draw_code
-from wordfleet_print.tracker.geometry import A4
 from wordfleet_print.tracker.layout import SheetLooks
 from wordfleet_print.tracker.trackers import SheetToPrint, print_trackers
 

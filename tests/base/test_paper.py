@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from string import ascii_uppercase
 
-from wordfleet_print.tracker.geometry import guess_paper
+from wordfleet_print.paper import guess_paper
 
 
 def test_countries_of_letter_paper_are_those_of_cldr() -> None:

@@ -11,6 +11,7 @@ import pytest
 from support.matrix import mark_matrix
 from wordfleet_print.errors import UsageError
 from wordfleet_print.games import packaged
+from wordfleet_print.paper import PAPERS
 from wordfleet_print.rulebook.page import BookSettings
 from wordfleet_print.rulebook.print_book import BOOK, BOOKLET, QUICK, print_files
 from wordfleet_print.services.kits import print_kit
@@ -19,7 +20,6 @@ from wordfleet_print.settings.core import Field, Settings
 from wordfleet_print.settings.games import KitSettings
 from wordfleet_print.settings.looks import LookSettings
 from wordfleet_print.settings.table import TrackerSettings
-from wordfleet_print.tracker.geometry import PAPERS
 
 pytestmark = pytest.mark.slow
 EDITIONS = packaged().edition_slugs

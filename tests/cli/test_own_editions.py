@@ -13,9 +13,9 @@ import pytest
 from support.command import Run, files_in, json_of, read_manifest, texts
 from support.sheets import SMALL, write_edition
 from wordfleet_print.games import load_rules
+from wordfleet_print.paper import A4
 from wordfleet_print.services.words import read_library
 from wordfleet_print.site.pages import print_pack
-from wordfleet_print.tracker.geometry import A4
 
 CODES = ("Ann", "Ben", "--seed", "own", "--json", "--paper", "a4")
 

@@ -19,7 +19,7 @@ from support.command import Run, check, files_in, json_of, texts
 from support.spawn import run_process
 from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier
 from wordfleet_print.games import load_edition, packaged
-from wordfleet_print.tracker.geometry import PAPERS
+from wordfleet_print.paper import PAPERS
 
 SHEET_CODE = re.compile(r"WF-[0-9A-Z]{5}-[0-9A-Z]{5}-[0-9A-Z]{5}")
 POINTS_PER_MM = 72 / 25.4

@@ -36,9 +36,9 @@ from wordfleet_print.event.pack.contents import (
 from wordfleet_print.event.pack.pack import list_pack_files, print_pack
 from wordfleet_print.event.pairing.circle import most_rounds
 from wordfleet_print.event.plan.planner import plan_event
+from wordfleet_print.paper import A4, LETTER
 from wordfleet_print.roster.roster import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.sheet.sheet import Seat, Sheet, make_sheet
-from wordfleet_print.tracker.geometry import A4, LETTER
 from wordfleet_print.tracker.handouts.table_cards import MOST_LINES
 
 LETTERS = "ABCDEFGHIJ abcdéñøŁßΩЖ'(\\"

@@ -38,11 +38,11 @@ from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.fleet.word_lists import load_theme, load_tier
 from wordfleet_print.games import load_edition, load_rules
 from wordfleet_print.games.word_fleet.code_classes import classify_code
+from wordfleet_print.paper import A4
 from wordfleet_print.roster.roster import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.sheet.dealing import are_fair_opponents
 from wordfleet_print.sheet.sheet import Sheet, make_sheet
 from wordfleet_print.sheet.sheet_code import SheetCode
-from wordfleet_print.tracker.geometry import A4
 
 LOW, HIGH = load_edition("word-fleet").fairness.band
 WORDS = ("STORM", "TRAIL", "BRICK", "WAVE", "GULP", "MIND", "FOG", "SEA", "HEN", "CUB", "GO", "AX")

@@ -17,8 +17,8 @@ from wordfleet_print.event.event import NO_SHEET, Event, dealt_sheets, planned_s
 from wordfleet_print.event.pack.contents import list_index, list_slips
 from wordfleet_print.event.plan.changes import list_contradictions
 from wordfleet_print.event.plan.planner import plan_event
+from wordfleet_print.paper import A4
 from wordfleet_print.roster.roster import Fixture, Player, Roster
-from wordfleet_print.tracker.geometry import A4
 
 PEOPLE = "ABCDEFGHIJ"
 Printed = Mapping[int, object]

@@ -19,6 +19,7 @@ from support.kits import GAMES
 from support.matrix import mark_matrix
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import load_rules
+from wordfleet_print.paper import A4, A5, PAPERS
 from wordfleet_print.rulebook import browser, pdf
 from wordfleet_print.rulebook.booklet import impose, order_pages
 from wordfleet_print.rulebook.page import BookSettings, make_page
@@ -28,7 +29,6 @@ from wordfleet_print.rulebook.print_book import (
     print_files,
     print_quick_reference,
 )
-from wordfleet_print.tracker.geometry import A4, A5, PAPERS
 
 pytestmark = pytest.mark.slow
 

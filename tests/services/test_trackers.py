@@ -10,12 +10,12 @@ import pytest
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.event import looks_of
+from wordfleet_print.paper import LETTER
 from wordfleet_print.services.events import plan_event, print_event
 from wordfleet_print.services.reprint import reprint_event
 from wordfleet_print.services.trackers import Trackers, deal_trackers
 from wordfleet_print.settings.event import EventSettings
 from wordfleet_print.settings.table import ReprintSettings, TrackerSettings
-from wordfleet_print.tracker.geometry import LETTER
 from wordfleet_print.tracker.layout import SheetLooks
 
 

@@ -17,12 +17,12 @@ from wordfleet_print.fleet.word_lists import load_words
 from wordfleet_print.games import Edition, RulesSource, load_rules, parse_rules
 from wordfleet_print.games.word_fleet.comparison import describe_edition
 from wordfleet_print.kit.document import make_kit
+from wordfleet_print.paper import A4, LETTER
 from wordfleet_print.rulebook.page import BookSettings, make_page
 from wordfleet_print.rulebook.short_wordings import find_unconfirmed
 from wordfleet_print.settings.games import KitSettings
 from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.site.pages import print_pack
-from wordfleet_print.tracker.geometry import A4, LETTER
 from wordfleet_print.tracker.layout import SheetLooks
 from wordfleet_print.tracker.trackers import SheetToPrint, print_trackers
 

@@ -13,9 +13,9 @@ from support.sheets import write_edition
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import blank_deck
 from wordfleet_print.games import Edition
+from wordfleet_print.paper import A4, LETTER
 from wordfleet_print.services.words import read_library
 from wordfleet_print.sheet.dealing import deal
-from wordfleet_print.tracker.geometry import A4, LETTER
 from wordfleet_print.tracker.layout import SheetLooks, lay_out_sheet
 from wordfleet_print.tracker.panels.grids import Letters
 from wordfleet_print.tracker.trackers import SheetToPrint, print_trackers

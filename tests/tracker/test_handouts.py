@@ -18,10 +18,10 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import blank_deck, tier_deck
 from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.games import load_edition
+from wordfleet_print.paper import A4, PAPERS, Paper
 from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker.fonts import Face
-from wordfleet_print.tracker.geometry import A4, PAPERS, Paper
 from wordfleet_print.tracker.handouts.answer_key import AnswerKey
 from wordfleet_print.tracker.handouts.handout import Handout, Part, print_handout
 from wordfleet_print.tracker.handouts.name_index import IndexLine, NameIndex

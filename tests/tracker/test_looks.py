@@ -21,10 +21,11 @@ from wordfleet_print.fleet.deck import tier_deck
 from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.games import Edition, load_edition
 from wordfleet_print.games.word_fleet.model import Mark
+from wordfleet_print.paper import A4, LETTER, MM
 from wordfleet_print.sheet.sheet import Sheet, make_sheet
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker import fonts
-from wordfleet_print.tracker.geometry import A4, LETTER, MM, Rect
+from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.layout import SheetLooks, find_cut_names, lay_out_sheet
 from wordfleet_print.tracker.panels.grids import Grid, Letters
 from wordfleet_print.tracker.panels.head import NameLine, Start

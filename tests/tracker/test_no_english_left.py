@@ -13,8 +13,8 @@ from wordfleet_print.fleet.deck import blank_deck, tier_deck
 from wordfleet_print.fleet.word_lists import load_words
 from wordfleet_print.games import Edition, packaged
 from wordfleet_print.games.labels import Labels, load_english
+from wordfleet_print.paper import A4, LETTER
 from wordfleet_print.sheet.dealing import deal
-from wordfleet_print.tracker.geometry import A4, LETTER
 from wordfleet_print.tracker.label_check import list_papers
 from wordfleet_print.tracker.layout import SheetLooks
 from wordfleet_print.tracker.pdf_file import PdfFile, make_template

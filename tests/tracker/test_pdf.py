@@ -32,9 +32,9 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import blank_deck, tier_deck
 from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.games import Edition, load_edition
+from wordfleet_print.paper import A4, LETTER, MM
 from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.tracker.fonts import FOLDER, Face, use_fallback
-from wordfleet_print.tracker.geometry import A4, LETTER, MM
 from wordfleet_print.tracker.layout import CUT_GAP_MM, MARGIN_MM, SheetLooks, lay_out_sheet
 from wordfleet_print.tracker.names import make_fallback
 from wordfleet_print.tracker.pdf_file import Bookmark, PdfFile, make_template

@@ -9,9 +9,9 @@ import pytest
 from wordfleet_print.fleet.deck import blank_deck, tier_deck
 from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.games import Edition, load_edition
+from wordfleet_print.paper import A4
 from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.sheet.sheet import Sheet
-from wordfleet_print.tracker.geometry import A4
 from wordfleet_print.tracker.layout import SheetLooks
 from wordfleet_print.tracker.trackers import LINE_CHARACTERS, write_text
 

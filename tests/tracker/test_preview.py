@@ -16,9 +16,9 @@ from PIL import Image
 from wordfleet_print.fleet.deck import tier_deck
 from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.games import load_edition
+from wordfleet_print.paper import A4, LETTER, MM
 from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.sheet.sheet import Sheet
-from wordfleet_print.tracker.geometry import A4, LETTER, MM
 from wordfleet_print.tracker.layout import SheetLooks
 from wordfleet_print.tracker.trackers import (
     Preview,

@@ -99,9 +99,9 @@ def print_sheet() -> str:
 def print_book_page() -> str:
     """Print a page of a rulebook in memory; return what came of it."""
     from wordfleet_print.games import packaged
+    from wordfleet_print.paper import guess_paper
     from wordfleet_print.rulebook.page import BookSettings
     from wordfleet_print.rulebook.print_book import print_quick_reference
-    from wordfleet_print.tracker.geometry import guess_paper
 
     settings = BookSettings(guess_paper(os.environ))
     printed = print_quick_reference(packaged().rules(BOOK), settings)
@@ -110,7 +110,7 @@ def print_book_page() -> str:
 
 def find_paper() -> str:
     """Return the paper of this country."""
-    from wordfleet_print.tracker.geometry import guess_paper
+    from wordfleet_print.paper import guess_paper
 
     return Note(
         f"{guess_paper(os.environ).title}, as in your country.",

@@ -22,6 +22,7 @@ from wordfleet_print.games.labels import (
     read_edition_labels,
 )
 from wordfleet_print.messages import counted, in_words
+from wordfleet_print.paper import BOOK_PAPERS
 
 
 def is_day(value: object) -> bool:
@@ -89,7 +90,7 @@ class Colors(Facts):
     tint: Annotated[str, StringConstraints(pattern=COLOR)] | None = None
 
 
-PaperName = Annotated[str, StringConstraints(pattern="^(a4|letter|a5)$")]
+BookPaper = Annotated[str, StringConstraints(pattern=f"^({'|'.join(BOOK_PAPERS)})$")]
 
 
 class BookLook(Facts):
@@ -98,8 +99,8 @@ class BookLook(Facts):
     """
 
     colors: Colors = Colors(ink="#14263a", accent="#8c1d17")
-    letters: dict[PaperName, Annotated[float, Field(ge=8.5, le=14)]] = Field(default={})
-    quick: dict[PaperName, Annotated[float, Field(ge=8.5, le=18)]] = Field(default={})
+    letters: dict[BookPaper, Annotated[float, Field(ge=8.5, le=14)]] = Field(default={})
+    quick: dict[BookPaper, Annotated[float, Field(ge=8.5, le=18)]] = Field(default={})
 
 
 # The shortest and the longest time.

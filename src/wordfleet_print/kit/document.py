@@ -36,10 +36,10 @@ from wordfleet_print.kit.fill_text import (
 )
 from wordfleet_print.kit.list_rows import Row, read_rows
 from wordfleet_print.messages import did_you_mean, quote
+from wordfleet_print.paper import find_paper
 from wordfleet_print.rulebook import drawings, fill_facts, page, sanitize
 from wordfleet_print.rulebook.named_blocks import BlockError, drop_draft, find_blocks, read_blocks
 from wordfleet_print.settings.games import KitSettings
-from wordfleet_print.tracker import geometry
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -113,7 +113,7 @@ class KitBuilder:
 
     def __init__(self, source: RulesSource, settings: KitSettings, bleed: float) -> None:
         self._source, self._settings, self._book = source, settings, source.book
-        self._paper = geometry.find_paper(settings.paper)
+        self._paper = find_paper(settings.paper)
         self._facts: dict[str, Any] = fill_facts.derive_facts(self._book)
         self._faults: list[Problem] = []
         self._text_faults: set[Problem] = set()

@@ -16,9 +16,9 @@ from wordfleet_print import errors
 from wordfleet_print.games import RulesSource
 from wordfleet_print.kit.document import BLEED_MM, KitDocument, make_kit
 from wordfleet_print.messages import slug
+from wordfleet_print.paper import MM
 from wordfleet_print.rulebook import pdf
 from wordfleet_print.settings.games import KitSettings
-from wordfleet_print.tracker.geometry import MM
 
 DOTS_PER_INCH = 300
 # How far a text may end below its room (pt): renderers round lines differently.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 
-from wordfleet_print.tracker.geometry import MM, Paper
+from wordfleet_print.paper import MM, Paper
 
 
 def order_pages(count: int) -> list[tuple[int, int]]:

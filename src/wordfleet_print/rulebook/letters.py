@@ -7,9 +7,9 @@ from dataclasses import replace
 from functools import cache
 
 from wordfleet_print.games import RulesSource
+from wordfleet_print.paper import PAPERS, Paper
 from wordfleet_print.rulebook.page import LETTERS, BookPage
 from wordfleet_print.rulebook.pdf import collect_notes, lay_out
-from wordfleet_print.tracker.geometry import PAPERS, Paper
 
 # Letters of a book (pt), tried from the largest: the largest with the fewest pages is taken.
 SIZES = (11.3, 10.9, 10.6, 10.3, 9.9, 9.5)

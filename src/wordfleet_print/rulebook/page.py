@@ -16,10 +16,10 @@ from typing import Literal, NamedTuple
 from wordfleet_print.errors import BadInputError, Fix, Problem
 from wordfleet_print.files import data_folder, is_file
 from wordfleet_print.games import Rulebook, RulesSource
+from wordfleet_print.paper import A4, HALVES, Paper
 from wordfleet_print.rulebook.drawings import Drawings, open_templates
 from wordfleet_print.rulebook.fill_facts import derive_facts
 from wordfleet_print.rulebook.markdown import BookText, read_text
-from wordfleet_print.tracker import geometry
 
 FOLDER = Path(__file__).parent / "fonts"
 SYMBOLS = FOLDER / "symbols.woff2"
@@ -50,7 +50,7 @@ WEB_FONTS = (
     WebFont("codes.woff2", "JetBrains Mono", 700),
 )
 # Greek, Cyrillic, Vietnamese and more, which the web fonts leave out.
-LARGE_FONT = Path(geometry.__file__).parent / "fonts" / "FiraSansCondensed-Medium.ttf"
+LARGE_FONT = Path(__file__).parents[1] / "tracker" / "fonts" / "FiraSansCondensed-Medium.ttf"
 
 
 @cache
@@ -155,7 +155,7 @@ class BookSettings:
     ones lack.
     """
 
-    paper: geometry.Paper = geometry.A4
+    paper: Paper = A4
     eco: bool = False
     font: Path | None = None
     note_pages: int = 0
@@ -184,7 +184,7 @@ class BookPage:
         """Return the page with one more class on its body."""
         return replace(self, html=self.html.replace('<body class="', f'<body class="{name} ', 1))
 
-    def turn(self, paper: geometry.Paper) -> BookPage:
+    def turn(self, paper: Paper) -> BookPage:
         """Return the page on the same paper, turned to landscape."""
         size = f"<style>@page{{size:{paper.height:g}mm {paper.width:g}mm}}</style></head>"
         return replace(self, html=self.html.replace("</head>", size, 1))
@@ -250,7 +250,7 @@ def list_classes(text: BookText, settings: BookSettings) -> list[str]:
     """Return what a page's styles depend on: its body's classes."""
     has_rulings = any("†" in part.title or "†" in part.body for part in text.parts)
     chosen = {
-        "booklet": settings.paper in (geometry.A5, geometry.HALF_LETTER),
+        "booklet": settings.paper in HALVES.values(),
         "eco": settings.eco,
         "rulings": has_rulings,
         "own-numbers": text.own_numbers,

@@ -10,6 +10,7 @@ from functools import cache
 from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.games import RulesSource
 from wordfleet_print.messages import how_many
+from wordfleet_print.paper import HALVES
 from wordfleet_print.rulebook.booklet import impose
 from wordfleet_print.rulebook.letters import (
     BACK_SIZES,
@@ -22,10 +23,7 @@ from wordfleet_print.rulebook.letters import (
 )
 from wordfleet_print.rulebook.page import LETTERS, BookPage, BookSettings, make_page
 from wordfleet_print.rulebook.pdf import Printed, has_pango, print_pdf
-from wordfleet_print.tracker.geometry import A5, HALF_LETTER
 
-# The pages of a booklet, by its paper.
-HALVES = {"a4": A5, "letter": HALF_LETTER}
 # A folded sheet has two pages on either side.
 PAGES_A_SHEET = 4
 # Pages of a book that lists no contents.
@@ -79,7 +77,7 @@ def print_booklet(source: RulesSource, settings: BookSettings) -> Printed:
     The quick reference is the last page; where pages would be empty before it, they are for notes.
     Raises as `print_book`.
     """
-    small = replace(settings, paper=HALVES[settings.paper.slug])
+    small = replace(settings, paper=HALVES[settings.paper])
     page = make_page(source, "pdf", small)
     letters = back = BOOKLET_SIZES[-1]
     spare = 0

@@ -60,6 +60,7 @@ from wordfleet_print.event.titles import make_title
 from wordfleet_print.files import refuse_links, write_all
 from wordfleet_print.fleet.own_words import ScreenedList
 from wordfleet_print.games import Library, Rulebook
+from wordfleet_print.paper import find_paper
 from wordfleet_print.roster.reader import read_rosters
 from wordfleet_print.roster.roster import Player, Roster
 from wordfleet_print.services import words
@@ -68,7 +69,6 @@ from wordfleet_print.settings.event import EventSettings, ListSettings
 from wordfleet_print.settings.words import WordSource
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker import layout
-from wordfleet_print.tracker.geometry import find_paper
 from wordfleet_print.tracker.label_check import measure_labels, measure_papers
 from wordfleet_print.tracker.names import check_title, make_fallback
 from wordfleet_print.tracker.printing_steps import PrintingStep, list_printing_steps

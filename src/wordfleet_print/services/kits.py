@@ -11,9 +11,9 @@ from wordfleet_print.games.registry import find_game
 from wordfleet_print.kit import printing
 from wordfleet_print.kit.document import KitDocument, KitSheet, make_kit
 from wordfleet_print.messages import listed, suggestion
+from wordfleet_print.paper import find_paper
 from wordfleet_print.services.words import read_library
 from wordfleet_print.settings.games import KitSettings
-from wordfleet_print.tracker.geometry import find_paper
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,13 @@ from wordfleet_print.event.folder import alone_in
 from wordfleet_print.files import check_writable, write_all
 from wordfleet_print.games import Edition, RulesSource, packaged, read_folder
 from wordfleet_print.limits import OUTPUT
+from wordfleet_print.paper import BOOK_PAPERS, PAPERS, Paper, find_paper
 from wordfleet_print.rulebook import print_book
 from wordfleet_print.rulebook.page import BookSettings, make_page
 from wordfleet_print.rulebook.short_wordings import find_unconfirmed
 from wordfleet_print.settings import games
 from wordfleet_print.site import build
-from wordfleet_print.tracker import geometry, layout
+from wordfleet_print.tracker import layout
 
 FORMATS = ("html", "pdf")
 WEB_PAGE = "web page"
@@ -84,10 +85,10 @@ def _read_rules(settings: games.RulesSettings) -> list[RulesSource]:
     return [*{source.book.slug: source for source in sources}.values()]
 
 
-def _choose_paper(settings: games.RulesSettings) -> geometry.Paper:
+def _choose_paper(settings: games.RulesSettings) -> Paper:
     """Return the paper of the books. Raises `BadInputError` for one that makes no booklet."""
-    paper = geometry.BOOK_PAPERS[settings.paper] if settings.paper else geometry.find_paper(None)
-    if settings.booklet and paper not in geometry.PAPERS.values():
+    paper = BOOK_PAPERS[settings.paper] if settings.paper else find_paper(None)
+    if settings.booklet and paper not in PAPERS.values():
         raise BadInputError(
             Problem(
                 f"A booklet cannot be folded from {paper.title}.",
@@ -153,11 +154,11 @@ def _note_bundled_slugs(sources: Sequence[RulesSource]) -> Iterator[str]:
             )
 
 
-def _find_missing_trackers(sources: Sequence[RulesSource], paper: geometry.Paper) -> Iterator[str]:
+def _find_missing_trackers(sources: Sequence[RulesSource], paper: Paper) -> Iterator[str]:
     """Yield why trackers of a designer's edition cannot be printed on this paper, as usual or in
     large print.
     """
-    if paper not in geometry.PAPERS.values():
+    if paper not in PAPERS.values():
         return
     for edition in (source.book for source in sources if isinstance(source.book, Edition)):
         for is_large, how in ((False, ""), (True, " in large print")):

@@ -53,6 +53,7 @@ from wordfleet_print.games import (
 )
 from wordfleet_print.limits import DEFAULT_EDITION
 from wordfleet_print.messages import how_many, listed, some_of
+from wordfleet_print.paper import Paper
 from wordfleet_print.settings.words import (
     EditionSettings,
     OwnWordSettings,
@@ -63,7 +64,6 @@ from wordfleet_print.settings.words import (
 from wordfleet_print.sheet.dealing import count_fair_pairs
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker.fonts import Face
-from wordfleet_print.tracker.geometry import Paper
 from wordfleet_print.tracker.names import check_name
 
 MOST_WORDS_BYTES = 5_000_000

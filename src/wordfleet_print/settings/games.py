@@ -13,6 +13,7 @@ from pydantic import Field as Limits
 
 from wordfleet_print.limits import OUTPUT as OUTPUT_FOLDER
 from wordfleet_print.messages import quote
+from wordfleet_print.paper import BookPaperName, PaperName
 from wordfleet_print.settings import looks
 from wordfleet_print.settings.core import Group, Option, Relation, Requires, to_lower
 
@@ -123,7 +124,7 @@ class RulesSettings(GameSettings, looks.PrintSettings, FolderSettings):
     """`rules`: rulebooks as web page and PDF."""
 
     paper: Annotated[
-        Literal["a4", "letter", "a5"] | None,
+        BookPaperName | None,
         BeforeValidator(to_lower),
         Option(
             "Paper size: a4, letter or a5.",
@@ -189,7 +190,7 @@ class SiteSettings(looks.RulesFolderSettings, FolderSettings):
         ),
     ] = None
     paper: Annotated[
-        looks.PaperName | None,
+        PaperName | None,
         BeforeValidator(to_lower),
         Option("PDFs for a4 or letter only.", MADE, short="-p", default_note="both"),
     ] = None

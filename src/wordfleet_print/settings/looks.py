@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar
 
 from pydantic import BeforeValidator
 
+from wordfleet_print.paper import PaperName
 from wordfleet_print.settings.core import Conflict, Group, Option, Relation, Settings, to_lower
 
 LOOKS = Group.LOOKS
 OUTPUT = Group.OUTPUT
 RARE = Group.RARE
-
-PaperName = Literal["a4", "letter"]
 
 
 class RunSettings(Settings):

@@ -24,6 +24,7 @@ from wordfleet_print.errors import (
 )
 from wordfleet_print.files import PREFIX, check_writable, is_inside, remove_leftovers, write_all
 from wordfleet_print.games import RulesSource, read_folder
+from wordfleet_print.paper import PAPERS
 from wordfleet_print.rulebook.page import make_page
 from wordfleet_print.rulebook.pdf import Printed
 from wordfleet_print.rulebook.print_book import BOOK
@@ -38,7 +39,6 @@ from wordfleet_print.site.pages import (
     list_downloads,
     make_pages,
 )
-from wordfleet_print.tracker.geometry import PAPERS
 
 # The list of the site's own files, in its folder.
 LIST = f"{PREFIX}site.json"

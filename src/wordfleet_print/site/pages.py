@@ -21,6 +21,7 @@ from wordfleet_print.games.registry import find_game
 from wordfleet_print.kit.document import make_kit
 from wordfleet_print.kit.printing import print_document
 from wordfleet_print.messages import how_many, listed
+from wordfleet_print.paper import LETTER_TERRITORIES, Paper
 from wordfleet_print.rulebook.drawings import Drawings, open_templates
 from wordfleet_print.rulebook.fill_facts import derive_facts
 from wordfleet_print.rulebook.page import BookSettings, add_policy, embed_fonts, read_colors
@@ -28,7 +29,6 @@ from wordfleet_print.rulebook.pdf import Printed
 from wordfleet_print.rulebook.print_book import BOOK, BOOKLET, QUICK, print_files
 from wordfleet_print.settings.games import KitSettings
 from wordfleet_print.sheet.dealing import deal
-from wordfleet_print.tracker.geometry import LETTER_TERRITORIES, Paper
 from wordfleet_print.tracker.layout import SheetLooks
 from wordfleet_print.tracker.printing_steps import list_printing_steps
 from wordfleet_print.tracker.trackers import SheetToPrint, count_pages, print_trackers

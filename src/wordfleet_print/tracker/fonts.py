@@ -20,7 +20,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
 from wordfleet_print.errors import BadInputError, Problem
-from wordfleet_print.tracker.geometry import MM
+from wordfleet_print.paper import MM
 
 FOLDER = Path(__file__).parent / "fonts"
 ELLIPSIS = "…"

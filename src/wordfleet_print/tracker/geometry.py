@@ -1,22 +1,14 @@
-"""Rectangles and papers in millimeters, and the bundled pictures."""
+"""Rectangles in millimeters, and the bundled pictures."""
 
 from __future__ import annotations
 
-import ctypes
-import locale
-import os
-import re
-import sys
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 from xml.etree import ElementTree
 
 from wordfleet_print import art
-
-# Points in a millimeter.
-MM = 72 / 25.4
+from wordfleet_print.paper import Paper
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +19,11 @@ class Rect:
     y: float
     w: float
     h: float
+
+    @classmethod
+    def of(cls, paper: Paper) -> Rect:
+        """Return all of an upright paper."""
+        return cls(0, 0, paper.width, paper.height)
 
     @property
     def right(self) -> float:
@@ -134,63 +131,3 @@ def _parse_gray(color: str) -> float | None:
     return (
         None if color == "none" else int(color[1:3] if len(color) == 7 else 2 * color[1], 16) / 255
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Paper:
-    """A sheet of paper, upright (mm)."""
-
-    slug: str
-    title: str
-    width: float
-    height: float
-
-    @property
-    def rect(self) -> Rect:
-        """All of it."""
-        return Rect(0, 0, self.width, self.height)
-
-
-# ISO 216.
-A4 = Paper("a4", "A4", 210.0, 297.0)
-# ANSI/ASME Y14.1: 8.5 × 11 in.
-LETTER = Paper("letter", "US Letter", 215.9, 279.4)
-
-PAPERS = {paper.slug: paper for paper in (A4, LETTER)}
-# ISO 216, and half of US Letter: the pages of booklets.
-A5 = Paper("a5", "A5", 148.0, 210.0)
-HALF_LETTER = Paper("half-letter", "half of US Letter", 139.7, 215.9)
-# What books are printed on.
-BOOK_PAPERS = {**PAPERS, A5.slug: A5}
-
-# Territories whose usual paper is US Letter (Unicode CLDR, supplemental measurement data).
-LETTER_TERRITORIES = frozenset(
-    ["BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH", "PR", "SV", "US", "VE"]
-)
-
-
-def guess_paper(environ: Mapping[str, str]) -> Paper:
-    """Return the paper of the locale: of LC_ALL, LC_PAPER or LANG in POSIX's order, of Windows;
-    else A4.
-    """
-    # POSIX.1-2017, 8.2: LC_ALL wins over the category, the category over LANG.
-    name = (
-        environ.get("LC_ALL")
-        or environ.get("LC_PAPER")
-        or environ.get("LANG")
-        or _read_windows_locale()
-    )
-    territory = re.search(r"_([A-Za-z]{2})\b", name)
-    return LETTER if territory and territory[1].upper() in LETTER_TERRITORIES else A4
-
-
-def find_paper(slug: str | None) -> Paper:
-    """Return a paper by its slug; without one, that of the country."""
-    return PAPERS[slug] if slug else guess_paper(os.environ)
-
-
-def _read_windows_locale() -> str:
-    """Return Windows' own locale, such as en_US; empty elsewhere, where Python would only guess."""
-    if sys.platform != "win32":
-        return ""
-    return locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")

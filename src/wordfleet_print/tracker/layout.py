@@ -11,12 +11,13 @@ from math import floor
 
 from wordfleet_print.errors import BadInputError, Fix, Problem
 from wordfleet_print.games import Edition
+from wordfleet_print.paper import Paper, find_paper
 from wordfleet_print.settings.looks import LookSettings
 from wordfleet_print.sheet.captains import parse_name
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker import phrases
 from wordfleet_print.tracker.fonts import ELLIPSIS
-from wordfleet_print.tracker.geometry import Paper, Rect, find_paper
+from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.panels import grids, head, secret, ships
 from wordfleet_print.tracker.panels.panel import Panel, SheetKind
 from wordfleet_print.tracker.pen import Art, Pen, Run

@@ -25,6 +25,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from wordfleet_print import __version__
 from wordfleet_print.games import Edition
+from wordfleet_print.paper import MM
 from wordfleet_print.tracker import pen
 from wordfleet_print.tracker.fits import Fit
 from wordfleet_print.tracker.fonts import (
@@ -35,7 +36,6 @@ from wordfleet_print.tracker.fonts import (
     refuse_missing,
     text_advance,
 )
-from wordfleet_print.tracker.geometry import MM
 
 # The date of every file, unless `SOURCE_DATE_EPOCH` gives one: the first second of 2000, UTC.
 FIXED_DATE_SECONDS = 946684800

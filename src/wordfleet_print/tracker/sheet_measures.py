@@ -6,7 +6,7 @@ from typing import Any
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import Edition, Rulebook
-from wordfleet_print.tracker.geometry import A4
+from wordfleet_print.paper import A4
 from wordfleet_print.tracker.layout import SheetLooks, lay_out_sheet
 from wordfleet_print.tracker.panels.grids import Grid
 

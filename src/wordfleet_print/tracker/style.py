@@ -7,9 +7,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from wordfleet_print.games.alphabet import to_capitals
+from wordfleet_print.paper import MM
 from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
-from wordfleet_print.tracker.geometry import MM
 
 # Lines of cells and dividers (pt).
 THIN_PT = 0.47

@@ -19,10 +19,10 @@ from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.games import Edition
 from wordfleet_print.games.word_fleet.code_classes import classify_code
 from wordfleet_print.messages import how_many, shorten
+from wordfleet_print.paper import MM
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker import phrases
 from wordfleet_print.tracker.fonts import Face
-from wordfleet_print.tracker.geometry import MM
 from wordfleet_print.tracker.layout import CUT_GAP_MM, MARGIN_MM, Page, SheetLooks, lay_out_sheet
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.panels.head import NameLine

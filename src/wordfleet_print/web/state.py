@@ -19,12 +19,12 @@ from starlette.requests import HTTPConnection
 
 from wordfleet_print import errors
 from wordfleet_print.games import Library, RulesSource, packaged
+from wordfleet_print.paper import PAPERS
 from wordfleet_print.rulebook.page import BookSettings
 from wordfleet_print.rulebook.print_book import print_book, print_quick_reference
 from wordfleet_print.services.publish import publish_site
 from wordfleet_print.services.words import read_library
 from wordfleet_print.settings.games import SiteSettings
-from wordfleet_print.tracker.geometry import PAPERS
 from wordfleet_print.web.auth import AccessKeys, Role, Visitor
 from wordfleet_print.web.event_store import EventStore
 from wordfleet_print.web.render_queue import RenderQueue

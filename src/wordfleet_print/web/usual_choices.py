@@ -12,7 +12,7 @@ from starlette.responses import Response
 from wordfleet_print.fleet import word_lists
 from wordfleet_print.games import Library
 from wordfleet_print.limits import DEFAULT_EDITION
-from wordfleet_print.tracker.geometry import PAPERS, guess_paper
+from wordfleet_print.paper import PAPERS, guess_paper
 
 # The cookie with the usual choices. Cookies are shared by all ports, so it is still there at the
 # next start.

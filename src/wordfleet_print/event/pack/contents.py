@@ -33,12 +33,12 @@ from wordfleet_print.event.plan.players_file import escape_formula
 from wordfleet_print.event.results import describe_points, list_played_rounds, rank_players
 from wordfleet_print.games import Edition
 from wordfleet_print.messages import slug
+from wordfleet_print.paper import Paper
 from wordfleet_print.roster.roster import Player
 from wordfleet_print.sheet.captains import plain
 from wordfleet_print.sheet.sheet import Sheet, make_sheet, name_squares
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker.fonts import use_fallback
-from wordfleet_print.tracker.geometry import Paper
 from wordfleet_print.tracker.handouts.answer_key import AnswerKey
 from wordfleet_print.tracker.handouts.handout import Handout, Part, print_handout
 from wordfleet_print.tracker.handouts.name_index import IndexLine, NameIndex

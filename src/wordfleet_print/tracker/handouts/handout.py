@@ -12,8 +12,9 @@ from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
 from wordfleet_print.games import Edition
+from wordfleet_print.paper import Paper
 from wordfleet_print.tracker.fits import choose_wording
-from wordfleet_print.tracker.geometry import Paper, Rect
+from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.layout import MARGIN_MM
 from wordfleet_print.tracker.pdf_file import (
     Bookmark,
@@ -67,7 +68,7 @@ class Handout:
     @cached_property
     def room(self) -> Rect:
         """The page inside its margins."""
-        return self.paper.rect.inset(MARGIN_MM)
+        return Rect.of(self.paper).inset(MARGIN_MM)
 
     def draw(self, pen: Pen) -> None:
         """Draw what is the same on all pages."""

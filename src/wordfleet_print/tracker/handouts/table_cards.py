@@ -93,7 +93,8 @@ class TableCards(Handout):
     def places(self) -> list[list[Rect]]:
         """Return the two faces of each card."""
         return [
-            [face.inset(MARGIN_MM) for face in half.columns(2)] for half in self.paper.rect.rows(2)
+            [face.inset(MARGIN_MM) for face in half.columns(2)]
+            for half in Rect.of(self.paper).rows(2)
         ]
 
     def _split_chart(self, face: Rect) -> Rect:
@@ -112,7 +113,7 @@ class TableCards(Handout):
 
     def draw(self, pen: Pen) -> None:
         """Draw both cards, the line to cut along between them, and the lines to fold along."""
-        page = self.paper.rect
+        page = Rect.of(self.paper)
         for half, faces in zip(page.rows(2), self.places, strict=True):
             self._draw_fold(pen, half, faces)
             for face in faces:
