@@ -175,8 +175,6 @@ GUESSING = "a guess weighs many signs against each other"
 # Functions that branch more often, with the reason. New ones do not: split them, or change the
 # design; shorten this list.
 BRANCHY_FUNCTIONS = {
-    "games/army_men/kit.py collect_kit_data": "changes with the draft of the rules",
-    "kit/document.py lay_out_board": DRAWING,
     "roster/mapping.py _take_of_row": READING,
     "roster/mapping.py _take_status": READING,
     "roster/names.py guess_names": GUESSING,
@@ -202,8 +200,6 @@ BRANCHY_FUNCTIONS = {
 DENSE_PLACES = {
     "tracker/": DRAWING,
     "rulebook/": READING,
-    "kit/": DRAWING,
-    "games/army_men/kit.py": "changes with the draft of the rules",
     "roster/pairings.py": READING,
     "roster/people.py": READING,
     "roster/roles.py": "a list of roles, by what they are about",

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from html import unescape
 from math import ceil
@@ -14,13 +14,16 @@ from typing import Any
 
 from wordfleet_print import errors
 from wordfleet_print.games import RulesSource
-from wordfleet_print.kit.document import BLEED_MM, KitDocument, make_kit
+from wordfleet_print.kit.document import BLEED_MM, KitDocument, KitSheet, make_kit
 from wordfleet_print.messages import slug
 from wordfleet_print.paper import MM
 from wordfleet_print.rulebook import pdf
 from wordfleet_print.settings.games import KitSettings
 
 DOTS_PER_INCH = 300
+POINTS_PER_INCH = 72
+# Which side of a sheet is its back.
+BACK = 2
 # How far a text may end below its room (pt): renderers round lines differently.
 SLACK = 1.0
 _END = re.compile(r'id="end-([\w-]+)"[^>]*data-where="([^"]*)"')
@@ -60,20 +63,33 @@ def print_cards(source: RulesSource, settings: KitSettings) -> dict[str, bytes]:
             )
         )
     pictures: dict[str, bytes] = {}
-    titles: list[str] = []
+    names = name_pictures(document.sheets)
     with pypdfium2.PdfDocument(print_document(document).content) as pages:
-        for number, sheet in enumerate(document.sheets):
-            name = slug(sheet.title) or "card"
-            # A back follows its front and takes its name, whatever its own title is.
-            if sheet.side < 2:
-                same = titles.count(name)  # two cards can have one title
-                titles.append(name)
-                front = f"{name}-{same + 1}" if same else name
-            image = pages[number].render(scale=DOTS_PER_INCH / 72).to_pil().convert("RGB")
+        for page, name in zip(pages, names, strict=True):
+            image = page.render(scale=DOTS_PER_INCH / POINTS_PER_INCH).to_pil().convert("RGB")
             target = io.BytesIO()
             image.save(target, "PNG", dpi=(DOTS_PER_INCH, DOTS_PER_INCH))
-            pictures[f"{front}-{'back' if sheet.side == 2 else 'front'}.png"] = target.getvalue()
+            pictures[name] = target.getvalue()
     return pictures
+
+
+def name_pictures(sheets: Sequence[KitSheet]) -> list[str]:
+    """Return the file name of each side of each card; no two are the same."""
+    names: list[str] = []
+    titles: list[str] = []
+    front = ""
+    for sheet in sheets:
+        # A back follows its front and takes its name, whatever its own title is.
+        if sheet.side == BACK:
+            names.append(f"{front}-back.png")
+            continue
+        title = slug(sheet.title) or "card"
+        # Two cards can have one title.
+        same = titles.count(title)
+        titles.append(title)
+        front = f"{title}-{same + 1}" if same else title
+        names.append(f"{front}-front.png")
+    return names
 
 
 def describe_overflow(over: float) -> str:
@@ -89,15 +105,16 @@ def find_overfull(printed: pdf.Printed, places: dict[str, str]) -> Iterator[tupl
     import pikepdf
 
     with pikepdf.open(io.BytesIO(printed.content)) as document:
-        # WeasyPrint writes a tree of names, Chromium a dictionary
+        # WeasyPrint writes a tree of names, Chromium a dictionary.
         tree = pikepdf.NameTree(document.Root.Names.Dests) if "/Names" in document.Root else {}
-        found: dict[str, Any] = {str(name): one for name, one in tree.items()}
-        found |= {
-            str(key).removeprefix("/"): one for key, one in document.Root.get("/Dests", {}).items()
-        }
-        spots = {name: (one[0].objgen, float(one[3])) for name, one in found.items()}
+        targets: dict[str, Any] = {str(name): target for name, target in tree.items()}
+        for key, target in document.Root.get("/Dests", {}).items():
+            targets[str(key).removeprefix("/")] = target
+        # A target is [page /XYZ left top zoom] (ISO 32000-1, 12.3.2.2).
+        spots = {name: (target[0].objgen, float(target[3])) for name, target in targets.items()}
     for place in places:
-        end, room = spots.get(f"end-{place}"), spots.get(f"room-{place}")
+        end = spots.get(f"end-{place}")
+        room = spots.get(f"room-{place}")
         if not end or not room or end[0] != room[0]:
             yield place, 0
         elif end[1] < room[1] - SLACK:

@@ -15,6 +15,11 @@ from wordfleet_print.games.army_men.model import (
     read_army,
 )
 
+# How much farther a prone figure shoots.
+FARTHER = {"double": 2, "triple": 3}
+# A die shows no more.
+MOST_PIPS = 6
+
 
 def collect_kit_data(
     army: ArmyMen, *, squads: Sequence[str], points: int | None, draft: bool
@@ -22,48 +27,80 @@ def collect_kit_data(
     """Return the cards of troopers and what the tape marks, of the tutorial or of the
     draft. Raises `BadInputError` for squads that break a limit.
     """
-    shooting = army.standard.shooting if draft else army.shooting
-    profiles = army.all_profiles if draft else (army.soldier,)
-    troopers = {
-        name: describe_trooper(army, one, shooting.close)
-        for one in profiles
-        for name in one.weapons or [one.unit]
-    }
-    distinct = list({one["title"]: one for one in troopers.values()}.values())
-    ranges = [
-        (float(one["near"]), f"close: {one['label']}") for one in distinct if not one["weapon"]
-    ]
-    ranges += [(float(one["range"]), f"range: {one['label']}") for one in distinct]
-    read = read_army(army, squads, points) if squads and draft else ()
+    standard = army.standard
+    shooting = standard.shooting if draft else army.shooting
+    troopers = list_cards(army, shooting.close, draft=draft)
+    distinct = list({card["title"]: card for card in troopers.values()}.values())
     return {
         "troopers": distinct,
-        "ranges": ranges,
-        "squads": [[troopers[one.name] | {"title": one.name} for one in squad] for squad in read],
+        "ranges": list_ranges(distinct),
+        "squads": list_squads(army, squads, points, troopers) if draft else [],
         "shoot": shooting,
-        "fight": army.standard.combat if draft else army.combat,
+        "fight": standard.combat if draft else army.combat,
+        "write_kill": write_kill,
     }
+
+
+def list_cards(army: ArmyMen, close: Portion, *, draft: bool) -> dict[str, dict[str, Any]]:
+    """Return a card for each name that a trooper has, of the draft or of the tutorial."""
+    cards: dict[str, dict[str, Any]] = {}
+    for profile in army.all_profiles if draft else (army.soldier,):
+        for name in profile.weapons or [profile.unit]:
+            cards[name] = describe_trooper(army, profile, close)
+    return cards
+
+
+def list_squads(
+    army: ArmyMen,
+    squads: Sequence[str],
+    points: int | None,
+    troopers: dict[str, dict[str, Any]],
+) -> list[list[dict[str, Any]]]:
+    """Return the troopers of each squad, by the names that were typed."""
+    lists: list[list[dict[str, Any]]] = []
+    for squad in read_army(army, squads, points) if squads else ():
+        lists.append([troopers[one.name] | {"title": one.name} for one in squad])
+    return lists
+
+
+def list_ranges(cards: Sequence[dict[str, Any]]) -> list[tuple[float, str]]:
+    """Return the distances of troopers (inches) and what they are, each distance of a kind once."""
+    close: dict[float, list[str]] = {}
+    whole: dict[float, list[str]] = {}
+    for card in cards:
+        if not card["weapon"]:
+            close.setdefault(float(card["near"]), []).append(card["label"])
+        whole.setdefault(float(card["range"]), []).append(card["label"])
+    ranges = [(place, f"close: {', '.join(names)}") for place, names in close.items()]
+    return ranges + [(place, f"range: {', '.join(names)}") for place, names in whole.items()]
+
+
+def write_kill(need: int) -> str:
+    """Return what a die has to show to kill: 5+, 6, or safe beyond that."""
+    if need > MOST_PIPS:
+        return "safe"
+    return "6" if need == MOST_PIPS else f"{need}+"
 
 
 def describe_trooper(army: ArmyMen, profile: Profile, close: Portion) -> dict[str, Any]:
     """Return a trooper's card: its numbers as they are printed, its price, its picture."""
-    prone, rate, names = (
-        army.standard.prone,
-        Fraction(profile.rate),
-        profile.weapons or [profile.unit],
-    )
-    near, moves = profile.range * PORTIONS[close], profile.movement * PORTIONS[prone.movement]
-    farther = {"double": 2, "triple": 3}[prone.range]
+    prone = army.standard.prone
+    rate = Fraction(profile.rate)
+    names = profile.weapons or [profile.unit]
+    near = profile.range * PORTIONS[close]
+    moves = profile.movement * PORTIONS[prone.movement]
+    farther = FARTHER[prone.range]
+    prices = {price.unit: price for price in army.standard.points}
     return {
         "title": " · ".join(names),
         "label": profile.short or names[0],
         "weapon": messages.listed(profile.weapons, "or"),
         "thrown": profile.thrown,
         "picture": profile.picture or "rifleman",
-        "price": next(price for price in army.standard.points if price.unit == profile.unit),
+        "price": prices[profile.unit],
         "movement": profile.movement,
         "range": profile.range,
         "rate": messages.written(rate),
-        "every": rate.denominator,
         "near": near,
         "close": messages.written(near),
         "prone_move": messages.written(moves),

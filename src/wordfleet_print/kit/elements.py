@@ -1,0 +1,350 @@
+"""What each element of a kit is: its measures and texts, as its template draws them.
+
+All measures are millimeters. What cannot be printed is a complaint of `KitTexts`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import ceil
+from typing import Any, NamedTuple
+
+from wordfleet_print.games import Rulebook
+from wordfleet_print.games.kit import (
+    INCH,
+    MOST_PAGES,
+    MOST_PIECES,
+    BoardElement,
+    CardsElement,
+    KitItem,
+    PageElement,
+    PiecesElement,
+    TapeElement,
+    TextElement,
+    WedgeElement,
+    read_count,
+    read_measure,
+)
+from wordfleet_print.kit.list_rows import Row
+from wordfleet_print.kit.texts import KitTexts
+from wordfleet_print.paper import Paper
+from wordfleet_print.settings.games import KitSettings
+
+MARGIN_MM = 10.0
+# What margins, the head and the bar take of a page's height.
+HEAD_AND_BAR_MM = 36.0
+# Around a whole board: numbers of rows across; the head, letters and edges of sides down.
+BOARD_NUMBERS_MM = 8.0
+BOARD_EDGES_MM = 24.0
+# The smallest squares of a board.
+LEAST_CUT_MM = 3.0
+# The smallest pieces, and what a page's short side has beyond the largest.
+LEAST_PIECE_MM = 8.0
+BESIDE_PIECE_MM = 50.0
+LEAST_CARD_MM = (30.0, 40.0)
+# What a strip of tape leaves of a page's length, besides its margins.
+BESIDE_TAPE_MM = 5.0
+# Strips of tape that a page has room for.
+MOST_STRIPS = 6
+# The least distance between two marks of a tape.
+LEAST_MARK_INCHES = 0.5
+# What is above and below a wedge, besides its margins.
+BESIDE_WEDGE_MM = 32.0
+# Decimals of a place on a tape (inches).
+PLACES = 6
+
+Data = dict[str, Any]
+"""What a template shows of an element."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Lays out the elements of one kit."""
+
+    book: Rulebook
+    paper: Paper
+    settings: KitSettings
+    texts: KitTexts
+    ranges: Sequence[tuple[float, str]]
+    """What a tape marks with `profiles`: inches, and what they are."""
+    is_for_pictures: bool
+    """Whether each card is a picture of its own."""
+
+    @property
+    def short(self) -> float:
+        """The paper's short side."""
+        return min(self.paper.width, self.paper.height)
+
+    @property
+    def long(self) -> float:
+        """The paper's long side."""
+        return max(self.paper.width, self.paper.height)
+
+    def lay_out(self, item: KitItem) -> Data | None:
+        """Return what an element's template shows; None, and complaints, where it cannot be
+        printed.
+        """
+        kinds: Mapping[str, Callable[[Any], Data | None]] = {
+            "board": self.lay_out_board,
+            "pieces": self.list_pieces,
+            "cards": self.list_cards,
+            "text": self.set_text,
+            "tape": self.list_marks,
+            "wedge": self.measure_wedge,
+            "page": self.set_panels,
+        }
+        before = len(self.texts.faults)
+        self.texts.begin_element(item.name)
+        data = kinds[item.kind](item.element)
+        return data if len(self.texts.faults) == before else None
+
+    def read_mm(self, measure: float | str) -> float:
+        """Return a measure of the front matter whose plain numbers are millimeters."""
+        return read_measure(self.book, measure, "mm")
+
+    def read_inches(self, measure: float | str) -> float:
+        """Return a measure of the front matter whose plain numbers are inches, in millimeters."""
+        return read_measure(self.book, measure, "in")
+
+    # Boards
+
+    def lay_out_board(self, board: BoardElement) -> Data | None:
+        """Return squares as wide as asked for, or down to `least`; over several pages where they do
+        not fit on one.
+        """
+        columns = read_count(self.book, board.columns)
+        rows = read_count(self.book, board.rows)
+        wanted = self.settings.square or self.read_mm(board.square)
+        if wanted < LEAST_CUT_MM:
+            self.texts.complain(
+                f"squares of {wanted:g} mm are too small; use at least {LEAST_CUT_MM:g} mm"
+            )
+            return None
+        across = (self.long - 2 * MARGIN_MM - BOARD_NUMBERS_MM) / columns
+        down = (self.short - 2 * MARGIN_MM - BOARD_EDGES_MM) / rows
+        square = min(wanted, int(across), int(down))
+        data: Data = {"columns": columns, "rows": rows}
+        if square >= self._read_least_square(board, wanted):
+            return {
+                **data,
+                "square": square,
+                "tiles": (),
+                "note": self.texts.fill_line(board.note),
+            }
+        tiling = self.choose_tiling(columns, rows, wanted)
+        if not tiling:
+            return None
+        return {
+            **data,
+            "square": wanted,
+            "tiles": tiling.list_tiles(columns, rows),
+            "upright": tiling.upright,
+        }
+
+    def _read_least_square(self, board: BoardElement, wanted: float) -> float:
+        if self.settings.square or not board.least:
+            return wanted
+        return self.read_mm(board.least)
+
+    def choose_tiling(self, columns: int, rows: int, square: float) -> Tiling | None:
+        """Return how a board is cut over the fewest pages, in landscape where that takes no more;
+        None, and a complaint, where it cannot be.
+        """
+        tilings: list[Tiling] = []
+        for upright in (False, True):
+            wide, high = (self.short, self.long) if upright else (self.long, self.short)
+            across = int((wide - 2 * MARGIN_MM) / square)
+            down = int((high - HEAD_AND_BAR_MM) / square)
+            if across and down:
+                pages = ceil(columns / across) * ceil(rows / down)
+                tilings.append(Tiling(pages, upright, across, down))
+        if not tilings:
+            what = f"squares of {square:g} mm do not fit on {self.paper.title}"
+            self.texts.complain(what)
+            return None
+        best = min(tilings)
+        if best.pages > MOST_PAGES:
+            size = f"{columns} × {rows} squares of {square:g} mm"
+            self.texts.complain(
+                f"{size} need {best.pages} pages; at most {MOST_PAGES} can be printed"
+            )
+            return None
+        return best
+
+    # Pieces and cards
+
+    def list_pieces(self, pieces: PiecesElement) -> Data | None:
+        """Return a face for each row and side, `count` times."""
+        size = self.read_mm(pieces.size)
+        most = self.short - BESIDE_PIECE_MM
+        if not LEAST_PIECE_MM <= size <= most:
+            what = f"pieces of {size:g} mm cannot be cut from a page; use 8 to {most:g} mm"
+            self.texts.complain(what)
+            return None
+        faces: list[Data] = []
+        sides = self.texts.find_rows(pieces.for_) if pieces.for_ else [Row({})]
+        for row in self.texts.find_rows(pieces.from_):
+            copies = self.texts.count_copies(pieces.count, row)
+            for number, side in enumerate(sides):
+                both = Row({**row.values, **side.values}, row.where, row.faults)
+                faces += [{"side": number, **self.fill_face(pieces, both)}] * copies
+        note = self.texts.fill(pieces.note)
+        return {"size": size, "faces": self.limit_pieces(faces), "note": note}
+
+    def fill_face(self, pieces: PiecesElement, row: Row) -> Data:
+        """Return what is on the face of a piece."""
+        return {
+            "face": self.texts.fill(pieces.face, row),
+            "corner": self.texts.fill_line(pieces.corner, row),
+            "picture": self.texts.embed_picture(pieces.picture, row),
+            "where": row.where or self.texts.fill_line(pieces.face, row),
+        }
+
+    def list_cards(self, cards: CardsElement) -> Data:
+        """Return a card for each row, `count` times; in pictures once."""
+        width, height = self.measure_card(cards.size)
+        listed: list[Data] = []
+        for row in self.texts.find_rows(cards.from_):
+            card = self.fill_card(cards, row)
+            copies = self.texts.count_copies(cards.count, row)
+            # One picture of each: a print shop asks how many cards of it are wanted.
+            listed += [card] * (1 if self.is_for_pictures else copies)
+        return {
+            "width": width,
+            "height": height,
+            "cards": self.limit_pieces(listed),
+            "back_picture": self.texts.embed_picture(cards.back_picture),
+        }
+
+    def fill_card(self, cards: CardsElement, row: Row) -> Data:
+        """Return what is on a card."""
+        names = ("title", "corner", "text", "foot", "back")
+        name = self.texts.fill_line(cards.title, row)
+        stats = [(stat, self.texts.fill(value, row)) for stat, value in cards.stats.items()]
+        return {
+            **self.texts.fill_fields(cards, names, row),
+            "name": name,
+            "stats": stats,
+            "picture": self.texts.embed_picture(cards.picture, row),
+            "where": row.where or name,
+        }
+
+    def limit_pieces(self, pieces: list[Data]) -> list[Data]:
+        """Return the pieces; a complaint where there are none, or too many."""
+        if not self.texts.faults and not 1 <= len(pieces) <= MOST_PIECES:
+            self.texts.complain(
+                f"has {len(pieces)} pieces or cards; 1 to {MOST_PIECES} can be printed"
+            )
+        return pieces[:MOST_PIECES]
+
+    def measure_card(self, size: tuple[float | str, float | str]) -> tuple[float, float]:
+        """Return a card's width and height; a complaint where no page has room for it."""
+        width = self.read_mm(size[0])
+        height = self.read_mm(size[1])
+        least_width, least_height = LEAST_CARD_MM
+        most_width = self.long - 2 * MARGIN_MM
+        most_height = self.short - 2 * MARGIN_MM
+        fits_across = least_width <= width <= most_width
+        fits_down = least_height <= height <= most_height
+        if not (fits_across and fits_down):
+            what = f"cards of {write_size(width, height)} mm cannot be printed"
+            least = write_size(least_width, least_height)
+            self.texts.complain(f"{what}; use {least} to {write_size(most_width, most_height)}")
+        return width, height
+
+    # Blocks of the book
+
+    def set_text(self, text: TextElement) -> Data:
+        """Return a card's blocks of the book, and those of its back."""
+        width, height = self.measure_card(text.size)
+        return {
+            "width": width,
+            "height": height,
+            "face": self.texts.set_blocks(text.blocks),
+            "back": self.texts.set_blocks(text.back) if text.back else "",
+            "copies": 1 if self.is_for_pictures else text.count,
+        }
+
+    def set_panels(self, page: PageElement) -> Data:
+        """Return the blocks of the book in each panel of a page that has any."""
+        panels = [self.texts.set_blocks(names) for names in page.panels]
+        return {"panels": [panel for panel in panels if panel]}
+
+    # Tapes and wedges
+
+    def list_marks(self, tape: TapeElement) -> Data:
+        """Return the marks (inches) with lines of words, in pieces of a tape as long as the paper
+        takes.
+        """
+        marks: dict[float, list[str]] = {}
+        for place, words in [*self.read_marks(tape), *(self.ranges if tape.profiles else ())]:
+            marks.setdefault(place, []).append(words)
+        places = sorted(marks)
+        for first, second in pairwise(places):
+            if second - first < LEAST_MARK_INCHES:
+                both = f"the marks at {first:g} and {second:g} inches overlap"
+                self.texts.complain(f"{both}; leave at least half an inch between")
+        segment = int((self.long - 2 * MARGIN_MM - BESIDE_TAPE_MM) / INCH)
+        most = MOST_STRIPS * segment
+        if max(marks) > most:
+            self.texts.complain(
+                f"a tape of {max(marks):g} inches does not fit on a page; use at most {most}"
+            )
+        return {
+            "marks": [(place, marks[place]) for place in places],
+            "segment": segment,
+            "start": self.texts.fill_line(tape.start),
+        }
+
+    def read_marks(self, tape: TapeElement) -> list[tuple[float, str]]:
+        """Return the marks that front matter lists: their places in inches, and words; those of a
+        draft's facts only for a draft.
+        """
+        marks: list[tuple[float, str]] = []
+        for place, words in tape.marks.items():
+            if self.settings.for_draft or not place.startswith("standard."):
+                inches = round(self.read_inches(place) / INCH, PLACES)
+                marks.append((inches, self.texts.fill_line(words)))
+        return marks
+
+    def measure_wedge(self, wedge: WedgeElement) -> Data:
+        """Return the radius, in mm and in inches."""
+        radius = self.read_inches(wedge.radius)
+        most = int((self.short - 2 * MARGIN_MM - BESIDE_WEDGE_MM) / INCH)
+        if not INCH <= radius <= most * INCH:
+            inches = radius / INCH
+            self.texts.complain(f"a radius of {inches:g} inches cannot be printed; use 1 to {most}")
+        return {
+            "radius": radius,
+            "inches": round(radius / INCH, PLACES),
+            "words": self.texts.fill(wedge.text),
+        }
+
+
+def write_size(width: float, height: float) -> str:
+    """Return a size as it is written: 63 × 88."""
+    return f"{width:g} × {height:g}"
+
+
+class Tiling(NamedTuple):
+    """How a board is cut over pages: how many, in portrait or not, and squares on each."""
+
+    pages: int
+    upright: bool
+    across: int
+    down: int
+
+    def list_tiles(self, columns: int, rows: int) -> list[tuple[int, int, int, int]]:
+        """Return the squares of each page, as even as can be: the first column and row, and how
+        many.
+        """
+        # 9 columns at 8 a page make 5 and 4, not 8 and 1.
+        wide = ceil(columns / ceil(columns / self.across))
+        high = ceil(rows / ceil(rows / self.down))
+        return [
+            (left, top, min(wide, columns - left), min(high, rows - top))
+            for top in range(0, rows, high)
+            for left in range(0, columns, wide)
+        ]

@@ -1,0 +1,59 @@
+"""The environment of the templates of kits, with the drawings, fonts and sizes that they use."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup, escape
+
+from wordfleet_print import art
+from wordfleet_print.games.kit import INCH
+from wordfleet_print.rulebook import drawings
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+# What CSS and SVG call the faces: text, headings, and letters of the same width.
+TEXT = "Fira Sans Condensed, Rulebook Extra"
+STENCIL = "Saira Stencil, Fira Sans Condensed, Rulebook Extra"
+CODE = "JetBrains Mono, Fira Sans Condensed"
+# Decimals of a place in a drawing (mm).
+PLACES = 4
+
+
+@cache
+def open_kit_templates() -> Environment:
+    """Return the environment of the kits' templates."""
+    environment = drawings.open_templates("kit")
+    environment.filters["bold"] = write_bold
+    environment.globals["art"] = draw_art
+    environment.globals["steps"] = list_steps
+    environment.globals["INCH"] = INCH
+    environment.globals["FIRA"] = TEXT
+    environment.globals["STENCIL"] = STENCIL
+    environment.globals["CODE"] = CODE
+    return environment
+
+
+@cache
+def draw_art(name: str, color: str = "#000", detail: str = "#fff") -> Markup:
+    """Return a built-in drawing in a color, and lines on it in another, as the rest of an `<svg`
+    element.
+    """
+    svg = art.read_drawing(name)
+    text = re.sub(r"<title>.*?</title>\s*|<\?xml.*?\?>", "", svg, flags=re.DOTALL)
+    colors = {"#000": color, "#fff": detail}
+    text = re.sub("#000|#fff", lambda found: colors[found[0]], text.replace("<svg", "", 1))
+    return Markup(text.replace(">", f' fill="{color}">', 1))  # noqa: S704 - drawings of ours
+
+
+def write_bold(words: str) -> Markup:
+    """Return a label with its *bold* words."""
+    return Markup(re.sub(r"\*(.+?)\*", r"<b>\1</b>", str(escape(words))))  # noqa: S704 - escaped
+
+
+def list_steps(start: float, step: float, count: int) -> list[float]:
+    """Return the places of `count` things of one size, and the end of the last (mm)."""
+    return [round(start + number * step, PLACES) for number in range(count + 1)]

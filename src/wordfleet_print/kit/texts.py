@@ -1,0 +1,168 @@
+"""Texts of a kit filled in: facts and rows, blocks of the book, pictures. What is wrong with any of
+them is collected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+
+from wordfleet_print import art
+from wordfleet_print.errors import BadInputError, Problem
+from wordfleet_print.games import RulesSource
+from wordfleet_print.games.kit import FILES, MOST_PIECES, KitElement
+from wordfleet_print.games.kit import find_rows as find_listed_rows
+from wordfleet_print.kit.fill_text import (
+    TextError,
+    drop_marks,
+    fill_text,
+    mark_up,
+    name_column,
+)
+from wordfleet_print.kit.list_rows import Row, read_rows
+from wordfleet_print.messages import did_you_mean, quote
+from wordfleet_print.rulebook import drawings, fill_facts, page, sanitize
+from wordfleet_print.rulebook.named_blocks import BlockError, drop_draft, find_blocks, read_blocks
+
+# Nine digits are too many pieces already; reading a million of them takes long.
+MOST_DIGITS = 9
+NO_ROW = Row({})
+
+
+class KitTexts:
+    """Fills in the texts of one kit's elements, one element after the other."""
+
+    faults: list[Problem]
+    """What is wrong with any element."""
+    notes: list[str]
+    """What is to know of the lists of cards."""
+
+    def __init__(self, source: RulesSource, *, draft: bool) -> None:
+        self._source = source
+        self._draft = draft
+        self._folder = Path(source.name).parent
+        self._facts = fill_facts.derive_facts(source.book)
+        self._element = ""
+        self._text_faults: set[Problem] = set()
+        self.faults = []
+        self.notes = []
+
+    def begin_element(self, name: str) -> None:
+        """Name the element that faults are of from now on."""
+        self._element = name
+        self._text_faults.clear()
+
+    def complain(self, what: str, row: Row = NO_ROW, advice: str = "") -> None:
+        """Note a fault of the element or the row."""
+        where = row.where or f"{Path(self._source.name).name}, {self._element}"
+        self.faults.append(Problem(what, where=where, advice=advice))
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """Every fact of the front matter, and what follows from it."""
+        return self._facts
+
+    # Facts and cells
+
+    def fill_plain(self, words: str | None, row: Row = NO_ROW) -> str:
+        """Return a text with its facts and cells; "", and a complaint, where it cannot be filled.
+
+        A fault of a text is the same in every row, so only the first row is named.
+        """
+        for name, _ in fill_facts.VALUE.findall(words or ""):
+            if name in row.faults:
+                self.faults.append(row.faults[name])
+        try:
+            return fill_text(words or "", {**self._facts, **row.values})
+        except TextError as error:
+            for problem in error.problems:
+                if problem not in self._text_faults:
+                    self._text_faults.add(problem)
+                    self.complain(problem.message, row, problem.advice)
+            return ""
+
+    def fill_line(self, words: str | None, row: Row = NO_ROW) -> str:
+        """Return a text filled in, on one line and plain, as words are drawn."""
+        return drop_marks(self.fill_plain(words, row))
+
+    def fill(self, words: str | None, row: Row = NO_ROW) -> Markup:
+        """Return a text filled in, as HTML."""
+        return mark_up(self.fill_plain(words, row))
+
+    def fill_fields(self, element: KitElement, names: Sequence[str], row: Row) -> dict[str, Any]:
+        """Return texts of an element by their names, filled in."""
+        return {name: self.fill(getattr(element, name), row) for name in names}
+
+    # Rows
+
+    def find_rows(self, name: str) -> Sequence[Row]:
+        """Return the rows of a file, or of a list of the front matter."""
+        if not name.endswith(FILES):
+            return [Row(values) for values in find_listed_rows(self._source.book, name)]
+        try:
+            found = read_rows(self._folder, name)
+        except BadInputError as error:
+            self.faults += error.details
+            return []
+        self.notes += found.notes
+        return found.rows
+
+    def count_copies(self, count: int | str, row: Row) -> int:
+        """Return how often a row is printed; 0, and a complaint, where it does not say a number."""
+        if isinstance(count, int):
+            return count
+        column = name_column(count)
+        if column in row.faults:
+            self.faults.append(row.faults[column])
+            return 0
+        if column not in row.values:
+            near = did_you_mean(column, row.values)
+            self.complain(f"there is no column “{count}” to count by", row, near)
+            return 0
+        value = str(row.values[column])
+        is_number = value.isascii() and value.isdecimal()
+        if is_number and int(value[:MOST_DIGITS]) <= MOST_PIECES:
+            return int(value)
+        what = f"“{count}” is {quote(value)}; it should be a number from 0 to {MOST_PIECES}"
+        self.complain(what, row)
+        return 0
+
+    # Pictures and blocks of the book
+
+    def embed_picture(self, words: str | None, row: Row = NO_ROW) -> str:
+        """Return a bundled drawing by its name, or the `data:` address of a picture in the rules
+        folder.
+        """
+        name = self.fill_plain(words, row).strip()
+        if not name or name in art.list_drawings():
+            return name
+        try:
+            picture = sanitize.load_picture(name, self._folder)
+        except sanitize.PictureError as error:
+            known = art.list_drawings()
+            near = did_you_mean(name, known) or f"drawings are {', '.join(known)}"
+            self.complain(str(error), row, "" if Path(name).suffix else near)
+            return ""
+        return picture.data or sanitize.make_data_address(picture.svg.encode(), "svg+xml")
+
+    def set_blocks(self, names: Sequence[str]) -> Markup:
+        """Return blocks of the book, without what is a draft's unless the kit is; nothing, and a
+        complaint, for a name that it does not have.
+        """
+        try:
+            found = find_blocks(self._blocks, names)
+        except BlockError as error:
+            self.complain(str(error))
+            return Markup()
+        kept = found if self._draft else drop_draft(found)
+        return Markup(kept)  # noqa: S704 - cleaned as the book is
+
+    @cached_property
+    def _blocks(self) -> dict[str, str]:
+        book = self._source.book
+        drawn = drawings.Drawings(self._facts, page.read_colors(book), book.say)
+        return read_blocks(self._source, self._facts, drawn)
