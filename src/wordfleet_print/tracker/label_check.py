@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import Edition
+from wordfleet_print.games.fits import Fit, find_misfits
 from wordfleet_print.paper import A4, LETTER, Paper
-from wordfleet_print.tracker.fits import Fit, find_misfits
 from wordfleet_print.tracker.handouts.answer_key import AnswerKey
 from wordfleet_print.tracker.handouts.handout import Handout
 from wordfleet_print.tracker.handouts.name_index import NameIndex

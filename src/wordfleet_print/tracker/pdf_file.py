@@ -25,9 +25,9 @@ from reportlab.pdfgen.canvas import Canvas
 
 from wordfleet_print import __version__
 from wordfleet_print.games import Edition
+from wordfleet_print.games.fits import Fit
 from wordfleet_print.paper import MM
 from wordfleet_print.tracker import pen
-from wordfleet_print.tracker.fits import Fit
 from wordfleet_print.tracker.fonts import (
     Face,
     find_font,

@@ -19,10 +19,10 @@ import segno
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
+from wordfleet_print.games.fits import Fit
 from wordfleet_print.paper import MM
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker import fonts
-from wordfleet_print.tracker.fits import Fit
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Picture, Rect, load_picture
 from wordfleet_print.tracker.style import FIRM_PT, THIN_PT, Style

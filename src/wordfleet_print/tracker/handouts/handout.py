@@ -12,8 +12,8 @@ from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
 from wordfleet_print.games import Edition
+from wordfleet_print.games.fits import choose_wording
 from wordfleet_print.paper import Paper
-from wordfleet_print.tracker.fits import choose_wording
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.layout import MARGIN_MM
 from wordfleet_print.tracker.pdf_file import (

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wordfleet_print.fleet.fleets import Placement
+from wordfleet_print.games.fits import Fit, choose_wording
 from wordfleet_print.tracker import fonts, phrases
-from wordfleet_print.tracker.fits import Fit, choose_wording
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.panels.panel import Panel

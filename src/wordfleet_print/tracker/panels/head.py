@@ -12,8 +12,8 @@ from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 from wordfleet_print.games import Edition
+from wordfleet_print.games.fits import Fit
 from wordfleet_print.tracker import fonts, phrases
-from wordfleet_print.tracker.fits import Fit
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect, load_picture
 from wordfleet_print.tracker.names import make_printable

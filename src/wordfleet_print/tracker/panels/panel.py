@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from wordfleet_print.games import Edition
+from wordfleet_print.games.fits import choose_wording
 from wordfleet_print.games.labels import Wordings
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker import fonts, phrases
-from wordfleet_print.tracker.fits import choose_wording
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.pen import WHITE, Item, Pen, SheetField, qr_side, set_in, set_right

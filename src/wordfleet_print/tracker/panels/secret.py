@@ -7,11 +7,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from wordfleet_print.games.fits import Fit, choose_wording
 from wordfleet_print.games.labels import Wordings
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker import fonts, phrases
-from wordfleet_print.tracker.fits import Fit, choose_wording
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.names import make_printable

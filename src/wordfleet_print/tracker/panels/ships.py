@@ -9,8 +9,8 @@ from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError, Problem
+from wordfleet_print.games.fits import choose_wording
 from wordfleet_print.tracker import fonts
-from wordfleet_print.tracker.fits import choose_wording
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.panels.panel import Panel

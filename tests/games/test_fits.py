@@ -10,10 +10,10 @@ from support.sheets import write_edition
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import blank_deck
 from wordfleet_print.games import Edition
+from wordfleet_print.games.fits import choose_wording, find_misfits
 from wordfleet_print.paper import A4
 from wordfleet_print.services.words import read_library
 from wordfleet_print.sheet.dealing import deal
-from wordfleet_print.tracker.fits import choose_wording, find_misfits
 from wordfleet_print.tracker.handouts.answer_key import AnswerKey
 from wordfleet_print.tracker.handouts.handout import Handout
 from wordfleet_print.tracker.handouts.name_index import NameIndex
