@@ -22,7 +22,6 @@ from support.kits import (
     sheets_called,
 )
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.files import data_folder
 from wordfleet_print.games import RulesSource, load_edition, load_rules
 from wordfleet_print.kit.document import make_kit
 from wordfleet_print.rulebook import drawings, fill_facts
@@ -109,23 +108,6 @@ def list_marks(html: str) -> set[str]:
 
 UNCHANGED = ("marks", "small-dice", "the-fleet")
 """Blocks without a sentence: tables of facts."""
-
-
-def test_no_sentence_of_a_rule_is_in_a_template() -> None:
-    """No five words of a rulebook follow one another in what draws kits."""
-    books = {run for slug in GAMES for run in list_runs(load_rules(slug).body)}
-    for path in sorted((data_folder("templates") / "kit").glob("*.html")):
-        template = re.sub(r"{#.*?#}|{%.*?%}|<[^>]*>", " | ", path.read_text("utf-8"), flags=re.S)
-        assert list_runs(template) & books == set(), path.name
-
-
-def list_runs(text: str) -> set[str]:
-    """Return five words in a row, wherever nothing but blanks is between them."""
-    runs: set[str] = set()
-    for piece in re.split(r"[^\w\s’]", text.casefold()):
-        words = piece.split()
-        runs |= {" ".join(words[place : place + 5]) for place in range(len(words) - 4)}
-    return runs
 
 
 @pytest.mark.parametrize("slug", [one for one in GAMES if one.startswith(FLEET)])

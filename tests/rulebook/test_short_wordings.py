@@ -33,7 +33,7 @@ def test_a_changed_block_names_its_wordings(tmp_path: Path) -> None:
     """
     source = read_edition(tmp_path, {TOUCHING: "They never touch."})
     found = [*map(str, find_unconfirmed(source))]
-    keys = ["start.hide.text", "start.placed.text", "grid.touching"]
+    keys = ["start.hide.text", "start.placed.text", "grid.touching", "compare.touching"]
     assert all(any(f"labels.{key}:" in one for one in found) for key in keys)
     assert len(found) == len(keys)
     assert "write `confirmed: " in found[0]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
 from support.games import HEAD, write_editions
+from support.sheets import write_edition
 from wordfleet_print.errors import BadInputError, CannotWriteError
 from wordfleet_print.files import data_folder
-from wordfleet_print.games import load_edition, load_rules
+from wordfleet_print.games import load_edition, load_rules, read_folder
 from wordfleet_print.rulebook.pdf import Printed
 from wordfleet_print.settings.games import SiteSettings
 from wordfleet_print.site import pages
@@ -108,11 +110,43 @@ def test_the_comparison_follows_front_matter(own: SiteSettings) -> None:
     """
     build_site(own)
     page = (own.folder / "compare.html").read_text(encoding="utf-8")
-    assert "8 × 8 squares" in page
+    assert "8 × 8" in page
     assert "Pocket" in page
     rows = dict(compare_editions([load_edition("word-fleet"), load_edition("word-fleet-admirals")]))
-    assert rows["Ships may touch"] == [["yes"], ["no, not even at a corner"]]
+    assert rows["Ships may touch"] == [["yes"], ["no, not even corner to corner"]]
     assert rows["Asking for a letter"][1] == ["each letter once a game"]
+
+
+def test_the_comparison_shows_what_an_edition_says_of_its_rules(tmp_path: Path) -> None:
+    """A sentence that an edition changes is changed in the comparison; what only one says is a dash
+    for the other, and what none says has no row.
+    """
+    changes = {"slug: word-fleet": "slug: own", '- "yes"': '- "only at {turns} corners"'}
+    folder = write_edition(tmp_path, changes)
+    path = folder / "own.md"
+    text = re.sub(r"    (asking|opens):\n.*\n.*\n.*\n.*\n", "", path.read_text("utf-8"))
+    path.write_text(text, "utf-8")
+    own = read_folder(folder)[0].edition
+    rows = dict(compare_editions([own, load_edition("word-fleet-admirals")]))
+    assert rows["Ships may touch"][0] == ["only at two corners"]
+    assert rows["Asking for a letter"] == [["–"], ["each letter once a game"]]
+    assert "Asking for a letter" not in dict(compare_editions([own, own]))
+
+
+@pytest.mark.parametrize("slug", ["word-fleet-de", "word-fleet-es", "word-fleet-fr"])
+def test_the_comparison_is_in_the_language_of_its_editions(slug: str) -> None:
+    """Each word of a comparison is in the front matter or a label: the program adds none."""
+    edition = load_edition(slug)
+    front = load_rules(slug).text.split("---\n")[1]
+    said = " ".join([front, *chain.from_iterable(edition.all_labels.wordings.values())])
+    shown = [
+        word
+        for head, columns in compare_editions([edition, edition])
+        for text in (head, *chain.from_iterable(columns))
+        for word in re.findall(r"[^\W\d]+", text)
+    ]
+    assert len(shown) > 100
+    assert {*shown} - {*re.findall(r"[^\W\d]+", said)} == set()
 
 
 def test_a_404_works_at_any_depth(own: SiteSettings) -> None:

@@ -37,7 +37,9 @@ class Game:
     collect_kit_data: Callable[..., dict[str, Any]] = collect_nothing
     """Returns what pages of its kit show in addition; takes `squads`, `points` and `draft`."""
     describe_edition: Callable[[Any], dict[str, list[str]]] = collect_nothing
-    """Returns the facts that players compare editions by, each with its lines."""
+    """Returns what players compare editions by, each with its lines, by the names of labels
+    (`compare.head`).
+    """
     has_trackers: bool = False
     """Whether sheets are printed for its players."""
     pages: tuple[str, ...] = ()

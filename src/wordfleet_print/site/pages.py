@@ -201,14 +201,23 @@ def group_games(books: Sequence[Rulebook]) -> list[list[Rulebook]]:
 
 # What a player chooses an edition by, and its lines for each edition.
 Fact = tuple[str, list[list[str]]]
+# The line of an edition that says nothing.
+NOTHING = "–"
 
 
 def compare_editions(editions: Sequence[Rulebook]) -> list[Fact]:
     """Return every fact that a player chooses an edition by, with its lines for each: all of it
-    from front matter.
+    from front matter, its head from the labels. What no edition says is left out.
     """
+    first = editions[0]
     columns = [find_game(edition).describe_edition(edition) for edition in editions]
-    return [(fact, [column[fact] for column in columns]) for fact in columns[0]]
+    compared: list[Fact] = []
+    for name in columns[0]:
+        lines = [column[name] for column in columns]
+        if any(lines):
+            head = first.say(f"compare.head.{name}")
+            compared.append((head, [one or [NOTHING] for one in lines]))
+    return compared
 
 
 def draw_banner(book: Rulebook) -> Markup:

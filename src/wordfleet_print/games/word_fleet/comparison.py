@@ -3,64 +3,63 @@
 from __future__ import annotations
 
 from wordfleet_print.games.word_fleet.model import Edition, TurnAction
-from wordfleet_print.messages import counted
-
-NONE = "–"
-# What the designer has not said.
-OPEN = "left open; the rulebook suggests a rule (†)"
-LEFT_TO_PLAYERS = "whether to repeat one is left to the players"
-BIDS = {
-    "codes": (
-        "claim to hold a code, truly or as a bluff; the rulebook suggests which claim is higher (†)"
-    ),
-    "digits": "claim a highest digit, truly or as a bluff; a higher digit is a higher claim",
-}
 
 
 def describe_edition(edition: Edition) -> dict[str, list[str]]:
-    """Return the facts of an edition that players compare, each with its lines."""
-    players = edition.players
-    codes = edition.launch_codes
+    """Return what players compare, by the names of its rows in the labels (`compare.head`), each
+    with its lines: facts, and what the edition says of its rules (`labels.compare`).
+    """
     return {
-        "Players": [counted(players.count, players.one, players.many)],
-        "Minutes and age": [edition.play.summary if edition.play else NONE],
-        "Grid": [f"{edition.grid.columns} × {edition.grid.rows} squares"],
-        "Ships and their letters": [f"{ship.ship}: {ship.letters}" for ship in edition.fleet],
-        "Ships may touch": ["yes" if edition.touching == "allowed" else "no, not even at a corner"],
-        "A turn": list(map(_describe_action, edition.turn.actions)),
-        "Asking for a letter": [
-            "each letter once a game" if edition.tracker.letters_once else LEFT_TO_PLAYERS
-        ],
-        "What an answer tells": _list_answers(edition) or [NONE],
-        "Marks": [f"{mark.result}: {mark.legend}" for mark in edition.marks],
-        "Launch codes": [f"{counted(codes.count, 'code')} of {counted(codes.digits, 'digit')}"],
-        "Who opens the bidding": [
-            "a Frequency Lock of the first codes decides"
-            if codes.first_codes == "frequency-lock"
-            else OPEN
-        ],
-        "Who strikes first": [
-            *([BIDS[codes.bids]] if codes.bids else []),
-            "a claim conceded: the player who made it, with an ordinary turn",
-            "a claim challenged: the player who was right, with "
-            f"{counted(codes.opening_turns, 'opening turn')}",
-        ],
-        "Variations": _list_variations(edition) or [NONE],
+        "players": [_count_players(edition)],
+        "time": _describe_time(edition),
+        "grid": [f"{edition.grid.columns} × {edition.grid.rows}"],
+        "fleet": [f"{ship.ship}: {ship.letters}" for ship in edition.fleet],
+        "touching": _list_lines(edition, "compare.touching"),
+        "turn": [_describe_action(edition, action) for action in edition.turn.actions],
+        "asking": _list_lines(edition, "compare.asking"),
+        "answers": [f"{mark.result}: {mark.tells}" for mark in edition.marks if mark.tells],
+        "marks": [f"{mark.result}: {mark.legend}" for mark in edition.marks],
+        "codes": [_count_codes(edition)],
+        "opens": _list_lines(edition, "compare.opens"),
+        "starts": _list_lines(edition, "compare.starts"),
+        "variations": _list_variations(edition),
     }
 
 
-def _describe_action(action: TurnAction) -> str:
+def _list_lines(edition: Edition, key: str) -> list[str]:
+    """Return the lines of a label; nothing where the edition does not write it."""
+    return [line for text in edition.list_wordings(key)[:1] for line in text.split("\n")]
+
+
+def _count_players(edition: Edition) -> str:
+    players = edition.players
+    return f"{edition.all_labels.spell_number(players.count)} {players.many}"
+
+
+def _describe_time(edition: Edition) -> list[str]:
+    if not edition.play:
+        return []
+    shortest, longest = edition.play.minutes
+    minutes = edition.say("book.minutes", minutes=f"{shortest}–{longest}")
+    age = edition.say("book.age", age=edition.play.age)
+    return [line.replace("*", "") for line in (minutes, age)]
+
+
+def _describe_action(edition: Edition, action: TurnAction) -> str:
     text = f"{action.name}: {action.calls}"
-    return f"{text} (optional)" if action.optional else text
+    return edition.say("compare.optional", action=text) if action.optional else text
 
 
-def _list_answers(edition: Edition) -> list[str]:
-    return [f"{mark.result}: {mark.tells}" for mark in edition.marks if mark.tells]
+def _count_codes(edition: Edition) -> str:
+    codes = edition.launch_codes
+    return edition.say("compare.count", count=codes.count, digits=codes.digits)
 
 
 def _list_variations(edition: Edition) -> list[str]:
     """Return the names of variations, with the area of those that have one."""
     return [
-        f"{one.name} ({one.area}\u00a0×\u00a0{one.area})" if one.area else one.name
-        for one in edition.variations
+        f"{variation.name} ({variation.area}\u00a0×\u00a0{variation.area})"
+        if variation.area
+        else variation.name
+        for variation in edition.variations
     ]

@@ -392,6 +392,7 @@ class Edition(Rulebook):
     def edition_keys(self) -> Mapping[str, bool]:
         """The sentences that its rules decide, and whether the sheet cannot do without them."""
         keys = dict.fromkeys(REQUIRED_LABELS, True)
+        keys |= dict.fromkeys(COMPARED_LABELS, False)
         keys["letters.once"] = self.tracker.letters_once
         for action in self.turn.actions:
             keys[f"action.{action.kind}"] = True
@@ -422,6 +423,8 @@ REQUIRED_LABELS = (
     "grid.touching",
     "fleet.lost",
 )
+# What an edition can say of its rules where editions are compared.
+COMPARED_LABELS = ("compare.touching", "compare.asking", "compare.opens", "compare.starts")
 
 # Letters in a row of boxes, and rows, at most: 33 letters, and a corner of 2 by 2 boxes that
 # explains the panel.

@@ -1,0 +1,122 @@
+"""One sentence, one place: a book says it, and everything else takes it from there."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+import wordfleet_print
+from support.kits import GAMES
+from wordfleet_print.files import data_folder
+from wordfleet_print.games import Edition, RulesSource, load_rules, packaged
+from wordfleet_print.kit.document import make_kit
+from wordfleet_print.rulebook.page import make_page
+from wordfleet_print.settings.games import KitSettings
+from wordfleet_print.site.pages import compare_editions
+
+# Words in a row that are a sentence's own.
+RUN = 5
+PACKAGE = Path(wordfleet_print.__file__).parent
+# Runs that are of no rule.
+CHROME = {"a number from 1 to": "what a field of a kit should be"}
+# Code in a template, and its tags.
+TEMPLATE_CODE = re.compile(r"{#.*?#}|{%.*?%}|<script.*?</script>|<style.*?</style>|<[^>]*>", re.S)
+# Tags inside a sentence.
+INLINE = re.compile(r"</?(?:a|b|em|i|small|span|strong)\b[^>]*>")
+
+
+def list_runs(text: str) -> set[str]:
+    """Return five words in a row, wherever nothing but blanks is between them."""
+    runs: set[str] = set()
+    for piece in re.split(r"[^\w\s’]", text.casefold()):
+        words = piece.split()
+        runs |= {" ".join(words[place : place + RUN]) for place in range(len(words) - RUN + 1)}
+    return runs
+
+
+def list_documentation(tree: ast.Module) -> Iterator[ast.expr]:
+    """Yield the strings that only readers of the code see: each that is a statement."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr):
+            yield node.value
+
+
+def list_code_texts() -> Iterator[tuple[str, str]]:
+    """Yield each text in the code, with the module it is in."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        tree = ast.parse(path.read_text("utf-8"))
+        documentation = {id(node) for node in list_documentation(tree)}
+        for node in ast.walk(tree):
+            if id(node) in documentation or not isinstance(node, ast.Constant):
+                continue
+            if isinstance(node.value, str):
+                yield path.relative_to(PACKAGE).as_posix(), node.value
+
+
+def list_template_texts() -> Iterator[tuple[str, str]]:
+    """Yield each template's words, with its name; a starter is a book of its own."""
+    folder = data_folder("templates")
+    for path in sorted(folder.rglob("*.*")):
+        if path.suffix in (".html", ".svg") and path.parent.name != "starters":
+            yield path.name, TEMPLATE_CODE.sub(" | ", path.read_text("utf-8"))
+
+
+@pytest.fixture(scope="module")
+def book_runs() -> set[str]:
+    """Five words in a row of every book and of its front matter."""
+    return {run for slug in packaged().slugs for run in list_runs(load_rules(slug).text)}
+
+
+def test_no_sentence_of_a_rule_is_in_a_template_or_in_code(book_runs: set[str]) -> None:
+    """No five words of a rulebook follow one another in what draws books, kits, sheets or
+    pages.
+    """
+    found = {
+        (name, run)
+        for name, text in (*list_template_texts(), *list_code_texts())
+        for run in (list_runs(text) & book_runs) - CHROME.keys()
+    }
+    assert found == set()
+
+
+def change_sentences(body: str) -> str:
+    """Return a text with a word of no sense between every two small words of its prose, so that no
+    sentence is as it was; names of blocks, files and facts stay.
+    """
+    lines = body.split("\n")
+    for number, line in enumerate(lines):
+        if not re.match(r"#|!\[|\||<!--|\[\[", line):
+            lines[number] = re.sub(r"(?<=[a-z]) (?=[a-z]+\b(?!\s*\}))", " zq ", line)
+    return "\n".join(lines)
+
+
+def list_outputs(source: RulesSource) -> Iterator[tuple[str, str]]:
+    """Yield what a book’s text is printed on, with its name."""
+    yield "page", make_page(source).html
+    yield "print", make_page(source, "pdf").html
+    for is_draft in (False, True):
+        yield "kit", make_kit(source, KitSettings(draft=is_draft)).html
+    if isinstance(source.book, Edition):
+        yield "comparison", str(compare_editions([source.book]))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", GAMES)
+def test_nothing_repeats_a_sentence_of_a_book(slug: str) -> None:
+    """With every sentence of a book changed, no page, card, aid, screen or comparison has an old
+    one: all take them from the book.
+    """
+    source = load_rules(slug)
+    changed = replace(source, body=change_sentences(source.body))
+    front = list_runs(source.text.removesuffix(source.body))
+    old = list_runs(source.body) - list_runs(changed.body) - front
+    assert len(old) > 200
+    for name, html in list_outputs(changed):
+        words = unescape(TEMPLATE_CODE.sub(" | ", INLINE.sub("", html)))
+        assert list_runs(words) & old == set(), name
