@@ -180,3 +180,25 @@ def test_results_are_in_the_file() -> None:
     event = plan_event(make_draft(_event().roster, seed=""), 1, 0)
     event = replace(event, results=(Result(1, 1, "first", (5, 3)), Result(1, 2, "unplayed")))
     assert read_back(event) == event
+
+
+def test_certificates_wait_for_results(call: Run, cup: dict[int, list[tuple[str, str]]]) -> None:
+    """All players can have a certificate at once; the first three have one once results say who
+    they are, with their places. Without the option the file goes.
+    """
+    folder = ("event", "print", CUP)
+    check(call(*folder, "--certificates", "all", "--quiet"))
+    pages = texts(CUP / "certificates.pdf")
+    assert all("SAILED WITH THE FLEET" in page.upper() for page in pages)
+    assert [next(name for name in NAMES if name in page) for page in pages] == [*NAMES[:4]]
+    result = check(call(*folder, "--certificates", "first-three"))
+    assert "Certificates for the first three are printed once there are results." in result.err
+    assert not (CUP / "certificates.pdf").exists()
+    (winner, loser), (one, other) = cup[1]
+    _type(CUP, {(winner, 1): "won 5", (loser, 1): "lost 1", (one, 1): "won 3"})
+    check(call(*folder, "--quiet"))
+    pages = texts(CUP / "certificates.pdf")
+    for page, name, place in zip(pages, (winner, one, loser), (1, 2, 3), strict=True):
+        assert name in page
+        assert f"Place {place} of 4" in page
+    assert other not in "".join(pages)

@@ -23,6 +23,7 @@ from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.handouts.answer_key import AnswerKey
+from wordfleet_print.tracker.handouts.certificates import Certificate, Certificates
 from wordfleet_print.tracker.handouts.handout import Handout, Part, print_handout
 from wordfleet_print.tracker.handouts.name_index import IndexLine, NameIndex
 from wordfleet_print.tracker.handouts.score_slips import ScoreSlip, ScoreSlips
@@ -119,6 +120,14 @@ KINDS: Mapping[str, Callable[[Paper], Made]] = {
         _lines(3, 8),
     ),
     "slips": lambda paper: (ScoreSlips(FLEET, paper, TITLE), _slips(7)),
+    "certificates": lambda paper: (
+        Certificates(FLEET, paper, TITLE),
+        [Certificate(name, "Harbor Club", "Place 1 of 23") for name in NAMES],
+    ),
+    "certificates-admirals": lambda paper: (
+        Certificates(ADMIRALS, paper, "", True),
+        [Certificate("", "", "Sailed with the fleet")],
+    ),
     "slips-admirals": lambda paper: (ScoreSlips(ADMIRALS, paper, "", True), _slips(2)),
 }
 every_kind = pytest.mark.parametrize(("kind", "paper"), [*zip(KINDS, cycle(PAPERS), strict=False)])
@@ -474,3 +483,21 @@ def test_each_slip_is_whole_on_its_piece(kind: str, paper: str) -> None:
         else:
             assert not [text for text in found if text.isdigit()]
     assert places == [places[0]] * 6
+
+
+# --- certificates ---------------------------------------------------------------------------------
+
+
+def test_each_has_a_certificate_across_the_page() -> None:
+    """A page is turned; it has the name in the middle over its line, what it is for, the event, and
+    lines for date and signature.
+    """
+    given = [Certificate(name, "5B", "Place 1 of 2") for name in ("Ann Lee", LONG)]
+    pages = list(_read(Certificates(FLEET, A4, "Library Night"), given))
+    assert [page.rect.width > page.rect.height for page in pages] == [True, True]
+    for page, certificate in zip(pages, given, strict=True):
+        spans = {span["text"].strip(): span["bbox"] for span in _spans(page)}
+        middle = page.rect.width / POINTS / 2
+        for text in (certificate.name, "5B", "Place 1 of 2", "Library Night"):
+            assert (spans[text].x0 + spans[text].x1) / 2 == pytest.approx(middle, abs=1)
+        assert {"DATE", "SIGNATURE"} <= {*spans}

@@ -70,6 +70,7 @@ USES = {
     "table-cards": "a card for each table",
     "name-index": "to hang up: who sits where",
     "standings": "to hang up: who is where after the games so far",
+    "certificates": "a page for each player, to take home",
     "score-slips": "a slip for each table and round",
     "manifest": "organizer only: every sheet, for a spreadsheet",
     "list": "organizer only: edit who is here, type results, then print the folder again",

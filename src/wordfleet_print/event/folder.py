@@ -53,7 +53,7 @@ LOCK_FILE = ".wordfleet-lock"
 AGAIN = "Run the same command again: it prints the same pack."
 # The names that files of a pack can have. An `event.json` of a stranger can name no other file.
 PACK_FILE = re.compile(
-    r"players\.csv|standings\.pdf"
+    r"players\.csv|standings\.pdf|certificates\.pdf"
     r"|(round-[1-9][0-9]*/)?"
     r"(manifest\.csv"
     r"|(sheets|spares|answer-key|table-cards|name-index|score-slips)(-[a-z0-9]+)*\.pdf"

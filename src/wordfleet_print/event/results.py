@@ -148,8 +148,13 @@ def replace_results(
 
 
 def list_result_notes(event: Event) -> Iterator[str]:
-    """Yield which tables have no result in rounds in which others have one."""
-    for number in list_played_rounds(event):
+    """Yield which tables have no result in rounds in which others have one, and what waits for
+    results.
+    """
+    played = list_played_rounds(event)
+    if event.settings.certificates == "first-three" and not played:
+        yield "Certificates for the first three are printed once there are results."
+    for number in played:
         tables = [game.seating.table for game in list_open_games(event, number)]
         if tables:
             what = f"{plural(len(tables), 'table')} {some_of(tables, _MOST_TABLES)}"

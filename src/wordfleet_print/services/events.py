@@ -82,6 +82,7 @@ KINDS = (
     "score-slips",
     "name-index",
     "standings",
+    "certificates",
     "players",
     *SECRET,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, BeforeValidator
 from pydantic import Field as Limits
@@ -12,7 +12,7 @@ from pydantic_core import PydanticCustomError
 
 from wordfleet_print import limits
 from wordfleet_print.settings import looks, table
-from wordfleet_print.settings.core import Group, Option, Relation, Requires, Settings
+from wordfleet_print.settings.core import Group, Option, Relation, Requires, Settings, to_lower
 from wordfleet_print.settings.words import WordSettings
 
 PLAYERS = Group.PLAYERS
@@ -191,6 +191,15 @@ class EventSettings(ListSettings, WordSettings, looks.LookSettings, looks.JsonSe
             label="A file for each player",
         ),
     ] = False
+    certificates: Annotated[
+        Literal["none", "first-three", "all"],
+        BeforeValidator(to_lower),
+        Option(
+            "Also print a certificate for all players, or for the first-three by the results.",
+            OUTPUT,
+            titles={"none": "none", "first-three": "for the first three", "all": "for all players"},
+        ),
+    ] = "none"
     output: Annotated[
         Path | None,
         Option(

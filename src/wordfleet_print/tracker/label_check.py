@@ -13,6 +13,7 @@ from wordfleet_print.games import Edition
 from wordfleet_print.games.fits import Fit, find_misfits
 from wordfleet_print.paper import A4, LETTER, Paper
 from wordfleet_print.tracker.handouts.answer_key import AnswerKey
+from wordfleet_print.tracker.handouts.certificates import Certificates
 from wordfleet_print.tracker.handouts.handout import Handout
 from wordfleet_print.tracker.handouts.name_index import NameIndex
 from wordfleet_print.tracker.handouts.score_slips import ScoreSlips
@@ -94,7 +95,7 @@ def check_labels(edition: Edition) -> list[PlaceFits]:
 def measure_papers(edition: Edition, paper: Paper) -> tuple[Fit, ...]:
     """Return how labels fit on the papers of an event; those that do not are no error."""
     papers = list_papers(edition, paper)
-    arts = [Art(paper.width, paper.height, one.draw) for one in papers]
+    arts = [Art(one.page.w, one.page.h, one.draw) for one in papers]
     return tuple(fit for art in arts for fit in draw_to_measure(art))
 
 
@@ -106,6 +107,7 @@ def list_papers(edition: Edition, paper: Paper) -> list[Handout]:
         TableCards(edition, paper, ""),
         ScoreSlips(edition, paper, ""),
         Standings(edition, paper, ""),
+        Certificates(edition, paper, ""),
     ]
 
 

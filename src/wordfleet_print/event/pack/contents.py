@@ -40,6 +40,7 @@ from wordfleet_print.sheet.sheet import Sheet, make_sheet, name_squares
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker.fonts import use_fallback
 from wordfleet_print.tracker.handouts.answer_key import AnswerKey
+from wordfleet_print.tracker.handouts.certificates import Certificate, Certificates
 from wordfleet_print.tracker.handouts.handout import Handout, Part, print_handout
 from wordfleet_print.tracker.handouts.name_index import IndexLine, NameIndex
 from wordfleet_print.tracker.handouts.score_slips import ScoreSlip, ScoreSlips
@@ -58,6 +59,9 @@ Backs = Mapping[bool, bytes] | None
 MOST = 1000
 MANIFEST = "manifest.csv"
 STANDINGS = "standings.pdf"
+CERTIFICATES = "certificates.pdf"
+# Places that have a certificate if not everybody has one.
+MOST_PLACES = 3
 PLAYERS = "players"
 TABLES_UNDER_HEADING = 25
 # Rounds next to a name of the index; with more rounds the names are repeated.
@@ -528,26 +532,67 @@ def _name_seat(seating: Seating | None, bye: str) -> str:
 
 
 def list_shared_jobs(event: Event) -> list[HandoutJob]:
-    """Return what is made for all rounds together: the standings, once there are results."""
+    """Return what is made for all rounds together: standings once there are results, and
+    certificates.
+    """
     use_fallback(b64decode(event.font))
+    shared = drop_players(event)
+    jobs = []
+    for name, kind, entries in (
+        (STANDINGS, Standings, list_standings(event)),
+        (CERTIFICATES, Certificates, list_certificates(event)),
+    ):
+        if entries:
+            jobs.append(HandoutJob(shared, name, kind, tuple(entries)))
+    return jobs
+
+
+def list_standings(event: Event) -> list[_Entry]:
+    """Return the standings after the rounds that have results; nothing if none has."""
     played = list_played_rounds(event)
     if not played:
         return []
     has_ships = any(one.ships for one in event.results)
     facts = (str(played[-1]), has_ships)
-    players = event.players
     standings = rank_players(event)
-    clubs = _list_clubs(players, [one.player for one in standings])
-    entries = []
+    clubs = _list_clubs(event.players, [one.player for one in standings])
+    entries: list[_Entry] = []
     for standing in standings:
-        player = players[standing.player]
         line = StandingLine(
             str(standing.place),
-            spell_name(player.name, player.number) or player.called.capitalize(),
+            _spell_player(event.players[standing.player]),
             clubs[standing.player],
             describe_points(standing.halves),
             str(standing.ships),
             describe_points(standing.opponents),
         )
         entries.append(("", facts, line))
-    return [HandoutJob(drop_players(event), STANDINGS, Standings, tuple(entries))]
+    return entries
+
+
+def list_certificates(event: Event) -> list[_Entry]:
+    """Return the certificates that are asked for: with the place, once there are results.
+
+    The first three have none before that.
+    """
+    asked = event.settings.certificates
+    has_results = bool(list_played_rounds(event))
+    if asked == "none" or (asked == "first-three" and not has_results):
+        return []
+    say = edition_of(event).say
+    standings = rank_players(event)
+    entries: list[_Entry] = []
+    for standing in standings:
+        deed = say("certificate.took_part")
+        if has_results:
+            deed = say("certificate.place", place=standing.place, count=len(standings))
+        player = event.players[standing.player]
+        if asked == "all" or standing.place <= MOST_PLACES:
+            name = spell_name(player.name, player.number)
+            entries.append(("", (), Certificate(name, spell_name(player.club), deed)))
+    return entries
+
+
+def _spell_player(player: Player) -> str:
+    """Return a player's name as it is printed, or number."""
+    return spell_name(player.name, player.number) or player.called.capitalize()

@@ -27,6 +27,7 @@ from wordfleet_print.event.folder import (
     write_printed,
 )
 from wordfleet_print.event.pack.contents import (
+    CERTIFICATES,
     MANIFEST,
     MANIFEST_HEAD,
     PLAYERS,
@@ -193,7 +194,7 @@ def _make_files(
 
 def _find_place(name: str) -> str:
     """Return which part of an event a file belongs to: "" for all rounds, or `round-2/`."""
-    if name in (PLAYERS_FILE, STANDINGS):
+    if name in (PLAYERS_FILE, STANDINGS, CERTIFICATES):
         return SHARED
     first, slash, _ = name.partition("/")
     if slash and first != PLAYERS:

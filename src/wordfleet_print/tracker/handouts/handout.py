@@ -65,10 +65,15 @@ class Handout:
         """The style with usual ink, for lines to cut along."""
         return replace(STANDARD, language=self.edition.language)
 
+    @property
+    def page(self) -> Rect:
+        """The whole page: the paper upright, which some kinds turn."""
+        return Rect.of(self.paper)
+
     @cached_property
     def room(self) -> Rect:
         """The page inside its margins."""
-        return Rect.of(self.paper).inset(MARGIN_MM)
+        return self.page.inset(MARGIN_MM)
 
     def draw(self, pen: Pen) -> None:
         """Draw what is the same on all pages."""
@@ -119,16 +124,13 @@ def print_handout(name: str, parts: Iterable[Part]) -> bytes:
     Pages are numbered from 1. Equal handouts share their art, in other files too.
     """
     pages = _lay_out_pages(parts)
-    arts = {
-        handout: Art(handout.paper.width, handout.paper.height, handout.draw)
-        for handout, _, _ in pages
-    }
+    arts = {handout: Art(handout.page.w, handout.page.h, handout.draw) for handout, _, _ in pages}
     characters = collect_characters(item for page in pages for item in page.items)
     template = make_template([*arts.values()], characters)
     file = PdfFile(template)
     for number, (handout, items, bookmarks) in enumerate(pages, start=1):
         form = template.forms[arts[handout]]
-        operators = render_items(items, template, handout.paper.height)
+        operators = render_items(items, template, handout.page.h)
         file.add_page(f"/{form} Do BT {operators} ET", str(number), bookmarks)
     first = pages[0].handout
     return file.save(f"{first.title} – {name}", first.edition, first.paper.title)

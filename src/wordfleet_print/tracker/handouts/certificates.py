@@ -1,0 +1,156 @@
+"""Certificates: a page for each player to take home, or for the first three."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar, NamedTuple
+
+from wordfleet_print.tracker import fonts
+from wordfleet_print.tracker.fonts import Face
+from wordfleet_print.tracker.geometry import Rect
+from wordfleet_print.tracker.handouts.elements import SCALE_MM, draw_scale
+from wordfleet_print.tracker.handouts.handout import Handout
+from wordfleet_print.tracker.pen import Item, Pen, set_centered, set_title
+from wordfleet_print.tracker.style import FIRM_PT
+
+# A chart's scale along the edges, and the room inside it.
+SCALE_BARS = 24
+SCALE_BARS_DOWN = 16
+PADDING_MM = 8.0
+# Down the page, each from the top of the padding: capitals and baselines.
+GAME_DOWN_MM = 4.0
+GAME_MM = 5.0
+TITLE_DOWN_MM = 16.0
+TITLE_MM = 17.0
+NAME_LINE_DOWN_MM = 66.0
+CLUB_DOWN_MM = 75.0
+DEED_DOWN_MM = 89.0
+EVENT_DOWN_MM = 102.0
+FLEET_DOWN_MM = 112.0
+FLEET_MM = 13.0
+# How wide a title may be, a name, and the line under it, as shares of the page's room.
+TITLE_SHARE = 0.8
+NAME_SHARE = 0.68
+NAME_LINE_SHARE = 0.72
+# From a line to the baseline of a name on it: a share of its size, in mm for a point.
+NAME_UP_MM_PER_PT = 0.1
+NAME_PT = 40.0
+LEAST_NAME_PT = 16.0
+CLUB_PT = 14.0
+DEED_PT = 18.0
+EVENT_PT = 22.0
+LEAST_TEXT_PT = 9.0
+# Ships at sea: how wide each is, what is between them, and the waves below.
+SHIP_MM = 26.0
+SHIP_GAP_MM = 8.0
+WAVES_DOWN_MM = 2.0
+WAVE_MM = 6.0
+# The lines for date and signature, from the bottom.
+SIGN_MM = 15.0
+SIGN_UP_MM = 3.0
+SIGN_SHARE = 0.34
+
+
+class Certificate(NamedTuple):
+    """Whose it is, and what for."""
+
+    name: str
+    """"" for a line to write on."""
+    club: str
+    deed: str
+    """Their place, or that they took part."""
+
+
+@dataclass(frozen=True)
+class Certificates(Handout):
+    """A page across for each player, with lines for date and signature."""
+
+    label: ClassVar[str] = "pdf.certificates"
+
+    @property
+    def page(self) -> Rect:
+        """The paper, turned."""
+        return Rect(0, 0, self.paper.height, self.paper.width)
+
+    @cached_property
+    def places(self) -> list[Rect]:
+        """Return the room inside the page's frame."""
+        return [self.room.inset(PADDING_MM)]
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the frame, titles, the fleet at sea, and the lines to write on."""
+        (place,) = self.places
+        self._draw_frame(pen)
+        game = self.style.capitalize(self.edition.title)
+        self._draw_centered_title(pen, game, place.y + GAME_DOWN_MM, GAME_MM)
+        title = self.style.capitalize(self.say("certificate.title"))
+        self._draw_centered_title(pen, title, place.y + TITLE_DOWN_MM, TITLE_MM)
+        half = place.w * NAME_LINE_SHARE / 2
+        y = place.y + NAME_LINE_DOWN_MM
+        pen.line(place.center_x - half, y, place.center_x + half, y, FIRM_PT)
+        event, size = self._fit(self.title, Face.BOLD, EVENT_PT, LEAST_TEXT_PT)
+        pen.text(set_centered(place.center_x, place.y + EVENT_DOWN_MM, event, Face.BOLD, size))
+        self._draw_fleet(pen, place)
+        self._draw_signature(pen, place)
+
+    def _draw_frame(self, pen: Pen) -> None:
+        """Draw a chart's scale around the page."""
+        room = self.room
+        draw_scale(pen, room.top(SCALE_MM), SCALE_BARS)
+        draw_scale(pen, room.bottom_part(SCALE_MM), SCALE_BARS)
+        draw_scale(pen, room.left(SCALE_MM), SCALE_BARS_DOWN)
+        draw_scale(pen, room.after(room.w - SCALE_MM), SCALE_BARS_DOWN)
+
+    def _draw_centered_title(self, pen: Pen, title: str, top: float, tall: float) -> None:
+        """Draw a title with capitals of this height (mm), smaller if it is too wide."""
+        (place,) = self.places
+        run = set_title(0, title, tall, place.w * TITLE_SHARE)
+        # A title's gun sight is wider than an O: its width is known once it is drawn
+        wide = fonts.text_width(run.text, run.face, run.size)
+        start = place.center_x - wide / 2
+        pen.draw_title(run._replace(x=start, y=top + tall), self.style)
+
+    def _draw_fleet(self, pen: Pen, place: Rect) -> None:
+        """Draw the edition's ships in a row on waves."""
+        ships = [ship.silhouette for ship in self.edition.fleet if ship.silhouette]
+        wide = len(ships) * (SHIP_MM + SHIP_GAP_MM) - SHIP_GAP_MM
+        row = Rect(place.center_x - wide / 2, place.y + FLEET_DOWN_MM, wide, FLEET_MM)
+        if ships:
+            for name, cell in zip(ships, row.columns(len(ships), SHIP_GAP_MM), strict=True):
+                pen.draw_silhouette(name, cell, self.style)
+        y = row.bottom + WAVES_DOWN_MM
+        # Whole waves, as many on the left as on the right
+        half = place.w / 2 // WAVE_MM * WAVE_MM
+        pen.draw_waves(place.center_x - half, place.center_x + half + 1, y, WAVE_MM, FIRM_PT)
+
+    def _draw_signature(self, pen: Pen, place: Rect) -> None:
+        """Draw the lines for date and signature."""
+        lines = place.top(place.h - SIGN_UP_MM).bottom_part(SIGN_MM)
+        width = place.w * SIGN_SHARE
+        date = lines.left(width)
+        signature = lines.after(lines.w - width)
+        for line, key in ((date, "certificate.date"), (signature, "slip.signature")):
+            pen.draw_writing_line(line, self.fit_label(pen, key, line.w), self.style)
+
+    def place(self, items: Sequence[Certificate], _page: int) -> Iterator[Item]:
+        """Place name, club and deed."""
+        (place,) = self.places
+        for item in items:
+            name, size = self._fit(item.name, Face.BOLD, NAME_PT, LEAST_NAME_PT)
+            # `set_centered` takes the middle of the capitals
+            base = place.y + NAME_LINE_DOWN_MM - NAME_UP_MM_PER_PT * size
+            middle = base - fonts.cap_height(Face.BOLD, size) / 2
+            yield set_centered(place.center_x, middle, name, Face.BOLD, size)
+            for text, face, most, down in (
+                (item.club, Face.MEDIUM, CLUB_PT, CLUB_DOWN_MM),
+                (item.deed, Face.SEMIBOLD, DEED_PT, DEED_DOWN_MM),
+            ):
+                shown, size = self._fit(text, face, most, LEAST_TEXT_PT)
+                yield set_centered(place.center_x, place.y + down, shown, face, size)
+
+    def _fit(self, text: str, face: Face, size: float, least: float) -> tuple[str, float]:
+        """Return a text that fits between the margins, and its size (pt)."""
+        (place,) = self.places
+        return fonts.fit(text, face, place.w * NAME_SHARE, size, least)
