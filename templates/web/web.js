@@ -52,7 +52,8 @@ async function look() {
   const mine = ++latest, values = new FormData(form), edition = values.get("edition");
   const wanted = all(".preview-tab .sheet", form).map((_, place) => {
     const flags = [values.get("paper")];
-    if (values.has("eco")) flags.push("eco");
+    for (const flag of ["eco", "color"])
+      if (values.has(flag)) flags.push(flag);
     for (const flag of ["large_print", "left_handed"])
       if (values.has(`players-${place + 1}-${flag}`)) flags.push(flag);
     return flags.join("-");
@@ -79,7 +80,7 @@ if (form) {
     names();
   });
   form.addEventListener("change", event => {
-    if (/^(paper|edition|eco|players-.*(large_print|left_handed))$/.test(event.target.name || "")) look();
+    if (/^(paper|edition|eco|color|players-.*(large_print|left_handed))$/.test(event.target.name || "")) look();
   });
   const show = () => form.elements.paper?.length ? look() : names();
   show();

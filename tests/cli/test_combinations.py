@@ -65,8 +65,8 @@ def test_options_of_commands_are_known_here() -> None:
     "options",
     [
         *_choose(LOOKS, range(1)),
-        ("eco", "large_print", "left_handed", "mine", "placed", "with_rules"),
-        ("eco", "half_sheets", "left_handed", "mine", "placed"),
+        ("color", "eco", "large_print", "left_handed", "mine", "placed", "with_rules"),
+        ("color", "eco", "half_sheets", "left_handed", "mine", "placed"),
         ("blank", "eco", "half_sheets", "mine"),
     ],
     ids=str,

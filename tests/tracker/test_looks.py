@@ -44,14 +44,17 @@ LOOKS: dict[str, dict[str, Any]] = {
     "placed": {"placed": True},
     "blank": {"blank": True},
     "eco": {"eco": True},
+    "color": {"color": True},
     "left": {"left_handed": True},
     "mine": {"mine": True},
     "event": EVENT,
     "names": {"names": LONG_NAMES, **EVENT},
     "halves": {"half_sheets": True},
     "halves-event": {"half_sheets": True, **EVENT},
+    "halves-color": {"half_sheets": True, "color": True},
     "large": {"large_print": True},
     "large-eco": {"large_print": True, "eco": True},
+    "large-color": {"large_print": True, "color": True},
     "large-left": {"large_print": True, "left_handed": True},
     "large-event": {"large_print": True, **EVENT},
     "large-blank": {"large_print": True, "blank": True},
@@ -62,7 +65,7 @@ ALL = [
     for slug, paper, look in product(SLUGS, (A4, LETTER), LOOKS)
     if look != "mine" or slug == "word-fleet"
 ]
-DAILY = {"default", "event", "halves", "large", "eco"}
+DAILY = {"default", "event", "halves", "large", "eco", "color"}
 """Looks that are read at every test; the others in the matrix."""
 
 
@@ -323,7 +326,7 @@ def test_a_played_game_finds_room_for_its_marks(slug: str, paper: str, look: str
                     assert line.any(axis=0).all()
 
 
-@_each({"default", "eco", "halves", "large"})
+@_each({"default", "eco", "color", "halves", "halves-color", "large", "large-color"})
 def test_a_photocopy_can_be_played(slug: str, paper: str, look: str) -> None:
     """A copy of 50 %, light or dark, has every line of the Attack Grid and a QR code that leads to
     the rules.
@@ -359,6 +362,36 @@ def test_a_photocopy_can_be_played(slug: str, paper: str, look: str) -> None:
         part = first[: len(first) // 4] if printed.looks.large_print else last[len(last) * 3 // 4 :]
         enlarged = cv2.resize(part.astype(np.uint8), None, fx=4, fy=4)
         assert cv2.QRCodeDetector().detectAndDecode(enlarged)[0] == printed.edition.rules_address
+
+
+@_each({"default", "eco", "color", "halves-color", "large-color"})
+def test_the_tables_half_is_blue_and_the_secret_one_red(slug: str, paper: str, look: str) -> None:
+    """In color, what is above the fold, on page 1 or on the front is black and blue, all else black
+    and red; names and words are black. Other sheets have no color.
+    """
+    printed = print_look(slug, paper, look)
+    last = len(printed.texts) - 1
+    with pypdfium2.PdfDocument(printed.pdf) as document:
+        sides = [document[number].render(scale=2).to_numpy().astype(int) for number in {0, last}]
+    if last == 0:
+        fold = len(sides[0]) // 2
+        # The dashes of the fold, which is 3 mm around the middle, are red.
+        near = round(3 * MM * 2)
+        sides = [sides[0][: fold - near], sides[0][fold + near :]]
+    for side, (strong, weak) in zip(sides, ((0, 2), (2, 0)), strict=True):
+        more = side[:, :, strong] - side[:, :, weak]
+        assert more.min() >= 0
+        assert bool(more.max() > 120) == printed.looks.color
+    inks = {(0, 0, 0)}
+    with pymupdf.open(stream=printed.pdf) as document:
+        for page in document:
+            for line in (
+                line for block in page.get_text("dict")["blocks"] for line in block["lines"]
+            ):
+                for span in line["spans"]:
+                    if span["text"] in (*(printed.sheet.words or ()), printed.sheet.captain):
+                        inks.add(pymupdf.sRGB_to_rgb(span["color"]))
+    assert inks == {(0, 0, 0)}
 
 
 @_each({"default", "event", "eco", "placed", "halves", "large"})

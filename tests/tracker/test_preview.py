@@ -34,6 +34,7 @@ LOOKS = {
     "letter": SheetLooks(LETTER, event=True, left_handed=True),
     "large": SheetLooks(A4, large_print=True),
     "halves": SheetLooks(A4, half_sheets=True),
+    "color": SheetLooks(A4, color=True),
 }
 PIXELS_PER_MM = 2 * 96 / 25.4
 """Of a picture that is sharp where a screen has two pixels to a CSS pixel."""
@@ -67,7 +68,8 @@ def test_the_public_half_shows_no_more(looks: SheetLooks) -> None:
     size = (paper.height, paper.width) if looks.large_print else (paper.width, paper.height / 2)
     assert (preview.width_mm, preview.height_mm) == size
     assert np.abs(np.array(image.shape[::-1]) - np.array(size) * PIXELS_PER_MM).max() <= 1
-    page = _read(render_page(print_trackers(EDITION, [SheetToPrint(_sheet(), looks)]), 0))
+    pdf = print_trackers(EDITION, [SheetToPrint(_sheet(), looks)])
+    page = _read(render_page(pdf, 0, in_color=looks.color))
     above = image.shape[0] - int(3 * PIXELS_PER_MM)
     left = int(min(place.x for place in preview.names.values()) * PIXELS_PER_MM) - 5
     head = int((max(place.y for place in preview.names.values()) + 3) * PIXELS_PER_MM)

@@ -90,6 +90,11 @@ def test_the_preview_follows_the_choices(open_page: Open) -> None:
     expect(page.locator(".preview-tab image").first).to_have_attribute(
         "href", re.compile("/letter-eco.png")
     )
+    page.check("#color")
+    expect(page.locator(".preview-tab image").first).to_have_attribute(
+        "href", re.compile("/letter-eco-color.png")
+    )
+    page.uncheck("#color")
     page.check('[value="word-fleet-strike"]')
     expect(page.locator(".preview-tab image").first).to_have_attribute(
         "href", re.compile("/word-fleet-strike/")

@@ -83,6 +83,14 @@ class LookSettings(PaperSettings):
             "Place the ships on the defense grid.", LOOKS, label="Ships already placed on the grid"
         ),
     ] = False
+    color: Annotated[
+        bool,
+        Option(
+            "Print the half on the table in blue and the secret half in red.",
+            LOOKS,
+            label="In color: table blue, secret red",
+        ),
+    ] = False
     mine: Annotated[
         bool,
         Option(

@@ -21,7 +21,7 @@ from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.panels import grids, head, secret, ships
 from wordfleet_print.tracker.panels.panel import Panel, SheetKind
 from wordfleet_print.tracker.pen import Art, Pen, Run
-from wordfleet_print.tracker.style import LARGE, STANDARD
+from wordfleet_print.tracker.style import LARGE, SECRET_INK, STANDARD, TABLE_INK
 
 # From the paper's edge to panels (mm): with half a frame's line, ink keeps 10 mm off.
 MARGIN_MM = 10.3
@@ -51,6 +51,8 @@ class SheetLooks:
     paper: Paper
     half_sheets: bool = False
     eco: bool = False
+    color: bool = False
+    """The table's half in blue, the secret half in red."""
     large_print: bool = False
     left_handed: bool = False
     mine: bool = False
@@ -86,7 +88,8 @@ class Page:
     def draw(self, pen: Pen) -> None:
         """Draw what is the same on every sheet."""
         for panel in self.panels:
-            panel.draw(pen)
+            with pen.use_ink(panel.kind.ink):
+                panel.draw(pen)
 
     @property
     def art(self) -> Art:
@@ -131,7 +134,11 @@ def lay_out_sheet(
         )
     cell = choose_cell(kind, upper)
     hand = width if looks.left_handed else 0
-    public, hidden = lay_out_public(kind, upper, cell, hand), lay_out_secret(kind, lower, cell)
+    public = lay_out_public(kind, upper, cell, hand)
+    if looks.color:
+        public = [replace(panel, kind=replace(kind, ink=TABLE_INK)) for panel in public]
+        kind = replace(kind, ink=SECRET_INK)
+    hidden = lay_out_secret(kind, lower, cell)
     if hand:
         # Only the places are mirrored, never what is in them: left-handed players read from left to
         # right as well.

@@ -25,7 +25,7 @@ from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Picture, Rect, load_picture
-from wordfleet_print.tracker.style import FIRM_PT, THIN_PT, Style
+from wordfleet_print.tracker.style import FIRM_PT, LEAST_COLORED_PT, THIN_PT, Ink, Style
 
 BLACK = 0.0
 WHITE = 1.0
@@ -158,8 +158,8 @@ def frame_operators(frame: Frame, page_height: float) -> str:
 
 
 class Pen:
-    """Draws on one page, `page_height` mm tall. Black unless `gray` says otherwise; every color is
-    DeviceGray. Widths of lines are in pt.
+    """Draws on one page, `page_height` mm tall. Black unless `gray` or `use_ink` say otherwise;
+    black, white and grays are DeviceGray. Widths of lines are in pt.
     """
 
     fits: list[Fit]
@@ -170,6 +170,7 @@ class Pen:
     def __init__(self, canvas: Canvas, page_height: float, *, is_lenient: bool = False) -> None:
         self._canvas = canvas
         self._height = page_height
+        self._ink: Ink | None = None
         self.fits = []
         self.is_lenient = is_lenient
 
@@ -196,9 +197,36 @@ class Pen:
         yield self._canvas
         self._canvas.restoreState()
 
+    @contextmanager
+    def use_ink(self, ink: Ink | None) -> Iterator[None]:
+        """Draw in a color inside: lines, and what would be black or tinted. Text stays black unless
+        it is `in_ink`. Without an ink nothing changes.
+        """
+        if ink is None:
+            yield
+            return
+        with self._state() as canvas:
+            canvas.setStrokeColorRGB(*ink.full)
+            self._ink = ink
+            yield
+            self._ink = None
+
+    def _set_fill(self, gray: float, *, in_ink: bool = True) -> None:
+        if self._ink and in_ink and gray == BLACK:
+            self._canvas.setFillColorRGB(*self._ink.full)
+        elif self._ink and in_ink and gray == TINT:
+            self._canvas.setFillColorRGB(*self._ink.tint)
+        else:
+            self._canvas.setFillGray(gray)
+
+    def _set_line_width(self, width: float, scale: float = 1) -> None:
+        """Set the width of lines (pt), inside a drawing that is scaled."""
+        least = LEAST_COLORED_PT / scale if self._ink else 0
+        self._canvas.setLineWidth(max(width, least))
+
     def line(self, x1: float, y1: float, x2: float, y2: float, width: float) -> None:
         """Draw a straight line."""
-        self._canvas.setLineWidth(width)
+        self._set_line_width(width)
         self._canvas.line(*self._point(x1, y1), *self._point(x2, y2))
 
     def arc(
@@ -207,7 +235,7 @@ class Pen:
         """Draw a part of a circle's outline between two angles (degrees from the right,
         anticlockwise).
         """
-        self._canvas.setLineWidth(width)
+        self._set_line_width(width)
         left, top, right, bottom = (
             *self._point(x - radius, y - radius),
             *self._point(x + radius, y + radius),
@@ -216,28 +244,28 @@ class Pen:
 
     def frame(self, rect: Rect, width: float, radius: float = 0) -> None:
         """Draw an outline, with round corners of `radius` mm."""
-        self._canvas.setLineWidth(width)
+        self._set_line_width(width)
         if radius:
             self._canvas.roundRect(*self._box(rect), radius * MM)
         else:
             self._canvas.rect(*self._box(rect))
 
-    def fill(self, *rects: Rect, gray: float = BLACK) -> None:
+    def fill(self, *rects: Rect, gray: float = BLACK, in_ink: bool = True) -> None:
         """Fill rectangles as one path: no seam shows where they meet, whatever draws them."""
         path = self._canvas.beginPath()
         for rect in rects:
             path.rect(*self._box(rect))
-        self._canvas.setFillGray(gray)
+        self._set_fill(gray, in_ink=in_ink)
         self._canvas.drawPath(path, stroke=0, fill=1)
 
     def ring(self, x: float, y: float, radius: float, width: float) -> None:
         """Draw a circle's outline."""
-        self._canvas.setLineWidth(width)
+        self._set_line_width(width)
         self._canvas.circle(*self._point(x, y), radius * MM)
 
     def disc(self, x: float, y: float, radius: float, gray: float = BLACK) -> None:
         """Fill a circle."""
-        self._canvas.setFillGray(gray)
+        self._set_fill(gray)
         self._canvas.circle(*self._point(x, y), radius * MM, stroke=0, fill=1)
 
     @contextmanager
@@ -263,12 +291,13 @@ class Pen:
         gray: float = BLACK,
         tracking: float = 0,
         mode: Literal[1, 3] | None = None,
+        in_ink: bool = False,
     ) -> None:
         """Set runs of text, letterspaced by `tracking` pt. Mode 1 sets them in outline, mode 3
         leaves no ink but can be searched and read aloud (ISO 32000-1, 9.3.6).
         """
-        self._canvas.setFillGray(gray)
-        self._canvas.setLineWidth(THIN_PT)
+        self._set_fill(gray, in_ink=in_ink)
+        self._set_line_width(THIN_PT)
         for run in runs:
             fonts.refuse_missing(run.text, run.face)
             fonts.font(run.face)
@@ -293,9 +322,10 @@ class Pen:
                 path = canvas.beginPath()
                 for step, numbers in re.findall(r"([MLCZ])([^MLCZ]*)", outline.steps):
                     getattr(path, _STEPS[step])(*map(float, re.findall(r"-?[\d.]+", numbers)))
-                canvas.setFillGray(outline.fill or BLACK)
-                canvas.setStrokeGray(stroke or BLACK)
-                canvas.setLineWidth(line / scale / MM or outline.line)
+                self._set_fill(outline.fill or BLACK)
+                if self._ink is None:
+                    canvas.setStrokeGray(stroke or BLACK)
+                self._set_line_width(line / scale / MM or outline.line, scale * MM)
                 canvas.drawPath(path, stroke=int(stroke is not None), fill=int(filled))
 
     def draw_label(self, x: float, baseline: float, text: str, style: Style) -> None:
@@ -416,7 +446,7 @@ class Pen:
                 self.text(part_run, mode=3)
                 x += radius * 2.2
             elif part:
-                self.text(part_run, mode=1 if style.eco else None)
+                self.text(part_run, mode=1 if style.eco else None, in_ink=True)
                 x += fonts.text_width(part, face, size)
         return x
 
@@ -468,7 +498,8 @@ class Pen:
                 for column, dark in enumerate(line)
                 if dark
             ]
-        self.fill(*modules)
+        # Black always: phones read the code by its contrast.
+        self.fill(*modules, in_ink=False)
 
 
 @cache

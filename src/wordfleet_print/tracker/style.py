@@ -5,6 +5,7 @@ print.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from wordfleet_print.games.alphabet import to_capitals
 from wordfleet_print.paper import MM
@@ -15,6 +16,26 @@ from wordfleet_print.tracker.fonts import Face
 THIN_PT = 0.47
 # Lines to write on, and of the fold (pt).
 FIRM_PT = 0.8
+
+# Red, green and blue, from 0 to 1 (DeviceRGB).
+Color = tuple[float, float, float]
+
+
+class Ink(NamedTuple):
+    """A color that a half of the sheet is drawn in."""
+
+    full: Color
+    """Of lines, headings and pictures."""
+    tint: Color
+    """Of areas under text."""
+
+
+# In gray they are a quarter as light as paper, and their tints nine tenths: a copier that knows
+# black and white alone prints the first black and the others white.
+TABLE_INK = Ink(full=(0.03, 0.25, 0.57), tint=(0.86, 0.91, 0.97))
+SECRET_INK = Ink(full=(0.67, 0.05, 0.09), tint=(0.98, 0.88, 0.87))
+# A line of 0.47 pt in these is as faint in a copy as one of 0.35 pt in black, and would be lost.
+LEAST_COLORED_PT = 0.75
 
 
 @dataclass(frozen=True, slots=True)

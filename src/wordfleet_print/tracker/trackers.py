@@ -386,7 +386,12 @@ class Preview(NamedTuple):
 
 
 def render_page(
-    pdf: bytes, number: int, *, scale: float = PREVIEW_SCALE, height: float = 0
+    pdf: bytes,
+    number: int,
+    *,
+    scale: float = PREVIEW_SCALE,
+    height: float = 0,
+    in_color: bool = False,
 ) -> bytes:
     """Return page `number`, from 0, as PNG with `scale` pixels to a CSS pixel; all, or only its
     upper `height` mm.
@@ -397,7 +402,9 @@ def render_page(
     with _PDFIUM, pypdfium2.PdfDocument(pdf) as document:
         page = document[number]
         below = page.get_height() - height * MM if height else 0
-        bitmap = page.render(scale=scale / CSS_PIXEL_PT, crop=(0, below, 0, 0), grayscale=True)
+        bitmap = page.render(
+            scale=scale / CSS_PIXEL_PT, crop=(0, below, 0, 0), grayscale=not in_color
+        )
         bitmap.to_pil().save(written, "PNG", compress_level=1)
     return written.getvalue()
 
@@ -420,7 +427,8 @@ def preview_blank_sheet(edition: Edition, looks: SheetLooks) -> Preview:
     template = make_template([art], {})
     file = PdfFile(template)
     file.add_page(f"/{template.forms[art]} Do", "")
-    png = render_page(file.save("", edition, looks.paper.title), 0, height=height)
+    pdf = file.save("", edition, looks.paper.title)
+    png = render_page(pdf, 0, height=height, in_color=looks.color)
     lines = [
         one
         for one in page.panels

@@ -46,7 +46,7 @@ draw_look = lru_cache(maxsize=MOST_LOOKS)(trackers.preview_blank_sheet)
 # Of a picture's digest in its address: browsers may keep it until the picture changes.
 DIGEST_SIGNS = 12
 # Title, mine and halves are not in the picture.
-LOOK_FLAGS = ("eco", "large_print", "left_handed")
+LOOK_FLAGS = ("eco", "color", "large_print", "left_handed")
 
 
 async def make_preview(

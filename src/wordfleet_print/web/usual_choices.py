@@ -23,14 +23,15 @@ LANGUAGE = re.compile(r"\s*([a-zA-Z]{2,3})[-_]([a-zA-Z]{2})\b")
 
 
 def filter_choices(fields: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return the fields of the table's form that a browser keeps: paper, ink, tier, themes; no name
-    and no word.
+    """Return the fields of the table's form that a browser keeps: paper, ink, color, tier, themes;
+    no name and no word.
     """
     known = {
         "paper": PAPERS,
         "tier": word_lists.TIERS,
         "theme": word_lists.theme_slugs(),
         "eco": ("on",),
+        "color": ("on",),
     }
     return [(name, value) for name, value in fields if value in known.get(name, ())]
 

@@ -278,7 +278,7 @@ class Start(panel.Panel):
             number = int(need <= room)
             pen.note_fit(Fit("start.title", word, number, 1, room, need, required=True))
             _, size = fonts.fit(word, face, room, style.heading, style.label)
-            pen.text(set_in(sign, word, face, size), gray=0 if style.eco else WHITE)
+            pen.text(set_in(sign, word, face, size), gray=0 if style.eco else WHITE, in_ink=True)
         before, after = plan.gaps
         used = sum(plan.widths) + len(steps) * (plan.badge + plan.picture + before + after)
         air = (rect.right - sign.right - 2.4 - used) / len(steps)

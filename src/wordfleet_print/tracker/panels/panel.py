@@ -14,7 +14,7 @@ from wordfleet_print.tracker import fonts, phrases
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.pen import WHITE, Item, Pen, SheetField, qr_side, set_in, set_right
-from wordfleet_print.tracker.style import Style
+from wordfleet_print.tracker.style import Ink, Style
 
 # Left and right of a heading's title, together.
 PADDING_MM = 3.6
@@ -32,6 +32,8 @@ class SheetKind:
     mine: bool = False
     title: str = ""
     event: bool = False
+    ink: Ink | None = None
+    """The color of this half, if sheets are in color."""
 
     @property
     def steps(self) -> list[phrases.Step]:
@@ -176,6 +178,7 @@ class Heading:
         pen.text(
             set_in(stamp.after(before), self.title, self.face, self.size),
             gray=WHITE if solid else 0,
+            in_ink=True,
         )
 
     def draw(

@@ -17,6 +17,7 @@ from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.panels.panel import Panel
 from wordfleet_print.tracker.pen import (
+    TINT,
     Frame,
     Item,
     Pen,
@@ -42,6 +43,8 @@ LEAST_BOX_MM_PER_PT = 0.33
 CODE_GAP_MM = 2.4
 # What the band leaves at least for the owner's name (mm).
 BAND_OWNER_MM = 40.0
+# From the band's edge to its tint: inside the round corners (mm).
+BAND_TINT_MM = 0.8
 # The line to write the owner's name on: its length where there is room, what it has at least, and
 # the gap after it (mm).
 OWNER_LINE_MM = 38.0
@@ -70,6 +73,8 @@ class SecretBand(Panel):
     def draw(self, pen: Pen) -> None:
         """Draw an eye and the warning."""
         rect, style = self.rect, self.style
+        if self.kind.ink and not style.eco:
+            pen.fill(rect.inset(BAND_TINT_MM), gray=TINT)
         pen.frame(rect.inset(0.25), style.line * 1.4, radius=1.6)
         need = fonts.text_width(self.warning, self._face, style.heading)
         room = rect.w - rect.h * 1.75 - BAND_OWNER_MM
@@ -77,7 +82,8 @@ class SecretBand(Panel):
         pen.note_fit(Fit("secret.warning", self.warning, number, 1, room, need, required=True))
         pen.draw_eye(rect.x + rect.h * 0.9, rect.center_y, rect.h * 0.3)
         base = self._find_base(self._face, style.heading)
-        pen.text(Run(rect.x + rect.h * 1.75, base, self.warning, self._face, style.heading))
+        warning = Run(rect.x + rect.h * 1.75, base, self.warning, self._face, style.heading)
+        pen.text(warning, in_ink=True)
 
     def _find_base(self, face: Face, size: float) -> float:
         """Return the baseline of text in the band: letters that descend have as much air as

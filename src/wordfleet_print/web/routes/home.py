@@ -26,7 +26,8 @@ async def home(request: Request) -> Response:
     usual = usual_choices.read_choices(request)
     paper = usual_choices.choose_paper(request)
     edition = usual_choices.choose_edition(library)
-    looks = SheetLooks(PAPERS[paper], eco=("eco", "on") in usual)
+    has_color = ("color", "on") in usual
+    looks = SheetLooks(PAPERS[paper], eco=("eco", "on") in usual, color=has_color)
     guests, *other_guests = list_guest_links(request) or [("", "")]
     editions = Counter(rules.edition(slug).title for slug in rules.edition_slugs)
     return responses.allow_back(
@@ -60,12 +61,14 @@ def list_guest_links(request: Request) -> list[tuple[str, str]]:
 
 
 def describe_usual(usual: list[tuple[str, str]], paper: str) -> str:
-    """Return what a pair is printed with: “family words of animals, A4, less ink”."""
+    """Return what a pair is printed with: “family words of animals, A4, less ink, in color”."""
     tier = word_lists.load_tier(dict(usual).get("tier", DEFAULT_TIER)).title.lower()
     themes = ", ".join(
         word_lists.load_theme(value).title.lower() for name, value in usual if name == "theme"
     )
     ink = ["less ink"] if ("eco", "on") in usual else []
+    if ("color", "on") in usual:
+        ink.append("in color")
     words = f"{tier} words"
     if themes:
         words += f" of {themes}"
