@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from xml.sax.saxutils import escape
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
+import pytest
 from openpyxl import Workbook
 
 from wordfleet_print.cli.console import describe_error
-from wordfleet_print.errors import WordfleetError
+from wordfleet_print.errors import BadInputError, WordfleetError
 from wordfleet_print.roster.questions import Answers
 from wordfleet_print.roster.reader import NO_ANSWERS, read_roster
 from wordfleet_print.roster.roster import Roster
@@ -133,3 +135,26 @@ def names_of(roster: Roster) -> list[str]:
 def describe(error: WordfleetError) -> str:
     """All that the command line says of an error."""
     return "\n".join(describe_error(error))
+
+
+@pytest.fixture
+def read(tmp_path: Path) -> Callable[..., Roster]:
+    """Read a roster of this text or these bytes, in a file called `name`, by `answers`."""
+    return partial(read_as, tmp_path)
+
+
+@pytest.fixture
+def refuse(tmp_path: Path) -> Callable[..., str]:
+    """Read what must be refused or asked about: returns everything said, which must be fit for a
+    terminal.
+    """
+
+    def of(content: str | bytes, *parts: str, name: str = "roster.csv") -> str:
+        with pytest.raises(BadInputError) as caught:
+            read_as(tmp_path, content, name)
+        message = describe(caught.value)
+        assert [part for part in parts if part not in message] == [], message
+        assert message.replace("\n", "").isprintable()
+        return message
+
+    return of
