@@ -175,22 +175,12 @@ GUESSING = "a guess weighs many signs against each other"
 # Functions that branch more often, with the reason. New ones do not: split them, or change the
 # design; shorten this list.
 BRANCHY_FUNCTIONS = {
-    "roster/mapping.py _take_of_row": READING,
-    "roster/mapping.py _take_status": READING,
-    "roster/names.py guess_names": GUESSING,
-    "roster/pairings.py _read_tables": READING,
-    "roster/people.py _tidy_names": READING,
-    "roster/questions.py parse_answers": READING,
-    "roster/reader.py read_table": READING,
     "rulebook/blocks.py keep_with_text": DRAWING,
     "rulebook/blocks.py lay_columns": DRAWING,
     "rulebook/clean_lines.py _read_lettered_lists": READING,
     "rulebook/clean_lines.py _take_off_numbers": READING,
     "rulebook/compare_readings.py read_page": READING,
     "rulebook/dialects.py find_lost_sense": GUESSING,
-    "tables/encodings.py _cost_of_signs": GUESSING,
-    "tables/encodings.py guess_encoding": GUESSING,
-    "tables/encodings.py tell_encoding": GUESSING,
     "tracker/layout.py lay_out_sheet": DRAWING,
     "tracker/names.py _build_fallback": "a font is made in steps that share its tables",
     "tracker/panels/grids.py draw": DRAWING,
@@ -200,11 +190,6 @@ BRANCHY_FUNCTIONS = {
 DENSE_PLACES = {
     "tracker/": DRAWING,
     "rulebook/": READING,
-    "roster/pairings.py": READING,
-    "roster/people.py": READING,
-    "roster/roles.py": "a list of roles, by what they are about",
-    "roster/roster.py": "one format of a key, in one line",
-    "tables/encodings.py": GUESSING,
 }
 
 

@@ -25,7 +25,7 @@ from wordfleet_print.event.folder import (
     read_printed,
     write_printed,
 )
-from wordfleet_print.event.plan.planner import plan_event
+from wordfleet_print.event.plan.planner import plan_rounds
 from wordfleet_print.roster.roster import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.sheet.captains import name_faults, parse_name
 
@@ -42,7 +42,7 @@ def _plan(
 ) -> Event:
     reopened = previous.numbers if previous else ()
     draft = make_draft(roster, title="Night", **options)
-    return plan_event(draft, rounds, spare, previous=previous, reopened=reopened)
+    return plan_rounds(draft, rounds, spare, previous=previous, reopened=reopened)
 
 
 def _roster(*names: str) -> Roster:

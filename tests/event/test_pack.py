@@ -29,13 +29,13 @@ from wordfleet_print.event.pack.contents import (
     MOST,
     SheetJob,
     cut_evenly,
-    list_cards,
     list_index,
-    list_slips,
+    list_score_slips,
+    list_table_cards,
 )
 from wordfleet_print.event.pack.pack import list_pack_files, print_pack
 from wordfleet_print.event.pairing.circle import most_rounds
-from wordfleet_print.event.plan.planner import plan_event
+from wordfleet_print.event.plan.planner import plan_rounds
 from wordfleet_print.paper import A4, LETTER
 from wordfleet_print.roster.roster import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.sheet.sheet import Seat, Sheet, make_sheet
@@ -47,7 +47,7 @@ CLUBS = {"Ben": "Quay", "Di": "=Reef", "Eve": "Quay"}
 
 
 def _plan(roster: Roster, rounds: int = 1, spare: int = 0, **options: Any) -> Event:
-    return plan_event(make_draft(roster, seed="", **options), rounds, spare)
+    return plan_rounds(make_draft(roster, seed="", **options), rounds, spare)
 
 
 def _print(plan: Event, folder: Path, backs: contents.Backs = None) -> list[dict[str, Any]]:
@@ -278,7 +278,7 @@ def _rounds(*numbers: int, fixtures: tuple[Fixture, ...] = (), spare: int = 0) -
     listed = tuple(Player(name, at, CLUBS.get(name, "")) for at, name in enumerate(NAMES, start=1))
     roster, plan = Roster(listed, fixtures, max(numbers), by_round=True), None
     for number in numbers:
-        plan = plan_event(make_draft(roster), max(numbers), spare, only={number}, previous=plan)
+        plan = plan_rounds(make_draft(roster), max(numbers), spare, only={number}, previous=plan)
     assert plan
     return plan
 
@@ -307,10 +307,10 @@ def test_cards_and_slips_name_tables_as_the_sheets_do() -> None:
     nine = tuple(Fixture(number, 9, (0, 1)) for number in range(1, MOST_LINES + 2))
     for plan in (SECOND_AND_FOURTH, _rounds(*range(2, MOST_LINES + 2), fixtures=nine)):
         met = [seat for seat in _seats(plan) if seat.opponent][::2]
-        assert [tuple(slip) for _, _, slip in list_slips(plan)] == [
+        assert [tuple(slip) for _, _, slip in list_score_slips(plan)] == [
             (seat.round, seat.table, seat.captain, seat.opponent) for seat in met
         ]
-        cards = [card for _, _, card in list_cards(plan)]
+        cards = [card for _, _, card in list_table_cards(plan)]
         assert [(card.table, *line) for card in cards for line in card.lines] == [
             (seat.table, seat.round, seat.captain, seat.opponent)
             for seat in sorted(met, key=lambda seat: (int(seat.table), int(seat.round)))

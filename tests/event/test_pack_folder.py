@@ -33,7 +33,7 @@ from wordfleet_print.event.folder import (
 )
 from wordfleet_print.event.pack import contents
 from wordfleet_print.event.pack.pack import check_free, list_pack_files, print_pack
-from wordfleet_print.event.plan.planner import plan_event
+from wordfleet_print.event.plan.planner import plan_rounds
 from wordfleet_print.files import FilesTogether
 from wordfleet_print.roster.roster import Player, Roster, numbered_roster
 
@@ -41,7 +41,7 @@ pytestmark = pytest.mark.slow
 
 
 def _plan(players: int, rounds: int, **options: Any) -> Event:
-    return plan_event(make_draft(numbered_roster(players), seed="full", **options), rounds, 1)
+    return plan_rounds(make_draft(numbered_roster(players), seed="full", **options), rounds, 1)
 
 
 OLD = _plan(4, 1, eco=True, per_player=True)
@@ -63,7 +63,7 @@ def test_any_executor_prints_the_same_bytes(tmp_path: Path, make: Callable[[], E
     """Threads and processes print the same bytes as no executor."""
     names = ("Ann", "Zoé", "Łucja", "Ζωή", "Юлия", "Ben")
     draft = make_draft(Roster(tuple(map(Player, names, range(1, 7)))), per_player=True)
-    event = plan_event(draft, 3, 2)
+    event = plan_rounds(draft, 3, 2)
     whole = _print(event, tmp_path / "whole")
     (tmp_path / "again").mkdir()
     with make() as executor:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.pairing.circle import most_rounds
 from wordfleet_print.event.pairing.notes import list_pairing_notes
-from wordfleet_print.event.pairing.pairing import pair
+from wordfleet_print.event.pairing.pairing import pair_rounds
 from wordfleet_print.event.pairing.rounds import Round, Seating
 from wordfleet_print.roster.roster import Fixture, Player, Roster, numbered_roster
 
@@ -61,7 +61,7 @@ def test_everybody_sits_once_a_round_and_meets_nobody_twice(event: tuple[int, in
     number has one bye per round; nobody has a second bye before everybody had one.
     """
     players, count = event
-    rounds = pair(numbered_roster(players), count)
+    rounds = pair_rounds(numbered_roster(players), count)
     assert len(rounds) == count
     _assert_whole(rounds, players)
     assert max(_met(rounds).values(), default=0) <= 1
@@ -75,7 +75,7 @@ def test_everybody_sits_once_a_round_and_meets_nobody_twice(event: tuple[int, in
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 8, 9, 14])
 def test_all_rounds_together_let_everybody_meet_everybody(players: int) -> None:
     """In the most rounds there can be, every pair meets exactly once."""
-    rounds = pair(numbered_roster(players), most_rounds(players))
+    rounds = pair_rounds(numbered_roster(players), most_rounds(players))
     assert _met(rounds) == Counter(map(frozenset, combinations(range(players), 2)))
 
 
@@ -85,11 +85,11 @@ def test_the_first_round_is_the_rosters_neighbors(event: tuple[int, int]) -> Non
     earlier ones.
     """
     players, count = event
-    rounds = pair(numbered_roster(players), count)
+    rounds = pair_rounds(numbered_roster(players), count)
     neighbors = [(i, i + 1) for i in range(0, players - 1, 2)]
     assert [(first, second) for _, first, second in rounds[0] if second is not None] == neighbors
-    assert rounds[:1] == pair(numbered_roster(players), 1)
-    assert rounds[:-1] == (pair(numbered_roster(players), count - 1) if count > 1 else ())
+    assert rounds[:1] == pair_rounds(numbered_roster(players), 1)
+    assert rounds[:-1] == (pair_rounds(numbered_roster(players), count - 1) if count > 1 else ())
 
 
 @pytest.mark.parametrize(("players", "possible"), [(1, 1), (2, 1), (3, 3), (8, 7), (9, 9)])
@@ -97,22 +97,22 @@ def test_more_rounds_than_opponents_are_refused(players: int, possible: int) -> 
     """The message says how many rounds there can be; meetings of six players before make room for
     no more.
     """
-    assert len(pair(numbered_roster(players), possible)) == possible
-    earlier = _list_meetings(pair(numbered_roster(6), 5), list(range(min(6, players))))
+    assert len(pair_rounds(numbered_roster(players), possible)) == possible
+    earlier = _list_meetings(pair_rounds(numbered_roster(6), 5), list(range(min(6, players))))
     for meetings in ([], earlier):
         with pytest.raises(
             BadInputError, match=f"{possible + 1} rounds are too many .* after {possible} everybody"
         ):
-            pair(numbered_roster(players), possible + 1, meetings)
+            pair_rounds(numbered_roster(players), possible + 1, meetings)
 
 
 def test_a_list_that_does_not_fit_the_event_is_refused() -> None:
     """An empty list is refused, and pairings of later rounds are not dropped silently."""
     with pytest.raises(BadInputError, match="no players"):
-        pair(Roster(()), 1)
+        pair_rounds(Roster(()), 1)
     roster = Roster(numbered_roster(4).players, (Fixture(3, None, (0, 1)),), rounds=3)
     with pytest.raises(BadInputError, match="has pairings of round 3, but the event has 2 rounds"):
-        pair(roster, 2)
+        pair_rounds(roster, 2)
 
 
 @st.composite
@@ -151,7 +151,7 @@ def test_fixtures_are_kept_and_the_others_paired_round_them(roster: Roster) -> N
     settled = {fixture.round for fixture in roster.fixtures}
     if roster.rounds - len(settled) > most_rounds(players):
         return
-    rounds = pair(roster, roster.rounds)
+    rounds = pair_rounds(roster, roster.rounds)
     _assert_whole(rounds, players)
     for fixture in roster.fixtures:
         (found,) = [
@@ -186,7 +186,7 @@ def test_nobody_meets_again_for_a_fixture_elsewhere(players: int, data: st.DataO
     roster = Roster(
         numbered_roster(players).players, tuple(Fixture(number, None, p) for p in pairs), number
     )
-    rounds = pair(roster, 3)
+    rounds = pair_rounds(roster, 3)
     _assert_whole(rounds, players)
     assert max(_met(rounds).values()) == 1
     assert max(_byes(rounds).values(), default=0) <= 1
@@ -197,7 +197,7 @@ def test_settled_players_do_not_push_a_bye_on_one_other() -> None:
     roster = Roster(
         numbered_roster(7).players, tuple(Fixture(n, 1, (0, 1)) for n in range(1, 6)), 5
     )
-    assert _byes(pair(roster, 5)) == dict.fromkeys(range(2, 7), 1)
+    assert _byes(pair_rounds(roster, 5)) == dict.fromkeys(range(2, 7), 1)
 
 
 def _list_meetings(rounds: tuple[Round, ...], stayed: list[int]) -> list[Fixture]:
@@ -228,9 +228,9 @@ def test_earlier_meetings_give_way_to_fair_byes(
     stayed = data.draw(st.permutations(range(players)))[left:]
     now = len(stayed) + newcomers
     count = data.draw(st.integers(1, max(1, min(most_rounds(players), most_rounds(now)))))
-    earlier = pair(numbered_roster(players), count)
+    earlier = pair_rounds(numbered_roster(players), count)
     meetings = _list_meetings(earlier, stayed)
-    rounds = pair(numbered_roster(now), count, meetings)
+    rounds = pair_rounds(numbered_roster(now), count, meetings)
     _assert_whole(rounds, now)
     assert len(_byes(rounds)) == count * (now % 2)
     if count <= now // 2:
@@ -242,8 +242,8 @@ def test_latecomers_take_turns_with_the_others(late: int, count: int, parted: li
     """One latecomer has one bye, as others have; two meet once. Nobody meets twice, and most
     meetings stay.
     """
-    earlier, together = pair(numbered_roster(6), count), numbered_roster(6 + late)
-    rounds = pair(together, count, _list_meetings(earlier, list(range(6))))
+    earlier, together = pair_rounds(numbered_roster(6), count), numbered_roster(6 + late)
+    rounds = pair_rounds(together, count, _list_meetings(earlier, list(range(6))))
     assert sorted(_byes(rounds).values()) == [1] * count * (late % 2)
     assert max(_met(rounds).values()) == 1
     assert {*rounds[0]} == {*earlier[0], Seating(4, 6, 7) if late == 2 else Seating(0, 6, None)}
@@ -259,8 +259,8 @@ def test_rounds_that_stand_are_remembered(data: st.DataObject, players: int) -> 
     """
     indices = data.draw(st.permutations(range(players)))
     printed = [
-        one.moved(indices)
-        for one in pair(numbered_roster(players), data.draw(st.integers(1, players // 4)))
+        one.move_players(indices)
+        for one in pair_rounds(numbered_roster(players), data.draw(st.integers(1, players // 4)))
     ]
     first = data.draw(st.integers(0, players - 1))
     settled = (
@@ -275,7 +275,7 @@ def test_rounds_that_stand_are_remembered(data: st.DataObject, players: int) -> 
     together = data.draw(st.booleans())
     while len(printed) < rounds_in_all:
         only = set() if together else {len(printed) + 1}
-        printed = [*pair(roster, rounds_in_all, only=only, printed=printed)]
+        printed = [*pair_rounds(roster, rounds_in_all, only=only, printed=printed)]
     rounds = tuple(printed)
     _assert_whole(rounds, players)
     assert max(_met(rounds).values()) == 1
@@ -288,7 +288,7 @@ def test_more_rounds_after_all_have_met_are_shared_out(players: int) -> None:
     """Once everybody has met everybody, later rounds let everybody meet everybody again."""
     printed: tuple[Round, ...] = ()
     for times in (1, 2, 3):
-        printed = pair(
+        printed = pair_rounds(
             numbered_roster(players), times * most_rounds(players), printed=printed, seed="x"
         )
         assert {*_met(printed).values()} == {times}
@@ -309,10 +309,10 @@ def test_fixtures_that_cannot_all_be_kept_are_told(fixtures: list[Fixture], mess
     )
     nameless = tuple(replace(player, name="", number=player.number + 10) for player in players)
     with pytest.raises(BadInputError) as caught:
-        pair(Roster(nameless, tuple(fixtures)), 1)
+        pair_rounds(Roster(nameless, tuple(fixtures)), 1)
     assert message.replace("Ann", "player 11") in str(caught.value)
     with pytest.raises(BadInputError, match="fixtures of round 1 cannot all be kept") as caught:
-        pair(Roster(players, tuple(fixtures)), 1)
+        pair_rounds(Roster(players, tuple(fixtures)), 1)
     assert message in str(caught.value)
 
 
@@ -326,7 +326,7 @@ def test_the_draw_keeps_clubs_apart(players: int, size: int) -> None:
     ]
     met = []
     for listed in (people, people[::-1]):
-        rounds = pair(Roster(tuple(listed)), 5, seed="clubs")
+        rounds = pair_rounds(Roster(tuple(listed)), 5, seed="clubs")
         met.append(
             [
                 {frozenset((listed[a].name, listed[b].name)) for _, a, b in one if b is not None}
@@ -349,8 +349,8 @@ def test_latecomers_of_a_shuffled_draw_meet_nobody_twice(
     people = [
         Player(f"P{number}", number, f"C{number % 4}") for number in range(1, players + late + 1)
     ]
-    stood = pair(Roster(tuple(people[:players])), 2, seed=seed)
-    rounds = pair(Roster(tuple(people)), 5, printed=stood, seed=seed)
+    stood = pair_rounds(Roster(tuple(people[:players])), 2, seed=seed)
+    rounds = pair_rounds(Roster(tuple(people)), 5, printed=stood, seed=seed)
     assert rounds[:2] == stood
     met = [
         frozenset((first, second))
@@ -370,7 +370,7 @@ def test_byes_absences_and_repeats_are_noted() -> None:
     roster = Roster(
         numbered_roster(5).players, asked, 3, unnamed=((1, (3,)), (2, (2,))), by_round=True
     )
-    rounds = pair(roster, 3)
+    rounds = pair_rounds(roster, 3)
     byes, absent, *again = list_pairing_notes(roster, rounds, roster.players)
     assert byes.startswith("Byes (no sheet): player 1 in round 1, player ")
     assert absent == "Not in round 2, because the list pairs others: player 3."
@@ -379,6 +379,6 @@ def test_byes_absences_and_repeats_are_noted() -> None:
     four = Roster(
         numbered_roster(4).players, tuple(Fixture(number, None, (0, 1)) for number in (1, 2)), 2
     )
-    assert [*list_pairing_notes(four, pair(four, 2), four.players)] == [
+    assert [*list_pairing_notes(four, pair_rounds(four, 2), four.players)] == [
         "“player 3” and “player 4” meet in rounds 1, 2."
     ]

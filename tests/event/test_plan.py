@@ -34,7 +34,7 @@ from wordfleet_print.event.event import (
 )
 from wordfleet_print.event.pack.contents import list_index
 from wordfleet_print.event.plan.dealing import Dealer
-from wordfleet_print.event.plan.planner import plan_event
+from wordfleet_print.event.plan.planner import plan_rounds
 from wordfleet_print.fleet.word_lists import load_theme, load_tier
 from wordfleet_print.games import load_edition, load_rules
 from wordfleet_print.games.word_fleet.code_classes import classify_code
@@ -95,9 +95,9 @@ def _plan(
     """A plan; with `earlier`, all of its rounds are opened again."""
     draft = make_draft(roster, title="Event", seed=seed, **deal)
     if earlier is None:
-        return plan_event(draft, rounds, spare)
+        return plan_rounds(draft, rounds, spare)
     stood = read_back(earlier)
-    return plan_event(draft, rounds, spare, previous=stood, reopened=stood.numbers)
+    return plan_rounds(draft, rounds, spare, previous=stood, reopened=stood.numbers)
 
 
 def _sheet(event: Event, code: SheetCode) -> Sheet:
@@ -222,7 +222,7 @@ def test_seed_name_club_twin_and_round_each_give_another_sheet() -> None:
     plans = [_plan(Roster(players), _deal(), seed, rounds=2) for seed in ("a", "b")]
     seeds = [seed for plan in plans for seed in _codes(plan).values()]
     assert len(set(seeds)) == len(seeds) == 16
-    alone = plan_event(make_draft(Roster(players), seed="a"), 2, 0, only={2})
+    alone = plan_rounds(make_draft(Roster(players), seed="a"), 2, 0, only={2})
     assert {*alone.seeds[0]}.isdisjoint(plans[0].seeds[0])
 
 
@@ -468,10 +468,10 @@ def test_plans_do_not_hang_on_hash_seeds() -> None:
     """Two processes with different string hashes plan the same event."""
     script = (
         "from wordfleet_print.event.event import *;"
-        "from wordfleet_print.event.plan.planner import plan_event;"
+        "from wordfleet_print.event.plan.planner import plan_rounds;"
         "from wordfleet_print.roster.roster import numbered_roster;"
         "s = EventSettings(seed='s', tier='family', theme=('animals', 'music'));"
-        "p = plan_event(Event(settings=s, roster=numbered_roster(30)), 2, 2);"
+        "p = plan_rounds(Event(settings=s, roster=numbered_roster(30)), 2, 2);"
         "print(p.seeds, p.spares, p.rounds)"
     )
     worlds = [{**os.environ, "PYTHONHASHSEED": seed} for seed in ("1", "2")]

@@ -9,8 +9,12 @@ import pytest
 from support.sheets import make_draft
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.event import Event
-from wordfleet_print.event.plan.planner import plan_event
-from wordfleet_print.event.plan.players_file import is_players_text, read_players, write_players
+from wordfleet_print.event.plan.planner import plan_rounds
+from wordfleet_print.event.plan.players_file import (
+    is_players_text,
+    read_edited_players,
+    write_players,
+)
 from wordfleet_print.roster.questions import RosterError
 from wordfleet_print.roster.roster import Player, Roster, numbered_roster
 
@@ -25,7 +29,7 @@ ROSTER = Roster(
 
 
 def _plan(roster: Roster, previous: Event | None = None) -> Event:
-    return plan_event(make_draft(roster), 2 if previous else 1, 1, previous=previous)
+    return plan_rounds(make_draft(roster), 2 if previous else 1, 1, previous=previous)
 
 
 PLAN = _plan(ROSTER)
@@ -34,7 +38,7 @@ PLAN = _plan(ROSTER)
 def _read(folder: Path, text: str | bytes, plan: Event = PLAN, **answers: str) -> Roster:
     file = folder / "players.csv"
     file.write_bytes(text.encode() if isinstance(text, str) else text)
-    return read_players(file, plan, answers)
+    return read_edited_players(file, plan, answers)
 
 
 def test_what_is_written_is_read_back(tmp_path: Path) -> None:

@@ -14,9 +14,9 @@ from support.events import read_back
 from support.sheets import make_draft
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.event import NO_SHEET, Event, dealt_sheets, planned_sheets
-from wordfleet_print.event.pack.contents import list_index, list_slips
+from wordfleet_print.event.pack.contents import list_index, list_score_slips
 from wordfleet_print.event.plan.changes import list_contradictions
-from wordfleet_print.event.plan.planner import plan_event
+from wordfleet_print.event.plan.planner import plan_rounds
 from wordfleet_print.paper import A4
 from wordfleet_print.roster.roster import Fixture, Player, Roster
 
@@ -47,7 +47,7 @@ def _plan(
 ) -> Event:
     """A plan, read back from what is kept of it."""
     draft = make_draft(roster, title="Evening", seed="")
-    plan = plan_event(
+    plan = plan_rounds(
         draft, rounds, 1, only={only} if only else (), previous=earlier, reopened=opened
     )
     again = read_back(plan)
@@ -64,7 +64,7 @@ def _list_paper(plan: Event) -> Printed:
     for one in plan.rounds:
         alone = plan.only(one.number)
         byes = {plan.players[first].key for _, first, second in one if second is None}
-        papers = list_slips(alone), list_index(alone, A4, by_club=False)
+        papers = list_score_slips(alone), list_index(alone, A4, by_club=False)
         on_paper[one.number] = (
             sorted((sheet.seed, sheet.seat) for sheet in planned_sheets(alone)),
             byes,

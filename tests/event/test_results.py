@@ -15,7 +15,7 @@ from support.sheets import make_draft
 from wordfleet_print.event.event import Event, Result
 from wordfleet_print.event.folder import read_printed
 from wordfleet_print.event.pairing.rounds import Round, Seating
-from wordfleet_print.event.plan.planner import plan_event
+from wordfleet_print.event.plan.planner import plan_rounds
 from wordfleet_print.event.plan.result_cells import read_cell
 from wordfleet_print.event.results import describe_points, rank_players
 from wordfleet_print.roster.roster import Player, Roster
@@ -27,7 +27,7 @@ CUP = Path("output/club")
 def _event(*results: Result) -> Event:
     """Two rounds of five players: Ann–Ben, Cy–Di, Eve free; then Ann–Cy, Ben–Eve, Di free."""
     players = tuple(Player(name, number) for number, name in enumerate(NAMES, start=1))
-    event = plan_event(make_draft(Roster(players), seed=""), 2, 0)
+    event = plan_rounds(make_draft(Roster(players), seed=""), 2, 0)
     rounds = (
         Round.of(1, [Seating(1, 0, 1), Seating(2, 2, 3), Seating(0, 4, None)]),
         Round.of(2, [Seating(1, 0, 2), Seating(2, 1, 4), Seating(0, 3, None)]),
@@ -177,7 +177,7 @@ def test_open_tables_are_noted(call: Run, cup: dict[int, list[tuple[str, str]]])
 
 def test_results_are_in_the_file() -> None:
     """`event.json` keeps every result with its ships."""
-    event = plan_event(make_draft(_event().roster, seed=""), 1, 0)
+    event = plan_rounds(make_draft(_event().roster, seed=""), 1, 0)
     event = replace(event, results=(Result(1, 1, "first", (5, 3)), Result(1, 2, "unplayed")))
     assert read_back(event) == event
 

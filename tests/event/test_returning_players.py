@@ -13,7 +13,7 @@ from support.sheets import make_draft
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.event import Event
 from wordfleet_print.event.plan.changes import compare_plans
-from wordfleet_print.event.plan.planner import plan_event
+from wordfleet_print.event.plan.planner import plan_rounds
 from wordfleet_print.event.plan.returning_players import keep_answers, match_players, rename_players
 from wordfleet_print.roster.questions import Question, RosterError
 from wordfleet_print.roster.roster import Fixture, Player, Roster, numbered_roster
@@ -32,7 +32,7 @@ def _make_roster(names: Sequence[str], *, unsaid: frozenset[str] = NO_CLUBS) -> 
 
 
 def _print(roster: Roster, previous: Event | None = None, rounds: int = 1) -> Event:
-    return plan_event(make_draft(roster, seed="names"), rounds, 1, previous=previous)
+    return plan_rounds(make_draft(roster, seed="names"), rounds, 1, previous=previous)
 
 
 def _match(

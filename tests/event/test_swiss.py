@@ -13,9 +13,9 @@ from support.command import Run, check, files_in, read_manifest, roster
 from support.sheets import make_draft
 from wordfleet_print.event.event import Event, Outcome, Result
 from wordfleet_print.event.folder import read_printed
-from wordfleet_print.event.pairing.pairing import pair
-from wordfleet_print.event.plan.planner import plan_event
-from wordfleet_print.event.results import count_points, list_open_games
+from wordfleet_print.event.pairing.pairing import pair_rounds
+from wordfleet_print.event.plan.planner import plan_rounds
+from wordfleet_print.event.results import count_points, list_open_tables
 from wordfleet_print.roster.roster import Player, Roster
 
 CUP = Path("output/club")
@@ -24,7 +24,7 @@ CUP = Path("output/club")
 def _play(event: Event) -> Event:
     """Let the player with the lower number win every table of the last round."""
     results = list(event.results)
-    for game in list_open_games(event, event.numbers[-1]):
+    for game in list_open_tables(event, event.numbers[-1]):
         first, second = game.seating.first, game.seating.second
         assert second is not None
         outcome: Outcome = "first" if first < second else "second"
@@ -37,11 +37,11 @@ def test_equals_meet(players: int, rounds: int) -> None:
     """In each round points differ little, nobody meets twice, and the best wins them all."""
     listed = [Player(f"P{number}", number) for number in range(1, players + 1)]
     draft = make_draft(Roster(tuple(listed)))
-    event = _play(plan_event(draft, 1, 0))
+    event = _play(plan_rounds(draft, 1, 0))
     for number in range(2, rounds + 1):
         points = count_points(event)
         draft = replace(draft, results=event.results)
-        later = plan_event(draft, 1, 0, only=[number], previous=event, swiss=True)
+        later = plan_rounds(draft, 1, 0, only=[number], previous=event, swiss=True)
         assert later.rounds[:-1] == event.rounds
         assert later.seeds[:-1] == event.seeds
         gaps = [
@@ -62,7 +62,7 @@ def test_clubs_are_kept_apart_among_equals() -> None:
     """Club-mates meet only if points ask for it; the order of the list does not matter."""
     people = [Player(f"P{number}", number, f"C{number % 4}") for number in range(1, 17)]
     for listed in (people, people[::-1]):
-        (only,) = pair(Roster(tuple(listed)), 1, only=[2], seed="s", scores=[2, 0] * 8)
+        (only,) = pair_rounds(Roster(tuple(listed)), 1, only=[2], seed="s", scores=[2, 0] * 8)
         for _, first, second in only:
             assert second is not None
             assert listed[first].club != listed[second].club
@@ -74,7 +74,7 @@ def test_thousands_are_paired_too() -> None:
     """Of 3,001 players everybody meets an equal, but for one bye, in a second."""
     people = tuple(Player(f"P{number}", number, f"C{number % 9}") for number in range(1, 3_002))
     scores = [number % 5 for number in range(3_001)]
-    (only,) = pair(Roster(people), 1, only=[3], seed="s", scores=scores)
+    (only,) = pair_rounds(Roster(people), 1, only=[3], seed="s", scores=scores)
     gaps = Counter(
         abs(scores[one.first] - scores[one.second]) for one in only if one.second is not None
     )
@@ -87,7 +87,7 @@ def _type_results(number: int, *, leave_out: int = 0) -> None:
     event = read_printed(CUP / "event.json").event
     rows = list(csv.reader((CUP / "players.csv").read_text("utf-8-sig").splitlines()))
     column = rows[0].index(f"round {number}")
-    for game in list_open_games(event, number)[leave_out:]:
+    for game in list_open_tables(event, number)[leave_out:]:
         rows[1 + game.seating.first][column] = "won"
     with (CUP / "players.csv").open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows(rows)

@@ -95,7 +95,9 @@ def ask_until_read(settings: Lists, call: Callable[[Lists], Result]) -> tuple[Li
             if error.faults or not is_terminal():
                 raise
             answers = dict(
-                chain.from_iterable(one.answer(ask(one)).items() for one in error.questions)
+                chain.from_iterable(
+                    one.answer(ask_at_terminal(one)).items() for one in error.questions
+                )
             )
             typed = (f"{key}={value}" for key, value in answers.items())
             settings = settings.model_copy(update={"answer": (*settings.answer, *typed)})
@@ -106,7 +108,7 @@ def is_terminal() -> bool:
     return sys.stdin.isatty() and stderr().is_terminal
 
 
-def ask(question: Question) -> str:
+def ask_at_terminal(question: Question) -> str:
     """Return the value of the choice whose number is typed."""
     from rich.prompt import Prompt
 
@@ -154,7 +156,7 @@ def print_(settings: EventSettings, typed: frozenset[str]) -> None:
             settings, lambda asked: print_event(asked, typed=typed, confirm=look, progress=progress)
         )
     if settings.as_json:
-        show_json(describe_as_json(printed))
+        show_json(describe_event_as_json(printed))
     elif not settings.quiet:
         show_printed(printed)
 
@@ -265,7 +267,7 @@ def list_rows(printed: PlannedEvent) -> Iterator[tuple[str, str, str]]:
         yield f"{folder}/", "", f"{len(own):,} files, one for each player"
 
 
-def describe_as_json(printed: PlannedEvent) -> dict[str, Any]:
+def describe_event_as_json(printed: PlannedEvent) -> dict[str, Any]:
     """Return what was printed: nothing of what is on the sheets."""
     plan = printed.shown
     files = [

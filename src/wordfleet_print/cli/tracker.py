@@ -60,7 +60,7 @@ def tracker(settings: TrackerSettings, _typed: frozenset[str]) -> None:
     write_files(files)
     paths = [*files]
     if settings.as_json:
-        show_json(describe_as_json(trackers, paths))
+        show_json(describe_trackers_as_json(trackers, paths))
     elif not settings.quiet:
         show_trackers(trackers, paths)
     if settings.open:
@@ -164,7 +164,7 @@ def show_trackers(trackers: Trackers, paths: list[Path]) -> None:
         say(console, f"To print the same sheets again, add --seed {trackers.seed} to the command.")
 
 
-def describe_as_json(trackers: Trackers, paths: list[Path]) -> dict[str, object]:
+def describe_trackers_as_json(trackers: Trackers, paths: list[Path]) -> dict[str, object]:
     """Return what was printed, without secrets."""
     is_text = paths[0].suffix.lower() == ".txt"
     return {

@@ -35,7 +35,7 @@ def verify(settings: VerifySettings, _typed: frozenset[str]) -> None:
 
     found = find_sheets(settings)
     if settings.as_json:
-        show_json({"sheets": [describe_as_json(one, settings) for one in found]})
+        show_json({"sheets": [describe_sheet_as_json(one, settings) for one in found]})
     elif not settings.quiet:
         for one in found:
             show_sheet(one)
@@ -45,7 +45,7 @@ def verify(settings: VerifySettings, _typed: frozenset[str]) -> None:
                 say(stdout(), IF_PLACED)
 
 
-def describe_as_json(found: FoundSheet, settings: VerifySettings) -> dict[str, Any]:
+def describe_sheet_as_json(found: FoundSheet, settings: VerifySettings) -> dict[str, Any]:
     """Return everything that is on a sheet; with an event, its place there too, None if it has none
     now.
     """

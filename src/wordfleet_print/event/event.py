@@ -69,8 +69,8 @@ def _read_record(value: object, validate: ValidatorFunctionWrapHandler) -> Event
     """
     settings = cast(EventSettings, validate(value))
     record = settings.to_record()
-    for name, one in value.items() if isinstance(value, dict) else ():
-        if name not in record or record[name] != one:
+    for name, item in value.items() if isinstance(value, dict) else ():
+        if name not in record or record[name] != item:
             raise ValueError(f"{name} has a value that no event keeps")
     return settings
 
@@ -130,14 +130,14 @@ class Event:
     @property
     def numbers(self) -> tuple[int, ...]:
         """The numbers of its rounds."""
-        return tuple(one.number for one in self.rounds)
+        return tuple(event_round.number for event_round in self.rounds)
 
     @property
     def head_count(self) -> int:
         """How many players are in its rounds."""
         seated: set[int] = set()
-        for one in self.rounds:
-            seated |= one.players
+        for event_round in self.rounds:
+            seated |= event_round.players
         return len(seated)
 
     @property
@@ -241,9 +241,9 @@ class PlannedSheet(NamedTuple):
 def planned_sheets(event: Event) -> Iterator[PlannedSheet]:
     """Yield the sheets of all rounds in table order, first seats first; a bye has none."""
     players = event.players
-    for one, seeds in zip(event.rounds, event.seeds, strict=True):
-        number = str(one.number)
-        for table, first, second in one:
+    for event_round, seeds in zip(event.rounds, event.seeds, strict=True):
+        number = str(event_round.number)
+        for table, first, second in event_round:
             if second is None:
                 continue
             for index, other in ((first, second), (second, first)):
@@ -268,10 +268,10 @@ def dealt_sheets(event: Event) -> Iterator[VoidedSheet]:
     """Yield every sheet that was ever dealt, as it would be voided; void ones come first."""
     yield from event.voided
     players = event.players
-    for one, seeds in zip(event.rounds, event.seeds, strict=True):
+    for event_round, seeds in zip(event.rounds, event.seeds, strict=True):
         for player, seed in zip(players, seeds, strict=True):
             if seed != NO_SHEET:
-                yield VoidedSheet(player.key, player.number, one.number, seed)
+                yield VoidedSheet(player.key, player.number, event_round.number, seed)
     for number, seed in enumerate(event.spares, start=1):
         yield VoidedSheet(spare_key(number), number, SPARE, seed)
 

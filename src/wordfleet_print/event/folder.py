@@ -26,7 +26,7 @@ from wordfleet_print.errors import BadInputError, BusyError, Fix, Problem, Usage
 from wordfleet_print.event.event import Event, deck_of
 from wordfleet_print.event.plan import players_file
 from wordfleet_print.event.titles import make_title, name_folder
-from wordfleet_print.event.untrusted import find_faults
+from wordfleet_print.event.untrusted import find_event_faults
 from wordfleet_print.files import (
     explain_no_file,
     is_file,
@@ -108,7 +108,7 @@ class PrintedEvent(BaseModel):
 
 
 @dataclass(frozen=True)
-class Place:
+class EventPlace:
     """Where an event is printed, and what it goes on from."""
 
     folder: Path
@@ -120,25 +120,25 @@ class Place:
     """Whether the last print into the folder stopped while its files took their names."""
 
 
-def find_place(settings: EventSettings) -> Place:
+def find_event_place(settings: EventSettings) -> EventPlace:
     """Return where the settings print to, and the event there. Raises `BadInputError`."""
     source = _find_source(settings)
     return _read_place(_find_folder(settings, source), source)
 
 
 @contextlib.contextmanager
-def hold_place(settings: EventSettings) -> Iterator[Place]:
-    """Yield the same as `find_place`, and hold the folder as `alone_in` does."""
+def hold_event_place(settings: EventSettings) -> Iterator[EventPlace]:
+    """Yield the same as `find_event_place`, and hold the folder as `alone_in` does."""
     source = _find_source(settings)
     folder = _find_folder(settings, source)
     with alone_in(folder):
         yield _read_place(folder, source)
 
 
-def _read_place(folder: Path, source: Path | None) -> Place:
+def _read_place(folder: Path, source: Path | None) -> EventPlace:
     if is_interrupted(folder):
         stopped = read_printed(folder / EVENT_FILE, partial=True)
-        return Place(folder, source, stopped, is_interrupted=True)
+        return EventPlace(folder, source, stopped, is_interrupted=True)
     stored = read_printed(folder / EVENT_FILE, partial=True) if has_event(folder) else None
     if source and source.parent.resolve() != folder.resolve():
         given = read_printed(source)  # a pack elsewhere has to be as it was printed
@@ -148,7 +148,7 @@ def _read_place(folder: Path, source: Path | None) -> Place:
                 Problem(f"{what} it would be lost.", "output", (Fix.choose("output"),))
             )
         stored = given
-    return Place(folder, source, stored)
+    return EventPlace(folder, source, stored)
 
 
 def _find_source(settings: ListSettings) -> Path | None:
@@ -263,7 +263,7 @@ def alone_in(folder: Path, *, private: bool = True) -> Iterator[None]:
 
 def write_printed(printed: PrintedEvent) -> bytes:
     """Return the bytes of `event.json`; the same event gives the same bytes."""
-    files = sorted(printed.files, key=lambda one: one.name)
+    files = sorted(printed.files, key=lambda row: row.name)
     ordered = PrintedEvent(event=printed.event, round=printed.round, files=tuple(files))
     whole = ordered.model_dump(mode="json", exclude_defaults=True, exclude=_OF_READING)
     content, digest = _seal(whole)
@@ -296,7 +296,7 @@ def parse_printed(raw: bytes, *, name: str) -> PrintedEvent:
         printed = PrintedEvent.model_validate(whole["printed"])
     except ValidationError as error:
         raise _refuse_content(name, map(_describe_fault, error.errors())) from error
-    faults = [*find_faults(printed.event), *_find_file_faults(printed)]
+    faults = [*find_event_faults(printed.event), *_find_file_faults(printed)]
     if faults:
         raise _refuse_content(name, faults)
     return printed

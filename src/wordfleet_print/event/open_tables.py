@@ -7,7 +7,7 @@ from typing import cast, get_args
 
 from wordfleet_print.errors import BadInputError, Fix, Problem, UsageError
 from wordfleet_print.event.event import Event, Outcome, Result
-from wordfleet_print.event.results import Game, list_open_games, list_played_rounds
+from wordfleet_print.event.results import TableResult, list_open_tables, list_played_rounds
 from wordfleet_print.messages import how_many
 from wordfleet_print.roster.questions import Answers, Choice, Question, RosterError
 
@@ -29,25 +29,27 @@ def complete_results(event: Event | None, number: int, answers: Answers) -> tupl
         raise BadInputError(Problem("The event has no results yet.", "swiss", advice=tip))
     found = list(event.results)
     questions = []
-    earlier = [one for one in event.numbers if one < number]
-    for game in chain.from_iterable(list_open_games(event, one) for one in earlier):
+    earlier = [earlier_number for earlier_number in event.numbers if earlier_number < number]
+    for game in chain.from_iterable(
+        list_open_tables(event, earlier_number) for earlier_number in earlier
+    ):
         key = f"result.{game.round}.{game.seating.table}"
         answer = answers.get(key, "")
         if answer in get_args(Outcome):
             outcome = cast(Outcome, answer)
             found.append(Result(game.round, game.seating.table, outcome))
         else:
-            questions.append(_ask(event, game, key))
+            questions.append(_ask_about_table(event, game, key))
     if len(questions) > MOST_ASKED:
         tip = "Type them into players.csv first, or on the page."
         what = f"{how_many(len(questions), 'table')} before round {number} have no result yet."
         raise BadInputError(Problem(what, "swiss", advice=tip))
     if questions:
         raise RosterError("players.csv", questions=questions)
-    return tuple(sorted(found, key=lambda one: (one.round, one.table)))
+    return tuple(sorted(found, key=lambda result: (result.round, result.table)))
 
 
-def _ask(event: Event, game: Game, key: str) -> Question:
+def _ask_about_table(event: Event, game: TableResult, key: str) -> Question:
     """Return the question how a table ended; byes are never open."""
     players = event.players
     first = players[game.seating.first].called

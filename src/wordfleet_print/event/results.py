@@ -46,7 +46,7 @@ class Standing(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Game:
+class TableResult:
     """A table of a round with its result, if there is one."""
 
     round: int
@@ -54,30 +54,32 @@ class Game:
     result: Result | None
 
 
-def list_games(event: Event) -> Iterator[Game]:
+def list_tables(event: Event) -> Iterator[TableResult]:
     """Yield all tables of all rounds, byes too."""
-    results = {(one.round, one.table): one for one in event.results}
-    for one in event.rounds:
-        for seating in one:
-            yield Game(one.number, seating, results.get((one.number, seating.table)))
+    results = {(result.round, result.table): result for result in event.results}
+    for event_round in event.rounds:
+        for seating in event_round:
+            yield TableResult(
+                event_round.number, seating, results.get((event_round.number, seating.table))
+            )
 
 
-def list_open_games(event: Event, number: int) -> list[Game]:
+def list_open_tables(event: Event, number: int) -> list[TableResult]:
     """Return the tables of a round that have no result."""
-    games = [game for game in list_games(event) if game.round == number]
+    games = [game for game in list_tables(event) if game.round == number]
     return [game for game in games if game.seating.table != BYE_TABLE and game.result is None]
 
 
 def list_played_rounds(event: Event) -> list[int]:
     """Return the numbers of the rounds that have a result."""
-    return sorted({one.round for one in event.results})
+    return sorted({result.round for result in event.results})
 
 
 def count_points(event: Event) -> dict[int, int]:
     """Return everybody's points, in halves, by index. A bye counts once its round has results."""
     played = {*list_played_rounds(event)}
     halves = dict.fromkeys(range(len(event.players)), 0)
-    for game in list_games(event):
+    for game in list_tables(event):
         first, second = game.seating[1:]
         if second is None:
             if game.round in played:
@@ -97,7 +99,7 @@ def rank_players(event: Event) -> list[Standing]:
     halves = count_points(event)
     ships: defaultdict[int, int] = defaultdict(int)
     opponents: defaultdict[int, list[int]] = defaultdict(list)
-    for game in list_games(event):
+    for game in list_tables(event):
         first, second = game.seating[1:]
         if second is None or game.result is None or game.result.outcome == "unplayed":
             continue
@@ -109,7 +111,7 @@ def rank_players(event: Event) -> list[Standing]:
     figures = {}
     for player in range(len(event.players)):
         if player < len(event.roster.players) or player in opponents:
-            strength = sum(halves[one] for one in opponents[player])
+            strength = sum(halves[other] for other in opponents[player])
             figures[player] = (halves[player], ships[player], strength)
     return list(_share_places(figures, event))
 
@@ -143,8 +145,8 @@ def replace_results(
 ) -> tuple[Result, ...]:
     """Return the results with those of these rounds replaced, in order of round and table."""
     replaced = {*rounds}
-    kept = [one for one in results if one.round not in replaced]
-    return tuple(sorted([*kept, *newer], key=lambda one: (one.round, one.table)))
+    kept = [result for result in results if result.round not in replaced]
+    return tuple(sorted([*kept, *newer], key=lambda result: (result.round, result.table)))
 
 
 def list_result_notes(event: Event) -> Iterator[str]:
@@ -155,7 +157,7 @@ def list_result_notes(event: Event) -> Iterator[str]:
     if event.settings.certificates == "first-three" and not played:
         yield "Certificates for the first three are printed once there are results."
     for number in played:
-        tables = [game.seating.table for game in list_open_games(event, number)]
+        tables = [open_table.seating.table for open_table in list_open_tables(event, number)]
         if tables:
             what = f"{plural(len(tables), 'table')} {some_of(tables, _MOST_TABLES)}"
             has = plural(len(tables), "has", "have")

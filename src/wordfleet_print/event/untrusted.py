@@ -22,13 +22,13 @@ LONGEST_NOTE = 2_000
 MOST_TABLES = 1 << 31
 
 
-def find_faults(event: Event) -> Iterator[Problem]:
+def find_event_faults(event: Event) -> Iterator[Problem]:
     """Yield what makes an event unusable, each with its place in the file."""
     yield from _check_settings(event)
     yield from _check_roster(event.roster)
     players = event.players
-    yield from _check_players(players)
-    faults = list(_check_rounds(event.rounds, len(players)))
+    yield from _check_player_records(players)
+    faults = list(_check_round_records(event.rounds, len(players)))
     yield from faults
     if not faults:  # sheets are those of the seats
         yield from _check_sheets(event)
@@ -46,8 +46,8 @@ def _check_settings(event: Event) -> Iterator[Problem]:
         if rules_of(event).edition.slug != settings.edition:
             yield _report("settings.edition", "is not the one of the rules")
     except BadInputError as error:
-        for one in error.problems:
-            yield _report("settings", one.message)
+        for problem in error.problems:
+            yield _report("settings", problem.message)
         return
     yield from _check_words(event)
     if event.font:
@@ -93,7 +93,7 @@ def _check_roster(roster: Roster) -> Iterator[Problem]:
         yield _report("roster", "has notes that cannot be shown")
 
 
-def _check_players(players: tuple[Player, ...]) -> Iterator[Problem]:
+def _check_player_records(players: tuple[Player, ...]) -> Iterator[Problem]:
     if not players:
         yield _report("roster.players", "has nobody")
     if len(players) > MOST_PLAYERS:
@@ -104,14 +104,14 @@ def _check_players(players: tuple[Player, ...]) -> Iterator[Problem]:
         yield _report("roster.players", "has a player twice")
 
 
-def _check_rounds(rounds: tuple[Round, ...], players: int) -> Iterator[Problem]:
-    numbers = [one.number for one in rounds]
+def _check_round_records(rounds: tuple[Round, ...], players: int) -> Iterator[Problem]:
+    numbers = [event_round.number for event_round in rounds]
     if not numbers:
         yield _report("rounds", "has no round")
-    if numbers != sorted({*numbers}) or not all(1 <= one <= MOST_ROUNDS for one in numbers):
+    if numbers != sorted({*numbers}) or not all(1 <= number <= MOST_ROUNDS for number in numbers):
         yield _report("rounds", f"does not count up, from 1 to {MOST_ROUNDS:,} at most")
-    for at, one in enumerate(rounds):
-        fault = _find_seat_fault(one.seats, players)
+    for at, event_round in enumerate(rounds):
+        fault = _find_seat_fault(event_round.seats, players)
         if fault:
             yield _report(f"rounds[{at}].seats", fault)
 
@@ -121,7 +121,7 @@ def _find_seat_fault(seats: Numbers, players: int) -> str:
         return "is not made of tables with two seats"
     tables = seats[0::3]
     second = seats[2::3]
-    seated = [*seats[1::3], *(one for one in second if one != NOBODY)]
+    seated = [*seats[1::3], *(index for index in second if index != NOBODY)]
     if not _are_below(seated, players):
         return "names a player who is not in the event"
     if _has_twice(seated):
@@ -152,9 +152,9 @@ def _check_sheets(event: Event) -> Iterator[Problem]:
         yield _report("seeds", "is for another number of rounds")
         return
     seeds = [*event.spares, *(sheet.seed for sheet in event.voided)]
-    for at, (one, own) in enumerate(zip(event.rounds, event.seeds, strict=True)):
+    for at, (event_round, own) in enumerate(zip(event.rounds, event.seeds, strict=True)):
         seeds += [seed for seed in own if seed != NO_SHEET]
-        fault = _find_sheet_fault(one, own, len(event.players))
+        fault = _find_sheet_fault(event_round, own, len(event.players))
         if fault:
             yield _report(f"seeds[{at}]", fault)
     if not _are_below(seeds, NO_SHEET):
@@ -172,11 +172,11 @@ def _check_voided(event: Event) -> Iterator[Problem]:
             yield _report(f"voided[{at}]", "is of no player or round")
 
 
-def _find_sheet_fault(one: Round, seeds: Numbers, players: int) -> str:
+def _find_sheet_fault(event_round: Round, seeds: Numbers, players: int) -> str:
     if len(seeds) != players:
         return "is for another number of players"
     with_sheet = {index for index, seed in enumerate(seeds) if seed != NO_SHEET}
-    at_table = one.players.difference(one.byes)
+    at_table = event_round.players.difference(event_round.byes)
     if with_sheet != at_table:
         return "has a sheet for somebody without a table, or lacks one"
     return ""
@@ -184,8 +184,12 @@ def _find_sheet_fault(one: Round, seeds: Numbers, players: int) -> str:
 
 def _check_results(event: Event) -> Iterator[Problem]:
     tables = set()
-    for one in event.rounds:
-        tables |= {(one.number, seating.table) for seating in one if seating.second is not None}
+    for event_round in event.rounds:
+        tables |= {
+            (event_round.number, seating.table)
+            for seating in event_round
+            if seating.second is not None
+        }
     places = [(result.round, result.table) for result in event.results]
     if not tables.issuperset(places) or places != sorted({*places}):
         yield _report("results", "is of a table that is not there, or not in order")

@@ -179,8 +179,8 @@ def mentions_out(text: str) -> bool:
     if says_out(text):
         return True
     remark = f" {plain(text)} "
-    long_ones = [one for one in phrases("out") | phrases("away") if " " in one]
-    return any(f" {one} " in remark for one in long_ones)
+    long_phrases = [phrase for phrase in phrases("out") | phrases("away") if " " in phrase]
+    return any(f" {phrase} " in remark for phrase in long_phrases)
 
 
 def read_status(text: str, heading: Heading) -> Plays:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 from wordfleet_print.messages import quote
 from wordfleet_print.roster import cells
 from wordfleet_print.roster.headings import Heading, analyze, is_explanation
-from wordfleet_print.roster.roles import NAMES, Role, role_of
+from wordfleet_print.roster.roles import NAMES, Role, find_role
 from wordfleet_print.roster.vocabulary import phrases
 from wordfleet_print.sheet.captains import plain
 from wordfleet_print.tables.rows import Row
 
+T = TypeVar("T")
 # Filled rows in which the headings are looked for, and all rows that are looked at.
 _HEADING_ROWS = 12
 _MOST_ROWS = 600
@@ -68,6 +70,11 @@ class Column:
         return self.role is NAMES[0] and bool(counted)
 
 
+def prefer(items: Sequence[T], test: Callable[[T], bool]) -> list[T]:
+    """Return the items that pass a test; all of them if none does."""
+    return [item for item in items if test(item)] or list(items)
+
+
 def find_heading_row(rows: Sequence[Row], wanted: Sequence[str] = ()) -> int | None:
     """Return the index of the row of headings; None if there is none.
 
@@ -94,7 +101,7 @@ def _texts(row: Row) -> list[str]:
 
 def _holds(row: Row, wanted: Sequence[str]) -> bool:
     texts = {plain(text) for text in _texts(row)}
-    return any(plain(one) in texts for one in wanted)
+    return any(plain(heading) in texts for heading in wanted)
 
 
 def are_headings(row: Row, below: Row) -> bool:
@@ -110,9 +117,9 @@ def are_headings(row: Row, below: Row) -> bool:
 
 def _name_players(headings: Sequence[Heading]) -> bool:
     """Whether one of several headings names players, and is known or stands among others."""
-    sure = [one for one in headings if one.known or role_of(one)]
-    names = [one for one in headings if role_of(one) in NAMES]
-    return any(one.known for one in names) or (bool(names) and len(sure) > 1)
+    sure = [heading for heading in headings if heading.known or find_role(heading)]
+    names = [heading for heading in headings if find_role(heading) in NAMES]
+    return any(heading.known for heading in names) or (bool(names) and len(sure) > 1)
 
 
 def _is_data(text: str) -> bool:
@@ -120,7 +127,7 @@ def _is_data(text: str) -> bool:
 
 
 def _is_lone_heading(heading: Heading) -> bool:
-    if role_of(heading) not in NAMES or cells.read_label(heading.text) is not None:
+    if find_role(heading) not in NAMES or cells.read_label(heading.text) is not None:
         return False
     if heading.whole or heading.text.endswith("?"):
         return True
@@ -156,7 +163,7 @@ def read_columns(
     for index, label in enumerate(labels):
         heading = analyze(label)
         texts = tuple(row[index] for row in sample)
-        columns.append(Column(index, heading, role_of(heading), texts))
+        columns.append(Column(index, heading, find_role(heading), texts))
     return columns, first, notes
 
 
@@ -175,7 +182,7 @@ def _read_labels(rows: Sequence[Row], heading_row: int | None) -> list[str]:
     labels += [""] * (len(above.cells) - len(labels))
     for index, label in enumerate(labels):
         has_gap = not label or is_explanation(label)
-        if has_gap and role_of(analyze(above[index])):
+        if has_gap and find_role(analyze(above[index])):
             labels[index] = above[index]
     return labels
 

@@ -119,7 +119,7 @@ def analyze(text: str) -> Heading:
     senses |= _find_name_parts(parts, senses)
     if "last" in senses and not {"initial", "initials"}.isdisjoint(parts):
         senses -= {"first"}  # “Surname initial”
-    known = bool(whole) or (bool(senses - {"asking", "and"}) and all(map(_is_known, parts)))
+    known = bool(whole) or (bool(senses - {"asking", "and"}) and all(map(_is_known_word, parts)))
     return Heading(text, parts, frozenset(senses), whole, known)
 
 
@@ -131,7 +131,7 @@ def _clean(text: str) -> str:
     return _GENDERED.sub("", bare).replace("#", " number ")
 
 
-def _is_known(word: str) -> bool:
+def _is_known_word(word: str) -> bool:
     return word.isdecimal() or len(word) == 1 or bool(senses_of(word)) or word in whole_headings()
 
 

@@ -5,10 +5,10 @@ A guess is a list of options: one is sure, several are asked about, none is a fa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wordfleet_print.roster.columns import Column
+from wordfleet_print.roster.columns import Column, prefer
 from wordfleet_print.roster.headings import Heading
 from wordfleet_print.roster.roles import (
     CLUB,
@@ -27,14 +27,14 @@ from wordfleet_print.sheet.captains import plain
 # Capitals of fewer letters are initials.
 _SHORTEST_NAME = 5
 # The columns of one player, by their roles.
-Places = dict[Role, Column]
+PlayerColumns = dict[Role, Column]
 
 
 @dataclass(frozen=True)
-class Option:
+class ColumnOption:
     """One way to read the names: the columns of each player in a row, and whether the two meet."""
 
-    people: tuple[Places, ...]
+    people: tuple[PlayerColumns, ...]
     meet: bool = False
 
 
@@ -42,7 +42,7 @@ class Option:
 class NameGuess:
     """The ways to read the names; `sure` if the only one needs no question."""
 
-    options: tuple[Option, ...]
+    options: tuple[ColumnOption, ...]
     sure: bool = False
     reason: str = ""
     """Why it is asked: “others” do not play, a “neighbor” has no heading, “unsaid”, “unknown”."""
@@ -54,18 +54,27 @@ def guess_names(columns: Sequence[Column]) -> NameGuess:
         return _guess_without_headings(columns)
     sides = _find_sides(columns)
     if sides:
-        return NameGuess((Option(sides, meet=True),), sure=True)
+        return NameGuess((ColumnOption(sides, meet=True),), sure=True)
     likely = _find_likely(columns)
-    unknown: list[Places] = [{NAME: column} for column in columns if _is_unknown_text(column)]
+    unknown: list[PlayerColumns] = [
+        {NAME: column} for column in columns if _is_unknown_text(column)
+    ]
     if not likely:
-        return NameGuess(tuple(Option((one,)) for one in unknown), reason="unsaid")
-    if len(likely) == 1 and not _names_others(likely[0]) and _is_known(likely[0]):
-        return _guess_with_neighbor(columns, likely[0])
-    reason = ""
-    if len(likely) == 1:
-        reason = "others" if _names_others(likely[0]) else "unknown"
-        likely += unknown
-    return NameGuess(_list_options(likely), reason=reason)
+        return NameGuess(tuple(ColumnOption((group,)) for group in unknown), reason="unsaid")
+    if len(likely) > 1:
+        return NameGuess(_list_name_options(likely))
+    return _guess_by_heading(columns, likely[0], unknown)
+
+
+def _guess_by_heading(
+    columns: Sequence[Column], group: PlayerColumns, unknown: Sequence[PlayerColumns]
+) -> NameGuess:
+    """Return the only columns that can be names; with `unknown` ones if the heading is odd."""
+    if _names_others(group):
+        return NameGuess(_list_name_options([group, *unknown]), reason="others")
+    if not _is_known(group):
+        return NameGuess(_list_name_options([group, *unknown]), reason="unknown")
+    return _guess_with_neighbor(columns, group)
 
 
 def _guess_without_headings(columns: Sequence[Column]) -> NameGuess:
@@ -73,7 +82,7 @@ def _guess_without_headings(columns: Sequence[Column]) -> NameGuess:
     filled = [column for column in columns if column.filled]
     texts = [column for column in filled if column.holds_names] or filled
     only_text = len(texts) == 1 and len(texts[0].filled) > 2
-    options = tuple(Option(({NAME: column},)) for column in texts)
+    options = tuple(ColumnOption(({NAME: column},)) for column in texts)
     return NameGuess(options, sure=only_text or len(filled) == 1)
 
 
@@ -83,27 +92,27 @@ def _is_unknown_text(column: Column) -> bool:
     return bool(column.heading.text) and unread and column.holds_names
 
 
-def _list_options(groups: Sequence[Places]) -> tuple[Option, ...]:
+def _list_name_options(groups: Sequence[PlayerColumns]) -> tuple[ColumnOption, ...]:
     """Return each group as an option, and those in which everybody in a row plays."""
-    options = [Option((group,)) for group in groups]
+    options = [ColumnOption((group,)) for group in groups]
     if len(groups) > 1 and len({NAME in group for group in groups}) == 1:
-        options.append(Option(tuple(groups)))
+        options.append(ColumnOption(tuple(groups)))
     if len(groups) == 2:
-        options.append(Option(tuple(groups), meet=True))
+        options.append(ColumnOption(tuple(groups), meet=True))
     return tuple(options)
 
 
-def _guess_with_neighbor(columns: Sequence[Column], group: Places) -> NameGuess:
+def _guess_with_neighbor(columns: Sequence[Column], group: PlayerColumns) -> NameGuess:
     """Return the group; also with a column of text without a heading next to a single one."""
-    only = Option((group,))
+    only = ColumnOption((group,))
     if len(group) > 1:
         return NameGuess((only,), sure=True)
     (names,) = group.values()
     for column in columns[max(names.index - 1, 0) : names.index + 2]:
         mostly_filled = len(column.filled) * 2 > len(column.cells)
         if not column.heading.text and column.holds_names and mostly_filled:
-            before = Option(({FIRST: names, LAST: column},))
-            behind = Option(({FIRST: column, LAST: names},))
+            before = ColumnOption(({FIRST: names, LAST: column},))
+            behind = ColumnOption(({FIRST: column, LAST: names},))
             return NameGuess((only, before, behind), reason="neighbor")
     return NameGuess((only,), sure=True)
 
@@ -111,7 +120,7 @@ def _guess_with_neighbor(columns: Sequence[Column], group: Places) -> NameGuess:
 # Two who meet
 
 
-def _find_sides(columns: Sequence[Column]) -> tuple[Places, ...]:
+def _find_sides(columns: Sequence[Column]) -> tuple[PlayerColumns, ...]:
     """Return the names of two opponents if a row is a table: “White” and “Black”; else nothing."""
     named = [column for column in columns if _may_name(column)]
     sides = [_collect_side(named, side) for side in (1, 2)]
@@ -129,9 +138,9 @@ def _may_name(column: Column) -> bool:
     return not column.filled or any(NAME.fits([text]) for text in column.filled)
 
 
-def _collect_side(named: Sequence[Column], side: int) -> Places:
+def _collect_side(named: Sequence[Column], side: int) -> PlayerColumns:
     of_side = [column for column in named if column.heading.side == side]
-    found: Places = {}
+    found: PlayerColumns = {}
     for column in of_side:
         found.setdefault(column.role or NAME, column)
     return {NAME: found[NAME]} if NAME in found else found
@@ -157,69 +166,64 @@ def _are_twins(columns: Sequence[Column], left: Column, right: Column) -> bool:
 # One name in a row
 
 
-def _find_likely(columns: Sequence[Column]) -> list[Places]:
+def _find_likely(columns: Sequence[Column]) -> list[PlayerColumns]:
     """Return the groups of columns that can be the players' names, without those less likely."""
     likely = [group for group in _find_groups(columns) if _holds_names(group)]
-    likely = _prefer(likely, lambda group: not _names_others(group))
-    likely = _prefer(likely, lambda group: NAME in group or {FIRST, LAST} <= group.keys())
+    likely = prefer(likely, lambda group: not _names_others(group))
+    likely = prefer(likely, lambda group: NAME in group or {FIRST, LAST} <= group.keys())
     likely = _prefer_called(likely)
-    likely = _prefer(likely, lambda group: not _names_aliases(group))
-    likely = [one for one in likely if not any(_is_part_of(one, other) for other in likely)]
-    return _prefer(likely, lambda group: _is_known(group) or _asks(group))
+    likely = prefer(likely, lambda group: not _names_aliases(group))
+    likely = [group for group in likely if not any(_is_part_of(group, other) for other in likely)]
+    return prefer(likely, lambda group: _is_known(group) or _asks(group))
 
 
-def _prefer(groups: list[Places], test: Callable[[Places], bool]) -> list[Places]:
-    """Return the groups that pass; all of them if none does."""
-    return [group for group in groups if test(group)] or groups
-
-
-def _prefer_called(groups: list[Places]) -> list[Places]:
+def _prefer_called(groups: list[PlayerColumns]) -> list[PlayerColumns]:
     """Return the preferred names where a school lists them next to the legal ones."""
     said = [" ".join(heading.text for heading in _headings(group)) for group in groups]
     words = [set(plain(text).split()) for text in said]
-    if not all(one & {"preferred", "legal"} for one in words):
+    if not all(words_of_group & {"preferred", "legal"} for words_of_group in words):
         return groups
-    return _prefer(groups, lambda group: "preferred" in words[groups.index(group)])
+    return prefer(groups, lambda group: "preferred" in words[groups.index(group)])
 
 
-def _headings(group: Places) -> list[Heading]:
+def _headings(group: PlayerColumns) -> list[Heading]:
     return [column.heading for column in group.values()]
 
 
-def _names_others(group: Places) -> bool:
+def _names_others(group: PlayerColumns) -> bool:
     return any(heading.names_others for heading in _headings(group))
 
 
-def _names_aliases(group: Places) -> bool:
+def _names_aliases(group: PlayerColumns) -> bool:
     return any(heading.names_aliases for heading in _headings(group))
 
 
-def _is_known(group: Places) -> bool:
+def _is_known(group: PlayerColumns) -> bool:
     return all(heading.known for heading in _headings(group))
 
 
-def _asks(group: Places) -> bool:
+def _asks(group: PlayerColumns) -> bool:
     return any(heading.speaks_of("asking") for heading in _headings(group))
 
 
-def _holds_names(group: Places) -> bool:
+def _holds_names(group: PlayerColumns) -> bool:
     if NAME in group:
         return group[NAME].holds_names
     return any(column.filled for column in group.values())
 
 
-def _is_part_of(one: Places, other: Places) -> bool:
+def _is_part_of(group: PlayerColumns, other: PlayerColumns) -> bool:
     """Whether a group says nothing more than another: the same cells, or parts of a whole name."""
-    if one is other:
+    if group is other:
         return False
-    mine = texts_of(one)
+    mine = texts_of(group)
     theirs = texts_of(other)
     if not _are_held(mine, theirs):
         return False
     length = len("".join(mine))
     other_length = len("".join(theirs))
     if length == other_length:
-        return _order(one) > _order(other)
+        return _order(group) > _order(other)
     return length < other_length
 
 
@@ -235,34 +239,34 @@ def _words(text: str) -> set[str]:
     return set(plain(text).split())
 
 
-def _order(group: Places) -> tuple[bool, int]:
+def _order(group: PlayerColumns) -> tuple[bool, int]:
     return NAME in group, min(column.index for column in group.values())
 
 
-def texts_of(group: Places) -> list[str]:
+def texts_of(group: PlayerColumns) -> list[str]:
     """Return the name in each row of the sample."""
     rows = zip(*(column.cells for column in group.values()), strict=True)
     return [" ".join(filter(None, row)) for row in rows]
 
 
-def _find_groups(columns: Sequence[Column]) -> list[Places]:
+def _find_groups(columns: Sequence[Column]) -> list[PlayerColumns]:
     """Return every column of whole names, and every set of parts that speak of one person."""
     wholes = [column for column in columns if column.role is NAME]
     groups = _find_parts(columns, wholes)
     used = {column.index for group in groups for column in group.values()}
-    single: list[Places] = [{NAME: one} for one in wholes if one.index not in used]
+    single: list[PlayerColumns] = [{NAME: column} for column in wholes if column.index not in used]
     return single + groups
 
 
-def _find_parts(columns: Sequence[Column], wholes: Sequence[Column]) -> list[Places]:
+def _find_parts(columns: Sequence[Column], wholes: Sequence[Column]) -> list[PlayerColumns]:
     """Return every set of parts that speak of one person."""
-    groups: dict[frozenset[str], Places] = {}
+    groups: dict[frozenset[str], PlayerColumns] = {}
     for column in columns:
         if column.role in NAME_PARTS:
             _add_part(groups, column)
-    distinct: dict[frozenset[int], Places] = {}
+    distinct: dict[frozenset[int], PlayerColumns] = {}
     for group in groups.values():
-        _complete(group, columns)
+        _complete_group(group, columns)
         _complete_by_bare_name(group, wholes)
         if FIRST in group or LAST in group:
             indices = frozenset(column.index for column in group.values())
@@ -270,7 +274,7 @@ def _find_parts(columns: Sequence[Column], wholes: Sequence[Column]) -> list[Pla
     return list(distinct.values())
 
 
-def _add_part(groups: dict[frozenset[str], Places], column: Column) -> None:
+def _add_part(groups: dict[frozenset[str], PlayerColumns], column: Column) -> None:
     """Add a part to the group of whose name it is; a second first name begins a second person."""
     role = column.role or NAME
     whose = frozenset[str]()
@@ -283,18 +287,19 @@ def _add_part(groups: dict[frozenset[str], Places], column: Column) -> None:
         groups.setdefault(whose | {"again"}, {}).setdefault(role, column)
 
 
-def _complete(group: Places, columns: Sequence[Column]) -> None:
+def _complete_group(group: PlayerColumns, columns: Sequence[Column]) -> None:
     """Give a group the parts that it lacks, where one column can be meant."""
     for part in NAME_PARTS:
         if part in group:
             continue
-        spare = [one for one in columns if one.role is part and not one.heading.names_others]
-        unsaid = [one for one in spare if not one.heading.whose] or spare
-        if len(unsaid) == 1:
-            group[part] = unsaid[0]
+        spare = [column for column in columns if column.role is part]
+        spare = [column for column in spare if not column.heading.names_others]
+        likely = prefer(spare, lambda column: not column.heading.whose)
+        if len(likely) == 1:
+            group[part] = likely[0]
 
 
-def _complete_by_bare_name(group: Places, wholes: Sequence[Column]) -> None:
+def _complete_by_bare_name(group: PlayerColumns, wholes: Sequence[Column]) -> None:
     """Take a bare “Nom” next to “Prénom” as the other part; not if it holds the part."""
     has = [part for part in (FIRST, LAST) if part in group]
     if len(has) != 1:

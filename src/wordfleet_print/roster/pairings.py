@@ -1,4 +1,4 @@
-"""Who meets whom, from a row for each player or a row for each table; players found by name."""
+"""Who meets whom, from a row for each player or a row for each table."""
 
 from __future__ import annotations
 
@@ -9,92 +9,39 @@ from dataclasses import replace
 from wordfleet_print import messages
 from wordfleet_print.errors import Problem
 from wordfleet_print.roster import cells
-from wordfleet_print.roster.people import Entry
+from wordfleet_print.roster.entries import Entry
+from wordfleet_print.roster.player_finder import PlayerFinder, list_spellings
 from wordfleet_print.roster.roster import Fixture, Player
-from wordfleet_print.sheet.captains import parse_name, plain
+from wordfleet_print.roster.same_players import Claim
+from wordfleet_print.sheet.captains import plain
 
 # Opponents that are not known yet.
 _UNKNOWN = frozenset({"tbd", "tba", "tbc", "offen"})
-# Opponents compared with all names, and players among which the nearest name is looked for: more
-# take long.
+# Opponents compared with all names: more take long.
 _COMPARED = 500
 # Rows named in a message.
 _SHOWN_ROWS = 5
-# How similar two names must be to be one, from 0 to 1, as `difflib` measures plain letters.
-SIMILAR = 0.75
-
-
-def find_similar(name: str, others: Sequence[str]) -> int | None:
-    """Return the index of the name that is most like `name`, if any may be the same one."""
-    letters = [plain(other) for other in others]
-    near = messages.near_misses(plain(name)[:100], letters, alike=SIMILAR)
-    return letters.index(near[0]) if near else None
-
-
-class PlayerFinder:
-    """Finds the player that a text means: by the name, by name and club, by its letters in any
-    order.
-    """
-
-    def __init__(self, players: Sequence[Player]) -> None:
-        self._names = [player.called for player in players]
-        self._exact: defaultdict[str, list[int]] = defaultdict(list)
-        self._loose: defaultdict[str, list[int]] = defaultdict(list)
-        for at, player in enumerate(players):
-            texts = {
-                player.called,
-                f"{player.called} ({player.club})" if player.club else player.called,
-            }
-            for text in texts:
-                self._exact[text].append(at)
-            for form in set().union(*map(ways_to_write, texts)):
-                self._loose[form].append(at)
-
-    def find(self, text: str) -> list[int]:
-        """Return the indices of all players that a text may mean; letters count only if they tell
-        players apart.
-        """
-        whole = plain(text)
-        forms = (
-            whole,
-            " ".join(sorted(whole.split())),
-            *sorted(ways_to_write(cells.strip_bullet(text)) - {whole}),
-        )
-        loose = next((self._loose[form] for form in forms if form in self._loose), [])
-        return self._exact.get(parse_name(text), loose)
-
-    def nearest(self, text: str) -> str:
-        """Return the name that comes nearest, or ""."""
-        names = self._names[: 4 * _COMPARED]
-        near = find_similar(text, names)
-        return "" if near is None else names[near]
-
-
-def ways_to_write(text: str) -> set[str]:
-    """Return a name in plain letters, with its words in alphabetical order, and without what is in
-    brackets.
-    """
-    whole, bare = plain(text), plain(text.partition("(")[0])
-    return {whole, bare, " ".join(sorted(bare.split()))} - {""}
+# Names in a message about a table.
+_SHOWN_NAMES = 4
 
 
 def add_opponents(entries: Sequence[Entry]) -> list[Entry]:
     """Return the entries; if no opponent has a row, then a row is a table, and each opponent gets
     an entry as well.
     """
-    meeting = [one for one in entries if _meets_somebody(one)]
+    meeting = [entry for entry in entries if _meets_somebody(entry)]
     if not meeting or _have_rows(meeting, entries):
         return list(entries)
-    rows = {one.row for one in meeting}
-    found: list[Entry] = []
+    rows = {entry.row for entry in meeting}
+    with_opponents: list[Entry] = []
     for entry in entries:
         if entry.row in rows:
             seat = entry.seat or 1
-            found.append(replace(entry, seat=seat))
-            found.append(_make_opponent(entry, 3 - seat))
+            with_opponents.append(replace(entry, seat=seat))
+            with_opponents.append(_make_opponent(entry, 3 - seat))
         else:
-            found.append(replace(entry, table=None) if entry.opponent else entry)
-    return found
+            with_opponents.append(replace(entry, table=None) if entry.opponent else entry)
+    return with_opponents
 
 
 def _make_opponent(entry: Entry, seat: int) -> Entry:
@@ -117,19 +64,17 @@ def _have_rows(meeting: Sequence[Entry], entries: Sequence[Entry]) -> bool:
     """Whether an opponent has a row of its own, or nearly the name of somebody without opponent."""
     names: defaultdict[int, set[str]] = defaultdict(set)
     for entry in entries:
-        names[entry.round or 1] |= ways_to_write(entry.name)
-    if any(ways_to_write(one.opponent) & names[one.round or 1] for one in meeting):
-        return True
+        names[entry.round or 1] |= list_spellings(entry.name)
+    for entry in meeting:
+        if list_spellings(entry.opponent) & names[entry.round or 1]:
+            return True
     # A misspelled name of somebody who has a row is no new player
     idle = {plain(entry.name) for entry in entries if not entry.opponent}
-    return any(messages.near_misses(plain(one.opponent), idle) for one in meeting[:_COMPARED])
+    compared = [plain(entry.opponent) for entry in meeting[:_COMPARED]]
+    return any(messages.near_misses(opponent, idle) for opponent in compared)
 
 
-# A player's index, and what a row says of that player's round.
-Claim = tuple[int, Entry]
-
-
-def pair(
+def settle_fixtures(
     claims: Iterable[Claim], players: Sequence[Player], file: str
 ) -> tuple[list[Fixture], list[Problem]]:
     """Return the fixtures that rows ask for, by round and table, and every contradiction."""
@@ -139,13 +84,11 @@ def pair(
             rounds[entry.round or 1].append((player, entry))
     problems: list[Problem] = []
     fixtures: list[Fixture] = []
-    finder, names = (
-        PlayerFinder(players if rounds else ()),
-        [messages.quote(player.called) for player in players],
-    )
-    for number, entries in sorted(rounds.items()):
+    finder = PlayerFinder(players if rounds else ())
+    names = [messages.quote(player.called) for player in players]
+    for number, claims_of_round in sorted(rounds.items()):
         reader = _RoundReader(number, names, finder, file)
-        fixtures += reader.read(entries)
+        fixtures += reader.read_round(claims_of_round)
         problems += reader.problems
     return fixtures, problems
 
@@ -154,107 +97,138 @@ class _RoundReader:
     """Reads the pairings of one round: opponents first, then tables."""
 
     def __init__(self, number: int, names: Sequence[str], finder: PlayerFinder, file: str) -> None:
-        self._number, self._names, self._finder, self._file = number, names, finder, file
+        self._number = number
+        self._names = names
+        self._finder = finder
+        self._file = file
         self.problems: list[Problem] = []
         self._partner: dict[int, int | None] = {}
         """Each player's opponent; None for a bye."""
         self._rows: dict[int, int] = {}
+        """Each player's first row."""
 
-    def read(self, claims: Sequence[Claim]) -> list[Fixture]:
+    def read_round(self, claims: Sequence[Claim]) -> list[Fixture]:
         """Return the round's fixtures in order of tables."""
-        tables: defaultdict[int, dict[int, Entry]] = defaultdict(dict)
         self._rows = {player: entry.row for player, entry in reversed(claims)}
         for player, entry in claims:
             if entry.opponent and plain(entry.opponent) not in _UNKNOWN:
-                self._read_opponent(player, entry)
+                self._pair_with_opponent(player, entry)
+        table_of = self._pair_at_tables(self._list_tables(claims))
+        return self._make_fixtures(claims, table_of)
+
+    def _list_tables(self, claims: Sequence[Claim]) -> dict[int, dict[int, Entry]]:
+        """Return who sits at which table, with the row that says so; opponents sit together."""
+        tables: defaultdict[int, dict[int, Entry]] = defaultdict(dict)
         for player, entry in claims:
+            if entry.table is None:
+                continue
             other = self._partner.get(player, player)
-            if entry.table is not None and other is None:
-                self._complain(
-                    [entry.row],
-                    f"{self._names[player]} has a bye and a table",
-                    "leave the table empty",
-                )
-            elif entry.table is not None and other is not None:
-                for sitting in (player, other):
-                    tables[entry.table].setdefault(sitting, entry)
-        return self._make_fixtures(claims, self._read_tables(tables))
+            if other is None:
+                what = f"{self._names[player]} has a bye and a table"
+                self._complain([entry.row], what, "leave the table empty")
+                continue
+            for sitting in (player, other):
+                tables[entry.table].setdefault(sitting, entry)
+        return tables
 
     def _make_fixtures(self, claims: Sequence[Claim], table_of: dict[int, int]) -> list[Fixture]:
         """Return the fixtures of all who meet or have a bye, in order of tables."""
         seats = {player: entry.seat or 0 for player, entry in claims}
-        found = []
-        for player, other in self._partner.items():
-            # Without a seat, the player of the upper row has the first
-            both = {player, player if other is None else other}
-            seated = sorted(both, key=lambda one: (seats.get(one, 0), self._rows.get(one, 0), one))
-            if seated[0] == player:
-                found.append(Fixture(self._number, table_of.get(player), tuple(seated)))
-        return sorted(found, key=lambda one: (one.table is None, one.table or 0, one.players))
 
-    def _read_opponent(self, player: int, entry: Entry) -> None:
-        found, text = self._finder.find(entry.opponent), messages.quote(entry.opponent)
-        others = [one for one in found if one != player]
-        if len(others) == 1 or (not found and cells.is_bye(entry.opponent)):
-            self._meet(player, next(iter(others), None), entry.row)
-            return
-        what, advice = f"{self._names[player]} cannot meet themselves", "name somebody else"
-        if others:
-            what = f"the opponent {text} may be any of {len(others)} players"
+        def order_seats(player: int) -> tuple[int, int, int]:
+            # Without a seat, the player of the upper row has the first
+            return seats.get(player, 0), self._rows.get(player, 0), player
+
+        fixtures = []
+        for player, other in self._partner.items():
+            pair = {player, player if other is None else other}
+            seated = sorted(pair, key=order_seats)
+            if seated[0] == player:
+                fixtures.append(Fixture(self._number, table_of.get(player), tuple(seated)))
+        return sorted(fixtures, key=_order_fixtures)
+
+    def _pair_with_opponent(self, player: int, entry: Entry) -> None:
+        """Let a player meet the opponent that the row names, or have a bye."""
+        matches = self._finder.find_players(entry.opponent)
+        others = [match for match in matches if match != player]
+        if len(others) == 1:
+            self._pair(player, others[0], entry.row)
+        elif not matches and cells.is_bye(entry.opponent):
+            self._pair(player, None, entry.row)
+        elif others:
+            what = f"the opponent {messages.quote(entry.opponent)}"
+            what += f" may be any of {len(others)} players"
             advice = "add the club in parentheses, as in “Ann Lee (Rovers)”"
-        elif not found:
-            what, near = (
-                f"the opponent {text} is not a player in this list",
-                self._finder.nearest(entry.opponent),
-            )
-            advice = (
-                f"did you mean {messages.quote(near)}?"
-                if near
-                else "write the name as in the column of names"
-            )
+            self._complain([entry.row], what, advice)
+        elif matches:
+            what = f"{self._names[player]} cannot meet themselves"
+            self._complain([entry.row], what, "name somebody else")
+        else:
+            self._complain_of_unknown(entry)
+
+    def _complain_of_unknown(self, entry: Entry) -> None:
+        near = self._finder.find_nearest(entry.opponent)
+        advice = "write the name as in the column of names"
+        if near:
+            advice = f"did you mean {messages.quote(near)}?"
+        what = f"the opponent {messages.quote(entry.opponent)} is not a player in this list"
         self._complain([entry.row], what, advice)
 
-    def _meet(self, player: int, other: int | None, row: int) -> None:
-        for one, against in ((player, other), (other, player)):
-            if one is None:
+    def _pair(self, player: int, other: int | None, row: int) -> None:
+        """Let two meet, or one have a bye; complain if one has somebody else already."""
+        for one_side, against in ((player, other), (other, player)):
+            if one_side is None:
                 continue
-            self._rows.setdefault(one, row)
-            earlier = self._partner.setdefault(one, against)
+            self._rows.setdefault(one_side, row)
+            earlier = self._partner.setdefault(one_side, against)
             if earlier != against:
                 before = "has a bye" if earlier is None else f"meets {self._names[earlier]}"
-                what = f"{self._names[one]} is paired twice in round {self._number}"
-                self._complain(
-                    [row], f"{what}: by an earlier row this player {before}", "keep one of the two"
-                )
+                what = f"{self._names[one_side]} is paired twice in round {self._number}"
+                what += f": by an earlier row this player {before}"
+                self._complain([row], what, "keep one of the two")
 
-    def _read_tables(self, tables: dict[int, dict[int, Entry]]) -> dict[int, int]:
+    def _pair_at_tables(self, tables: dict[int, dict[int, Entry]]) -> dict[int, int]:
         """Return the table of each player; two at a table meet, and any other number is a
         problem.
         """
-        found: dict[int, int] = {}
+        table_of: dict[int, int] = {}
         for table, sitting in tables.items():
             rows = sorted({entry.row for entry in sitting.values()})
-            players, seats = [*sitting], [entry.seat for entry in sitting.values()]
-            if moved := [player for player in players if found.setdefault(player, table) != table]:
-                what = f"{self._names[moved[0]]} is at table {found[moved[0]]} and at table {table}"
-                self._complain(rows, what, "write the same table for both opponents")
-                return found
-            if len(players) != 2:
-                count = "only one player" if len(players) == 1 else f"{len(players)} players"
-                names = messages.some_of([self._names[player] for player in players], 4)
-                what = f"table {table} has {count} in round {self._number}: {names}"
-                self._complain(
-                    rows, what, "a table seats two; leave it empty for a player who has a bye"
-                )
-                continue
-            if seats[0] is not None and seats[0] == seats[1] and len(rows) == 2:
-                self._complain(
-                    rows, f"table {table} has the same seat twice", "number the seats 1 and 2"
-                )
-            self._meet(players[0], players[1], rows[-1])
-        return found
+            for player in sitting:
+                earlier = table_of.setdefault(player, table)
+                if earlier != table:
+                    what = f"{self._names[player]} is at table {earlier} and at table {table}"
+                    self._complain(rows, what, "write the same table for both opponents")
+                    return table_of
+            if len(sitting) == 2:
+                self._pair_at_table(table, sitting, rows)
+            else:
+                self._complain_of_number(table, list(sitting), rows)
+        return table_of
+
+    def _pair_at_table(self, table: int, sitting: dict[int, Entry], rows: Sequence[int]) -> None:
+        """Let the two at a table meet."""
+        first, second = sitting
+        seats = [entry.seat for entry in sitting.values()]
+        if seats[0] is not None and seats[0] == seats[1] and len(rows) == 2:
+            what = f"table {table} has the same seat twice"
+            self._complain(rows, what, "number the seats 1 and 2")
+        self._pair(first, second, rows[-1])
+
+    def _complain_of_number(self, table: int, players: Sequence[int], rows: Sequence[int]) -> None:
+        """Complain of a table at which not two sit."""
+        count = "only one player" if len(players) == 1 else f"{len(players)} players"
+        names = messages.some_of([self._names[player] for player in players], _SHOWN_NAMES)
+        what = f"table {table} has {count} in round {self._number}: {names}"
+        advice = "a table seats two; leave it empty for a player who has a bye"
+        self._complain(rows, what, advice)
 
     def _complain(self, rows: Sequence[int], what: str, advice: str) -> None:
         numbers = messages.some_of(rows, _SHOWN_ROWS)
         where = f"{self._file} {messages.plural(len(rows), 'row')} {numbers}"
         self.problems.append(Problem(what, where=where, advice=advice))
+
+
+def _order_fixtures(fixture: Fixture) -> tuple[bool, int, tuple[int, ...]]:
+    """Return the order of fixtures: by table, those without one last."""
+    return (fixture.table is None, fixture.table or 0, fixture.players)

@@ -3,11 +3,13 @@
 The key of a question begins with its kind, so that a status and a name of the same text never share
 an answer:
 
-- `encoding`, `repair`: how a text is read (`lists`). `sheet`: which worksheet (`lists`).
-- `column.ROLE`: which column holds it (`mapping`). `order`: first or last name first (`people`).
-- `row.TEXT`, and `rows` for all: whether a row is a player (`people`).
-- `status.TEXT`, `ROLE.TEXT`: what a cell means (`people`).
-- `same.NAME`: one person or two (`people`).
+- `encoding`, `repair`: how a text is read (`worksheets`). `sheet`: which one (`worksheets`).
+- `column.ROLE`: which column holds it; `fill.club`: whether a club holds on (`column_questions`).
+- `order`: first or last name first (`people`).
+- `row.TEXT`, and `rows` for all: whether a row is a player; `nameless` (`row_questions`).
+- `status.TEXT`: whether it means that somebody plays (`row_questions`).
+- `ROLE.TEXT`: whether a cell means yes (`row_reader`).
+- `same.NAME`: one person or two (`same_players`).
 - `gone`, `renamed.NAME`: what a later list means for an event (`event.plan.returning_players`).
 - `result.ROUND.TABLE`: how an open table ended (`event.open_tables`).
 """
@@ -30,12 +32,16 @@ if TYPE_CHECKING:
 # The answer to each question by its key, such as {"column.name": "Captain", "row.late-entries":
 # "skip"}.
 Answers = Mapping[str, str]
-# Behind what a column of a second player in a row is read as: “name of another player”.
-OF_ANOTHER = " of another player"
 # Problems shown of a list.
 MOST_PROBLEMS = 50
 # The key of the question that settles all rows in doubt at once.
 ALL_ROWS = "rows"
+# Choices of a dialog that settle nothing by themselves.
+_NO_ANSWERS = ("each", "stop")
+# The kinds of questions whose answer is that of one of several lists.
+_KINDS_OF_LIST = frozenset({"column", "sheet", "encoding", "order", "nameless", ALL_ROWS})
+# The texts of options, for messages.
+_EXAMPLES = {"column": "name=Captain", "answer": "status.maybe=out"}
 
 
 def key_of(kind: str, text: str) -> str:
@@ -84,6 +90,15 @@ class Question:
         # Both texts show what is in cells, which can be anything.
         object.__setattr__(self, "text", messages.escape_unprintable(self.text))
 
+    @property
+    def kind(self) -> str:
+        """What it is about: “column”, “row”, “status” …"""
+        return self.key.partition(".")[0]
+
+    def of_file(self, file: str) -> Question:
+        """Return the question as one about this of several files."""
+        return replace(self, key=f"{file}/{self.key}", text=f"{file}: {self.text}")
+
     def answer(self, value: str) -> dict[str, str]:
         """Return the answers that a choice gives."""
         together = self.keys and value != "each"
@@ -91,17 +106,14 @@ class Question:
 
     def as_problem(self, name: str) -> errors.Problem:
         """Return the question as a problem of the file `name`, with the options that answer it."""
-        values = [one.value for one in self.choices if one.value not in ("each", "stop")]
-        options = [
-            _option_of(*pair).partition("=")
-            for value in values
-            for pair in self.answer(value).items()
-        ]
-        return errors.Problem(
-            self.text,
-            fixes=tuple(errors.Fix(field, text) for field, _, text in options),
-            where=name,
-        )
+        fixes = []
+        for choice in self.choices:
+            if choice.value in _NO_ANSWERS:
+                continue
+            for key, value in self.answer(choice.value).items():
+                field, _, text = _option_of(key, value).partition("=")
+                fixes.append(errors.Fix(field, text))
+        return errors.Problem(self.text, fixes=tuple(fixes), where=name)
 
 
 def _option_of(key: str, value: str) -> str:
@@ -128,15 +140,16 @@ class RosterError(errors.BadInputError):
         faults = tuple(problems)
         self.questions = tuple(questions)
         self.columns: tuple[ReadColumn, ...] = ()
-        counts = [(faults, "problem"), (self.questions, "question")]
-        found = messages.listed(
-            [messages.how_many(len(some), what) for some, what in counts if some]
-        )
-        if more := faults[MOST_PROBLEMS:]:
-            faults = (*faults[:MOST_PROBLEMS], errors.Problem(messages.and_more(len(more))))
+        counts = {"problem": len(faults), "question": len(self.questions)}
+        content = [messages.how_many(count, what) for what, count in counts.items() if count]
+        hidden = faults[MOST_PROBLEMS:]
+        if hidden:
+            more = errors.Problem(messages.and_more(len(hidden)))
+            faults = (*faults[:MOST_PROBLEMS], more)
         self.faults = faults
-        asked = [one.as_problem(name) for one in self.questions]
-        super().__init__(f"{name or 'The lists'}: {found}.", [*self.faults, *asked])
+        open_problems = [question.as_problem(name) for question in self.questions]
+        what = f"{name or 'The lists'}: {messages.listed(content)}."
+        super().__init__(what, [*self.faults, *open_problems])
 
 
 def parse_answers(columns: Iterable[str], others: Iterable[str]) -> dict[str, str]:
@@ -146,122 +159,73 @@ def parse_answers(columns: Iterable[str], others: Iterable[str]) -> dict[str, st
     Raises `UsageError` for a text without “=”, a use that columns do not have, and a key that is
     given twice.
     """
-    found: dict[str, str] = {}
+    answers: dict[str, str] = {}
     for field, texts in (("column", columns), ("answer", others)):
         for text in texts:
-            key, equals, value = (part.strip() for part in text.partition("="))
-            if not equals or not key:
-                example = "name=Captain" if field == "column" else "status.maybe=out"
-                raise errors.UsageError(
-                    errors.Problem(f"--{field} takes text such as {example}, not “{text}”.", field)
-                )
-            if field == "column":
-                file, slash, use = key.rpartition("/")
-                role = roles.role_named(use)
-                if role is None or role in roles.UNREAD:
-                    uses = [one.option for one in roles.ROLES if one not in roles.UNREAD]
-                    tip = f"Uses: {', '.join(uses)}."
-                    raise errors.UsageError(
-                        errors.Problem(
-                            f"Columns have no use {messages.quote(use)}.", "column", advice=tip
-                        )
-                    )
-                key = f"{file}{slash}column.{role.option}"
-            if key in found:
-                raise errors.UsageError(
-                    errors.Problem(f"--{field} {text.partition('=')[0]} was given twice.", field)
-                )
-            found[key] = value
-    return found
-
-
-def answer_columns(columns: Sequence[ReadColumn], uses: Mapping[str, str]) -> dict[str, str]:
-    """Return the answers that give columns these uses, by their places such as “B” or “5A B”.
-
-    `uses` are options such as “large-print”, or "" for none. A use that changes nothing is no
-    answer.
-    """
-    of_list: defaultdict[str, list[ReadColumn]] = defaultdict(list)
-    for column in columns:
-        of_list[column.list_name].append(column)
-    answers = {}
-    for name, own in of_list.items():
-        prefix = f"{name}/" if name else ""
-        for option, value in _answer_columns_of_list(own, uses).items():
-            answers[f"{prefix}column.{option}"] = value
+            key, value = _parse_answer(field, text)
+            if key in answers:
+                option = text.partition("=")[0]
+                what = f"--{field} {option} was given twice."
+                raise errors.UsageError(errors.Problem(what, field))
+            answers[key] = value
     return answers
 
 
-def _answer_columns_of_list(
-    columns: Sequence[ReadColumn], uses: Mapping[str, str]
-) -> dict[str, str]:
-    before: defaultdict[str, list[ReadColumn]] = defaultdict(list)
-    now: defaultdict[str, list[ReadColumn]] = defaultdict(list)
-    for column in columns:
-        role = roles.role_named(column.use.removesuffix(OF_ANOTHER)) if column.use else None
-        option = role.option if role else ""
-        before[option].append(column)
-        now[uses.get(column.place, option)].append(column)
-    headings = [column.heading for column in columns]
-    answers = {}
-    for option in sorted({*before, *now} - {""}):
-        if now[option] != before[option]:
-            names = [_name_column(column, headings) for column in now[option]]
-            answers[option] = " | ".join(names) or "none"
-    return answers
+def _parse_answer(field: str, text: str) -> tuple[str, str]:
+    """Return the key and the value of the text of an option; raises `UsageError`."""
+    key, equals, value = (part.strip() for part in text.partition("="))
+    if not equals or not key:
+        what = f"--{field} takes text such as {_EXAMPLES[field]}, not “{text}”."
+        raise errors.UsageError(errors.Problem(what, field))
+    return (_parse_use(key) if field == "column" else key), value
 
 
-def _name_column(column: ReadColumn, headings: Sequence[str]) -> str:
-    """Return a column's heading if no other has it, else its letter."""
-    heading = column.heading
-    is_clear = heading.isprintable() and headings.count(heading) == 1
-    has_separator = any(sign in heading for sign in "=+|:")
-    return heading if plain(heading) and is_clear and not has_separator else column.letter
+def _parse_use(text: str) -> str:
+    """Return the key of the answer that “name”, or “5A/name”, asks for; raises `UsageError`."""
+    file, slash, use = text.rpartition("/")
+    role = roles.role_named(use)
+    if role is None or role in roles.UNREAD:
+        uses = [known.option for known in roles.ROLES if known not in roles.UNREAD]
+        what = f"Columns have no use {messages.quote(use)}."
+        problem = errors.Problem(what, "column", advice=f"Uses: {', '.join(uses)}.")
+        raise errors.UsageError(problem)
+    return f"{file}{slash}column.{role.option}"
 
 
 def split_answers(answers: Answers, file: str) -> dict[str, str]:
     """Return the answers for one of several files: those of all files, and those that name this
     one, “5A/sheet”.
     """
-    own = {
-        key.removeprefix(f"{file}/"): value
-        for key, value in answers.items()
-        if key.startswith(f"{file}/")
-    }
-    return {key: value for key, value in answers.items() if "/" not in key} | own
+    prefix = f"{file}/"
+    of_all = {key: value for key, value in answers.items() if "/" not in key}
+    for key, value in answers.items():
+        if key.startswith(prefix):
+            of_all[key.removeprefix(prefix)] = value
+    return of_all
 
 
-def join_questions(asked: Mapping[str, Sequence[Question]], lists: int) -> list[Question]:
+def join_questions(by_file: Mapping[str, Sequence[Question]], lists: int) -> list[Question]:
     """Return the questions of several files, each once; `lists` counts all that were read.
 
     One about columns, sheets or encodings names its file, unless all files ask the same: its answer
     is theirs alone.
     """
-    every = [(file, one) for file, questions in asked.items() for one in questions]
-    found: dict[str, Question] = {}
-    for file, question in every:
-        values = [
-            [choice.value for choice in other.choices]
-            for _, other in every
-            if other.key == question.key
-        ]
-        alike = len(values) == lists and all(one == values[0] for one in values)
-        of_file = question.key.partition(".")[0] in {
-            "column",
-            "sheet",
-            "encoding",
-            "order",
-            "nameless",
-            ALL_ROWS,
-        }
-        prefix = f"{file}/" if of_file and not alike else ""
-        text = f"{file}: {question.text}" if prefix else question.text
-        found.setdefault(
-            prefix + question.key, replace(question, key=prefix + question.key, text=text)
-        )
-    return [*found.values()]
+    choices: defaultdict[str, list[list[str]]] = defaultdict(list)
+    for questions in by_file.values():
+        for question in questions:
+            choices[question.key].append([choice.value for choice in question.choices])
+    joined: dict[str, Question] = {}
+    for file, questions in by_file.items():
+        for question in questions:
+            offered = choices[question.key]
+            is_same = len(offered) == lists and all(values == offered[0] for values in offered)
+            is_of_file = question.kind in _KINDS_OF_LIST and not is_same
+            named = question.of_file(file) if is_of_file else question
+            joined.setdefault(named.key, named)
+    return list(joined.values())
 
 
-def list_rows(rows: Sequence[tuple[int, str]], most: int = 5) -> str:
+def describe_rows(rows: Sequence[tuple[int, str]], most: int = 5) -> str:
     """Return rows for a message: row 3 “Ann”, row 5 “Ben” and 2 more."""
-    return messages.some_of([f"row {number} {messages.quote(text)}" for number, text in rows], most)
+    texts = [f"row {number} {messages.quote(text)}" for number, text in rows]
+    return messages.some_of(texts, most)

@@ -179,7 +179,7 @@ class Opponent(Role):
         return bool(texts)
 
 
-class Place(Role):
+class PlaceNumber(Role):
     """A number: of a table, a round or a seat."""
 
     most = MOST_TABLES
@@ -206,14 +206,14 @@ class Place(Role):
         raise CellError(what, "write a whole number")
 
 
-class Table(Place):
+class TableNumber(PlaceNumber):
     """At which table."""
 
     name = "table"
     field = "table"
 
 
-class Round(Place):
+class RoundNumber(PlaceNumber):
     """In which round."""
 
     name = "round"
@@ -222,7 +222,7 @@ class Round(Place):
     least = 1
 
 
-class Seat(Place):
+class Seat(PlaceNumber):
     """On which side of the table."""
 
     name = "seat"
@@ -320,16 +320,24 @@ class Name(Role):
         return sum(map(cells.is_name_like, texts)) * 2 > len(texts)
 
 
-NAME, FIRST, PARTICLE = Name(), First(), Particle()
-LAST, SECOND_LAST = Last(), SecondLast()
-CLUB, TABLE, ROUND, SEAT, OPPONENT = Club(), Table(), Round(), Seat(), Opponent()
-LARGE_PRINT, LEFT_HANDED = LargePrint(), LeftHanded()
-STATUS, NEEDS, FACT, NUMBER = Status(), Needs(), Fact(), Number()
 # In this order they are asked whether a heading speaks of them.
 ROLES: tuple[Role, ...] = (
-    *(LARGE_PRINT, LEFT_HANDED, STATUS, NEEDS, FACT),
-    *(CLUB, OPPONENT, TABLE, ROUND, SEAT),
-    *(FIRST, LAST, PARTICLE, SECOND_LAST, NUMBER, NAME),
+    LARGE_PRINT := LargePrint(),
+    LEFT_HANDED := LeftHanded(),
+    STATUS := Status(),
+    NEEDS := Needs(),
+    FACT := Fact(),
+    CLUB := Club(),
+    OPPONENT := Opponent(),
+    TABLE := TableNumber(),
+    ROUND := RoundNumber(),
+    SEAT := Seat(),
+    FIRST := First(),
+    LAST := Last(),
+    PARTICLE := Particle(),
+    SECOND_LAST := SecondLast(),
+    NUMBER := Number(),
+    NAME := Name(),
 )
 NAME_PARTS = (FIRST, PARTICLE, LAST, SECOND_LAST)
 NAMES = (NAME, *NAME_PARTS)
@@ -344,7 +352,7 @@ def role_named(text: str) -> Role | None:
     return next((role for role in ROLES if role.option == bare), None)
 
 
-def role_of(heading: Heading) -> Role | None:
+def find_role(heading: Heading) -> Role | None:
     """Return the role that a heading speaks of; None if it says none."""
     if heading.whole:
         return role_named(heading.whole)
@@ -355,4 +363,4 @@ def role_of(heading: Heading) -> Role | None:
 
 def role_called(text: str) -> Role | None:
     """Return the role that the text of a heading speaks of; None if it says none."""
-    return role_of(analyze(text))
+    return find_role(analyze(text))

@@ -55,7 +55,9 @@ class Player:
         """
         if self.dealt:
             return self.dealt
-        return f"{self.name}\t{self.club}\t{self.twin}" if self.name else f"#{self.number}"
+        if not self.name:
+            return f"#{self.number}"
+        return "\t".join((self.name, self.club, str(self.twin)))
 
     @property
     def called(self) -> str:
@@ -140,8 +142,10 @@ class Roster:
 
     def withdrawn_by(self, number: int) -> set[int]:
         """Return the indices of those who withdrew by that round and have no pairing since."""
-        withdrawn = [one for one in self.fixtures if one.withdrawn and one.round <= number]
-        since = {one.players[0]: one.round for one in sorted(withdrawn, key=lambda one: one.round)}
+        earlier = [fixture for fixture in self.fixtures if fixture.round <= number]
+        withdrawals = [fixture for fixture in earlier if fixture.withdrawn]
+        withdrawals.sort(key=lambda fixture: fixture.round)
+        since = {fixture.players[0]: fixture.round for fixture in withdrawals}
         for fixture in self.fixtures if since else ():
             for player in fixture.players:
                 if not fixture.withdrawn and since.get(player, number) < fixture.round <= number:

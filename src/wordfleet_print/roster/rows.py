@@ -13,9 +13,9 @@ from wordfleet_print.roster import cells
 from wordfleet_print.roster.cells import Plays, is_name_like, read_label, stem_of, strip_bullet
 from wordfleet_print.roster.headings import analyze, is_explanation
 from wordfleet_print.roster.mapping import ColumnMapping
-from wordfleet_print.roster.names import Places
+from wordfleet_print.roster.names import PlayerColumns
 from wordfleet_print.roster.questions import Answers, key_of
-from wordfleet_print.roster.roles import FACT, NAMES, NUMBER, OPPONENT, TABLE, role_of
+from wordfleet_print.roster.roles import FACT, NAMES, NUMBER, OPPONENT, TABLE, find_role
 from wordfleet_print.roster.vocabulary import phrases, words
 from wordfleet_print.sheet.captains import plain
 from wordfleet_print.tables.rows import Odd, Row
@@ -148,9 +148,9 @@ class SortedRow:
     """What the label says."""
 
 
-def name_in(row: Row, places: Places) -> str:
+def name_in(row: Row, columns: PlayerColumns) -> str:
     """Return the name as a row writes it, of one part or several."""
-    parts = [row[places[role].index] for role in NAMES if role in places]
+    parts = [row[columns[role].index] for role in NAMES if role in columns]
     parts = [part for part in parts if part and not isinstance(part, Odd)]
     if len(parts) > 1 and _EASTERN.fullmatch("".join(parts)):
         parts.reverse()
@@ -184,7 +184,7 @@ def _filled(rows: Sequence[Row]) -> list[Row]:
 
 def _find_form(rows: Sequence[Row], mapping: ColumnMapping, *, wide: bool) -> Form | None:
     """Return how most names are written."""
-    return find_most([read_form(name, wide=wide) for name in _names_in(rows, mapping)])
+    return find_most([describe_form(name, wide=wide) for name in _names_in(rows, mapping)])
 
 
 def _are_in_blocks(rows: Sequence[Row]) -> bool:
@@ -200,8 +200,8 @@ def _names_in(rows: Sequence[Row], mapping: ColumnMapping) -> list[str]:
 
 
 def _find_name_columns(mapping: ColumnMapping) -> frozenset[int]:
-    places = mapping.people[0]
-    return frozenset(column.index for role, column in places.items() if role in NAMES)
+    player = mapping.people[0]
+    return frozenset(column.index for role, column in player.items() if role in NAMES)
 
 
 def find_most(values: Sequence[T]) -> T | None:
@@ -212,7 +212,7 @@ def find_most(values: Sequence[T]) -> T | None:
     return None
 
 
-def read_form(text: str, *, wide: bool) -> Form:
+def describe_form(text: str, *, wide: bool) -> Form:
     """Return how a name is written; `wide` says whether the list has several columns, where a
     single word is no whole name.
     """
@@ -236,7 +236,7 @@ def sort_rows(
     rows: Sequence[Row], mapping: ColumnMapping, shape: Shape, answers: Answers
 ) -> Iterator[SortedRow]:
     """Yield the rows below the headings, each with its kind."""
-    number = _find_round(rows[: mapping.first_row])
+    number = _find_titled_round(rows[: mapping.first_row])
     below = rows[mapping.first_row :]
     section = ""
     plays = Plays.YES
@@ -263,7 +263,7 @@ def sort_rows(
         gap = not any(map(_has_sign, row.cells))
 
 
-def _find_round(rows: Sequence[Row]) -> int | None:
+def _find_titled_round(rows: Sequence[Row]) -> int | None:
     """Return the round that a title above the headings names."""
     for row in rows:
         for text in row.cells:
@@ -395,7 +395,7 @@ def _tell_single_name(spot: Spot, shape: Shape) -> RowKind:
     if _stands_as_title(spot, shape):
         return RowKind.DOUBTFUL
     is_alone = len(spot.row.filled) == 1
-    if is_alone and shape.form and read_form(spot.text, wide=shape.wide) != shape.form:
+    if is_alone and shape.form and describe_form(spot.text, wide=shape.wide) != shape.form:
         return RowKind.DOUBTFUL
     return RowKind.PLAYER
 
@@ -417,7 +417,7 @@ def _ends_as_text(text: str) -> bool:
 def _opens_as_title(text: str) -> bool:
     """Whether it is a question, holds a year, or reads “List of players”."""
     heading = analyze(text)
-    about_list = heading.speaks_of("thing") or role_of(heading) in (None, FACT)
+    about_list = heading.speaks_of("thing") or find_role(heading) in (None, FACT)
     listing = heading.known and len(heading.words) > 1 and about_list
     return bool(listing or _TITLE.search(text))
 

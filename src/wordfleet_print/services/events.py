@@ -33,13 +33,18 @@ from wordfleet_print.event.event import (
     planned_sheets,
     rules_of,
 )
-from wordfleet_print.event.folder import EVENT_FILE, Place, find_place, hold_place, read_printed
-from wordfleet_print.event.lists import find_round, read_answers, read_players, read_results
+from wordfleet_print.event.folder import (
+    EVENT_FILE,
+    EventPlace,
+    find_event_place,
+    hold_event_place,
+    read_printed,
+)
 from wordfleet_print.event.open_tables import complete_results
 from wordfleet_print.event.pack import contents
 from wordfleet_print.event.pack.pack import list_name_notes, print_pack, select_round
 from wordfleet_print.event.pairing.notes import list_absences, list_pairing_notes
-from wordfleet_print.event.pairing.pairing import pair
+from wordfleet_print.event.pairing.pairing import pair_rounds
 from wordfleet_print.event.pairing.rounds import Round
 from wordfleet_print.event.plan import players_file
 from wordfleet_print.event.plan.changes import (
@@ -54,7 +59,13 @@ from wordfleet_print.event.plan.choices import (
     choose_spare,
     list_paired_rounds,
 )
-from wordfleet_print.event.plan.planner import plan_event as plan_rounds
+from wordfleet_print.event.plan.planner import plan_rounds
+from wordfleet_print.event.player_sources import (
+    find_round,
+    read_answers,
+    read_event_results,
+    read_event_roster,
+)
 from wordfleet_print.event.results import list_played_rounds, list_result_notes
 from wordfleet_print.event.titles import make_title
 from wordfleet_print.files import refuse_links, write_all
@@ -155,7 +166,7 @@ def print_event(
     `confirm` gets the plan before anything is written, and may raise to stop. Raises as
     `plan_event` and `print_pack`, and `BusyError` if another run prints into the folder.
     """
-    with hold_place(settings) as place:
+    with hold_event_place(settings) as place:
         planned = _plan_event(settings, place, typed, library)
         confirm(planned)
         files = print_pack(
@@ -176,7 +187,7 @@ def _print_changed(planned: PlannedEvent) -> Path | None:
     if changes is None or changes.all_again or not changes.reprint:
         return None
     event = planned.event
-    stale = {(str(one.round), one.number) for one in changes.reprint}
+    stale = {(str(place.round), place.number) for place in changes.reprint}
     sheets = [
         sheet
         for sheet in planned_sheets(event)
@@ -190,7 +201,9 @@ def _print_changed(planned: PlannedEvent) -> Path | None:
     return path
 
 
-def print_sheets(event: Event, file: contents.SheetFile, backs: contents.Backs) -> contents.Made:
+def print_sheets(
+    event: Event, file: contents.SheetFile, backs: contents.Backs
+) -> contents.MadeFile:
     """Return one PDF of sheets of an event."""
     (made,) = contents.run_job(contents.SheetJob(event, [file]), backs)
     return made
@@ -238,12 +251,12 @@ def plan_event(
     Raises `RosterError` with questions, `BadInputError` and `UsageError` for what cannot be
     printed.
     """
-    return _plan_event(settings, find_place(settings), typed, library)
+    return _plan_event(settings, find_event_place(settings), typed, library)
 
 
 def _plan_event(
     settings: EventSettings,
-    place: Place,
+    place: EventPlace,
     typed: Collection[str] | None,
     library: Library | None,
 ) -> PlannedEvent:
@@ -258,8 +271,8 @@ def _plan_event(
         raise UsageError(Problem(what, "rename", (Fix.leave_out("rename"),)))
     typed = settings.model_fields_set if typed is None else typed
     merged = _merge(settings, stored, frozenset(typed))
-    roster = read_players(merged, place)
-    results = read_results(merged, place)
+    roster = read_event_roster(merged, place)
+    results = read_event_results(merged, place)
     swiss = _find_swiss_round(merged, stored)
     if swiss:
         known = replace(stored, results=results) if stored else None
@@ -304,7 +317,7 @@ def _merge(given: EventSettings, stored: Event | None, typed: frozenset[str]) ->
     if stored is None:
         return given
     fields = EventSettings.fields()
-    new = {name for name, one in fields.items() if not one.option.in_record}
+    new = {name for name, field in fields.items() if not field.option.in_record}
     return settings_of(stored).updated(given, typed | new - KEPT)
 
 
@@ -426,7 +439,10 @@ def _list_label_notes(event: Event) -> Iterator[str]:
     if edition.all_labels.note:
         yield edition.all_labels.note
     usual = replace(looks_of(event), title="")
-    large = {usual.large_print, *(usual.large_print or one.large_print for one in event.players)}
+    large = {
+        usual.large_print,
+        *(usual.large_print or player.large_print for player in event.players),
+    }
     fits = [*measure_papers(edition, find_paper(settings.paper))]
     for is_large in sorted(large):
         looks = replace(usual, large_print=is_large)
@@ -503,9 +519,9 @@ def _pairs_differ(event: Event, number: int) -> bool:
         if fixture.round == number and len(fixture.players) == 2:
             asked.add(frozenset(fixture.players))
     met = set()
-    for one in event.rounds:
-        if one.number == number:
-            met = {frozenset(seating[1:]) for seating in one}
+    for event_round in event.rounds:
+        if event_round.number == number:
+            met = {frozenset(seating[1:]) for seating in event_round}
     return not asked <= met
 
 
@@ -553,7 +569,7 @@ def check_lists(settings: ListSettings) -> CheckedLists:
     only = [number] if number else []
     if roster.by_round and not settings.rounds:
         only = only or list_paired_rounds(roster)
-    rounds = pair(roster, settings.rounds or roster.rounds, only=only)
-    absences = list_absences(roster, [one.number for one in rounds])
+    rounds = pair_rounds(roster, settings.rounds or roster.rounds, only=only)
+    absences = list_absences(roster, [event_round.number for event_round in rounds])
     names = list_name_notes(Event(settings=_keep(EventSettings(), {}), roster=roster))
     return CheckedLists(roster, rounds, (*roster.warnings, *absences, *names))

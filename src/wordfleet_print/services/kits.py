@@ -81,7 +81,7 @@ def _find_named(
     named = {source.book.slug: source for source in sources}
     for source in named.values():
         if not source.book.kit:
-            slugs = listed(one.book.slug for one in with_kit)
+            slugs = listed(source.book.slug for source in with_kit)
             tip = f"Games that have one: {slugs or 'none'}."
             raise errors.BadInputError(
                 errors.Problem(f"{source.book.title} has no kit.", "games", advice=tip)

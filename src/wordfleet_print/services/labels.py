@@ -21,9 +21,9 @@ def check_language(settings: LabelCheckSettings) -> Iterator[tuple[Edition, list
     library = read_library(settings.rules)
     editions = [library.edition(slug) for slug in library.edition_slugs]
     language = settings.language or "en"
-    found = [one for one in editions if is_in_language(one, language)]
+    found = [edition for edition in editions if is_in_language(edition, language)]
     if not found:
-        known = listed(dict.fromkeys(one.language for one in editions))
+        known = listed(dict.fromkeys(edition.language for edition in editions))
         raise UsageError(
             Problem(
                 f"No edition of Word Fleet here is in “{language}”, but in {known}.",

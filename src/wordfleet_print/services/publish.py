@@ -132,8 +132,8 @@ def _make_pdfs(
     names = [f"{source.book.slug}{ENDINGS[kind]}-{settings.paper.slug}.pdf" for kind in kinds]
     printed = zip(kinds, names, print_book.print_files(source, settings, kinds), strict=True)
     return [
-        BookFile(source, kind, name, one.pages, one.content, one.notes)
-        for kind, name, one in printed
+        BookFile(source, kind, name, page.pages, page.content, page.notes)
+        for kind, name, page in printed
     ]
 
 

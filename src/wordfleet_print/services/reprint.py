@@ -30,7 +30,7 @@ from wordfleet_print.games import Library
 from wordfleet_print.games.word_fleet.code_classes import classify_code
 from wordfleet_print.limits import OUTPUT
 from wordfleet_print.messages import how_many, listed, plural, quote, some_of
-from wordfleet_print.roster.pairings import PlayerFinder
+from wordfleet_print.roster.player_finder import PlayerFinder
 from wordfleet_print.roster.roster import Player
 from wordfleet_print.services import events, trackers, words
 from wordfleet_print.settings.looks import LookSettings
@@ -68,7 +68,11 @@ def find_event_path(sheets: Sequence[str]) -> Path | None:
     path = Path(sheets[0])
     is_path = path.suffix.lower() == ".json" or "/" in sheets[0] or "\\" in sheets[0]
     return next(
-        (one for one in (path, OUTPUT / path) if is_folder(one) or is_file(one)),
+        (
+            candidate
+            for candidate in (path, OUTPUT / path)
+            if is_folder(candidate) or is_file(candidate)
+        ),
         path if is_path else None,
     )
 
@@ -149,7 +153,7 @@ class FoundSheet:
             and {ship.ship: word for ship, word in zip(edition.fleet, sheet.words, strict=True)},
             "squares": self.squares,
             "launch_codes": [
-                {"code": one, "class": classify_code(one)} for one in sheet.launch_codes
+                {"code": code, "class": classify_code(code)} for code in sheet.launch_codes
             ],
             "manifest": sheet.manifest,
             "rating": sheet.rating,
@@ -237,7 +241,7 @@ def reprint_event(
     sheets = contents.SheetFile("", title, found, _find_club(restyled, found))
     made = events.print_sheets(restyled, sheets, events.make_backs(restyled))
     path = file.parent / events.REPRINTS / f"{name}.pdf"
-    large = frozenset(one.player is not None and one.player.large_print for one in found)
+    large = frozenset(sheet.player is not None and sheet.player.large_print for sheet in found)
     titles = _describe_sheets(found, settings)
     return EventReprint(path, made.content, made.file.pages, titles, restyled, large)
 
@@ -261,7 +265,7 @@ def _find_club(event: Event, sheets: Sequence[PlannedSheet]) -> str:
     """
     if not event.settings.by_club:
         return ""
-    clubs = {one.player.club if one.player else "" for one in sheets}
+    clubs = {sheet.player.club if sheet.player else "" for sheet in sheets}
     return clubs.pop() if len(clubs) == 1 else ""
 
 
@@ -291,8 +295,8 @@ def _restyle(event: Event, settings: ReprintSettings, typed: Collection[str]) ->
     """
     looks = {
         name
-        for name, one in LookSettings.fields().items()
-        if name in typed and one.option.in_record
+        for name, field in LookSettings.fields().items()
+        if name in typed and field.option.in_record
     }
     changed = replace(event, settings=events.settings_of(event).updated(settings, looks))
     if settings.font:
@@ -377,9 +381,9 @@ def _find_players(event: Event, settings: ReprintSettings) -> list[int]:
         problems.append(Problem(f"No player has the number {settings.number}.", "number"))
     finder = PlayerFinder(players)
     for place, name in enumerate(settings.player):
-        found = [at for at in finder.find(name) if at in numbered]
+        found = [at for at in finder.find_players(name) if at in numbered]
         if not found:
-            problems.append(_describe_unknown(name, place, finder.nearest(name)))
+            problems.append(_describe_unknown(name, place, finder.find_nearest(name)))
         elif len(found) > 1:
             namesakes = [players[at] for at in found]
             problems.append(_describe_namesakes(name, place, namesakes))
@@ -408,8 +412,8 @@ def _describe_unknown(name: str, place: int, near: str) -> Problem:
 
 def _describe_namesakes(name: str, place: int, namesakes: Sequence[Player]) -> Problem:
     fixes = tuple(
-        Fix("number", str(one.number), f"{{}} is {name_with_club(one)}.")
-        for one in namesakes[:MOST_SHOWN]
+        Fix("number", str(player.number), f"{{}} is {name_with_club(player)}.")
+        for player in namesakes[:MOST_SHOWN]
     )
     message = f"{len(namesakes)} players are called {quote(name)}."
     return Problem(message, "player", fixes, place=(place,))

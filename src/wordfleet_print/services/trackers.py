@@ -63,7 +63,7 @@ class Trackers:
     def printing_steps(self) -> list[PrintingStep]:
         """How to print a file of all sheets."""
         return list_printing_steps(
-            {one.large_print for one in self.looks},
+            {look.large_print for look in self.looks},
             half_sheets=self.looks[0].half_sheets,
             with_rules=self.rules is not None,
         )
@@ -107,7 +107,7 @@ class Trackers:
         another's secrets.
         """
         return "\f\n".join(
-            write_text(self.edition, one.sheet, one.looks) for one in self._choose(numbers)
+            write_text(self.edition, sheet.sheet, sheet.looks) for sheet in self._choose(numbers)
         ).encode()
 
     def _choose(self, numbers: Sequence[int]) -> list[SheetToPrint]:
@@ -122,7 +122,7 @@ def deal_trackers(settings: table.TrackerSettings, library: Library | None = Non
     Raises `BadInputError` with everything that is wrong with names, words, font and edition.
     """
     library = library or words.read_library(settings.rules)
-    names = [parse_name(one.name) for one in settings.players]
+    names = [parse_name(player.name) for player in settings.players]
     fallback = make_fallback(settings.font, names)
     use_fallback(fallback)
     edition = _check_table(settings, library)
@@ -155,7 +155,7 @@ def _check_table(settings: table.TrackerSettings, library: Library) -> Edition:
 
     checks: tuple[Callable[[], object], ...] = (
         check_layout,
-        lambda: check_names(one.name for one in settings.players),
+        lambda: check_names(player.name for player in settings.players),
         lambda: check_title(settings.title),
     )
     errors.call_all(checks, "Some options cannot be used.")
@@ -214,7 +214,7 @@ def lay_out_trackers(
     use_fallback(fallback)
     rules = None
     if settings.with_rules:
-        sizes = {one.large_print for one in looks}
+        sizes = {look.large_print for look in looks}
         rules = words.print_rules_backs(source, usual.paper, sizes, eco=usual.eco)
     cut: dict[str, None] = {}
     kinds: dict[tuple[SheetLooks, bool, bool], None] = {}
@@ -277,7 +277,8 @@ def check_names(names: Iterable[str], field: str = "players") -> None:
     for place, name in enumerate(names):
         faults = name_faults(name) if name else ()
         problems += [
-            errors.Problem(f"{quote(name)}: {one}", field, place=(place, "name")) for one in faults
+            errors.Problem(f"{quote(name)}: {fault}", field, place=(place, "name"))
+            for fault in faults
         ]
     if problems:
         raise errors.BadInputError("Some names cannot be printed.", problems)

@@ -180,8 +180,8 @@ def read_word_list(source: WordSource, edition: Edition, letters: str = "keep") 
         )
     if not screened.words.by_length:
         reasons = [
-            Problem(one.message, "words", where=one.where, advice=one.advice)
-            for one in screened.skipped
+            Problem(problem.message, "words", where=problem.where, advice=problem.advice)
+            for problem in screened.skipped
         ]
         long = (
             f" Too long or too short: {some_of(screened.unused, MOST_SHOWN)}."
@@ -222,7 +222,7 @@ def check_word_list(settings: WordCheckSettings) -> tuple[ScreenedList, Deck, li
     screened = read_word_list(settings.words, edition, settings.letters)
     fill = load_words(edition.language, settings.tier)
     deck = own_deck(edition, screened.words, sheets=edition.players.count, fill=fill)
-    notes = [str(one) for one in screened.notes]
+    notes = [str(note) for note in screened.notes]
     file = settings.words.file
     notes += find_theme_faults(file) if file and file.parent.name == "themes" else []
     pairs = count_fair_pairs(deck)
@@ -254,7 +254,10 @@ def find_decks(
     for code in codes:
         found = [
             deck
-            for deck in (own.get(code.deck), *(find_deck(code.deck, one) for one in editions))
+            for deck in (
+                own.get(code.deck),
+                *(find_deck(code.deck, edition) for edition in editions),
+            )
             if deck
         ]
         if not found:
@@ -310,14 +313,14 @@ def _find_own_decks(own: WordList, edition: Edition, wanted: set[int]) -> dict[i
     if hash_own_deck(edition, [own]) in wanted:
         deck = own_deck(edition, own, sheets=1)
         decks[deck.digest] = deck
-    for tier, themes in _list_fillers(edition):
+    for tier, themes in _list_filler_choices(edition):
         if hash_own_deck(edition, [own, tier, *themes]) in wanted:
             deck = own_deck(edition, own, sheets=1, fill=tier, themes=themes)
             decks[deck.digest] = deck
     return decks
 
 
-def _list_fillers(edition: Edition) -> Iterator[tuple[WordList, tuple[WordList, ...]]]:
+def _list_filler_choices(edition: Edition) -> Iterator[tuple[WordList, tuple[WordList, ...]]]:
     """Yield each tier, alone and with all themes that may fill up a list together."""
     slugs = theme_slugs() if edition.is_english else ()
     themes = sort_themes(load_theme(slug) for slug in slugs)
@@ -419,7 +422,7 @@ def _read_table(path: Path) -> Entries:
     tables = open_tables(
         path, what="word list", separate=partial(find_delimiter, score=_count_word_headings)
     )
-    table = next((one for one in tables if one.rows and not one.hidden), None)
+    table = next((table for table in tables if table.rows and not table.hidden), None)
     if table is None:
         raise BadInputError(f"{path} is empty.")
     rows = []

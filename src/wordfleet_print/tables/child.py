@@ -17,7 +17,7 @@ def main(kind: str, most_rows: int, most_cells: int) -> None:
     """Write what stdin holds, a line for each table, or what is wrong with it."""
     limit_resources(SECONDS, MEGABYTES)
     try:
-        for table in _read_tables(kind, most_rows, most_cells):
+        for table in _list_tables(kind, most_rows, most_cells):
             write_line(table)
     except TooManyCellsError:
         write_line({"error": "has too many cells for a list"})
@@ -30,7 +30,7 @@ def main(kind: str, most_rows: int, most_cells: int) -> None:
         write_line({"error": f"is damaged ({type(error).__name__})"})
 
 
-def _read_tables(kind: str, most_rows: int, most_cells: int) -> Iterator[dict[str, object]]:
+def _list_tables(kind: str, most_rows: int, most_cells: int) -> Iterator[dict[str, object]]:
     raw = sys.stdin.buffer.read()
     if kind == "HTML":
         from wordfleet_print.tables.html import read_html

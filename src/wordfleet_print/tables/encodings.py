@@ -12,45 +12,43 @@ import codecs
 import re
 import tomllib
 import unicodedata
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import inf, log
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from wordfleet_print.errors import BadInputError, Fix, Problem
 from wordfleet_print.messages import quote
 
+T = TypeVar("T")
 VOWELS = "aeiouyàáâãäåæèéêëìíîïòóôõöøùúûüýÿāăąēėęěīįıōőœūůűų"
 
 
 class Language(NamedTuple):
-    """What the encoding of a list is judged by.
-
-    `home` says where the language is written, `rarity` how unlikely it is at first (in nats).
-    `letters` are its letters, of those of Latin ones only beyond a to z; `never` is what no word
-    has; `heads` are its headings.
-    """
+    """What the encoding of a list is judged by: a line of languages.toml."""
 
     home: str
+    """Where it is written, as the letters of `_WRITTEN`."""
     rarity: float
+    """How unlikely it is at first (in nats)."""
     letters: str
+    """Its letters, the most frequent first; of Latin ones only those beyond a to z."""
     never: re.Pattern[str]
+    """What no word of it has."""
     heads: frozenset[str]
+    """Its headings."""
 
 
-_WRITTEN_DOWN = tomllib.loads(
-    Path(__file__).with_name("languages.toml").read_text(encoding="utf-8")
-)
-LANGUAGES = tuple(
-    Language(
-        home,
-        -log(float(weight)),
-        letters,
-        re.compile(never.replace("{V}", f"[{VOWELS}]")),
-        frozenset(heads),
-    )
-    for home, weight, letters, never, *heads in map(str.split, _WRITTEN_DOWN.values())
-)
+def _read_language(line: str) -> Language:
+    home, weight, letters, never, *heads = line.split()
+    pattern = re.compile(never.replace("{V}", f"[{VOWELS}]"))
+    return Language(home, -log(float(weight)), letters, pattern, frozenset(heads))
+
+
+_LANGUAGES_FILE = Path(__file__).with_name("languages.toml")
+_LANGUAGE_LINES = tomllib.loads(_LANGUAGES_FILE.read_text(encoding="utf-8"))
+LANGUAGES = tuple(map(_read_language, _LANGUAGE_LINES.values()))
 # Encodings that programs write, and how unlikely each is at first (in nats), by where: Western
 # Europe, Central Europe, Turkey, the Baltics, elsewhere; those with several bytes a letter.
 _WRITTEN = {
@@ -74,23 +72,39 @@ SINGLE_BYTE = _HOME.keys() - _WRITTEN["wide"].keys()
 _UTF8 = "utf-8"
 # Lines that are judged; of more, this many spread over all.
 _MOST = 500
-# The cost of a word that is of no language, and of each of its letters beyond ASCII; of one in a
-# foreign language.
-_NO_WORD, _NO_LETTER, _FOREIGN = 7.0, 1.5, 3.0
-_MIXED, _CASE, _SMALL, _SIGN, _AT_EASE, _NEVER = 14.0, 8.0, 1.5, 8.0, 0.5, 3.0
+# The cost of a word that is of no language, and of each of its letters beyond ASCII.
+_NO_WORD = 7.0
+_NO_LETTER = 1.5
+# The cost of a word in a foreign language.
+_FOREIGN = 3.0
+# The cost of letters of two scripts in a word.
+_MIXED = 14.0
+# The cost of a capital behind a small letter.
+_CASE = 8.0
+# The cost of a small first letter in Cyrillic or Greek: names begin with a capital.
+_SMALL = 1.5
+# The cost of a sign in a word, and of one where it is usual.
+_SIGN = 8.0
+_AT_EASE = 0.5
+# The cost of what no word of a language has.
+_NEVER = 3.0
 # How much a heading of a language lowers the cost of the encodings of its home.
 _HEADED = 3.0
 # The cost of a language in an encoding that is not of where it is written.
 _ABROAD = 3.0
 # By how much the likeliest encoding has to beat the next, if both write Latin letters, and if one
 # does not.
-_DOUBT, _DOUBT_ELSEWHERE = 1.5, 4.0
+_DOUBT = 1.5
+_DOUBT_ELSEWHERE = 4.0
 # Encodings that are never in doubt: most lists are in them.
 _USUAL = ("cp1252", "iso8859_15")
 # The rank of a letter that is not in the list of a language that has thousands.
 _UNLISTED = 600
 # Bytes at the beginning that may hold headings.
 _HEAD = 1000
+# Greek and all later scripts begin here; Chinese, Japanese and Korean there.
+_FIRST_GREEK = "\u0370"
+_FIRST_IDEOGRAPH = "\u2e80"
 
 _ODD = re.compile(
     r"[^\x00-\x20\"#$%&()*+,./0-9:;<=>?@\[\\\]^_`{|}~\u3000・-]*[^\x00-\x7f\u3000・][^\x00-\x20\",;|:/()<>\u3000・]*"
@@ -115,98 +129,154 @@ def guess_encoding(raw: bytes) -> Guess | None:
     its bytes.
     """
     lines = [line for line in dict.fromkeys(raw.splitlines()) if not line.isascii()]
-    sample, every = b"\n".join(lines[:: 1 + len(lines) // _MOST]), bytes({*raw})
-    costs: dict[str, float] = {}
-    for home, encodings in _WRITTEN.items():
-        for encoding, rare in encodings.items():
-            try:
-                text = (raw if home == "wide" else every).decode(encoding)
-            except UnicodeDecodeError:
-                continue
-            if not re.search("[\x7f-\x9f\ue000-\uf8ff]", text):  # control characters are in no list
-                costs[encoding] = rare + _cost_as(sample, raw[:_HEAD], encoding, home)
+    sample = b"\n".join(_thin_out(lines))
+    costs = _rate_encodings(raw, sample)
     ranked = sorted(costs, key=costs.__getitem__)
     if not ranked:
         return None
-    best, read = ranked[0], sample.decode(ranked[0], "replace")
-    other = next((one for one in ranked if sample.decode(one, "replace") != read), best)
-    far = {_HOME[best], _HOME[other]} & {"_", "wide"}
-    doubtful = costs[other] - costs[best] < (_DOUBT_ELSEWHERE if far else _DOUBT)
-    return Guess(best, other if doubtful and best not in (other, *_USUAL) else "")
+    best = ranked[0]
+    reading = sample.decode(best, "replace")
+    others = [encoding for encoding in ranked if sample.decode(encoding, "replace") != reading]
+    if not others or best in _USUAL:
+        return Guess(best)
+    lead = costs[others[0]] - costs[best]
+    is_far = not {_HOME[best], _HOME[others[0]]}.isdisjoint({"_", "wide"})
+    needed_lead = _DOUBT_ELSEWHERE if is_far else _DOUBT
+    return Guess(best, others[0] if lead < needed_lead else "")
+
+
+def _thin_out(items: Sequence[T]) -> Sequence[T]:
+    """Return at most `_MOST` items, spread over all."""
+    return items[:: 1 + len(items) // _MOST]
+
+
+def _rate_encodings(raw: bytes, sample: bytes) -> dict[str, float]:
+    """Return how unlikely each encoding is that has all the bytes (in nats)."""
+    every_byte = bytes({*raw})
+    costs = {}
+    for home, encodings in _WRITTEN.items():
+        for encoding, rarity in encodings.items():
+            try:
+                text = (raw if home == "wide" else every_byte).decode(encoding)
+            except UnicodeDecodeError:
+                continue
+            if not re.search("[\x7f-\x9f\ue000-\uf8ff]", text):  # control characters: no list
+                costs[encoding] = rarity + _cost_as(sample, raw[:_HEAD], encoding, home)
+    return costs
 
 
 def _cost_as(sample: bytes, head: bytes, encoding: str, home: str) -> float:
-    """How unlikely these words are in an encoding, all together (in nats); `head` are the first
-    lines.
+    """Return how unlikely these words are in an encoding, all together (in nats); `head` are the
+    first lines.
     """
-    texts = list(dict.fromkeys(_ODD.findall(sample.decode(encoding, "replace"))))
-    texts = texts[:: 1 + len(texts) // _MOST]
-    heads = re.findall(r"[^\x00-\x20\",;|:/()<>.]+", head.decode(encoding, "replace").lower())
-    headed = any(home in one.home and not one.heads.isdisjoint(heads) for one in LANGUAGES)
-    spaced = (
-        "".join(c if _is_letter(c) else " " for c in unicodedata.normalize("NFC", text))
-        for text in texts
-    )
-    rows = [_costs_of(part) for text in spaced for part in text.split() if not part.isascii()]
-    # A list is in one language; but a class has names of other languages
-    costs = [one.rarity + _ABROAD * (home not in ("wide", *one.home)) for one in LANGUAGES]
-    costs = [
-        cost + sum(min(row[at], _FOREIGN + min(row)) for row in rows)
-        for at, cost in enumerate(costs)
-    ]
-    return sum(map(_cost_of_signs, texts)) + min(costs) - _HEADED * headed
+    words = list(dict.fromkeys(_ODD.findall(sample.decode(encoding, "replace"))))
+    words = list(_thin_out(words))
+    cost = sum(map(_cost_of_signs, words)) + _cost_of_language(words, home)
+    if _has_headings(head.decode(encoding, "replace"), home):
+        cost -= _HEADED
+    return cost
+
+
+def _has_headings(head: str, home: str) -> bool:
+    """Whether the first lines hold a heading of a language that is written there."""
+    words = re.findall(r"[^\x00-\x20\",;|:/()<>.]+", head.lower())
+    languages = [language for language in LANGUAGES if home in language.home]
+    return any(not language.heads.isdisjoint(words) for language in languages)
+
+
+def _cost_of_language(words: Iterable[str], home: str) -> float:
+    """Return how unlikely the words are in the one language that fits best.
+
+    A list is in one language; but a class has names of other languages, at the cost of `_FOREIGN`.
+    """
+    rows = [_costs_of(run) for word in words for run in _split_runs(word)]
+    limits = [_FOREIGN + min(row) for row in rows]
+    costs = []
+    for at, language in enumerate(LANGUAGES):
+        cost = language.rarity
+        if home != "wide" and home not in language.home:
+            cost += _ABROAD
+        cost += sum(min(row[at], limit) for row, limit in zip(rows, limits, strict=True))
+        costs.append(cost)
+    return min(costs)
+
+
+def _split_runs(word: str) -> list[str]:
+    """Return the runs of letters of a word that have letters beyond ASCII."""
+    composed = unicodedata.normalize("NFC", word)
+    spaced = "".join(char if _is_letter(char) else " " for char in composed)
+    return [run for run in spaced.split() if not run.isascii()]
 
 
 @lru_cache(maxsize=20_000)
-def _costs_of(part: str) -> list[float]:
-    """How unlikely a run of letters is in each language."""
-    word = part.replace("İ", "i").lower()
+def _costs_of(run: str) -> list[float]:
+    """Return how unlikely a run of letters is in each language."""
+    word = run.replace("İ", "i").lower()
     letters = [char for char in word if not char.isascii()]
-    found = []
-    for one in LANGUAGES:
-        ranks, first, cost = [*map(one.letters.find, letters)], one.letters[0], inf
-        if word in one.heads:
-            cost = 0.0
-        elif min(word) > "⺀" and first > "⺀":
-            cost = sum(0.6 * log(2 + (rank if rank >= 0 else _UNLISTED)) for rank in ranks)
-        elif -1 not in ranks:
-            cost = sum(0.25 * log(1 + rank) if first > "Ͱ" else log(1.5 + rank) for rank in ranks)
-            cost += _NEVER * len(one.never.findall(word))
-        found.append(min(cost, _NO_WORD + _NO_LETTER * len(letters)))
-    return found
+    of_no_language = _NO_WORD + _NO_LETTER * len(letters)
+    return [min(_cost_in(language, word, letters), of_no_language) for language in LANGUAGES]
 
 
-def _cost_of_signs(text: str) -> float:
-    """What speaks against a word whatever its language: mixed scripts, capitals after small
-    letters, signs inside.
+def _cost_in(language: Language, word: str, letters: Sequence[str]) -> float:
+    """Return how unlikely a word is in a language, by the rank of its letters there."""
+    if word in language.heads:
+        return 0.0
+    ranks = [language.letters.find(letter) for letter in letters]
+    first_letter = language.letters[0]
+    if first_letter > _FIRST_IDEOGRAPH and min(word) > _FIRST_IDEOGRAPH:
+        return sum(0.6 * log(2 + (rank if rank >= 0 else _UNLISTED)) for rank in ranks)
+    if -1 in ranks:
+        return inf
+    if first_letter > _FIRST_GREEK:
+        cost = sum(0.25 * log(1 + rank) for rank in ranks)
+    else:
+        cost = sum(log(1.5 + rank) for rank in ranks)
+    return cost + _NEVER * len(language.never.findall(word))
+
+
+def _cost_of_signs(word: str) -> float:
+    """Return what speaks against a word whatever its language: mixed scripts, signs inside,
+    capitals behind small letters.
     """
-    scripts = {_script(char) for char in text if _is_letter(char)} - {"COMBINING"}
-    cost = _MIXED * (len(scripts) > 1) + _SMALL * (
-        text[0].islower() and scripts <= {"CYRILLIC", "GREEK"}
-    )
-    easy = {found.start() for found in _EASY.finditer(text)}
-    signs = [place for place, char in enumerate(text) if not (char.isascii() or _is_letter(char))]
-    shape = "".join(
-        "U" if char.isupper() else "l" if char.islower() and char != "ß" else " " for char in text
-    )
-    return (
-        cost
-        + sum(_AT_EASE if place in easy else _SIGN for place in signs)
-        + _CASE * len(_ODD_CASE.findall(shape))
-    )
+    cost = _cost_of_scripts(word)
+    usual_places = {found.start() for found in _EASY.finditer(word)}
+    for place, char in enumerate(word):
+        if not char.isascii() and not _is_letter(char):
+            cost += _AT_EASE if place in usual_places else _SIGN
+    shape = "".join(map(_shape_of, word))
+    return cost + _CASE * len(_ODD_CASE.findall(shape))
+
+
+def _cost_of_scripts(word: str) -> float:
+    scripts = {_script_of(char) for char in word if _is_letter(char)} - {"COMBINING"}
+    cost = 0.0
+    if len(scripts) > 1:
+        cost += _MIXED
+    if word[0].islower() and scripts <= {"CYRILLIC", "GREEK"}:
+        cost += _SMALL
+    return cost
+
+
+def _shape_of(char: str) -> str:
+    """Return U for a capital, l for a small letter, else a blank."""
+    if char.isupper():
+        return "U"
+    return "l" if char.islower() and char != "ß" else " "
 
 
 def _is_letter(char: str) -> bool:
     return (char.isalpha() and char not in "ªº") or unicodedata.category(char) == "Mn"
 
 
-def _script(char: str) -> str:
-    script = "LATIN" if char.isascii() else unicodedata.name(char, "?").split()[0]
-    return (
-        "CJK" if script in {"HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "IDEOGRAPHIC"} else script
-    )
+def _script_of(char: str) -> str:
+    """Return the script of a letter, as Unicode names it; one for all of Chinese and Japanese."""
+    if char.isascii():
+        return "LATIN"
+    script = unicodedata.name(char, "?").split()[0]
+    return "CJK" if script in _CJK_SCRIPTS else script
 
 
+_CJK_SCRIPTS = frozenset({"HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "IDEOGRAPHIC"})
 _BOMS = (  # UTF-32's first: UTF-16's little-endian mark begins it
     (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF32_BE, "utf-32"),
@@ -227,12 +297,11 @@ def known_encoding(name: str) -> str:
         found = codecs.lookup(name).name
     except (LookupError, ValueError) as error:
         tip = "Encodings: utf-8, utf-16, cp1252, cp1250, mac-roman, …"
-        raise BadInputError(
-            Problem(f"There is no text encoding {quote(name)}.", advice=tip)
-        ) from error
-    return (
-        _MARKED if found == _UTF8 else found.replace("-", "_") if found.startswith("iso") else found
-    )
+        problem = Problem(f"There is no text encoding {quote(name)}.", advice=tip)
+        raise BadInputError(problem) from error
+    if found == _UTF8:
+        return _MARKED
+    return found.replace("-", "_") if found.startswith("iso") else found
 
 
 def is_utf8(raw: bytes) -> bool:
@@ -244,30 +313,17 @@ def is_utf8(raw: bytes) -> bool:
     return True
 
 
-def tell_encoding(raw: bytes, name: str) -> Guess:
+def detect_encoding(raw: bytes, name: str) -> Guess:
     """Return the encoding that a mark or the bytes prove, or the likeliest.
 
     Raises `BadInputError` if no encoding that programs write has all the bytes, and for damaged
     letters in UTF-8.
     """
-    mark = next((encoding for mark, encoding in _BOMS if raw.startswith(mark)), "")
-    if (
-        not mark and b"\0" in raw[:2]
-    ):  # UTF-16 without its mark: a list begins with a Latin letter or sign
-        mark = "utf-16-le" if raw[0] else "utf-16-be"
+    mark = _find_mark(raw)
     if is_utf8(raw) or mark not in ("", _MARKED):
         return Guess(mark or _UTF8)
-    lines = [line for line in raw.splitlines() if not line.isascii()]
-    if mark or sum(map(is_utf8, lines)) * 2 > len(lines):
-        number = next(at for at, line in enumerate(raw.split(b"\n"), start=1) if not is_utf8(line))
-        what = (
-            f"{name} line {number} has a letter that is not in UTF-8, as the rest of the file is."
-        )
-        raise BadInputError(
-            Problem(
-                what, fixes=(Fix.choose("encoding"),), advice="Correct it, and save the file again."
-            )
-        )
+    if mark or _is_mostly_utf8(raw):
+        raise _refuse_damaged_letter(raw, name)
     guess = guess_encoding(raw)
     if guess is None:
         what = f"{name} is not text in UTF-8, nor in any encoding that can be recognized."
@@ -277,6 +333,31 @@ def tell_encoding(raw: bytes, name: str) -> Guess:
     return guess
 
 
+def _find_mark(raw: bytes) -> str:
+    """Return the encoding that the first bytes prove, or ""."""
+    for mark, encoding in _BOMS:
+        if raw.startswith(mark):
+            return encoding
+    # UTF-16 without its mark: a list begins with a Latin letter or sign
+    if b"\0" in raw[:2]:
+        return "utf-16-le" if raw[0] else "utf-16-be"
+    return ""
+
+
+def _is_mostly_utf8(raw: bytes) -> bool:
+    lines = [line for line in raw.splitlines() if not line.isascii()]
+    return sum(map(is_utf8, lines)) * 2 > len(lines)
+
+
+def _refuse_damaged_letter(raw: bytes, name: str) -> BadInputError:
+    """Return the error for the first line that is not in UTF-8, where the others are."""
+    lines = enumerate(raw.split(b"\n"), start=1)
+    number = next(at for at, line in lines if not is_utf8(line))
+    what = f"{name} line {number} has a letter that is not in UTF-8, as the rest of the file is."
+    tip = "Correct it, and save the file again."
+    return BadInputError(Problem(what, fixes=(Fix.choose("encoding"),), advice=tip))
+
+
 def undo_double_encoding(text: str) -> str:
     """Return the text whose UTF-8 was read as Windows-1252 and saved again, such as “JosÃ©”; "" for
     any other.
@@ -284,9 +365,11 @@ def undo_double_encoding(text: str) -> str:
     if text.isascii():
         return ""
     try:
-        raw = b"".join(
-            char.encode("latin-1" if "\x80" <= char <= "\x9f" else "cp1252") for char in text
-        )
-        return raw.decode("utf-8")
+        return b"".join(map(_encode_in_windows, text)).decode("utf-8")
     except UnicodeError:
         return ""
+
+
+def _encode_in_windows(char: str) -> bytes:
+    """Return the byte of a character in Windows-1252, which leaves some of them open."""
+    return char.encode("latin-1" if "\x80" <= char <= "\x9f" else "cp1252")

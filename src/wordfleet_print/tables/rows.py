@@ -50,8 +50,9 @@ class Row:
     mark: str = ""
     """How the sheet sets the row apart: “struck out”, “filtered out”, “hidden”, or ""."""
 
-    def __getitem__(self, column: int | None) -> str:
-        return self.cells[column] if column is not None and column < len(self.cells) else ""
+    def __getitem__(self, column: int) -> str:
+        """Return the cell of a column (from 0); "" behind the last one."""
+        return self.cells[column] if column < len(self.cells) else ""
 
     @property
     def filled(self) -> list[int]:

@@ -62,7 +62,7 @@ def decode(raw: bytes, name: str, encoding: str = "", repair: str = "") -> Text:
     that are no text in the encoding.
     """
     encoding = _known_encoding(encoding, raw)
-    guess = encodings.Guess(encoding) if encoding else encodings.tell_encoding(raw, name)
+    guess = encodings.Guess(encoding) if encoding else encodings.detect_encoding(raw, name)
     content = _decode_in(guess.encoding, raw, name)
     if guess.other:
         readings = {guess.encoding: content, guess.other: raw.decode(guess.other, "replace")}

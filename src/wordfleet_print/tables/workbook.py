@@ -216,11 +216,11 @@ def _read_rows(
     for _ in range(min(top, most)):
         yield []
     for values in islice(sheet.iter_rows(), max(0, most + 1 - top)):
-        texts = [_read_number(value, says_formats=says_formats) for value in values]
+        texts = [_read_number_cell(value, says_formats=says_formats) for value in values]
         yield counter.count([*[""] * left, *texts][:MOST_COLUMNS])
 
 
-def _read_number(value: object, *, says_formats: bool) -> str:
+def _read_number_cell(value: object, *, says_formats: bool) -> str:
     """Return a cell as text. Of a fraction nobody knows how the sheet shows it."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return read_value(value)

@@ -208,7 +208,7 @@ class EventSession:
         """Return it with the form's values as it was printed."""
         return replace(self, stored=stored, values=list_values(stored))
 
-    def read_printed(self) -> EventSession:
+    def fill_in_printed(self) -> EventSession:
         """Return it with the form filled in as it was printed, if it was. Raises
         `BadInputError`.
         """

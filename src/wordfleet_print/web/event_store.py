@@ -160,7 +160,7 @@ class EventStore:
         if session.is_planned or session.is_busy:
             return session
         try:
-            session = session.read_printed()
+            session = session.fill_in_printed()
             given = EventSettings(lists=session.lists, number_of_players=session.number_of_players)
             session = replace(session, values={"title": make_title(given), **session.values})
             session = self._choose_home(session)

@@ -10,8 +10,8 @@ from pathlib import Path, PureWindowsPath
 from wordfleet_print.event.plan import players_file
 from wordfleet_print.files import make_folder, write_all
 from wordfleet_print.roster import questions
-from wordfleet_print.roster.lists import open_list
 from wordfleet_print.roster.roles import role_called
+from wordfleet_print.roster.worksheets import open_list
 from wordfleet_print.tables.rows import Table
 
 # Characters of a file's name without its ending, which may take four bytes each; file systems allow

@@ -83,7 +83,7 @@ class PackFile(NamedTuple):
     """What it holds, where there are several of one kind."""
 
 
-class Made(NamedTuple):
+class MadeFile(NamedTuple):
     """A file and its bytes; parts of one name follow each other."""
 
     file: PackFile
@@ -113,11 +113,11 @@ class HandoutJob:
             pages += ceil(len(items) / form.per_page)
         return [PackFile(self.name, pages, private=self.kind is AnswerKey)]
 
-    def make(self, _backs: Backs = None) -> list[Made]:
+    def make(self, _backs: Backs = None) -> list[MadeFile]:
         """Make it."""
         parts = self._list_parts()
         _, form, _ = parts[0]
-        return [Made(self.files[0], print_handout(form.say(form.label), parts))]
+        return [MadeFile(self.files[0], print_handout(form.say(form.label), parts))]
 
     def _list_parts(self) -> list[Part]:
         """Return the items by bookmark and form; each part begins on a new page."""
@@ -155,26 +155,26 @@ class SheetJob:
         """The files of sheets, then the answer key; no sheet is dealt for it."""
         return self._list_files([self._lay_out(file) for file in self.sheet_files])
 
-    def make(self, backs: Backs = None) -> list[Made]:
+    def make(self, backs: Backs = None) -> list[MadeFile]:
         """Deal the sheets once, and make all that tells of them."""
         edition = edition_of(self.event)
-        sheets = [self._deal(file) for file in self.sheet_files]
-        made: list[Made] = []
+        sheets = [self._deal_sheets(file) for file in self.sheet_files]
+        made: list[MadeFile] = []
         # The answer key is the last of the files
         files = self._list_files(sheets)[: len(sheets)]
         for file, source, own in zip(files, self.sheet_files, sheets, strict=True):
             content = print_trackers(edition, own, title=source.title, rules=backs)
-            made.append(Made(file, content))
+            made.append(MadeFile(file, content))
         if self.key_name:
-            made += self._make_key(sheets).make()
+            made += self._make_answer_key(sheets).make()
             # Rows only: the pack joins those of all jobs into one file
-            made.append(Made(PackFile(MANIFEST, private=True), self._write_rows(sheets)))
+            made.append(MadeFile(PackFile(MANIFEST, private=True), self._write_rows(sheets)))
         return made
 
     def _lay_out(self, file: SheetFile) -> list[SheetToPrint]:
         """Return the sheets of a file as they look, with nothing on them."""
         say = edition_of(self.event).say
-        players = {one.player for one in file.planned}
+        players = {planned.player for planned in file.planned}
         looks = {player: looks_of(self.event, player, file.club) for player in players}
         sheets = []
         for _, player, seat in file.planned:
@@ -186,7 +186,7 @@ class SheetJob:
             sheets.append(SheetToPrint(sheet, looks[player], above))
         return sheets
 
-    def _deal(self, file: SheetFile) -> list[SheetToPrint]:
+    def _deal_sheets(self, file: SheetFile) -> list[SheetToPrint]:
         """Return the sheets of a file, dealt."""
         deck = deck_of(self.event)
         placed = self.event.settings.placed
@@ -203,13 +203,13 @@ class SheetJob:
             pages = self._number_pages(own)[-1]
             files.append(PackFile(file.name, pages, private=True, holds=file.holds))
         if self.key_name:
-            files += self._make_key(sheets).files
+            files += self._make_answer_key(sheets).files
         return files
 
-    def _make_key(self, sheets: Sequence[Sequence[SheetToPrint]]) -> HandoutJob:
+    def _make_answer_key(self, sheets: Sequence[Sequence[SheetToPrint]]) -> HandoutJob:
         """Return the job for the answer key, round by round, spare sheets last."""
-        every = [one.sheet for one in chain.from_iterable(sheets)]
-        every.sort(key=lambda one: (not one.round, int(one.round or 0)))
+        every = [sheet.sheet for sheet in chain.from_iterable(sheets)]
+        every.sort(key=lambda sheet: (not sheet.round, int(sheet.round or 0)))
         entries = list[_Entry]()
         say = edition_of(self.event).say
         placed = self.event.settings.placed
@@ -249,7 +249,7 @@ class SheetJob:
 Job = SheetJob | HandoutJob
 
 
-def run_job(job: Job, backs: Backs = None) -> list[Made]:
+def run_job(job: Job, backs: Backs = None) -> list[MadeFile]:
     """Return the files that a job makes, wherever it runs: the same bytes in any process."""
     use_fallback(b64decode(job.event.font))
     return job.make(backs)
@@ -318,7 +318,7 @@ def name_parts(stem: str, parts: Sequence[T]) -> Iterator[tuple[str, T]]:
 
 def cut_items(stem: str, items: Sequence[T]) -> Iterator[tuple[str, tuple[T, ...]]]:
     """Yield the names of the PDFs that these items go into, and what is in each."""
-    return name_parts(stem, [*map(tuple, cut_evenly([[one] for one in items]))])
+    return name_parts(stem, [*map(tuple, cut_evenly([[item] for item in items]))])
 
 
 def list_jobs(event: Event) -> list[Job]:
@@ -334,9 +334,9 @@ def list_jobs(event: Event) -> list[Job]:
         jobs.append(SheetJob(shared, batch, key_name))
     index = list_index(event, looks_of(event).paper, by_club=by_club)
     for stem, kind, entries in (
-        ("table-cards", TableCards, list_cards(event)),
+        ("table-cards", TableCards, list_table_cards(event)),
         ("name-index", NameIndex, index),
-        ("score-slips", ScoreSlips, list_slips(event)),
+        ("score-slips", ScoreSlips, list_score_slips(event)),
     ):
         jobs += [HandoutJob(shared, name, kind, part) for name, part in cut_items(stem, entries)]
     if event.settings.per_player:
@@ -392,12 +392,12 @@ def _cut_rounds(event: Event) -> list[list[PlannedSheet]]:
     A larger round is cut between its tables.
     """
     parts: list[list[PlannedSheet]] = []
-    for _, group in groupby(planned_sheets(event), key=lambda one: one.seat.round):
+    for _, group in groupby(planned_sheets(event), key=lambda planned: planned.seat.round):
         sheets = list(group)
         if parts and len(parts[-1]) + len(sheets) <= MOST:
             parts[-1].extend(sheets)
         else:
-            by_table = groupby(sheets, key=lambda one: one.seat.table)
+            by_table = groupby(sheets, key=lambda planned: planned.seat.table)
             parts += cut_evenly([list(table) for _, table in by_table])
     return parts
 
@@ -435,25 +435,25 @@ def name_span(event: Event, table: int) -> str:
     return edition_of(event).say("pdf.tables", first=start + 1, last=last)
 
 
-def list_slips(event: Event) -> list[_Entry]:
+def list_score_slips(event: Event) -> list[_Entry]:
     """Return a slip for each table of each round, in the order in which they are handed out."""
     names = [spell_name(player.name, player.number) for player in event.players]
     edition = edition_of(event)
     entries: list[_Entry] = []
-    for one in event.rounds:
-        heading = edition.say("pdf.round", round=one.number)
-        for table, first, second in one:
+    for event_round in event.rounds:
+        heading = edition.say("pdf.round", round=event_round.number)
+        for table, first, second in event_round:
             if second is not None:
-                slip = ScoreSlip(str(one.number), str(table), names[first], names[second])
+                slip = ScoreSlip(str(event_round.number), str(table), names[first], names[second])
                 entries.append((heading, (), slip))
     return entries
 
 
-def list_cards(event: Event) -> list[_Entry]:
+def list_table_cards(event: Event) -> list[_Entry]:
     """Return a card for each table, or several where it has many rounds."""
     facts = (min(len(event.rounds), MOST_LINES),)
     at_table: defaultdict[str, list[tuple[str, str, str]]] = defaultdict(list)
-    for _, _, slip in list_slips(event):
+    for _, _, slip in list_score_slips(event):
         at_table[slip.table].append((slip.round, slip.captain, slip.opponent))
     entries: list[_Entry] = []
     for table in sorted(at_table, key=int):
@@ -471,14 +471,14 @@ def list_index(event: Event, paper: Paper, *, by_club: bool) -> list[_Entry]:
     otherwise the same.
     """
     players = event.players
-    names = [spell_name(one.filed or one.name, one.number) for one in players]
+    names = [spell_name(player.filed or player.name, player.number) for player in players]
     order = _order_names(event, names, by_club=by_club)
     edition = edition_of(event)
     bye = edition.say("index.bye")
     entries: list[_Entry] = []
     clubs = _list_clubs(players, order)
     for shown in _group_rounds(event.rounds):
-        numbers = tuple(one.number for one in shown)
+        numbers = tuple(event_round.number for event_round in shown)
         columns = 1 if len(order) <= MOST_IN_COLUMN else 2
         form = NameIndex(edition, paper, "", rounds=numbers, columns=columns)
         pages = ceil(len(order) / form.per_page)
@@ -486,7 +486,7 @@ def list_index(event: Event, paper: Paper, *, by_club: bool) -> list[_Entry]:
         heading = edition.say("pdf.names")
         if len(event.rounds) > 1:
             heading = edition.say("pdf.rounds", first=numbers[0], last=numbers[-1])
-        seatings = [one.seat_players() for one in shown]
+        seatings = [event_round.seat_players() for event_round in shown]
         for place in order:
             texts = tuple(_name_seat(own.get(place), bye) for own in seatings)
             name = names[place] or players[place].called.capitalize()
@@ -505,10 +505,10 @@ def _list_clubs(players: Sequence[Player], shown: Iterable[int]) -> dict[int, st
 
 def _order_names(event: Event, names: Sequence[str], *, by_club: bool) -> list[int]:
     """Return the indices of everybody who is in a round, in the order of the name index."""
-    there = set[int]().union(*(one.players for one in event.rounds))
+    there = set[int]().union(*(event_round.players for event_round in event.rounds))
     order = sorted(there, key=lambda place: (plain(names[place]), names[place], place))
     if by_club:
-        clubs = [(not one.club, plain(one.club), one.club) for one in event.players]
+        clubs = [(not player.club, plain(player.club), player.club) for player in event.players]
         order.sort(key=clubs.__getitem__)
     return order
 
@@ -516,11 +516,11 @@ def _order_names(event: Event, names: Sequence[str], *, by_club: bool) -> list[i
 def _group_rounds(rounds: Iterable[Round]) -> list[list[Round]]:
     """Return the rounds of each form of the name index: those that follow each other."""
     groups: list[list[Round]] = []
-    for one in rounds:
-        follows = groups and groups[-1][-1].number + 1 == one.number
+    for event_round in rounds:
+        follows = groups and groups[-1][-1].number + 1 == event_round.number
         if not follows or len(groups[-1]) == ROUNDS_OF_INDEX:
             groups.append([])
-        groups[-1].append(one)
+        groups[-1].append(event_round)
     return groups
 
 
@@ -552,10 +552,10 @@ def list_standings(event: Event) -> list[_Entry]:
     played = list_played_rounds(event)
     if not played:
         return []
-    has_ships = any(one.ships for one in event.results)
+    has_ships = any(result.ships for result in event.results)
     facts = (str(played[-1]), has_ships)
     standings = rank_players(event)
-    clubs = _list_clubs(event.players, [one.player for one in standings])
+    clubs = _list_clubs(event.players, [standing.player for standing in standings])
     entries: list[_Entry] = []
     for standing in standings:
         line = StandingLine(

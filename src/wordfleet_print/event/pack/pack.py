@@ -34,7 +34,7 @@ from wordfleet_print.event.pack.contents import (
     STANDINGS,
     Backs,
     Job,
-    Made,
+    MadeFile,
     PackFile,
     list_jobs,
     list_shared_jobs,
@@ -165,20 +165,20 @@ def print_shared(printed: PrintedEvent, event: Event, folder: Path) -> PrintedEv
     return whole
 
 
-def _move_files(made: Iterable[Made], place: str) -> Iterator[Made]:
+def _move_files(made: Iterable[MadeFile], place: str) -> Iterator[MadeFile]:
     for file, content in made:
-        yield Made(file._replace(name=place + file.name), content)
+        yield MadeFile(file._replace(name=place + file.name), content)
 
 
-def _make_shared(event: Event) -> list[Made]:
+def _make_shared(event: Event) -> list[MadeFile]:
     """Return what belongs to all rounds, however they are printed."""
-    made = [one for job in list_shared_jobs(event) for one in run_job(job)]
-    return [*made, Made(PackFile(PLAYERS_FILE, private=True), write_players(event))]
+    made = [file for job in list_shared_jobs(event) for file in run_job(job)]
+    return [*made, MadeFile(PackFile(PLAYERS_FILE, private=True), write_players(event))]
 
 
 def _make_files(
     jobs: Sequence[Job], backs: Backs, executor: Executor | None, progress: Progress
-) -> Generator[Made]:
+) -> Generator[MadeFile]:
     """Yield every file that the jobs make, and at last the manifest."""
     manifest = [MANIFEST_HEAD]
     run = executor.map if executor else map
@@ -187,9 +187,9 @@ def _make_files(
             if file.name == MANIFEST:
                 manifest.append(content)
             else:
-                yield Made(file, content)
+                yield MadeFile(file, content)
         progress(done, len(jobs))
-    yield Made(PackFile(MANIFEST, private=True), b"".join(manifest))
+    yield MadeFile(PackFile(MANIFEST, private=True), b"".join(manifest))
 
 
 def _find_place(name: str) -> str:

@@ -80,8 +80,8 @@ def list_circle_pairs(
     ring = even - 1
     who = [*order, players if ghost is None else ghost]
 
-    def meet(one: int, other: int) -> tuple[int, int]:
-        return who[min(one, other)], who[max(one, other)]
+    def meet(place: int, other: int) -> tuple[int, int]:
+        return who[min(place, other)], who[max(place, other)]
 
     yield meet(1, _find_in_ring(turn % ring, even))
     for step in range(1, even // 2):

@@ -32,9 +32,9 @@ MOST_MATCHED = 1_000
 LEAST_MATCHED = 200
 
 
-def order_pair(one: int, other: int) -> Pair:
+def order_pair(player: int, other: int) -> Pair:
     """Return two indices, the lower first."""
-    return (one, other) if one < other else (other, one)
+    return (player, other) if player < other else (other, player)
 
 
 @dataclass
@@ -93,8 +93,8 @@ class Matcher:
         """Return pairs against whom nothing speaks, so that few are left to match."""
         taken: set[int] = set()
         found = []
-        for one, other in chain(self.kept, self._list_neighbors()):
-            pair = order_pair(one, other)
+        for player, other in chain(self.kept, self._list_neighbors()):
+            pair = order_pair(player, other)
             if not self.free.issuperset(pair) or not taken.isdisjoint(pair):
                 continue
             if self._find_cost(*pair) == 0:
@@ -106,9 +106,9 @@ class Matcher:
         """Yield who meets by the circle; or who is next to each other in the standings."""
         if self.scores:
             ranked = self._rank(self.free)
-            for at, one in enumerate(ranked):
+            for at, player in enumerate(ranked):
                 for other in ranked[at + 1 : at + 1 + LEAST_PARTNERS]:
-                    yield one, other
+                    yield player, other
         else:
             yield from list_circle_pairs(self.turn, self.order)
 
@@ -125,68 +125,70 @@ class Matcher:
             graph.add_weighted_edges_from(self._list_edges(free, reach))
             matched = networkx.max_weight_matching(graph, maxcardinality=True)
             reach *= 4
-        return sorted(order_pair(one, other) for one, other in matched)
+        return sorted(order_pair(player, other) for player, other in matched)
 
     def _list_edges(self, free: frozenset[int], reach: int) -> Iterator[tuple[int, int, int]]:
         """Yield pairs with their weights, and the byes if the number is odd."""
-        for one, other in self.kept:
-            if one in free and other in free:
-                yield one, other, -self._find_cost(one, other)
-        candidates = self._list_ranked(free, reach) if self.scores else self._turn(free, reach)
-        for one, other, ahead in candidates:
-            yield one, other, -self._find_cost(one, other) - ahead
+        for player, other in self.kept:
+            if player in free and other in free:
+                yield player, other, -self._find_cost(player, other)
+        candidates = (
+            self._list_ranked(free, reach) if self.scores else self._list_turns(free, reach)
+        )
+        for player, other, ahead in candidates:
+            yield player, other, -self._find_cost(player, other) - ahead
         if len(free) % 2:
-            least = min((self.scores[one] for one in free), default=0) if self.scores else 0
-            for one in self.order:
-                if one in free:
-                    yield one, self.ghost, -self._find_bye_cost(one, least)
+            least = min((self.scores[player] for player in free), default=0) if self.scores else 0
+            for player in self.order:
+                if player in free:
+                    yield player, self.ghost, -self._find_bye_cost(player, least)
 
-    def _turn(self, free: frozenset[int], turns: int) -> Iterator[tuple[int, int, int]]:
+    def _list_turns(self, free: frozenset[int], turns: int) -> Iterator[tuple[int, int, int]]:
         """Yield the pairs of so many turns of the circle, this turn's first.
 
         Turns are spread over the whole circle: neighboring turns bring the same clubs together.
         """
-        order = [one for one in self.order if one in free]
+        order = [player for player in self.order if player in free]
         if len(free) > len(self.order) - LEAST_MATCHED:
             order = list(self.order)  # nearly all: the turn is that of the whole circle
         ring = most_rounds(len(order))
         stride = max(1, ring // turns)
         for ahead in range(min(turns, ring)):
             turn = self.turn + ahead * stride
-            for one, other in list_circle_pairs(turn, order, self.ghost):
-                if one in free and other in free:
-                    yield one, other, ahead
+            for player, other in list_circle_pairs(turn, order, self.ghost):
+                if player in free and other in free:
+                    yield player, other, ahead
 
     def _list_ranked(self, free: frozenset[int], reach: int) -> Iterator[tuple[int, int, int]]:
         """Yield pairs who are at most so many places apart in the standings."""
         ranked = self._rank(free)
-        for at, one in enumerate(ranked):
+        for at, player in enumerate(ranked):
             for other in ranked[at + 1 : at + 1 + reach]:
-                yield one, other, 0
+                yield player, other, 0
 
     def _rank(self, free: frozenset[int]) -> list[int]:
-        ring = [one for one in self.order if one in free]
-        return sorted(ring, key=lambda one: -self.scores[one])
+        ring = [player for player in self.order if player in free]
+        return sorted(ring, key=lambda player: -self.scores[player])
 
-    def _find_bye_cost(self, one: int, least: int) -> int:
+    def _find_bye_cost(self, player: int, least: int) -> int:
         """Return what speaks against a bye: an earlier one, and points above the `least`."""
-        cost = BYE_AGAIN * self.history.byes[one] ** 2
-        if one in self.partnered:
+        cost = BYE_AGAIN * self.history.byes[player] ** 2
+        if player in self.partnered:
             cost += PART
         if self.scores:
-            cost += SCORE_APART * (self.scores[one] - least) ** 2
+            cost += SCORE_APART * (self.scores[player] - least) ** 2
         return cost
 
-    def _find_cost(self, one: int, other: int) -> int:
+    def _find_cost(self, player: int, other: int) -> int:
         """Return what speaks against a meeting. Squares share repeats out among all."""
-        pair = order_pair(one, other)
+        pair = order_pair(player, other)
         cost = MEET_AGAIN * self.history.met.get(pair, 0) ** 2
         if self.scores:
-            cost += SCORE_APART * (self.scores[one] - self.scores[other]) ** 2
-        if self.clubs[one] and self.clubs[one] == self.clubs[other]:
+            cost += SCORE_APART * (self.scores[player] - self.scores[other]) ** 2
+        if self.clubs[player] and self.clubs[player] == self.clubs[other]:
             cost += SAME_CLUB
         if pair not in self.kept:
-            if one in self.partnered:
+            if player in self.partnered:
                 cost += PART
             if other in self.partnered:
                 cost += PART

@@ -21,7 +21,7 @@ from wordfleet_print.roster.roster import Fixture, Roster
 Fixtures = Mapping[int, list[Fixture]]
 
 
-def pair(
+def pair_rounds(
     roster: Roster,
     rounds: int,
     earlier: Iterable[Fixture] = (),
@@ -43,7 +43,7 @@ def pair(
     Raises `BadInputError` for more rounds than there are opponents, for fixtures that cannot all be
     kept, and for a round in which nobody plays.
     """
-    fixed = {one.number: one for one in printed}
+    fixed = {event_round.number: event_round for event_round in printed}
     numbers = sorted({*fixed, *(only or range(1, rounds + 1))})
     drawn = sorted({*numbers}.difference(fixed))
     fixtures = _list_by_round(roster.fixtures, drawn)
@@ -167,7 +167,7 @@ class _RoundPlan:
         scores: Sequence[int],
     ) -> Round:
         """Seat everybody else, add that to the history, and return the round."""
-        seats = {order_pair(*one.players): one for one in kept}
+        seats = {order_pair(*fixture.players): fixture for fixture in kept}
         history.met.subtract(seats.keys())
         everybody = range(len(self.roster.players))
         matcher = Matcher(
@@ -180,17 +180,17 @@ class _RoundPlan:
             history=history,
             scores=scores,
         )
-        for one, other in matcher.match():
+        for player, other in matcher.match():
             if other == len(everybody):
-                self.byes.append(one)
-                history.byes[one] += 1
+                self.byes.append(player)
+                history.byes[player] += 1
                 continue
-            history.met[one, other] += 1
-            if (one, other) in seats:
-                fixture = seats[one, other]
+            history.met[player, other] += 1
+            if (player, other) in seats:
+                fixture = seats[player, other]
                 self._seat_pair((fixture.players[0], fixture.players[1]), fixture.table)
             else:
-                self._seat_pair((one, other), None)
+                self._seat_pair((player, other), None)
         return Round.of(self.number, self._list_seatings())
 
     def _seat_pair(self, pair: Pair, table: int | None) -> None:

@@ -24,9 +24,9 @@ def _read_numbers(values: object) -> array[int]:
     """Return an array of the numbers of a JSON list. Raises `ValueError` for anything else."""
     if isinstance(values, array):
         return values
-    if not isinstance(values, list) or not all(type(one) is int for one in values):
+    if not isinstance(values, list) or not all(type(value) is int for value in values):
         raise ValueError("is not a list of whole numbers")
-    if not all(0 <= one < 1 << 64 for one in values):
+    if not all(0 <= value < 1 << 64 for value in values):
         raise ValueError("has a number that is negative or too large")
     return to_numbers(values)
 
@@ -50,7 +50,7 @@ class Seating(NamedTuple):
         """The order in a round: by table, byes last in the order of players."""
         return (self.table == BYE_TABLE, self.table, self.first)
 
-    def moved(self, indices: Sequence[int]) -> Seating:
+    def move_players(self, indices: Sequence[int]) -> Seating:
         """Return the same table with new indices; `indices` holds them by the old ones."""
         second = None if self.second is None else indices[self.second]
         return Seating(self.table, indices[self.first], second)
@@ -71,7 +71,7 @@ class Round:
     def of(cls, number: int, seatings: Iterable[Seating]) -> Round:
         """Return a round of these seatings in table order."""
         seats = to_numbers()
-        for table, first, second in sorted(seatings, key=lambda one: one.sort_key):
+        for table, first, second in sorted(seatings, key=lambda seating: seating.sort_key):
             seats.extend((table, first, NOBODY if second is None else second))
         return cls(number, seats)
 
@@ -100,9 +100,9 @@ class Round:
         """The number of tables."""
         return len(self) - len(self.byes)
 
-    def moved(self, indices: Sequence[int]) -> Round:
+    def move_players(self, indices: Sequence[int]) -> Round:
         """Return the round with new indices; `indices` holds them by the old ones."""
-        return Round.of(self.number, (seating.moved(indices) for seating in self))
+        return Round.of(self.number, (seating.move_players(indices) for seating in self))
 
     def seat_players(self) -> dict[int, Seating]:
         """Return the seating of everybody who is in it, by index."""

@@ -56,7 +56,11 @@ class Changes:
 
     def __bool__(self) -> bool:
         """Return whether anything changed."""
-        return any(getattr(self, one.name) for one in fields(self) if one.name != "printed")
+        return any(
+            getattr(self, attribute.name)
+            for attribute in fields(self)
+            if attribute.name != "printed"
+        )
 
     @property
     def reprint(self) -> tuple[SheetPlace, ...]:
@@ -130,8 +134,8 @@ class Changes:
 def _list_places(heading: str, places: Sequence[SheetPlace]) -> Iterator[str]:
     """Yield one sentence with the tables of each round."""
     tables: defaultdict[int, set[int]] = defaultdict(set)
-    for one in places:
-        tables[one.round].add(one.table)
+    for place in places:
+        tables[place.round].add(place.table)
     if tables:
         rounds = [
             f"round {number} {plural(len(own), 'table')} {join_spans(sorted(own))}"
@@ -149,7 +153,7 @@ def join_spans(numbers: Sequence[int]) -> str:
     # In 1 2 3 7 9 each number minus its place is 1 1 1 4 5: equal differences make a run
     runs = [
         [number for _, number in run]
-        for _, run in groupby(enumerate(numbers), key=lambda one: one[1] - one[0])
+        for _, run in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0])
     ]
     spans = [_join_span(run, "–") for run in runs[:_MOST_SPANS]]
     more = sum(map(len, runs[_MOST_SPANS:]))
@@ -176,7 +180,7 @@ def compare_plans(
     returned = _list_others(came, joined)
     left = _list_others(old.roster.players, new.roster.players)
     both = [(before[key], player) for key, player in players.items() if key in before]
-    renamed = [(one.called, other.called) for one, other in both if one.name != other.name]
+    renamed = [(before.called, other.called) for before, other in both if before.name != other.name]
     reseated = _find_reseated(old, new)
     lost = sorted({*new.voided}.difference(old.voided), key=_order_voided)
     return Changes(
@@ -188,7 +192,7 @@ def compare_plans(
         dropped_rounds=tuple(sorted({*old.numbers}.difference(new.numbers))),
         reseated=reseated,
         relabeled=_find_relabeled(old, new, both, reseated),
-        voided=tuple(_describe_voided(one, players) for one in lost),
+        voided=tuple(_describe_voided(sheet, players) for sheet in lost),
         event=tuple(_describe_event(old, new)),
         all_again=all_again or _look_different(old, new),
         printed=tuple(sorted({*old.numbers}.difference(redeal))),
@@ -213,7 +217,7 @@ def _find_reseated(old: Event, new: Event) -> tuple[SheetPlace, ...]:
     found = []
     for (number, key), seat in _list_seats(new).items():
         if number in old.numbers and was.get((number, key)) != seat:
-            found.append(_place_sheet(number, seat, players[key]))
+            found.append(_make_place(number, seat, players[key]))
     return tuple(found)
 
 
@@ -226,10 +230,10 @@ def _find_relabeled(
     """Return the other sheets of printed rounds that show an old name or layout."""
     renamed = set()
     restyled = set()
-    for one, other in both:
-        if one.name != other.name:
+    for before, other in both:
+        if before.name != other.name:
             renamed.add(other.key)
-        if (one.large_print, one.left_handed) != (other.large_print, other.left_handed):
+        if (before.large_print, before.left_handed) != (other.large_print, other.left_handed):
             restyled.add(other.key)
     players = {player.key: player for player in new.players}
     known = {*reseated}
@@ -237,13 +241,13 @@ def _find_relabeled(
     for (number, key), seat in _list_seats(new).items():
         # A name is also on the opponent's sheet, so both are relabeled
         is_old = key in restyled or not renamed.isdisjoint((key, seat[1]))
-        place = _place_sheet(number, seat, players[key])
+        place = _make_place(number, seat, players[key])
         if is_old and number in old.numbers and place not in known:
             found.append(place)
     return tuple(found)
 
 
-def _place_sheet(number: int, seat: tuple[int, str, int], player: Player) -> SheetPlace:
+def _make_place(number: int, seat: tuple[int, str, int], player: Player) -> SheetPlace:
     return SheetPlace(number, seat[0], player.called, player.number)
 
 
@@ -265,7 +269,7 @@ def _describe_event(old: Event, new: Event) -> Iterator[str]:
     if old.settings.placed != new.settings.placed:
         now = "now" if new.settings.placed else "no longer"
         yield f"Ships are {now} printed on their grids."
-    tables = {(one.round, one.table) for one in {*old.results} ^ {*new.results}}
+    tables = {(result.round, result.table) for result in {*old.results} ^ {*new.results}}
     if tables:
         what = how_many(len(tables), "result")
         yield f"{what} {plural(len(tables), 'is', 'are')} new or changed: no sheet changes."
@@ -281,34 +285,37 @@ def _list_seats(event: Event) -> dict[tuple[int, str], tuple[int, str, int]]:
     """
     keys = [player.key for player in event.players]
     found = {}
-    for one, seeds in zip(event.rounds, event.seeds, strict=True):
-        for table, first, second in one:
+    for event_round, seeds in zip(event.rounds, event.seeds, strict=True):
+        for table, first, second in event_round:
             if second is not None:
-                found[one.number, keys[first]] = (table, keys[second], seeds[first])
-                found[one.number, keys[second]] = (table, keys[first], seeds[second])
+                found[event_round.number, keys[first]] = (table, keys[second], seeds[first])
+                found[event_round.number, keys[second]] = (table, keys[first], seeds[second])
     return found
 
 
 def list_contradictions(event: Event, printed: Collection[int]) -> Iterator[Note]:
     """Yield a note for each printed round (numbers) that the list pairs in another way."""
     players = event.players
-    for one in event.rounds:
+    for event_round in event.rounds:
         asked = [
-            fixture for fixture in event.roster.fixtures if fixture.round == one.number in printed
+            fixture
+            for fixture in event.roster.fixtures
+            if fixture.round == event_round.number and fixture.round in printed
         ]
-        seatings = one.seat_players() if asked else {}
-        others = [
-            players[it.players[0]].called
-            for it in asked
-            if not _agrees(it, seatings.get(it.players[0]))
-        ]
+        seatings = event_round.seat_players() if asked else {}
+        others = []
+        for fixture in asked:
+            player = fixture.players[0]
+            if not _agrees(fixture, seatings.get(player)):
+                others.append(players[player].called)
         if others:
+            number = event_round.number
             what = (
-                f"Round {one.number} was printed and stays as it is, but the list seats these "
-                "players differently:"
+                f"Round {number} was printed and stays as it is, but the list seats these players"
             )
-            fix = Fix("redeal", str(one.number))
-            yield Note(f"{what} {some_of(others, _MOST_NAMES)}.", fix)
+            names = some_of(others, _MOST_NAMES)
+            fix = Fix("redeal", str(number))
+            yield Note(f"{what} differently: {names}.", fix)
 
 
 def describe_newcomers(changes: Changes, played: Collection[int]) -> Iterator[Note]:

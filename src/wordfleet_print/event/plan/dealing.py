@@ -95,7 +95,7 @@ class Dealer:
 
         Raises `BadInputError` if the deck has none left.
         """
-        candidates = self._filter(self._list_seeds(self._make_key(keys[0], number)), self._band)
+        candidates = self._filter(self._list_seeds(self._derive_key(keys[0], number)), self._band)
         # The second player's candidates depend on the first's sheet: if none is fair with it, the
         # next first is tried
         for first in islice(candidates, FIRSTS):
@@ -112,9 +112,9 @@ class Dealer:
         It is compared first with other spare sheets, those of the seeds `before` too, then with
         players' sheets. Raises `BadInputError` if the deck has none left.
         """
-        others = {one for seed in before for one in self.look(seed).held}
+        others = {text for seed in before for text in self.look_up(seed).held}
         for key in keys:
-            seeds = self._list_seeds(self._make_key(key, SPARE))
+            seeds = self._list_seeds(self._derive_key(key, SPARE))
             tried = self._tries
             best: CandidateSheet | None = None
             least = (0, 0)
@@ -122,7 +122,7 @@ class Dealer:
                 # What fewest players hold is the best for somebody who may meet anybody
                 shared = (
                     len(others.intersection(sheet.held)),
-                    sum([self._held[one] for one in sheet.held]),
+                    sum([self._held[text] for text in sheet.held]),
                 )
                 if best is None or shared < least:
                     best = sheet
@@ -134,21 +134,21 @@ class Dealer:
             others.update(dealt.held)
             yield dealt
 
-    def take(self, seed: int, *, of_player: bool) -> None:
+    def mark_taken(self, seed: int, *, of_player: bool) -> None:
         """Mark the fleet of an earlier sheet as taken; `of_player`: by a player who still has
         it.
         """
-        self._take(self.look(seed), of_player=of_player)
+        self._take(self.look_up(seed), of_player=of_player)
 
-    def is_fair(self, one: int, other: int) -> bool:
+    def is_fair(self, seed: int, other: int) -> bool:
         """Return whether the sheets of two seeds are a fair match."""
-        return are_fair_opponents(self.look(one), self.look(other), self._deck)
+        return are_fair_opponents(self.look_up(seed), self.look_up(other), self._deck)
 
-    def look(self, seed: int) -> CandidateSheet:
+    def look_up(self, seed: int) -> CandidateSheet:
         """Return the sheet of this seed, whatever its rating: the words and codes that `make_sheet`
         draws.
         """
-        return self._complete(seed, *self._draw_fleet(seed))
+        return self._make_candidate(seed, *self._draw_fleet(seed))
 
     def _draw_fleet(self, seed: int) -> tuple[tuple[str, ...], int] | tuple[None, None]:
         deck = self._deck
@@ -158,7 +158,7 @@ class Dealer:
             else deck.draw_fleet(sheet_code.SheetCode(deck.digest, seed).key)
         )
 
-    def _complete(
+    def _make_candidate(
         self, seed: int, words: tuple[str, ...] | None, rating: int | None
     ) -> CandidateSheet:
         fleet = seed
@@ -181,7 +181,7 @@ class Dealer:
 
     def _find(self, key: str, number: int, opponent: CandidateSheet) -> CandidateSheet | None:
         """Return the player's first candidate that is fair with the opponent."""
-        row = self._make_key(key, number)
+        row = self._derive_key(key, number)
         codes = self._deck.code_dealer
         own = codes.choose_profile(self._before | opponent.seed)
         profile = codes.choose_opponent_profile(own, int.from_bytes(row, "big"))
@@ -195,10 +195,10 @@ class Dealer:
             band = inside if inside[0] <= inside[1] else near
         candidates = self._filter(self._find_profile(self._list_seeds(row), profile), band)
         return next(
-            (one for one in candidates if are_fair_opponents(opponent, one, self._deck)), None
+            (sheet for sheet in candidates if are_fair_opponents(opponent, sheet, self._deck)), None
         )
 
-    def _make_key(self, key: str, number: int) -> bytes:
+    def _derive_key(self, key: str, number: int) -> bytes:
         """Return the key of a player's candidates for a round."""
         name = f"{self._seed}\0{key}\0{number}".encode()
         return blake2b(name, digest_size=32, person=b"event player").digest()
@@ -230,7 +230,7 @@ class Dealer:
                 return
             words, rating = self._draw_fleet(seed)
             if rating is None or band[0] <= rating <= band[1]:
-                sheet = self._complete(seed, words, rating)
+                sheet = self._make_candidate(seed, words, rating)
                 if sheet.fleet not in self._taken:
                     yield sheet
 

@@ -19,7 +19,7 @@ from wordfleet_print.event.event import (
     deck_of,
     spare_key,
 )
-from wordfleet_print.event.pairing.pairing import pair
+from wordfleet_print.event.pairing.pairing import pair_rounds
 from wordfleet_print.event.pairing.rounds import Numbers, Round, to_numbers
 from wordfleet_print.event.plan.dealing import Dealer
 from wordfleet_print.event.results import count_points
@@ -33,7 +33,7 @@ _TRIES_FOR_SPARES = 3_000
 _LEAST_TRIES = 12
 
 
-def plan_event(
+def plan_rounds(
     draft: Event,
     rounds: int,
     spare: int,
@@ -60,12 +60,15 @@ def plan_event(
     before = previous or replace(draft, roster=Roster(()))
     _check_deck(draft, before)
     event, meetings = _keep_printed(draft, before, reopened)
-    fixed = {one.number: seeds for one, seeds in zip(event.rounds, event.seeds, strict=True)}
+    fixed = {
+        event_round.number: seeds
+        for event_round, seeds in zip(event.rounds, event.seeds, strict=True)
+    }
     scores: list[int] = []
     if swiss:
         meetings = []  # points say who meets
         scores = list(count_points(event).values())
-    paired = pair(
+    paired = pair_rounds(
         event.roster,
         rounds,
         meetings,
@@ -75,20 +78,20 @@ def plan_event(
         scores=scores,
     )
     fresh: list[tuple[Round, Numbers]] = []
-    for one in paired:
-        if one.number not in fixed:
-            fixed[one.number] = _list_undealt(one, len(event.players))
-            fresh.append((one, fixed[one.number]))
+    for event_round in paired:
+        if event_round.number not in fixed:
+            fixed[event_round.number] = _list_undealt(event_round, len(event.players))
+            fresh.append((event_round, fixed[event_round.number]))
     event = replace(
         event,
         rounds=paired,
-        seeds=tuple(fixed[one.number] for one in paired),
+        seeds=tuple(fixed[event_round.number] for event_round in paired),
         spares=before.spares[:spare],
         spares_with=before.spares_with if previous else paired[0].number,
     )
     if not fresh and event.numbers == before.numbers and spare == len(before.spares):
         return event  # drawing all fleets again to know which are taken would take seconds
-    _deal(event, before, spare, fresh)
+    _deal_missing(event, before, spare, fresh)
     return replace(event, voided=_list_voided(event, before))
 
 
@@ -129,9 +132,9 @@ def _keep_printed(
     rounds: list[Round] = []
     seeds: list[Numbers] = []
     meetings: list[Fixture] = []
-    for one, dealt in zip(before.rounds, before.seeds, strict=True):
-        moved = one.moved(moves)
-        if one.number in reopened:
+    for event_round, dealt in zip(before.rounds, before.seeds, strict=True):
+        moved = event_round.move_players(moves)
+        if event_round.number in reopened:
             meetings += _list_meetings(moved, roster)
         else:
             rounds.append(moved)
@@ -164,26 +167,26 @@ def _move_seeds(dealt: Numbers, moves: Sequence[int], players: int) -> Numbers:
     return seeds
 
 
-def _list_meetings(one: Round, roster: Roster) -> Iterator[Fixture]:
+def _list_meetings(event_round: Round, roster: Roster) -> Iterator[Fixture]:
     """Yield the meetings of players who are still there, unless the roster has others."""
-    elsewhere = roster.out_of(one.number)
+    elsewhere = roster.out_of(event_round.number)
     for fixture in roster.fixtures:
-        if fixture.round == one.number:
+        if fixture.round == event_round.number:
             elsewhere.update(fixture.players)
-    for table, first, second in one:
+    for table, first, second in event_round:
         if second is None or max(first, second) >= len(roster.players):
             continue
         if elsewhere.isdisjoint((first, second)):
-            yield Fixture(one.number, table, (first, second))
+            yield Fixture(event_round.number, table, (first, second))
 
 
-def _list_undealt(one: Round, players: int) -> Numbers:
+def _list_undealt(event_round: Round, players: int) -> Numbers:
     """Return the seeds of a new round: all at a table lack one. Raises `BadInputError` if none."""
     seeds = to_numbers([NO_SHEET]) * players
-    for index in one.players.difference(one.byes):
+    for index in event_round.players.difference(event_round.byes):
         seeds[index] = _UNDEALT
     if _UNDEALT not in seeds:
-        what = f"Nobody needs a sheet in round {one.number}: everybody has a bye."
+        what = f"Nobody needs a sheet in round {event_round.number}: everybody has a bye."
         raise BadInputError(Problem(what, advice="Check the list."))
     return seeds
 
@@ -191,19 +194,21 @@ def _list_undealt(one: Round, players: int) -> Numbers:
 # --- dealing
 
 
-def _deal(event: Event, before: Event, spare: int, fresh: Iterable[tuple[Round, Numbers]]) -> None:
+def _deal_missing(
+    event: Event, before: Event, spare: int, fresh: Iterable[tuple[Round, Numbers]]
+) -> None:
     """Deal `fresh` rounds and spare sheets, in place; who had a sheet before gets the same."""
     earlier = list(dealt_sheets(before))
     _keep_sheets(event, earlier, spare)
     dealer = Dealer(deck_of(event), event.seed, event.sheets + spare)
     held = set(chain(*event.seeds))
     for sheet in earlier:
-        dealer.take(sheet.seed, of_player=sheet.seed in held)
+        dealer.mark_taken(sheet.seed, of_player=sheet.seed in held)
     undealt = sum(seeds.count(_UNDEALT) for seeds in event.seeds)
     dealer.dealt = event.sheets + len(event.spares) - undealt
     players = event.players
-    for one, seeds in fresh:
-        _deal_round(dealer, players, one, seeds)
+    for event_round, seeds in fresh:
+        _deal_round(dealer, players, event_round, seeds)
     keys = [spare_key(number) for number in range(len(event.spares) + 1, spare + 1)]
     if keys:
         tries = max(_LEAST_TRIES, _TRIES_FOR_SPARES // len(keys))
@@ -215,28 +220,30 @@ def _keep_sheets(event: Event, earlier: Sequence[VoidedSheet], spare: int) -> No
     """Give everybody who had a sheet the same one, void or not."""
     known = {(sheet.key, sheet.round): sheet.seed for sheet in earlier}
     players = event.players
-    for one, seeds in zip(event.rounds, event.seeds, strict=True):
+    for event_round, seeds in zip(event.rounds, event.seeds, strict=True):
         for index, seed in enumerate(seeds):
             if seed == _UNDEALT:
-                seeds[index] = known.get((players[index].key, one.number), _UNDEALT)
+                seeds[index] = known.get((players[index].key, event_round.number), _UNDEALT)
     for number in range(len(event.spares) + 1, spare + 1):
         if (spare_key(number), SPARE) not in known:
             return
         event.spares.append(known[spare_key(number), SPARE])
 
 
-def _deal_round(dealer: Dealer, players: Sequence[Player], one: Round, seeds: Numbers) -> None:
+def _deal_round(
+    dealer: Dealer, players: Sequence[Player], event_round: Round, seeds: Numbers
+) -> None:
     """Deal what tables lack; if two sheets are no fair match, the later player gets another."""
-    for _, first, second in one:
+    for _, first, second in event_round:
         if second is None:
             continue
         lacking = [index for index in (first, second) if seeds[index] == _UNDEALT]
         if len(lacking) == 2:
             keys = (players[first].key, players[second].key)
-            sheets = dealer.deal_table(keys, one.number)
+            sheets = dealer.deal_table(keys, event_round.number)
             seeds[first] = sheets[0].seed
             seeds[second] = sheets[1].seed
         elif lacking or not dealer.is_fair(seeds[first], seeds[second]):
             new = lacking[0] if lacking else max(first, second, key=lambda at: players[at].number)
-            kept = dealer.look(seeds[second if new == first else first])
-            seeds[new] = dealer.deal_one(players[new].key, one.number, kept).seed
+            kept = dealer.look_up(seeds[second if new == first else first])
+            seeds[new] = dealer.deal_one(players[new].key, event_round.number, kept).seed

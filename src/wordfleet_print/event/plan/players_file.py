@@ -18,9 +18,9 @@ from wordfleet_print.event.plan import result_cells, returning_players
 from wordfleet_print.event.plan.result_cells import ResultCell
 from wordfleet_print.event.results import replace_results
 from wordfleet_print.files import has_inside
-from wordfleet_print.roster.lists import open_list
 from wordfleet_print.roster.questions import Answers
 from wordfleet_print.roster.roster import Player, Roster
+from wordfleet_print.roster.worksheets import open_list
 from wordfleet_print.sheet.captains import name_faults, parse_name, plain
 
 PLAYERS_FILE = "players.csv"
@@ -45,7 +45,7 @@ def write_players(event: Event) -> bytes:
     text = io.StringIO(newline="")
     rows = csv.writer(text)
     results = result_cells.write_cells(event)
-    rows.writerow([*COLUMNS, *map(result_cells.name_column, results)])
+    rows.writerow([*COLUMNS, *map(result_cells.name_heading, results)])
     for index, player in enumerate(event.players):
         needs = ", ".join(word for word, field in NEEDS.items() if getattr(player, field))
         here = "yes" if index < len(event.roster.players) else "no"
@@ -81,7 +81,7 @@ class _Line(NamedTuple):
         return plain(self.cells.get("here", "")) not in NO
 
 
-def _read_lines(path: Path, answers: Answers) -> tuple[list[str], list[_Line]]:
+def _read_player_lines(path: Path, answers: Answers) -> tuple[list[str], list[_Line]]:
     """Return the headings, and all rows below them. Raises `BadInputError`."""
     if not has_inside(path.parent, path.name):
         raise errors.BadInputError(f"{path} is a link, or no regular file.")
@@ -100,7 +100,7 @@ def _read_lines(path: Path, answers: Answers) -> tuple[list[str], list[_Line]]:
     return heads, lines
 
 
-def read_players(path: Path, event: Event, answers: Answers) -> Roster:
+def read_edited_players(path: Path, event: Event, answers: Answers) -> Roster:
     """Return the roster that an edited `players.csv` gives.
 
     Numbers say who is who; rows without one are new players.
@@ -108,7 +108,7 @@ def read_players(path: Path, event: Event, answers: Answers) -> Roster:
     Raises `BadInputError` with every problem, `RosterError` with the question whether missing
     players have left.
     """
-    _, lines = _read_lines(path, answers)
+    _, lines = _read_player_lines(path, answers)
     _check_lines(path.name, lines, event)
     players = [*_update_players(lines, event)]
     rows = [*zip(lines, players, strict=True)]
@@ -133,10 +133,10 @@ def _update_players(lines: Iterable[_Line], event: Event) -> Iterator[Player]:
     for line in lines:
         before = known.get(line.number)
         if before is None:
-            new = _update(Player("", next(unused)), line.cells)
+            new = _apply_cells(Player("", next(unused)), line.cells)
             yield returning_players.make_newcomer(new, keys)
             continue
-        player = _update(before, line.cells)
+        player = _apply_cells(before, line.cells)
         # A player with a new name keeps the sheets that were dealt by the old key
         yield player if player.key == before.key else replace(player, dealt=before.key)
 
@@ -147,7 +147,7 @@ def _check_lines(name: str, lines: Iterable[_Line], event: Event) -> None:
     seen: set[int] = set()
     problems = []
     for line in lines:
-        faults = list(_find_faults(line.cells, line.number, known, seen))
+        faults = list(_find_line_faults(line.cells, line.number, known, seen))
         problems += [errors.Problem(fault, where=line.where) for fault in faults]
         if not faults:
             seen.add(line.number)
@@ -156,12 +156,12 @@ def _check_lines(name: str, lines: Iterable[_Line], event: Event) -> None:
         raise errors.BadInputError(what, problems)
 
 
-def read_results(path: Path, event: Event, answers: Answers) -> tuple[Result, ...]:
+def read_edited_results(path: Path, event: Event, answers: Answers) -> tuple[Result, ...]:
     """Return the results that an edited `players.csv` gives.
 
     A round without a column keeps its own. Raises `BadInputError` with every problem.
     """
-    heads, lines = _read_lines(path, answers)
+    heads, lines = _read_player_lines(path, answers)
     columns = result_cells.find_columns(heads)
     indices = {player.number: at for at, player in enumerate(event.players)}
     names = [player.called for player in event.players]
@@ -173,11 +173,11 @@ def read_results(path: Path, event: Event, answers: Answers) -> tuple[Result, ..
             if line.cells.get(columns[number]):
                 what = f"round {number} was not printed, so it has no results"
                 problems.append(errors.Problem(what, where=line.where))
-    for one in event.rounds:
-        if one.number not in columns:
+    for event_round in event.rounds:
+        if event_round.number not in columns:
             continue
-        cells, faults = _read_column(places, columns[one.number])
-        found, contradictions = result_cells.read_round(one, cells, names)
+        cells, faults = _read_column(places, columns[event_round.number])
+        found, contradictions = result_cells.read_round(event_round, cells, names)
         results += found
         for player, fault in (faults | contradictions).items():
             problems.append(errors.Problem(fault, where=places[player].where))
@@ -201,7 +201,7 @@ def _read_column(
     return cells, faults
 
 
-def _find_faults(
+def _find_line_faults(
     cells: Mapping[str, str], number: int, known: Mapping[int, Player], seen: set[int]
 ) -> Iterator[str]:
     """Yield what is wrong with a row."""
@@ -224,7 +224,7 @@ def _find_faults(
         yield f"{messages.quote(cells['here'])} under “here”; write yes or no"
 
 
-def _update(player: Player, cells: Mapping[str, str]) -> Player:
+def _apply_cells(player: Player, cells: Mapping[str, str]) -> Player:
     """Return a player with what the cells say; a column that is missing changes nothing."""
     needs = {plain(need) for need in cells.get("needs", "").split(",")}
     changes: dict[str, Any] = {

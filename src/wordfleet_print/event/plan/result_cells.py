@@ -50,7 +50,7 @@ class ResultCell(NamedTuple):
     ships: int | None = None
 
 
-def name_column(number: int) -> str:
+def name_heading(number: int) -> str:
     """Return the heading of a round."""
     return f"round {number}"
 
@@ -67,18 +67,20 @@ def find_columns(headings: Iterable[str]) -> dict[int, str]:
 
 def write_cells(event: Event) -> dict[int, list[str]]:
     """Return the cells of each round, for all players in turn."""
-    results = {(one.round, one.table): one for one in event.results}
+    results = {(result.round, result.table): result for result in event.results}
     columns = {}
-    for one in event.rounds:
+    for event_round in event.rounds:
         cells = [OUT] * len(event.players)
-        for seating in one:
-            for player, cell in _write_table(seating, results.get((one.number, seating.table))):
+        for seating in event_round:
+            for player, cell in _write_seating(
+                seating, results.get((event_round.number, seating.table))
+            ):
                 cells[player] = cell
-        columns[one.number] = cells
+        columns[event_round.number] = cells
     return columns
 
 
-def _write_table(seating: Seating, result: Result | None) -> Iterator[tuple[int, str]]:
+def _write_seating(seating: Seating, result: Result | None) -> Iterator[tuple[int, str]]:
     if seating.second is None:
         yield seating.first, BYE
         return
@@ -102,12 +104,12 @@ def read_cell(text: str) -> ResultCell:
 
 
 def read_round(
-    one: Round, cells: Mapping[int, ResultCell], names: Sequence[str]
+    event_round: Round, cells: Mapping[int, ResultCell], names: Sequence[str]
 ) -> tuple[list[Result], dict[int, str]]:
     """Return the results of a round by its players' cells, and what is wrong, by player."""
-    faults = _check_cells(one, cells, names)
+    faults = _check_cells(event_round, cells, names)
     results = []
-    for seating in one:
+    for seating in event_round:
         first = cells.get(seating.first, ResultCell(""))
         if seating.second is None or seating.first in faults or seating.second in faults:
             continue
@@ -117,20 +119,20 @@ def read_round(
         words = (first.word or OPPOSITES[second.word], second.word or OPPOSITES[first.word])
         if words in OUTCOMES:
             ships = _join_ships(first, second)
-            results.append(Result(one.number, seating.table, OUTCOMES[words], ships))
+            results.append(Result(event_round.number, seating.table, OUTCOMES[words], ships))
             continue
         what = f"{names[seating.first]} has “{words[0]}”"
         other = f"{names[seating.second]} has “{words[1]}”"
-        faults[seating.second] = f"round {one.number}: {what}, {other}"
+        faults[seating.second] = f"round {event_round.number}: {what}, {other}"
     return results, faults
 
 
 def _check_cells(
-    one: Round, cells: Mapping[int, ResultCell], names: Sequence[str]
+    event_round: Round, cells: Mapping[int, ResultCell], names: Sequence[str]
 ) -> dict[int, str]:
     """Return what is wrong with cells of players who have no game, and with those who have one."""
     faults = {}
-    seated = one.seat_players()
+    seated = event_round.seat_players()
     for player, cell in cells.items():
         seating = seated.get(player)
         expected = ""
@@ -139,10 +141,10 @@ def _check_cells(
         elif seating.second is None:
             expected = BYE
         if expected and cell.word not in ("", expected):
-            what = f"{names[player]} has no game in round {one.number}"
+            what = f"{names[player]} has no game in round {event_round.number}"
             faults[player] = f"{what}; leave “{expected}” there"
         elif not expected and cell.word in (BYE, OUT):
-            what = f"{names[player]} is at a table in round {one.number}"
+            what = f"{names[player]} is at a table in round {event_round.number}"
             faults[player] = f"{what}; “{cell.word}” is no result"
     return faults
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 from wordfleet_print.errors import BadInputError, Fix, Problem
 from wordfleet_print.event.event import Event
 from wordfleet_print.messages import how_many, listed, quote, some_of
-from wordfleet_print.roster import pairings
+from wordfleet_print.roster.player_finder import PlayerFinder, find_similar
 from wordfleet_print.roster.questions import Answers, Choice, Question, RosterError, key_of
 from wordfleet_print.roster.roster import Player, Roster
 from wordfleet_print.sheet.captains import parse_name
@@ -88,9 +88,9 @@ def match_players(roster: Roster, event: Event, renames: Iterable[str], answers:
         raise RosterError("", wrong)
     by_key = {player.key: player for player in event.players}
     found |= {
-        at: by_key[one.key]
-        for at, one in enumerate(roster.players)
-        if not one.name and one.key in by_key
+        at: by_key[player.key]
+        for at, player in enumerate(roster.players)
+        if not player.name and player.key in by_key
     }
     gone = _find_gone(event, found)
     found |= _ask_about_names(gone, roster, found, answers)
@@ -101,7 +101,7 @@ def match_players(roster: Roster, event: Event, renames: Iterable[str], answers:
     indices = tuple(range(len(roster.players), len(roster.players) + len(absent)))
     unnamed = {
         **dict(roster.unnamed),
-        **{one: (*dict(roster.unnamed).get(one, ()), *indices) for one in pairs},
+        **{number: (*dict(roster.unnamed).get(number, ()), *indices) for number in pairs},
     }
     return replace(
         roster, players=(*roster.players, *absent), unnamed=tuple(sorted(unnamed.items()))
@@ -146,13 +146,13 @@ def keep_gone(gone: Sequence[Player], count: int, answers: Answers) -> bool:
 
 def _find_one(name: str, players: Sequence[Player]) -> int | str:
     """Return the index of the only player of a name; or what is wrong with it."""
-    finder = pairings.PlayerFinder(players)
-    found = finder.find(name)
+    finder = PlayerFinder(players)
+    found = finder.find_players(name)
     if len(found) == 1:
         return found[0]
     if found:
         return f"several players are called {quote(name)}; add the club in parentheses"
-    near = finder.nearest(name)
+    near = finder.find_nearest(name)
     return f"no player is called {quote(name)}" + (f"; did you mean {quote(near)}?" if near else "")
 
 
@@ -167,7 +167,7 @@ def _apply_renames(
         before, _, after = (part.strip() for part in rename.partition("="))
         index = _find_one(after, roster.players)
         known = _find_one(before, event.players)
-        still = pairings.PlayerFinder(roster.players).find(before)
+        still = PlayerFinder(roster.players).find_players(before)
         if isinstance(index, int) and isinstance(known, int) and still in ([], [index]):
             found[index] = event.players[known]
         elif (
@@ -189,28 +189,28 @@ def _match_by_name(
     The same name with the same club comes first, then the same letters if the clubs do not
     contradict each other.
     """
-    finder = pairings.PlayerFinder(known)
+    finder = PlayerFinder(known)
     taken = {player.key for player in found.values()}
 
     def find_free(name: str) -> list[Player]:
-        players = [known[at] for at in finder.find(name)]
+        players = [known[at] for at in finder.find_players(name)]
         return [player for player in players if player.key not in taken]
 
     others = _list_new(roster, found)
     more: dict[int, Player] = {}
     # First players whose names are exactly the same, so that a similar name cannot take their place
-    for index, one in others.items():
-        same = _choose_exact(one, find_free(one.name))
+    for index, player in others.items():
+        same = _choose_exact(player, find_free(player.name))
         if same:
             more[index] = same
             taken.add(same.key)
     is_club_known = "club" not in roster.unsaid
     ways: dict[int, list[Player]] = {}
-    for index, one in others.items():
+    for index, player in others.items():
         if index not in more:
-            ways[index] = find_free(one.name)
+            ways[index] = find_free(player.name)
             if is_club_known:
-                ways[index] = _drop_other_clubs(ways[index], one.club)
+                ways[index] = _drop_other_clubs(ways[index], player.club)
     return more | _settle_claims(roster, ways, wrong)
 
 
@@ -222,15 +222,15 @@ def _drop_other_clubs(players: Sequence[Player], club: str) -> list[Player]:
 def _list_new(roster: Roster, found: Mapping[int, Player]) -> dict[int, Player]:
     """Return the players of the list with a name who are not `found` yet, by index."""
     players = enumerate(roster.players)
-    return {index: one for index, one in players if one.name and index not in found}
+    return {index: player for index, player in players if player.name and index not in found}
 
 
 def _choose_exact(player: Player, same: Iterable[Player]) -> Player | None:
     """Return the player with exactly this name and club, the same twin first; None for nobody."""
-    exact = [one for one in same if (one.name, one.club) == (player.name, player.club)]
-    for one in exact:
-        if one.twin == player.twin:
-            return one
+    exact = [other for other in same if (other.name, other.club) == (player.name, player.club)]
+    for other in exact:
+        if other.twin == player.twin:
+            return other
     return exact[0] if exact else None
 
 
@@ -270,7 +270,7 @@ def _ask_about_names(
     questions: list[Question] = []
     free = [player for player in gone if player.name]
     for index, player in new.items():
-        near = pairings.find_similar(player.name, [one.name for one in free])
+        near = find_similar(player.name, [other.name for other in free])
         if near is None:
             continue
         before = free.pop(near)
@@ -312,7 +312,7 @@ def _take_over(roster: Roster, event: Event, found: Mapping[int, Player]) -> Ros
         if known is None:
             players.append(make_newcomer(player, keys))
         elif player.name:
-            players.append(_update(player, known, unsaid))
+            players.append(_apply_unsaid(player, known, unsaid))
             kept |= {field for field in unsaid if getattr(known, field)}
         else:
             players.append(known)
@@ -323,7 +323,7 @@ def _take_over(roster: Roster, event: Event, found: Mapping[int, Player]) -> Ros
     return replace(roster, players=tuple(players), warnings=tuple(warnings))
 
 
-def _update(player: Player, known: Player, unsaid: Iterable[str]) -> Player:
+def _apply_unsaid(player: Player, known: Player, unsaid: Iterable[str]) -> Player:
     """Return a player of the list with the key, and with what the list leaves `unsaid`."""
     fields = {field: getattr(known, field) for field in unsaid}
     name = player.name

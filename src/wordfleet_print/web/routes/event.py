@@ -20,7 +20,7 @@ from wordfleet_print.errors import Problem, WordfleetError
 from wordfleet_print.event.event import deck_of
 from wordfleet_print.event.pack.pack import list_pack_files
 from wordfleet_print.event.plan.returning_players import keep_answers
-from wordfleet_print.roster import questions
+from wordfleet_print.roster.column_answers import answer_columns
 from wordfleet_print.roster.questions import RosterError
 from wordfleet_print.roster.roles import ROLES, UNREAD
 from wordfleet_print.roster.roster import ReadColumn
@@ -266,7 +266,7 @@ async def choose_columns(request: Request) -> Response:
         for column in columns
         if fields.get(f"use-{column.place}") in COLUMN_USES
     }
-    answers = dict(session.answers) | questions.answer_columns(columns, uses)
+    answers = dict(session.answers) | answer_columns(columns, uses)
     if answers != session.answers:
         changed = session.change_plan(answers=answers, version=session.version + 1)
         state_of(request).events.keep(changed)

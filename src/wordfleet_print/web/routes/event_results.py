@@ -12,7 +12,12 @@ from starlette.routing import Route
 
 from wordfleet_print.errors import Problem, WordfleetError
 from wordfleet_print.event.event import MOST_SHIPS, Event, Outcome, Result
-from wordfleet_print.event.results import Game, list_games, list_open_games, list_played_rounds
+from wordfleet_print.event.results import (
+    TableResult,
+    list_open_tables,
+    list_played_rounds,
+    list_tables,
+)
 from wordfleet_print.services.results import record_results
 from wordfleet_print.web import forms, pages, request_data
 from wordfleet_print.web.routes.event import find_session, go_to
@@ -92,7 +97,7 @@ async def plan_next(request: Request) -> Response:
 
 def count_open_tables(event: Event) -> int:
     """Return how many tables of all rounds have no result."""
-    return sum(len(list_open_games(event, number)) for number in event.numbers)
+    return sum(len(list_open_tables(event, number)) for number in event.numbers)
 
 
 def _find_round(event: Event, text: str) -> int:
@@ -120,9 +125,9 @@ def _list_rows(event: Event, number: int) -> list[TableRow]:
     return rows
 
 
-def _list_tables(event: Event, number: int) -> list[Game]:
+def _list_tables(event: Event, number: int) -> list[TableResult]:
     """Return the tables of a round that have two players."""
-    games = [game for game in list_games(event) if game.round == number]
+    games = [game for game in list_tables(event) if game.round == number]
     return [game for game in games if game.seating.second is not None]
 
 

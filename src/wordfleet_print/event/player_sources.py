@@ -7,19 +7,19 @@ from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Fix, Problem, UsageError
 from wordfleet_print.event.event import Event, Result
-from wordfleet_print.event.folder import Place, PrintedEvent, is_changed, is_players_file
+from wordfleet_print.event.folder import EventPlace, PrintedEvent, is_changed, is_players_file
 from wordfleet_print.event.plan import players_file, returning_players
-from wordfleet_print.roster.lists import SHEET_SEPARATOR
 from wordfleet_print.roster.questions import Answers, RosterError, parse_answers
 from wordfleet_print.roster.reader import read_rosters
 from wordfleet_print.roster.roster import Roster, numbered_roster
+from wordfleet_print.roster.worksheets import SHEET_SEPARATOR
 from wordfleet_print.settings.event import EventSettings, ListSettings
 
 # The key of an answer: the round that a list is of, if the list does not say.
 ROUND = "round"
 
 
-def read_players(settings: EventSettings, place: Place) -> Roster:
+def read_event_roster(settings: EventSettings, place: EventPlace) -> Roster:
     """Return who plays.
 
     Raises `RosterError` with questions, `BadInputError` with every problem.
@@ -33,7 +33,7 @@ def read_players(settings: EventSettings, place: Place) -> Roster:
     event = place.stored.event
     edited = _find_edited(settings, place, place.stored)
     if edited:
-        return players_file.read_players(edited, event, answers)
+        return players_file.read_edited_players(edited, event, answers)
     if place.source:
         return returning_players.rename_players(event, settings.rename)
     roster = _read_new(settings, answers, dict(event.roster.answers))
@@ -41,7 +41,7 @@ def read_players(settings: EventSettings, place: Place) -> Roster:
     return returning_players.match_players(roster, event, settings.rename, answers)
 
 
-def _find_edited(settings: EventSettings, place: Place, stored: PrintedEvent) -> Path | None:
+def _find_edited(settings: EventSettings, place: EventPlace, stored: PrintedEvent) -> Path | None:
     """Return the `players.csv` to read, if one was edited or given."""
     if place.source:
         players = [row for row in stored.files if row.name == players_file.PLAYERS_FILE]
@@ -53,7 +53,7 @@ def _find_edited(settings: EventSettings, place: Place, stored: PrintedEvent) ->
     return None
 
 
-def read_results(settings: EventSettings, place: Place) -> tuple[Result, ...]:
+def read_event_results(settings: EventSettings, place: EventPlace) -> tuple[Result, ...]:
     """Return the results of the event, with those that were typed into its `players.csv`.
 
     Raises `BadInputError` with every problem.
@@ -69,7 +69,7 @@ def read_results(settings: EventSettings, place: Place) -> tuple[Result, ...]:
             edited = own
     if edited is None:
         return place.stored.event.results
-    return players_file.read_results(edited, place.stored.event, read_answers(settings))
+    return players_file.read_edited_results(edited, place.stored.event, read_answers(settings))
 
 
 def _check_known(roster: Roster, stored: Event, folder: Path) -> None:

@@ -1,18 +1,18 @@
-"""A player list as tables: what its text can be asked about, and which sheet holds the players."""
+"""Open a player list: how its text is read, and which worksheet holds the players."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Fix, Problem
 from wordfleet_print.files import is_file
 from wordfleet_print.messages import how_many, quote
-from wordfleet_print.roster.columns import find_heading_row
+from wordfleet_print.roster.columns import find_heading_row, prefer
 from wordfleet_print.roster.headings import analyze
 from wordfleet_print.roster.questions import Answers, Choice, Question, RosterError
-from wordfleet_print.roster.roles import NAMES, role_of
+from wordfleet_print.roster.roles import NAMES, find_role
 from wordfleet_print.tables.opening import LIMITS, Limits, open_tables, show_name
 from wordfleet_print.tables.rows import Table
 from wordfleet_print.tables.text import TextDoubtError, find_delimiter
@@ -38,7 +38,7 @@ def open_list(path: Path, answers: Answers, limits: Limits = LIMITS) -> list[Tab
             what="player list",
             encoding=answers.get("encoding", ""),
             repair=answers.get("repair", ""),
-            separate=partial(find_delimiter, score=count_headings),
+            separate=partial(find_delimiter, score=_count_headings),
             limits=limits,
         )
     except TextDoubtError as doubt:
@@ -57,9 +57,9 @@ def _refuse_event(path: Path, name: str) -> None:
         raise BadInputError(Problem(what, fixes=(Fix.choose("print"),), advice=_NAME_ONE))
 
 
-def count_headings(cells: Sequence[str]) -> int:
+def _count_headings(cells: Sequence[str]) -> int:
     """Return how many cells are headings of a player list; 0 if none names players."""
-    roles = [role_of(analyze(cell)) for cell in cells]
+    roles = [find_role(analyze(cell)) for cell in cells]
     if not any(role in NAMES for role in roles):
         return 0
     return sum(1 for role in roles if role is not None)
@@ -73,8 +73,8 @@ def choose_tables(tables: Sequence[Table], answers: Answers, name: str) -> list[
     filled = [table for table in tables if table.rows]
     if not filled:
         raise BadInputError(Problem(f"{name} is empty.", advice=_HOW_IT_LOOKS))
-    visible = _prefer(filled, lambda table: not table.hidden)
-    named = _prefer(visible, lambda table: find_heading_row(table.rows) is not None)
+    visible = prefer(filled, lambda table: not table.hidden)
+    named = prefer(visible, lambda table: find_heading_row(table.rows) is not None)
     wanted = answers.get("sheet", "")
     if ALL_SHEETS in wanted.casefold().split(SHEET_SEPARATOR):
         return named
@@ -86,13 +86,8 @@ def choose_tables(tables: Sequence[Table], answers: Answers, name: str) -> list[
     return named
 
 
-def _prefer(tables: Sequence[Table], test: Callable[[Table], bool]) -> list[Table]:
-    """Return the tables that pass; all of them if none does."""
-    return [table for table in tables if test(table)] or list(tables)
-
-
 def _note_other_sheets(table: Table, tables: Sequence[Table]) -> None:
-    others = [quote(one.name) for one in tables if one is not table]
+    others = [quote(other.name) for other in tables if other is not table]
     if others:
         note = f"Sheet {quote(table.name)} was read; not read: {', '.join(others)}."
         table.notes.append(note)
@@ -111,11 +106,11 @@ def _find_sheets(tables: Sequence[Table], wanted: str, file: str) -> list[Table]
     by_name = {table.name.casefold(): table for table in tables}
     if wanted.casefold() in by_name:
         return [by_name[wanted.casefold()]]
-    found = []
+    chosen = []
     for name in wanted.split(SHEET_SEPARATOR):
         if name.casefold() not in by_name:
-            tip = f"It has {', '.join(quote(one.name) for one in tables)}."
+            tip = f"It has {', '.join(quote(table.name) for table in tables)}."
             what = f"{file} has no sheet {quote(name)}."
             raise BadInputError(Problem(what, "worksheet", advice=tip))
-        found.append(by_name[name.casefold()])
-    return found
+        chosen.append(by_name[name.casefold()])
+    return chosen

@@ -1,0 +1,130 @@
+"""Questions about columns: which hold the names, which has a role, whether one says who plays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wordfleet_print.messages import listed, quote
+from wordfleet_print.roster.column_answers import NO_COLUMN, write_column, write_option
+from wordfleet_print.roster.columns import Column
+from wordfleet_print.roster.names import ColumnOption, NameGuess, PlayerColumns, texts_of
+from wordfleet_print.roster.questions import Choice, Question, offer
+from wordfleet_print.roster.roles import NAME, Role
+
+# The key of the question whether a class that is written once holds for the rows below.
+FILL_CLUB = "fill.club"
+# Cells that are shown of a column.
+_SHOWN_CELLS = 3
+
+
+def ask_for_names(columns: Sequence[Column], guess: NameGuess) -> Question:
+    """Return the question which columns hold the names; the guess has one option or more."""
+    text = _word_names_question(columns, guess)
+    choices = _offer_columns(columns, guess.options)
+    if not any(column.heading.text for column in columns):
+        choices += _offer_first_row(guess.options)
+    return Question("column.name", text, tuple(choices), column=_find_first(guess.options))
+
+
+def _offer_first_row(options: Sequence[ColumnOption]) -> list[Choice]:
+    """Return choices by which the first row is headings that nobody knows."""
+    columns = [option.people[0][NAME] for option in options]
+    firsts = [column.cells[0] for column in columns]
+    choices = []
+    for column, heading in zip(columns, firsts, strict=True):
+        can_be_heading = len(heading) > 2 and heading.isprintable()
+        if can_be_heading and firsts.count(heading) == 1 and len(column.cells) > 1:
+            below = show_cells(column.cells[1:])
+            choices.append(Choice(heading, f"{column.letter} below {quote(heading)}: {below}"))
+    return choices
+
+
+def _word_names_question(columns: Sequence[Column], guess: NameGuess) -> str:
+    labels = [quote(column.heading.text) for column in columns if column.heading.text]
+    if not labels:
+        return "There is no row of headings. Which column holds the names?"
+    single = [option for option in guess.options if len(option.people) == 1]
+    names = [quote(_label_of(option.people[0])) for option in single]
+    if guess.reason == "others":
+        return f"{names[0]} seems to name people who do not play. Are they the players?"
+    if guess.reason == "neighbor":
+        return "A column next to the names has no heading. Is it part of the names?"
+    if guess.reason == "unsaid":
+        headings = f"No heading says that it is the name; the headings are {listed(labels)}."
+        return f"{headings} Which column holds the names?"
+    if guess.reason == "unknown":
+        return f"Is {names[0]} the players’ names?"
+    return f"{listed(names)} could all be the players’ names. Which are?"
+
+
+def _label_of(group: PlayerColumns) -> str:
+    return " + ".join(column.label for column in group.values())
+
+
+def explain_no_names(columns: Sequence[Column]) -> tuple[str, str]:
+    """Return what is wrong with a list in which nothing can be a name, and what helps."""
+    if not any(column.filled for column in columns):
+        return "there are no players in it", "add a row for each"
+    for column in columns:
+        if column.role is NAME:
+            holds = f"{quote(column.label)} holds numbers, dates or addresses"
+            return f"{holds}, and no other column can be the names", "write the names there"
+    labels = listed([quote(column.heading.text) for column in columns if column.heading.text])
+    return f"there is no column of names; the headings are {labels}", "call one “Name”"
+
+
+def ask_which_column(
+    columns: Sequence[Column], role: Role, candidates: Sequence[Column]
+) -> Question:
+    """Return the question which of several columns has a role."""
+    labels = listed([quote(column.label) for column in candidates])
+    text = f"{labels} could all be the {role.name}. Which is?"
+    options = [ColumnOption(({role: column},)) for column in candidates]
+    choices = tuple(_offer_columns(columns, options))
+    return Question(f"column.{role.option}", text, choices, column=_find_first(options))
+
+
+def ask_if_status(columns: Sequence[Column], column: Column) -> Question:
+    """Return the question whether a column of yes and no says who plays."""
+    choices = (
+        Choice(write_column(columns, column), "yes: leave the others out"),
+        Choice(NO_COLUMN, "no: everybody plays"),
+    )
+    return Question("column.status", f"Does {quote(column.label)} say who plays?", choices)
+
+
+def ask_if_club_holds_on(column: Column) -> Question:
+    """Return the question whether a club that is written once holds for the rows below it."""
+    club = column.filled[0]
+    text = f"Under {quote(column.label)} some rows are empty. Do they belong to the {club} …"
+    return Question(FILL_CLUB, text, offer(yes=f"yes: {club} …", no="no"))
+
+
+def _find_first(options: Sequence[ColumnOption]) -> int:
+    """Return the first column of the first option, where the page marks the table."""
+    return min(column.index for column in options[0].people[0].values())
+
+
+def _offer_columns(columns: Sequence[Column], options: Sequence[ColumnOption]) -> list[Choice]:
+    """Return a choice for each option."""
+    choices = []
+    for option in options:
+        label = _describe_option(option)
+        choices.append(Choice(write_option(columns, option), label))
+    return choices
+
+
+def _describe_option(option: ColumnOption) -> str:
+    if option.meet:
+        return "both: the two in a row meet each other"
+    if len(option.people) > 1:
+        return "all of them: each is a player"
+    (group,) = option.people
+    return f"{_label_of(group)}: {show_cells(texts_of(group))}"
+
+
+def show_cells(texts: Sequence[str]) -> str:
+    """Return the first few texts that are not empty."""
+    filled = [quote(text).strip("“”") for text in texts if text]
+    more = ", …" if len(filled) > _SHOWN_CELLS else ""
+    return ", ".join(filled[:_SHOWN_CELLS]) + more

@@ -1,0 +1,376 @@
+"""Read the rows of a list one by one: who plays, and what a row says of each player."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from wordfleet_print.messages import quote
+from wordfleet_print.roster import cells
+from wordfleet_print.roster.cells import CellError, Plays
+from wordfleet_print.roster.columns import Column
+from wordfleet_print.roster.entries import BYE, DraftPeople, Entry, QuotedRows
+from wordfleet_print.roster.mapping import ColumnMapping
+from wordfleet_print.roster.name_faults import find_name_fault
+from wordfleet_print.roster.names import PlayerColumns
+from wordfleet_print.roster.questions import ALL_ROWS, Answers, Question, key_of, offer
+from wordfleet_print.roster.roles import (
+    CLUB,
+    FIRST,
+    LARGE_PRINT,
+    LAST,
+    LEFT_HANDED,
+    NEEDS,
+    OPPONENT,
+    ROUND,
+    SEAT,
+    SECOND_LAST,
+    TABLE,
+    Role,
+)
+from wordfleet_print.roster.rows import RowKind, SortedRow, name_in
+from wordfleet_print.roster.vocabulary import phrases, words
+from wordfleet_print.sheet.captains import parse_name, plain
+from wordfleet_print.tables.rows import Odd, Row, Table
+
+# Cells shown of a row without a name.
+_SHOWN_CELLS = 9
+# A remark behind a name: “Ben (maybe)”, “Ben – cancelled”.
+_BEHIND = re.compile(r"\s*[(\[–—:-]\s*([^()\[\]]+)[)\]]?\s*$")
+# Where a box in front of a name ends, at the latest.
+_BOX_WITHIN = 9
+_MARKED_ROWS = ("struck out", "filtered out")
+
+
+class RowReader:
+    """Reads row by row into a draft."""
+
+    def __init__(self, table: Table, mapping: ColumnMapping, answers: Answers, file: str) -> None:
+        self._table = table
+        self._mapping = mapping
+        self._answers = answers
+        self._free_columns = mapping.free_columns
+        self._club = ""
+        """The club of the row above."""
+        self.draft = DraftPeople(file)
+
+    def read_row(self, sorted_row: SortedRow) -> None:
+        """Add what a row says to the draft."""
+        row = sorted_row.row
+        kind = sorted_row.kind
+        if kind is RowKind.EMPTY:
+            return
+        text = name_in(row, self._mapping.people[0]) or row[row.filled[0]]
+        if kind is RowKind.REORDERED:
+            self.draft.complain(row, f"holds {kind}", "save each list as a file of its own")
+        elif kind is RowKind.DOUBTFUL:
+            self._read_doubtful(sorted_row, text)
+        elif kind is RowKind.NAMELESS:
+            self._read_nameless(row)
+        elif kind is not RowKind.PLAYER:
+            whole = " ".join(filter(None, row.cells))
+            self.draft.left_out[kind].append((row.number, whole))
+        elif self._may_play(sorted_row, text):
+            self._read_players(sorted_row)
+
+    def _read_doubtful(self, sorted_row: SortedRow, text: str) -> None:
+        """Read a row that may be no player, as the answer about it says."""
+        answer = self._answers.get(key_of("row", text)) or self._answers.get(ALL_ROWS)
+        quoted_row = (sorted_row.row.number, text)
+        if answer == "player":
+            self._read_players(sorted_row)
+        elif answer == "skip":
+            self.draft.left_out["as you said"].append(quoted_row)
+        else:
+            self.draft.doubtful_rows.append(quoted_row)
+
+    def _read_nameless(self, row: Row) -> None:
+        """Complain of a date for a name; ask about a row without one."""
+        if any(isinstance(row[column.index], Odd) for column in self._mapping.name_columns):
+            self._check_name(row, self._mapping.people[0], "")
+            return
+        text = ", ".join(filter(None, row.cells[:_SHOWN_CELLS]))
+        if self._answers.get("nameless") == "skip":
+            self.draft.left_out[RowKind.NAMELESS].append((row.number, text))
+        else:
+            self.draft.nameless_rows.append((row.number, text))
+
+    def _read_players(self, sorted_row: SortedRow) -> None:
+        """Add an entry for each player of a row."""
+        row = sorted_row.row
+        if self._is_too_long(row):
+            return
+        names = [name_in(row, columns) for columns in self._mapping.people]
+        if self._mapping.meet:
+            self._read_meeting(sorted_row, names)
+        elif not any(names):
+            self._read_nameless(row)
+        elif self._row_plays(row, names):
+            for columns, name in zip(self._mapping.people, names, strict=True):
+                if name and self._name_plays(row, name):
+                    self.draft.entries.append(self._make_entry(sorted_row, columns, name))
+
+    def _is_too_long(self, row: Row) -> bool:
+        """Complain of a row with more cells than headings: a comma in a name moves all behind."""
+        width = self._mapping.width
+        if not self._table.exact or not width or not any(row.cells[width:]):
+            return False
+        what = f"has {len(row.cells)} cells, but there are {width} headings"
+        self.draft.complain(row, what, "put text with a comma in quotation marks")
+        return True
+
+    def _read_meeting(self, sorted_row: SortedRow, names: Sequence[str]) -> None:
+        """Add two who meet each other, or one who has a bye."""
+        absent = [cells.is_bye(name) or plain(name) in phrases("withdrawn") for name in names]
+        for at in (0, 1):
+            if absent[at]:
+                continue
+            entry = self._make_entry(sorted_row, self._mapping.people[at], names[at])
+            entry = replace(entry, seat=at + 1, opponent=names[1 - at])
+            if absent[1 - at]:
+                entry = replace(entry, table=None, opponent=BYE)
+            self.draft.entries.append(entry)
+
+    # Who plays
+
+    def _may_play(self, sorted_row: SortedRow, text: str) -> bool:
+        """Return whether the label above a row, and how the sheet marks it, let it play."""
+        rows = [(sorted_row.row.number, text)]
+        section = sorted_row.section
+        if not self._decide(sorted_row.plays, section, f"under {quote(section)}", rows):
+            return False
+        mark = sorted_row.row.mark
+        if mark not in _MARKED_ROWS:
+            return True
+        return self._decide(Plays.OPEN, mark, f"the row is {mark}", rows)
+
+    def _decide(self, plays: Plays, text: str, why: str, rows: QuotedRows) -> bool:
+        """Return whether rows play, as the organizer or the text says; note what is open."""
+        answer = self._answers.get(key_of("status", text)) if text else None
+        if answer == "plays" or (answer is None and plays is Plays.YES):
+            return True
+        if answer == "out" or plays is Plays.NO:
+            self.draft.left_out[why].extend(rows)
+        else:
+            self.draft.open_statuses[text].extend(rows)
+        return False
+
+    def _row_plays(self, row: Row, names: Sequence[str]) -> bool:
+        """Return whether status, opponent and remarks of a row let it play."""
+        rows = [(row.number, name) for name in names if name]
+        for status in self._mapping.statuses:
+            text = row[status.index]
+            plays = cells.read_status(text, status.heading)
+            if plays is Plays.UNKNOWN:
+                plays = Plays.OPEN
+            why = f"{quote(status.label)}: {quote(text)}"
+            if not self._decide(plays, text or "empty", why, rows):
+                return False
+        opponent = self._mapping.shared.get(OPPONENT)
+        if opponent is not None and plain(row[opponent.index]) in phrases("withdrawn"):
+            text = row[opponent.index]
+            why = f"{quote(opponent.label)}: {quote(text)}"
+            return self._decide(Plays.NO, text, why, rows)
+        for column in self._free_columns:
+            text = row[column.index]
+            # “Withdrew on Friday” in a column of notes, “Waiting list” in one of places
+            if text and cells.mentions_out(text):
+                return self._decide(Plays.OPEN, text, quote(text), rows)
+        return True
+
+    def _name_plays(self, row: Row, name: str) -> bool:
+        """Return whether a remark behind a name lets it play; none does in “Ben (maybe)”."""
+        remark = _find_remark(name)
+        if not remark:
+            return True
+        plays = Plays.OPEN
+        if name.startswith("~~") or (_remark_behind(name) == remark and cells.says_out(remark)):
+            plays = Plays.NO
+        return self._decide(plays, remark, quote(name), [(row.number, name)])
+
+    # One player
+
+    def _make_entry(self, sorted_row: SortedRow, columns: PlayerColumns, name: str) -> Entry:
+        """Return what a row says of the player in these columns."""
+        row = sorted_row.row
+        self._check_name(row, columns, name)
+        needs = self._read_remarks(row)
+        return Entry(
+            row=row.number,
+            name=name,
+            club=self._read_club(row, columns),
+            round=self._read_number(row, ROUND) or sorted_row.round,
+            table=self._read_number(row, TABLE),
+            seat=self._read_number(row, SEAT),
+            opponent=self._read_opponent(row, columns),
+            large_print=self._read_wish(row, LARGE_PRINT, columns) or LARGE_PRINT in needs,
+            left_handed=self._read_wish(row, LEFT_HANDED, columns) or LEFT_HANDED in needs,
+            filed=_file_name(row, columns),
+        )
+
+    def _check_name(self, row: Row, columns: PlayerColumns, name: str) -> None:
+        fault = find_name_fault(row, columns, name)
+        if fault:
+            first = min(self._mapping.name_columns, key=lambda column: column.index)
+            self.draft.complain(row, fault.what, fault.advice, first.label)
+
+    def _find_column(self, role: Role, columns: PlayerColumns) -> Column | None:
+        """Return the column of a role: the player's own, else the row's."""
+        return columns.get(role) or self._mapping.shared.get(role)
+
+    def _read_value(self, row: Row, column: Column | None, role: Role) -> object:
+        """Return the value of a role in a row; None for an empty cell and for a wrong one."""
+        text = row[column.index] if column else ""
+        if column is None or not text:
+            return None
+        try:
+            if isinstance(text, Odd):
+                raise CellError(f"holds {text} as {role.with_article}", "write it as text")
+            return role.read(text)
+        except CellError as error:
+            self.draft.complain(row, error.what, error.advice, column.label)
+            return None
+
+    def _read_number(self, row: Row, role: Role) -> int | None:
+        """Return the number of a round, a table or a seat."""
+        value = self._read_value(row, self._mapping.shared.get(role), role)
+        return value if isinstance(value, int) else None
+
+    def _read_opponent(self, row: Row, columns: PlayerColumns) -> str:
+        """Return the opponent; of several players in a row only the first has one."""
+        if columns is not self._mapping.people[0]:
+            return ""
+        column = self._mapping.shared.get(OPPONENT)
+        return str(self._read_value(row, column, OPPONENT) or "")
+
+    def _read_club(self, row: Row, columns: PlayerColumns) -> str:
+        """Return the club; where it is written once, the one above holds on."""
+        column = self._find_column(CLUB, columns)
+        club = str(self._read_value(row, column, CLUB) or "")
+        if not club and self._mapping.fills_club:
+            club = self._club
+        self._club = club
+        return club
+
+    def _read_wish(self, row: Row, role: Role, columns: PlayerColumns) -> bool:
+        """Return a yes or no; an answer that is neither is asked about."""
+        column = self._find_column(role, columns)
+        text = row[column.index] if column else ""
+        if column is None or not text:
+            return False
+        value = self._read_value(row, column, role)
+        if isinstance(value, bool):
+            return value
+        key = key_of(role.option, text)
+        answer = self._answers.get(key)
+        if answer is None and key not in {question.key for question in self.draft.questions}:
+            self.draft.questions.append(_ask_about_wish(key, row, role, column))
+        return answer == "yes"
+
+    # Remarks
+
+    def _read_remarks(self, row: Row) -> set[Role]:
+        """Return the needs that remarks say: large print, left-handed. What was read is noted.
+
+        Remarks are in columns that nothing else was read from.
+        """
+        needs: set[Role] = set()
+        if self._mapping.meet:
+            return needs
+        for column in self._free_columns:
+            text = row[column.index]
+            says = self._list_needs(column, text)
+            if not says:
+                continue
+            needs.update(says)
+            self.draft.need_columns.add(column.index)
+            self.draft.fields_of_remarks.update(role.field for role in says)
+            what = " and ".join(role.name for role in says)
+            if plain(text) != plain(what):
+                self.draft.notes.append(f"Row {row.number}: {quote(text)} was read as {what}.")
+        return needs
+
+    def _list_needs(self, column: Column, text: str) -> list[Role]:
+        """Return the needs that a remark says."""
+        is_large, is_left = cells.read_remark(text, is_of_needs=self._is_of_needs(column))
+        needs: list[Role] = [LARGE_PRINT] if is_large else []
+        return [*needs, LEFT_HANDED] if is_left else needs
+
+    def _is_of_needs(self, column: Column) -> bool:
+        return column.role is NEEDS or column in self._mapping.needs
+
+    def list_other_remarks(self) -> Iterator[tuple[int, str]]:
+        """Yield the remarks about players that are no needs, in all columns of needs.
+
+        Call it when all rows are read: a column without a heading for needs is one as soon as a
+        need is written into it.
+        """
+        columns = []
+        for column in self._free_columns:
+            if column.index in self.draft.need_columns or self._is_of_needs(column):
+                columns.append(column)
+        if self._mapping.meet or not columns:
+            return
+        players = {entry.row for entry in self.draft.entries}
+        for row in self._table.rows[self._mapping.first_row :]:
+            if row.number not in players:
+                continue
+            for column in columns:
+                text = row[column.index]
+                if not self._list_needs(column, text) and _says_something(text):
+                    yield row.number, text
+
+
+def _ask_about_wish(key: str, row: Row, role: Role, column: Column) -> Question:
+    """Return the question whether a cell means yes or no."""
+    cell = quote(row[column.index])
+    where = f"Row {row.number}: {cell} under {quote(column.label)}"
+    text = f"{where}: {role.name}, yes or no?"
+    return Question(key, text, offer(yes="yes", no="no"), (row.number,), column.index)
+
+
+def _says_something(remark: str) -> bool:
+    """Whether a remark may say a need that was not understood."""
+    if not any(map(str.isalpha, remark)) or plain(remark) in words("no"):
+        return False
+    return not cells.denies_needs(remark)
+
+
+def _remark_behind(name: str) -> str:
+    """Return “maybe” of “Ben (maybe)”; "" for a name alone."""
+    match = _BEHIND.search(name)
+    return match[1] if match and match.start() else ""
+
+
+def _find_remark(name: str) -> str:
+    """Return what a name says of playing: a box not ticked, “maybe”, “cancelled”; else ""."""
+    for sign in cells.NOT_TICKED:
+        if sign in name[:_BOX_WITHIN]:
+            return sign
+    if name.endswith("?"):
+        return "?"
+    if name.startswith("~~"):
+        return name
+    remark = _remark_behind(name)
+    if cells.says_out(remark) or plain(remark) in phrases("undecided") | words("unsure"):
+        return remark
+    return _find_last_word_out(name)
+
+
+def _find_last_word_out(name: str) -> str:
+    """Return “withdrawn” of “Ben Oko withdrawn”; "" if the last word is a part of the name."""
+    parts = name.split()
+    last = parts[-1]
+    is_written_apart = last.islower() or (last.isupper() and not parts[0].isupper())
+    if len(parts) > 1 and is_written_apart and cells.says_out(last):
+        return last
+    return ""
+
+
+def _file_name(row: Row, columns: PlayerColumns) -> str:
+    """Return “Lee, Ann” where the list has first and last names apart."""
+    lasts = [row[columns[role].index] for role in (LAST, SECOND_LAST) if role in columns]
+    last = " ".join(filter(None, lasts))
+    first = row[columns[FIRST].index] if FIRST in columns else ""
+    return parse_name(f"{last}, {first}") if last and first else ""

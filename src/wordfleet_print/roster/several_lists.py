@@ -1,0 +1,143 @@
+"""Several lists as one event: files, or the worksheets of a file; each may be a club or a class."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain, combinations
+
+from wordfleet_print.errors import BadInputError, Problem, UsageError
+from wordfleet_print.limits import MOST_PLAYERS
+from wordfleet_print.messages import quote
+from wordfleet_print.roster.column_answers import NEEDS_KEY
+from wordfleet_print.roster.questions import Answers, Question, RosterError, join_questions
+from wordfleet_print.roster.roster import ReadColumn, Roster
+from wordfleet_print.roster.same_players import letters_of
+from wordfleet_print.sheet.captains import parse_name, plain
+
+
+@dataclass
+class ReadLists:
+    """What was read of several lists, and what is wrong with them or open."""
+
+    rosters: dict[str, Roster] = field(default_factory=dict)
+    """By what messages call the list."""
+    questions: dict[str, Sequence[Question]] = field(default_factory=dict)
+    """By the list's name, as answers have it: “5A/sheet”."""
+    problems: list[Problem] = field(default_factory=list)
+
+    def add_roster(self, name: str, roster: Roster, *, file: str) -> None:
+        """Add a list; one without clubs is the club or class of its name."""
+        self.rosters[file] = _mark_list(_fill_club(roster, name), name)
+
+    def add_error(self, name: str, error: BadInputError) -> None:
+        """Add what is wrong with a list, or has to be asked."""
+        if isinstance(error, RosterError):
+            self.problems += error.faults
+            self.questions[name] = error.questions
+        else:
+            self.problems += error.problems
+
+
+def _fill_club(roster: Roster, name: str) -> Roster:
+    """Return the roster of a list without clubs as that of this club or class."""
+    if "club" not in roster.unsaid:
+        return roster
+    club = parse_name(name)
+    players = tuple(replace(player, club=player.club or club) for player in roster.players)
+    return replace(roster, players=players)
+
+
+def _mark_list(roster: Roster, name: str) -> Roster:
+    """Return the roster of one of several lists: its columns, and the answers about its needs, name
+    the list.
+    """
+    columns = []
+    for column in roster.columns:
+        list_name = f"{name}/{column.list_name}" if column.list_name else name
+        columns.append(replace(column, list_name=list_name))
+    needs = [(key, value) for key, value in roster.answers if _is_about_needs(key)]
+    answers = tuple((f"{name}/{key}", value) for key, value in needs)
+    return replace(roster, columns=tuple(columns), answers=answers)
+
+
+def _is_about_needs(key: str) -> bool:
+    """Whether an answer says which columns hold needs, in a list or in one of several."""
+    return key.rpartition("/")[2] == NEEDS_KEY
+
+
+def join_rosters(lists: ReadLists, answers: Answers) -> Roster:
+    """Return the players of several lists as one roster.
+
+    Raises `RosterError` for what is wrong or open, and for a player who is in two lists;
+    `UsageError` for a list that pairs its players.
+    """
+    rosters = lists.rosters
+    notes: list[str] = []
+    problems = list(lists.problems)
+    for file, other_file in combinations(rosters, 2):
+        problems += _compare_lists(file, rosters[file], other_file, rosters[other_file], notes)
+    players = list(chain.from_iterable(roster.players for roster in rosters.values()))
+    if len(players) > MOST_PLAYERS:
+        what = f"the lists hold more than {MOST_PLAYERS:,} players"
+        problems.append(Problem(what, advice="split the event"))
+    if problems or any(lists.questions.values()):
+        count = len(rosters) + len(lists.questions)
+        raise RosterError("", problems, join_questions(lists.questions, count))
+    _refuse_pairings(rosters)
+    reading: list[str] = []
+    columns: list[ReadColumn] = []
+    for file, roster in rosters.items():
+        notes.extend(f"{file}: {text}" for text in roster.warnings)
+        reading.extend(f"{file}: {text}" for text in roster.reading)
+        columns.extend(roster.columns)
+    numbered = [replace(player, number=number) for number, player in enumerate(players, start=1)]
+    return Roster(
+        players=tuple(numbered),
+        warnings=tuple(notes),
+        unsaid=frozenset.intersection(*(roster.unsaid for roster in rosters.values())),
+        reading=tuple(reading),
+        columns=tuple(columns),
+        answers=_join_answers(rosters, answers),
+    )
+
+
+def _refuse_pairings(rosters: Mapping[str, Roster]) -> None:
+    for file, roster in rosters.items():
+        if roster.fixtures or roster.by_round:
+            tip = "Read the players’ lists together, then each round’s list by itself."
+            what = f"{file} has pairings; such a list is read by itself."
+            raise UsageError(Problem(what, "roster", advice=tip))
+
+
+def _join_answers(rosters: Mapping[str, Roster], answers: Answers) -> tuple[tuple[str, str], ...]:
+    """Return the answers, and which columns of each list held needs."""
+    joined = dict(answers)
+    for roster in rosters.values() if NEEDS_KEY not in joined else ():
+        joined.update(roster.answers)
+    return tuple(sorted(joined.items()))
+
+
+def _compare_lists(
+    file: str, roster: Roster, other_file: str, other: Roster, notes: list[str]
+) -> Iterator[Problem]:
+    """Yield a problem for each player who is in two lists, or one for a list that is a copy; note
+    namesakes.
+    """
+    clubs: defaultdict[str, set[str]] = defaultdict(set)
+    for player in roster.players:
+        clubs[letters_of(player)].add(plain(player.club))
+    in_both = [player for player in other.players if letters_of(player) in clubs]
+    where = f"{file} and {other_file}"
+    if 2 * len(in_both) > min(len(roster.players), len(other.players)) > 1:
+        what = f"{len(in_both):,} names are in both; is one a copy of the other?"
+        yield Problem(what, where=where, advice="leave one out, or give both a column of clubs")
+        return
+    for player in in_both:
+        name = quote(player.name)
+        if plain(player.club) in clubs[letters_of(player)]:
+            what = f"{name} of {quote(player.club)} is in both"
+            yield Problem(what, where=where, advice="remove one, or tell them apart by an initial")
+        else:
+            notes.append(f"{name} is in {where}; both get a sheet.")
