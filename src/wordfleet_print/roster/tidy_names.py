@@ -86,9 +86,11 @@ def _are_all_changed(names: Sequence[str], shorter: Sequence[str]) -> bool:
 
 def are_last_names_first(names: Sequence[str]) -> bool:
     """Whether most names have a comma, most first names differ, and last names are one word."""
-    parts = [split for split in map(cells.split_at_comma, set(names)) if split]
+    different = set(names)
+    parts = [split for split in map(cells.split_at_comma, different) if split]
+    if len(parts) * 2 <= len(different):
+        return False
     lasts = {last for last, _, _ in parts}
     firsts = {first for _, first, _ in parts}
-    if len(parts) * 2 <= len(set(names)) or len(firsts) * 2 <= len(parts):
-        return False
-    return sum(1 for last in lasts if " " in last) * 2 <= len(parts)
+    several_words = [last for last in lasts if " " in last]
+    return len(firsts) * 2 > len(parts) and len(several_words) * 2 <= len(parts)
