@@ -35,7 +35,7 @@ help:
 	@echo '  make check     run format, lint, types and the quick tests, while you write (CONTRIBUTING.md)'
 	@echo '  make test-all  run all cases of every test: all books, papers, pages, browsers and looks'
 	@echo '  make wheel     build a wheel and a source archive into dist/'
-	@echo '  make pictures  draw the pictures of README again'
+	@echo '  make pictures  draw the pictures of README and of example games again'
 	@echo '  make bench     measure speed against peers (benchmarks/README.md)'
 	@echo '  make lock      pin the packages again after changing pyproject.toml'
 	@echo '  make clean     remove the virtual environment and everything printed'
@@ -187,7 +187,7 @@ wheels:
 fonts: .venv/dev.done
 	PYFTSUBSET='$(CURDIR)/$(BIN)/pyftsubset' sh .ci/make_fonts.sh
 
-# README's pictures, after a change of how something looks.
+# README's pictures and those of example games, after a change of how something looks or of their data.
 pictures: .venv/dev.done
 	$(BIN)/python docs/make_pictures.py
 

@@ -1,5 +1,5 @@
-"""Make the pictures of README and docs from what the commands print. Needs Chromium for the web
-page.
+"""Draw the pictures of the books’ example games from their data, and make those of README and docs
+from what the commands print. Needs Chromium for the web page.
 """
 
 from __future__ import annotations
@@ -13,6 +13,10 @@ from pathlib import Path
 
 import pypdfium2
 from PIL import Image, ImageOps
+
+from wordfleet_print.files import data_folder
+from wordfleet_print.games import load_rules, packaged
+from wordfleet_print.rulebook.example_pictures import draw_example
 
 FOLDER = Path(__file__).parent / "pictures"
 COMMAND = (sys.executable, "-m", "wordfleet_print")
@@ -66,7 +70,8 @@ WINDOW = "1280,1150"
 
 
 def main() -> None:
-    """Print everything into a temporary folder, and draw the pictures."""
+    """Draw the example games; print everything into a temporary folder, and make pictures of it."""
+    draw_examples()
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -89,6 +94,13 @@ def main() -> None:
         for picture, page in pages.items():
             save_picture(page, FOLDER / f"{picture}.png", SMALL_PX)
         save_picture(take_screenshot(folder), FOLDER / "page.png", SMALL_PX)
+
+
+def draw_examples() -> None:
+    """Write the pictures of all example games next to their data."""
+    for slug in packaged().slugs:
+        for name, svg in draw_example(load_rules(slug)).items():
+            (data_folder("rules") / "pictures" / name).write_text(svg, encoding="utf-8")
 
 
 def save_picture(image: Image.Image, path: Path, width: int) -> None:

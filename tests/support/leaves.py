@@ -18,6 +18,7 @@ from wordfleet_print.games import Edition, RulesSource, load_rules, parse_rules
 from wordfleet_print.games.word_fleet.comparison import describe_edition
 from wordfleet_print.kit.document import make_kit
 from wordfleet_print.paper import A4, LETTER
+from wordfleet_print.rulebook.example_pictures import draw_example
 from wordfleet_print.rulebook.page import BookSettings, make_page
 from wordfleet_print.rulebook.short_wordings import find_unconfirmed
 from wordfleet_print.settings.games import KitSettings
@@ -110,6 +111,7 @@ def make_everything(source: RulesSource) -> Iterator[tuple[str, Callable[[], obj
     yield "book", lambda: make_page(source).html
     yield "names", lambda: (book.slug, book.play and book.play.summary)
     yield "checks", lambda: [str(one) for one in find_unconfirmed(source)]
+    yield "example", lambda: draw_example(source)
     yield "kit", lambda: make_kit(source, KitSettings()).html
     if isinstance(book, Edition):
         yield "site", lambda: describe_edition(book)

@@ -42,7 +42,9 @@ class Fit:
     @property
     def fault(self) -> str:
         """What does not fit, with its measure: “start.bid.text needs 31.4 mm and has 30.0 mm”."""
-        return f"{self.key} needs {self.need:.1f} mm and has {self.room:.1f} mm: “{self.text}”"
+        need = f"{self.need:.1f} mm"
+        room = f"{self.room:.1f} mm"
+        return f"{self.key} needs {need} and has {room}: “{self.text}”"
 
     @property
     def error(self) -> BadInputError:

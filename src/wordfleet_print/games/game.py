@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,6 +25,16 @@ def collect_nothing(_book: Rulebook, **_wishes: object) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
+class ExampleGame:
+    """How the example game of a book is played, and drawn turn by turn."""
+
+    play: Callable[[Mapping[str, Any], Any], Sequence[Mapping[str, Any]]]
+    """Returns what to draw of each turn of a game’s data, which it referees by a book’s facts."""
+    figure: str
+    """The template that draws a turn, in `templates/book/figures`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """A game that rules can be of."""
 
@@ -40,6 +50,7 @@ class Game:
     """Returns what players compare editions by, each with its lines, by the names of labels
     (`compare.head`).
     """
+    example: ExampleGame | None = None
     has_trackers: bool = False
     """Whether sheets are printed for its players."""
     pages: tuple[str, ...] = ()

@@ -123,16 +123,19 @@ MOST_GAME_BYTES = 100_000
 
 
 @cache
-def load_data(path: Path) -> dict[str, object]:
-    """Return the facts that a game's data file says its pictures show; nothing where there is no
-    such file.
-    """
+def read_game(path: Path) -> Mapping[str, Any]:
+    """Return the data of an example game; nothing where there is no such file."""
     import yaml
 
     if not files.is_file(path) or path.stat().st_size > MOST_GAME_BYTES:
         return {}
     data = yaml.safe_load(path.read_text("utf-8"))
-    shown = data.get("facts") if isinstance(data, dict) else None
+    return data if isinstance(data, dict) else {}
+
+
+def read_shown_facts(path: Path) -> Mapping[str, Any]:
+    """Return the facts that a game’s data file says its pictures show."""
+    shown = read_game(path).get("facts")
     return shown if isinstance(shown, dict) else {}
 
 
@@ -143,7 +146,7 @@ def find_outdated(address: str, folder: Path, facts: Facts) -> str:
     pictures rely on.
     """
     path = find_asset(re.sub(r"-\d+\.\w+$", ".yaml", address), folder)
-    other = find_difference(load_data(path), facts, "") if path.suffix == ".yaml" else ""
+    other = find_difference(read_shown_facts(path), facts, "") if path.suffix == ".yaml" else ""
     return (
         f"the pictures of {path.stem} are left out: they show a game whose {other}" if other else ""
     )

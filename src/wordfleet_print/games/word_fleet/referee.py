@@ -1,0 +1,160 @@
+"""The referee of a battle of Word Fleet: what is answered to each call, and how it is marked.
+
+A battle is data (`rules/pictures/word-fleet.yaml`): what Bo `hides` in the part of the sea that is
+drawn, his words `elsewhere`, and what Ada calls in each of her `turns`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from wordfleet_print.games.referee import require
+from wordfleet_print.games.word_fleet.model import Edition
+
+# The part of the sea that is drawn.
+COLUMNS = "CDEFG"
+ROWS = (4, 5, 6, 7)
+Call = Mapping[str, str]
+
+
+def play_battle(data: Mapping[str, Any], edition: Edition) -> list[dict[str, Any]]:
+    """Return what to draw of every turn, as the edition answers and marks it.
+
+    Raises `IllegalTurnError` for a turn that it forbids.
+    """
+    battle = Battle(data, edition)
+    return [battle.play_turn(calls) for calls in data["turns"]]
+
+
+def list_squares(word: str, start: str, way: str) -> list[str]:
+    """Return the squares of a word that begins at one, across or down."""
+    column = COLUMNS.index(start[0])
+    row = int(start[1:])
+    if way == "across":
+        return [f"{COLUMNS[column + step]}{row}" for step in range(len(word))]
+    return [f"{start[0]}{row + step}" for step in range(len(word))]
+
+
+class Battle:
+    """Ada’s side of a battle: what Bo hides, and what is on her tracker so far."""
+
+    def __init__(self, data: Mapping[str, Any], edition: Edition) -> None:
+        self.edition = edition
+        self.hides = {word: list_squares(word, *place) for word, place in data["hides"].items()}
+        """The squares of each word."""
+        self.all_words = [*data["hides"], *data["elsewhere"]]
+        self.letters = {
+            square: letter
+            for word, squares in self.hides.items()
+            for square, letter in zip(squares, word, strict=True)
+        }
+        """The letter on each square that has one."""
+        self.marks: dict[str, tuple[str, str]] = {}
+        """The kind of mark on each square, and the letter in it."""
+        self.recon: dict[str, int] = {}
+        self.sunk: list[str] = []
+
+    @property
+    def hides_letters(self) -> bool:
+        """Whether a hit does not bring its letter: all letters, asked for, sink a ship (A-12)."""
+        return self.edition.marks[0].draws == "slash"
+
+    def ask(self, letter: str) -> str:
+        """Ask how many of a letter there are, and return both in words."""
+        require(letter not in self.recon, f"{letter} is asked twice")
+        found = "".join(self.all_words).count(letter)
+        self.recon[letter] = found
+        count = self.edition.say("figure.turn.none")
+        if found:
+            count = self.edition.all_labels.spell_number(found).capitalize()
+        answers = [self.edition.say("figure.turn.ask", letter=letter, count=count)]
+        for word in self._list_spelled(letter) if self.hides_letters else ():
+            self.sunk.append(word)
+            answers.append(self.edition.say("figure.turn.sinks", word=word))
+        return " ".join(answers)
+
+    def _list_spelled(self, letter: str) -> list[str]:
+        """Return the words afloat whose last unknown letter this was."""
+        afloat = [word for word in self.hides if letter in word and word not in self.sunk]
+        return [word for word in afloat if set(word) <= self.recon.keys()]
+
+    def shoot(self, square: str, letter: str = "") -> str:
+        """Shoot at a square, with a letter where the edition wants one; return both in words."""
+        kind, mark, answer = self._judge(square, letter)
+        if self.marks.get(square, ("", ""))[0] == "hit":
+            kind += " boxed"
+        self.marks[square] = (kind, mark)
+        for word, squares in self.hides.items():
+            if word not in self.sunk and all(map(self._is_ringed, squares)):
+                self.sunk.append(word)
+                answer = self.edition.say("figure.turn.sunk")
+        call = f"{square}, {letter}" if letter else square
+        return self.edition.say("figure.turn.shot", call=call, answer=answer)
+
+    def _judge(self, square: str, letter: str) -> tuple[str, str, str]:
+        """Return the mark of a shot, the letter in it, and the answer."""
+        results = [mark.result for mark in self.edition.marks]
+        there = self.letters.get(square)
+        if not there:
+            return "miss", "", results[-1]
+        if self.hides_letters:
+            return "slash", "", results[0]
+        if not letter:
+            return "ring", there, f"{results[0]}: {there}"
+        if there == letter:
+            return "ring", there, results[0]
+        return "hit", letter, results[1]
+
+    def _is_ringed(self, square: str) -> bool:
+        return self.marks.get(square, ("", ""))[0].startswith("ring")
+
+    def announce(self, word: str, start: str, way: str) -> tuple[str, bool]:
+        """Announce a word and its place; return both in words, and whether all of it is right."""
+        squares = list_squares(word, start, way)
+        is_right = self.hides.get(word) == squares
+        if is_right:
+            self.sunk.append(word)
+            for square, letter in zip(squares, word, strict=True):
+                self.marks[square] = ("ring", letter)
+        answer = self.edition.say("figure.turn.sunk" if is_right else "figure.turn.wrong")
+        place = start if self.hides_letters else f"{start}–{squares[-1]}"
+        call = f"{place}, {word}"
+        return self.edition.say("figure.turn.shot", call=call, answer=answer), is_right
+
+    def play_turn(self, calls: Sequence[Call]) -> dict[str, Any]:
+        """Play the calls of one turn, and return what to draw; a wrong word is `tried`."""
+        said: list[str] = []
+        asked = ""
+        shots: list[str] = []
+        words: list[list[str]] = []
+        tried: list[tuple[str, str]] = []
+        for call in calls:
+            require(not tried, "a wrong word ends the turn")
+            if "ask" in call:
+                asked = call["ask"]
+                said.append(self.ask(asked))
+            elif "shot" in call:
+                shots.append(call["shot"])
+                said.append(self.shoot(call["shot"], call.get("letter", "")))
+            else:
+                place = (call["word"], call["from"], call["way"])
+                answer, is_right = self.announce(*place)
+                words.append(list_squares(*place))
+                said.append(answer)
+                if not is_right:
+                    tried = list(zip(words[-1], call["word"], strict=True))
+        calls_drawn = {"asked": asked, "shots": shots, "words": words, "tried": tried}
+        return {**calls_drawn, **self._list_sea(), "said": " ".join(said)}
+
+    def _list_sea(self) -> dict[str, Any]:
+        """Return the part of the sea, and all that is marked so far."""
+        found = [self.hides[word] for word in self.sunk]
+        return {
+            "columns": COLUMNS,
+            "rows": list(ROWS),
+            "hidden": list(self.letters.items()),
+            "marks_made": [(square, *mark) for square, mark in self.marks.items()],
+            "through": [squares for squares in found if self.marks.keys() >= set(squares)],
+            "recon": list(self.recon.items()),
+        }

@@ -1,0 +1,37 @@
+"""Pictures of a book’s example game: its referee plays the data, a figure draws each turn."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from wordfleet_print.games import RulesSource
+from wordfleet_print.games.registry import find_game
+from wordfleet_print.rulebook.drawings import Drawings, read_game
+from wordfleet_print.rulebook.fill_facts import derive_facts
+from wordfleet_print.rulebook.page import read_colors
+
+
+def draw_example(source: RulesSource) -> dict[str, str]:
+    """Return the SVG of each picture of a book’s example game, by its file name; none for a book
+    without one.
+
+    Raises `IllegalTurnError` for a turn that the game’s rules forbid.
+    """
+    book = source.book
+    example = find_game(book).example
+    data = read_game(Path(source.name).parent / "pictures" / f"{book.slug}.yaml")
+    if not example or not data:
+        return {}
+    turns = example.play(data, book)
+    drawings = Drawings(derive_facts(book), read_colors(book), book.say)
+    pictures: dict[str, str] = {}
+    for number, turn in enumerate(data["pictures"], start=1):
+        drawn = drawings.fill(f"figures/{example.figure}.svg", **turns[turn - 1])
+        pictures[f"{book.slug}-{number}.svg"] = tidy(drawn)
+    return pictures
+
+
+def tidy(svg: str) -> str:
+    """Return an SVG without empty lines, and without blanks at the ends of its lines."""
+    return re.sub(r"\s*\n\s*", "\n", svg.strip()) + "\n"
