@@ -24,8 +24,8 @@ from support.command import read_manifest, texts
 from support.sheets import make_draft
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.event import Event, planned_sheets
-from wordfleet_print.event.pack import contents
-from wordfleet_print.event.pack.contents import (
+from wordfleet_print.event.pack import jobs as contents
+from wordfleet_print.event.pack.jobs import (
     MOST,
     SheetJob,
     cut_evenly,

@@ -31,7 +31,7 @@ from wordfleet_print.event.folder import (
     is_interrupted,
     read_printed,
 )
-from wordfleet_print.event.pack import contents
+from wordfleet_print.event.pack import jobs as contents
 from wordfleet_print.event.pack.pack import check_free, list_pack_files, print_pack
 from wordfleet_print.event.plan.planner import plan_rounds
 from wordfleet_print.files import FilesTogether

@@ -41,7 +41,7 @@ from wordfleet_print.event.folder import (
     read_printed,
 )
 from wordfleet_print.event.open_tables import complete_results
-from wordfleet_print.event.pack import contents
+from wordfleet_print.event.pack import jobs as contents
 from wordfleet_print.event.pack.pack import list_name_notes, print_pack, select_round
 from wordfleet_print.event.pairing.notes import list_absences, list_pairing_notes
 from wordfleet_print.event.pairing.pairing import pair_rounds

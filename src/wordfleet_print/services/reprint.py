@@ -22,7 +22,7 @@ from wordfleet_print.event.event import (
     spare_sheets,
 )
 from wordfleet_print.event.folder import find_event, read_printed
-from wordfleet_print.event.pack import contents
+from wordfleet_print.event.pack import jobs as contents
 from wordfleet_print.event.plan.returning_players import name_with_club
 from wordfleet_print.files import is_file, is_folder, read_inside, refuse_links
 from wordfleet_print.fleet.deck import Deck

@@ -26,7 +26,7 @@ from wordfleet_print.event.folder import (
     list_files,
     write_printed,
 )
-from wordfleet_print.event.pack.contents import (
+from wordfleet_print.event.pack.jobs import (
     CERTIFICATES,
     MANIFEST,
     MANIFEST_HEAD,

@@ -54,7 +54,7 @@ MOST_ROW_MM = 12.0
 ROUND_MM = 9.0
 NAMES_MM = 11.4
 # Between two names; there is the word for “against”.
-AGAINST_MM = 8.0
+AGAINST_MM = 10.0
 AGAINST_GAP_MM = 0.6
 AGAINST_UP_MM = 1.6
 MOST_NAME_PT = 14.0
