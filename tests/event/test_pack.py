@@ -24,16 +24,11 @@ from support.command import read_manifest, texts
 from support.sheets import make_draft
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.event import Event, planned_sheets
-from wordfleet_print.event.pack import jobs as contents
-from wordfleet_print.event.pack.jobs import (
-    MOST,
-    SheetJob,
-    cut_evenly,
-    list_index,
-    list_score_slips,
-    list_table_cards,
-)
+from wordfleet_print.event.pack import jobs
+from wordfleet_print.event.pack.handout_items import list_index, list_score_slips, list_table_cards
+from wordfleet_print.event.pack.jobs import SheetJob
 from wordfleet_print.event.pack.pack import list_pack_files, print_pack
+from wordfleet_print.event.pack.sheet_files import MOST, cut_evenly
 from wordfleet_print.event.pairing.circle import most_rounds
 from wordfleet_print.event.plan.planner import plan_rounds
 from wordfleet_print.paper import A4, LETTER
@@ -50,7 +45,7 @@ def _plan(roster: Roster, rounds: int = 1, spare: int = 0, **options: Any) -> Ev
     return plan_rounds(make_draft(roster, seed="", **options), rounds, spare)
 
 
-def _print(plan: Event, folder: Path, backs: contents.Backs = None) -> list[dict[str, Any]]:
+def _print(plan: Event, folder: Path, backs: jobs.Backs = None) -> list[dict[str, Any]]:
     """Print the pack, and read its manifest."""
     print_pack(plan, folder, backs=backs)
     return read_manifest(folder)
@@ -118,15 +113,15 @@ def test_each_sheet_is_dealt_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         dealt.append(sheet.code)
         return sheet
 
-    monkeypatch.setattr(contents, "make_sheet", counted)
+    monkeypatch.setattr(jobs, "make_sheet", counted)
     event = _plan(numbered_roster(60), rounds=2, spare=3)
     listed = list_pack_files(event)
-    jobs = len(contents.list_jobs(event))
+    count = len(jobs.list_jobs(event))
     assert dealt == []
     result: list[tuple[int, int]] = []
     written = print_pack(event, tmp_path, progress=lambda *message: result.append(message))
     assert len(set(dealt)) == len(dealt) == 123
-    assert result == [(number, jobs) for number in range(1, jobs + 1)]
+    assert result == [(number, count) for number in range(1, count + 1)]
     assert listed == [*written[:-1]]
 
 
@@ -166,8 +161,8 @@ def test_a_large_round_is_cut_between_tables_and_small_ones_share() -> None:
         one.name for one in list_pack_files(event) if one.name.startswith(("sheets", "spares"))
     ]
     assert files == ["sheets-01.pdf", "sheets-02.pdf", "spares.pdf"]
-    jobs = contents.list_jobs(_plan(numbered_roster(400), 3))
-    parts = [one.sheet_files[0].planned for one in jobs if isinstance(one, SheetJob)]
+    made = jobs.list_jobs(_plan(numbered_roster(400), 3))
+    parts = [one.sheet_files[0].planned for one in made if isinstance(one, SheetJob)]
     assert [sorted({one.seat.round for one in part}) for part in parts[:2]] == [["1", "2"], ["3"]]
     alone = list_pack_files(_plan(numbered_roster(8), 3))
     assert [one.name for one in alone if one.name.startswith(("sheets", "answer"))] == [

@@ -31,7 +31,7 @@ from wordfleet_print.event.folder import (
     is_interrupted,
     read_printed,
 )
-from wordfleet_print.event.pack import jobs as contents
+from wordfleet_print.event.pack import jobs
 from wordfleet_print.event.pack.pack import check_free, list_pack_files, print_pack
 from wordfleet_print.event.plan.planner import plan_rounds
 from wordfleet_print.files import FilesTogether
@@ -81,7 +81,7 @@ def test_an_error_in_an_executor_changes_nothing(
         problems = [Problem("this", where="here")]
         raise BadInputError(Problem("Six is bad.", advice="Change it."), problems)
 
-    monkeypatch.setattr(contents, "make_sheet", fail)
+    monkeypatch.setattr(jobs, "make_sheet", fail)
     with ThreadPoolExecutor(2) as executor, pytest.raises(BadInputError, match="Six is bad"):
         print_pack(NEW, tmp_path / "cup", executor=executor)
     assert tree(tmp_path / "cup") == before

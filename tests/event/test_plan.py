@@ -32,7 +32,7 @@ from wordfleet_print.event.event import (
     planned_sheets,
     spare_sheets,
 )
-from wordfleet_print.event.pack.jobs import list_index
+from wordfleet_print.event.pack.handout_items import list_index
 from wordfleet_print.event.plan.dealing import Dealer
 from wordfleet_print.event.plan.planner import plan_rounds
 from wordfleet_print.fleet.word_lists import load_theme, load_tier

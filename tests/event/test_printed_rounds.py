@@ -14,7 +14,7 @@ from support.events import read_back
 from support.sheets import make_draft
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.event import NO_SHEET, Event, dealt_sheets, planned_sheets
-from wordfleet_print.event.pack.jobs import list_index, list_score_slips
+from wordfleet_print.event.pack.handout_items import list_index, list_score_slips
 from wordfleet_print.event.plan.changes import list_contradictions
 from wordfleet_print.event.plan.planner import plan_rounds
 from wordfleet_print.paper import A4

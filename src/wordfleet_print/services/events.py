@@ -41,8 +41,9 @@ from wordfleet_print.event.folder import (
     read_printed,
 )
 from wordfleet_print.event.open_tables import complete_results
-from wordfleet_print.event.pack import jobs as contents
+from wordfleet_print.event.pack import jobs
 from wordfleet_print.event.pack.pack import list_name_notes, print_pack, select_round
+from wordfleet_print.event.pack.sheet_files import PLAYERS, SheetFile
 from wordfleet_print.event.pairing.notes import list_absences, list_pairing_notes
 from wordfleet_print.event.pairing.pairing import pair_rounds
 from wordfleet_print.event.pairing.rounds import Round
@@ -117,8 +118,8 @@ def file_kind(name: str) -> str:
     path = Path(name)
     if path.name == players_file.PLAYERS_FILE:
         return "list"
-    if path.parent.name == contents.PLAYERS:
-        return contents.PLAYERS
+    if path.parent.name == PLAYERS:
+        return PLAYERS
     stem = path.stem.rstrip("0123456789").rstrip("-")
     return "sheets" if stem.startswith("sheets") else stem
 
@@ -131,7 +132,7 @@ class PlannedEvent:
     event: Event
     round: int | None = None
     """The round that is printed by itself."""
-    backs: contents.Backs = None
+    backs: jobs.Backs = None
     """Rules for the backs of sheets."""
     reading: tuple[str, ...] = ()
     """What was read of its lists."""
@@ -140,7 +141,7 @@ class PlannedEvent:
     """What it changes in the event that was printed there before; None for a new one."""
     completes: bool = False
     """Whether the last print was interrupted, and this one completes it."""
-    files: tuple[contents.PackFile, ...] = ()
+    files: tuple[jobs.PackFile, ...] = ()
     """Once printed, the files of the pack by their paths in the folder."""
     changed: Path | None = None
     """Once printed, a PDF of the sheets to print again, if there are some."""
@@ -194,18 +195,16 @@ def _print_changed(planned: PlannedEvent) -> Path | None:
         if sheet.player and (sheet.seat.round, sheet.player.number) in stale
     ]
     title = f"{event.title} – {edition_of(event).say('pdf.changed')}"
-    file = contents.SheetFile(CHANGED, title, sheets)
+    file = SheetFile(CHANGED, title, sheets)
     path = planned.folder / REPRINTS / CHANGED
     refuse_links(planned.folder, [f"{REPRINTS}/{CHANGED}"])
     write_all({path: print_sheets(event, file, planned.backs).content}, private=True)
     return path
 
 
-def print_sheets(
-    event: Event, file: contents.SheetFile, backs: contents.Backs
-) -> contents.MadeFile:
+def print_sheets(event: Event, file: SheetFile, backs: jobs.Backs) -> jobs.MadeFile:
     """Return one PDF of sheets of an event."""
-    (made,) = contents.run_job(contents.SheetJob(event, [file]), backs)
+    (made,) = jobs.run_job(jobs.SheetJob(event, [file]), backs)
     return made
 
 
@@ -227,7 +226,7 @@ def list_steps(event: Event, large: Collection[bool] | None = None) -> list[Prin
     )
 
 
-def make_backs(event: Event) -> contents.Backs:
+def make_backs(event: Event) -> jobs.Backs:
     """Return the rules for the backs of an event's sheets, if it has some; they need Pango."""
     if not event.settings.with_rules:
         return None

@@ -22,7 +22,7 @@ from wordfleet_print.event.event import (
     spare_sheets,
 )
 from wordfleet_print.event.folder import find_event, read_printed
-from wordfleet_print.event.pack import jobs as contents
+from wordfleet_print.event.pack.sheet_files import SheetFile, name_player_file
 from wordfleet_print.event.plan.returning_players import name_with_club
 from wordfleet_print.files import is_file, is_folder, read_inside, refuse_links
 from wordfleet_print.fleet.deck import Deck
@@ -238,7 +238,7 @@ def reprint_event(
     restyled = _restyle(stored, settings, typed)
     found, name = _choose_sheets(restyled, settings)
     title = f"{restyled.title} – {edition_of(restyled).say('pdf.reprint')}"
-    sheets = contents.SheetFile("", title, found, _find_club(restyled, found))
+    sheets = SheetFile("", title, found, _find_club(restyled, found))
     made = events.print_sheets(restyled, sheets, events.make_backs(restyled))
     path = file.parent / events.REPRINTS / f"{name}.pdf"
     large = frozenset(sheet.player is not None and sheet.player.large_print for sheet in found)
@@ -320,7 +320,7 @@ def _choose_sheets(event: Event, settings: ReprintSettings) -> tuple[list[Planne
     players = [event.players[place] for place in wanted]
     own = [sheet for sheet in sheets if sheet.player in players]
     shown = players[: trackers.MOST_IN_FILE_NAME]
-    stems = [Path(contents.name_player_file(player)).stem for player in shown]
+    stems = [Path(name_player_file(player)).stem for player in shown]
     return own, f"{'-'.join(stems)}-round-{number}"
 
 

@@ -28,9 +28,6 @@ from wordfleet_print.event.folder import (
 )
 from wordfleet_print.event.pack.jobs import (
     CERTIFICATES,
-    MANIFEST,
-    MANIFEST_HEAD,
-    PLAYERS,
     STANDINGS,
     Backs,
     Job,
@@ -40,6 +37,8 @@ from wordfleet_print.event.pack.jobs import (
     list_shared_jobs,
     run_job,
 )
+from wordfleet_print.event.pack.manifest import MANIFEST, MANIFEST_HEAD
+from wordfleet_print.event.pack.sheet_files import PLAYERS
 from wordfleet_print.event.plan.players_file import PLAYERS_FILE, write_players
 from wordfleet_print.files import is_missing, refuse_links, remove_leftovers, write_together
 from wordfleet_print.messages import some_of

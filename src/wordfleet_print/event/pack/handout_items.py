@@ -1,0 +1,197 @@
+"""What is on the handouts of a pack: slips, cards, index, standings, certificates."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from math import ceil
+from typing import Any, NamedTuple
+
+from wordfleet_print.event.event import (
+    Event,
+    edition_of,
+)
+from wordfleet_print.event.pairing.rounds import Round, Seating
+from wordfleet_print.event.results import describe_points, list_played_rounds, rank_players
+from wordfleet_print.paper import Paper
+from wordfleet_print.roster.roster import Player
+from wordfleet_print.sheet.captains import plain
+from wordfleet_print.tracker.handouts.certificates import Certificate
+from wordfleet_print.tracker.handouts.name_index import IndexLine, NameIndex
+from wordfleet_print.tracker.handouts.score_slips import ScoreSlip
+from wordfleet_print.tracker.handouts.standings import StandingLine
+from wordfleet_print.tracker.handouts.table_cards import MOST_LINES, TableCard
+from wordfleet_print.tracker.names import spell_name
+
+TABLES_UNDER_HEADING = 25
+# Rounds next to a name of the index; with more rounds the names are repeated.
+ROUNDS_OF_INDEX = 8
+# Names of an index that has one column.
+MOST_IN_COLUMN = 12
+# Places that have a certificate if not everybody has one.
+MOST_PLACES = 3
+
+
+class Entry(NamedTuple):
+    """An item of a handout. Where heading or facts change, a new page begins."""
+
+    heading: str
+    """The bookmark over it."""
+    facts: tuple[Any, ...]
+    """What its form is made with."""
+    item: Any
+    """A card, a slip, a line or a sheet."""
+
+
+def name_span(event: Event, table: int) -> str:
+    """Return the heading that a table is under."""
+    start = (table - 1) // TABLES_UNDER_HEADING * TABLES_UNDER_HEADING
+    last = start + TABLES_UNDER_HEADING
+    return edition_of(event).say("pdf.tables", first=start + 1, last=last)
+
+
+def list_score_slips(event: Event) -> list[Entry]:
+    """Return a slip for each table of each round, in the order in which they are handed out."""
+    names = [spell_name(player.name, player.number) for player in event.players]
+    edition = edition_of(event)
+    entries: list[Entry] = []
+    for event_round in event.rounds:
+        heading = edition.say("pdf.round", round=event_round.number)
+        for table, first, second in event_round:
+            if second is not None:
+                slip = ScoreSlip(str(event_round.number), str(table), names[first], names[second])
+                entries.append(Entry(heading, (), slip))
+    return entries
+
+
+def list_table_cards(event: Event) -> list[Entry]:
+    """Return a card for each table, or several where it has many rounds."""
+    facts = (min(len(event.rounds), MOST_LINES),)
+    at_table: defaultdict[str, list[tuple[str, str, str]]] = defaultdict(list)
+    for _, _, slip in list_score_slips(event):
+        at_table[slip.table].append((slip.round, slip.captain, slip.opponent))
+    entries: list[Entry] = []
+    for table in sorted(at_table, key=int):
+        lines = at_table[table]
+        for start in range(0, len(lines), MOST_LINES):
+            card = TableCard(table, tuple(lines[start : start + MOST_LINES]))
+            entries.append(Entry(name_span(event, int(table)), facts, card))
+    return entries
+
+
+def list_index(event: Event, paper: Paper, *, by_club: bool) -> list[Entry]:
+    """Return everybody who is in a round, as a directory files them, with the table in each round.
+
+    Club after club where files go by club. Accents and capitals count only between names that are
+    otherwise the same.
+    """
+    players = event.players
+    names = [spell_name(player.filed or player.name, player.number) for player in players]
+    order = _order_names(event, names, by_club=by_club)
+    edition = edition_of(event)
+    bye = edition.say("index.bye")
+    entries: list[Entry] = []
+    clubs = _list_clubs(players, order)
+    for shown in _group_rounds(event.rounds):
+        numbers = tuple(event_round.number for event_round in shown)
+        columns = 1 if len(order) <= MOST_IN_COLUMN else 2
+        form = NameIndex(edition, paper, "", rounds=numbers, columns=columns)
+        pages = ceil(len(order) / form.per_page)
+        on_page = ceil(len(order) / max(pages, 1))
+        heading = edition.say("pdf.names")
+        if len(event.rounds) > 1:
+            heading = edition.say("pdf.rounds", first=numbers[0], last=numbers[-1])
+        seatings = [event_round.seat_players() for event_round in shown]
+        for place in order:
+            texts = tuple(_name_seat(own.get(place), bye) for own in seatings)
+            name = names[place] or players[place].called.capitalize()
+            line = IndexLine(name, clubs[place], texts)
+            entries.append(Entry(heading, (numbers, columns, on_page), line))
+    return entries
+
+
+def _list_clubs(players: Sequence[Player], shown: Iterable[int]) -> dict[int, str]:
+    """Return the club to print with each of these players; none where all have the same."""
+    clubs = {place: spell_name(players[place].club) for place in shown}
+    if len({*clubs.values()}) == 1:
+        return dict.fromkeys(clubs, "")
+    return clubs
+
+
+def _order_names(event: Event, names: Sequence[str], *, by_club: bool) -> list[int]:
+    """Return the indices of everybody who is in a round, in the order of the name index."""
+    there = set[int]().union(*(event_round.players for event_round in event.rounds))
+    order = sorted(there, key=lambda place: (plain(names[place]), names[place], place))
+    if by_club:
+        clubs = [(not player.club, plain(player.club), player.club) for player in event.players]
+        order.sort(key=clubs.__getitem__)
+    return order
+
+
+def _group_rounds(rounds: Iterable[Round]) -> list[list[Round]]:
+    """Return the rounds of each form of the name index: those that follow each other."""
+    groups: list[list[Round]] = []
+    for event_round in rounds:
+        follows = groups and groups[-1][-1].number + 1 == event_round.number
+        if not follows or len(groups[-1]) == ROUNDS_OF_INDEX:
+            groups.append([])
+        groups[-1].append(event_round)
+    return groups
+
+
+def _name_seat(seating: Seating | None, bye: str) -> str:
+    """Return where somebody is in a round: the table, the word for a bye, or nothing."""
+    if seating is None:
+        return ""
+    return bye if seating.second is None else str(seating.table)
+
+
+def list_standings(event: Event) -> list[Entry]:
+    """Return the standings after the rounds that have results; nothing if none has."""
+    played = list_played_rounds(event)
+    if not played:
+        return []
+    has_ships = any(result.ships for result in event.results)
+    facts = (str(played[-1]), has_ships)
+    standings = rank_players(event)
+    clubs = _list_clubs(event.players, [standing.player for standing in standings])
+    entries: list[Entry] = []
+    for standing in standings:
+        line = StandingLine(
+            str(standing.place),
+            _spell_player(event.players[standing.player]),
+            clubs[standing.player],
+            describe_points(standing.halves),
+            str(standing.ships),
+            describe_points(standing.opponents),
+        )
+        entries.append(Entry("", facts, line))
+    return entries
+
+
+def list_certificates(event: Event) -> list[Entry]:
+    """Return the certificates that are asked for: with the place, once there are results.
+
+    The first three have none before that.
+    """
+    asked = event.settings.certificates
+    has_results = bool(list_played_rounds(event))
+    if asked == "none" or (asked == "first-three" and not has_results):
+        return []
+    say = edition_of(event).say
+    standings = rank_players(event)
+    entries: list[Entry] = []
+    for standing in standings:
+        deed = say("certificate.took_part")
+        if has_results:
+            deed = say("certificate.place", place=standing.place, count=len(standings))
+        player = event.players[standing.player]
+        if asked == "all" or standing.place <= MOST_PLACES:
+            name = spell_name(player.name, player.number)
+            entries.append(Entry("", (), Certificate(name, spell_name(player.club), deed)))
+    return entries
+
+
+def _spell_player(player: Player) -> str:
+    """Return a player's name as it is printed, or number."""
+    return spell_name(player.name, player.number) or player.called.capitalize()

@@ -1,0 +1,133 @@
+"""Which sheets are in which file of a pack."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from math import ceil
+from typing import NamedTuple, TypeVar
+
+from wordfleet_print.event.event import (
+    Event,
+    PlannedSheet,
+    edition_of,
+    planned_sheets,
+    spare_sheets,
+)
+from wordfleet_print.messages import slug
+from wordfleet_print.roster.roster import Player
+from wordfleet_print.sheet.captains import plain
+
+T = TypeVar("T")
+# Sheets, names, cards or slips in one file: memory stays flat, and printers and readers quick.
+MOST = 1000
+PLAYERS = "players"
+
+
+class SheetFile(NamedTuple):
+    """A file of sheets to make."""
+
+    name: str
+    title: str
+    planned: Sequence[PlannedSheet]
+    club: str = ""
+    """Whose club's it is; it is printed on the sheets."""
+    holds: str = ""
+    """What it holds, where there are several of one kind."""
+
+
+def cut_evenly(units: Sequence[Sequence[T]], most: int = MOST) -> Iterator[list[T]]:
+    """Yield parts of at most `most` items, as few as hold all and about equally full; no unit is
+    cut.
+    """
+    total = sum(map(len, units))
+    full = ceil(total / max(1, ceil(total / most)))
+    part = list[T]()
+    for unit in units:
+        # A unit more than an even share: with tables of two the last part would else run over.
+        if part and len(part) + len(unit) > min(most, full + 1):
+            yield part
+            part = []
+        part += unit
+    if part:
+        yield part
+
+
+def name_parts(stem: str, parts: Sequence[T]) -> Iterator[tuple[str, T]]:
+    """Yield the name of each part's PDF: `stem.pdf`, or `stem-01.pdf` and so on if there are
+    several.
+    """
+    digits = max(2, len(str(len(parts))))
+    for number, part in enumerate(parts, start=1):
+        name = stem if len(parts) == 1 else f"{stem}-{number:0{digits}}"
+        yield f"{name}.pdf", part
+
+
+def cut_items(stem: str, items: Sequence[T]) -> Iterator[tuple[str, tuple[T, ...]]]:
+    """Yield the names of the PDFs that these items go into, and what is in each."""
+    return name_parts(stem, [*map(tuple, cut_evenly([[item] for item in items]))])
+
+
+def list_sheet_files(event: Event, *, by_club: bool) -> Iterator[SheetFile]:
+    """Yield the files of players' sheets, `by_club` or not, then those of spare sheets."""
+    edition = edition_of(event)
+    title = f"{event.title} – {edition.tracker.title}"
+    if by_club:
+        yield from _list_club_files(event, title)
+    else:
+        for name, part in name_parts("sheets", _cut_rounds(event)):
+            yield SheetFile(name, title, tuple(part))
+    for name, spares in cut_items("spares", [*spare_sheets(event)]):
+        yield SheetFile(name, f"{event.title} – {edition.say('pdf.spares')}", spares)
+
+
+def _cut_rounds(event: Event) -> list[list[PlannedSheet]]:
+    """Return the sheets of each file: whole rounds share one while they fit into it.
+
+    A larger round is cut between its tables.
+    """
+    parts: list[list[PlannedSheet]] = []
+    for _, group in groupby(planned_sheets(event), key=lambda planned: planned.seat.round):
+        sheets = list(group)
+        if parts and len(parts[-1]) + len(sheets) <= MOST:
+            parts[-1].extend(sheets)
+        else:
+            by_table = groupby(sheets, key=lambda planned: planned.seat.table)
+            parts += cut_evenly([list(table) for _, table in by_table])
+    return parts
+
+
+def _list_club_files(event: Event, title: str) -> Iterator[SheetFile]:
+    """Yield the files of each club's sheets; those without a club come last."""
+    of_club: defaultdict[str, list[PlannedSheet]] = defaultdict(list)
+    for sheet in planned_sheets(event):
+        of_club[sheet.player.club if sheet.player else ""].append(sheet)
+    stems: Counter[str] = Counter()
+    for club in sorted(of_club, key=lambda club: (not club, plain(club), club)):
+        called = club or edition_of(event).say("pdf.no_club")
+        stem = f"sheets-{slug(club) or 'club'}"
+        stems[stem] += 1
+        if stems[stem] > 1:  # another club whose name is spelled alike in a file's name
+            stem += f"-{stems[stem]}"
+        for name, own in cut_items(stem, of_club[club]):
+            yield SheetFile(name, f"{title}, {called}", own, club, f"the sheets of “{called}”")
+
+
+def list_player_files(event: Event) -> Iterator[SheetFile]:
+    """Yield a file for each player who has a sheet."""
+    sheets: defaultdict[Player, list[PlannedSheet]] = defaultdict(list)
+    for sheet in planned_sheets(event):
+        if sheet.player:
+            sheets[sheet.player].append(sheet)
+    for player in event.players:
+        if player in sheets:
+            title = f"{event.title} – {player.called}"
+            yield SheetFile(name_player_file(player), title, sheets[player])
+
+
+def name_player_file(player: Player) -> str:
+    """Return the path of a player's file: number and name, safe on every system, unique whatever
+    the names.
+    """
+    return f"{PLAYERS}/{player.number:05d}-{slug(player.name) or 'player'}.pdf"
