@@ -56,7 +56,7 @@ def test_without_a_command_four_lines_say_what_to_type_first(
 LOADED_WHILE_STOPPED = """
 import signal, sys, time
 from pathlib import Path
-from wordfleet_print.cli.console import Stopped, catch_signals, exit_code
+from wordfleet_print.cli.output import Stopped, catch_signals, exit_code
 
 Path("slow.py").write_text(f"import signal\\nsignal.raise_signal({number})\\nWHOLE = True\\n")
 sys.path.insert(0, "")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import typer
 
 from wordfleet_print import __version__
-from wordfleet_print.cli import console
+from wordfleet_print.cli import output
 from wordfleet_print.cli.parameters import make_command
 from wordfleet_print.errors import ExitCode, Fix, Note
 from wordfleet_print.settings.table import DoctorSettings
@@ -31,7 +31,7 @@ class Finding:
     help: str = ""
 
 
-@make_command(DoctorSettings, "doctor", console.examples("doctor"))
+@make_command(DoctorSettings, "doctor", output.examples("doctor"))
 def doctor(settings: DoctorSettings, _typed: frozenset[str]) -> None:
     """Check what this computer can print, and how to install the rest.
 
@@ -43,13 +43,13 @@ def doctor(settings: DoctorSettings, _typed: frozenset[str]) -> None:
     if not settings.quiet:
         findings = [*needed, *find_extras()]
         rows = [
-            ["ok" if one.ok else "missing", one.what, console.noted(one.found)] for one in findings
+            ["ok" if one.ok else "missing", one.what, output.noted(one.found)] for one in findings
         ]
-        console.show_table(console.stdout(), ["", "What", "Found"], rows)
+        output.show_table(output.stdout(), ["", "What", "Found"], rows)
         for line in dict.fromkeys(one.help for one in findings if one.help):
-            console.say(console.stdout(), console.noted(line))
-        console.say(
-            console.stdout(),
+            output.say(output.stdout(), output.noted(line))
+        output.say(
+            output.stdout(),
             "Trackers can be printed." if is_ready else "Trackers cannot be printed yet.",
         )
     if not is_ready:

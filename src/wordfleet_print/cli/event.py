@@ -15,7 +15,8 @@ import typer
 
 from wordfleet_print import errors
 from wordfleet_print.cli.command_types import Group
-from wordfleet_print.cli.console import (
+from wordfleet_print.cli.main import COMMANDS
+from wordfleet_print.cli.output import (
     examples,
     noted,
     say,
@@ -26,7 +27,6 @@ from wordfleet_print.cli.console import (
     stdout,
     warn,
 )
-from wordfleet_print.cli.main import COMMANDS
 from wordfleet_print.cli.parameters import make_command
 from wordfleet_print.messages import and_more, how_many, listed, plural, quote
 from wordfleet_print.settings.event import EventCheckSettings, EventSettings, ListSettings

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wordfleet_print.cli import console
+from wordfleet_print.cli import output
 from wordfleet_print.cli.parameters import make_command
 from wordfleet_print.errors import MissingDependencyError, Problem
 from wordfleet_print.files import check_writable, write_all
@@ -16,7 +16,7 @@ from wordfleet_print.settings.games import KitSettings
 if TYPE_CHECKING:
     from wordfleet_print.services.kits import PrintedKit
 
-EXAMPLES = console.examples(
+EXAMPLES = output.examples(
     "kit",
     "kit chess --one-sided",
     "kit chess --page board --square 50",
@@ -38,14 +38,14 @@ def kit(settings: KitSettings, _typed: frozenset[str]) -> None:
 
     folder = settings.output or OUTPUT
     check_writable(folder)
-    with console.show_progress("Printing the kits", quiet=settings.quiet) as progress:
+    with output.show_progress("Printing the kits", quiet=settings.quiet) as progress:
         kits, missing = print_kits(settings, progress)
     files = {folder / name: content for printed in kits for name, content in printed.files.items()}
     write_all(files)
     if not settings.quiet:
         show_kits(kits, folder)
     if settings.open:
-        console.open_file(next(iter(files)))
+        output.open_file(next(iter(files)))
     if missing:
         tip = (
             f"The kits are in {folder}/ as HTML: open them in a browser and print them at "
@@ -67,7 +67,7 @@ def show_kits(kits: Sequence[PrintedKit], folder: Path) -> None:
         rows = [
             [sheet.name, sheet.title, "card" if sheet.card else "paper"] for sheet in kits[0].sheets
         ]
-        console.show_table(console.stdout(), ["Page", "", "Print on"], rows)
+        output.show_table(output.stdout(), ["Page", "", "Print on"], rows)
     for printed in kits:
         name = ", ".join(filter(None, [printed.book.title, printed.book.edition]))
         if printed.sheets:
@@ -76,6 +76,6 @@ def show_kits(kits: Sequence[PrintedKit], folder: Path) -> None:
         else:
             what = f"{len(printed.files)} pictures of cards"
             where = f"{folder}/"
-        console.say(console.stdout(), f"Wrote {where}: {name}, {what}.")
+        output.say(output.stdout(), f"Wrote {where}: {name}, {what}.")
         for note in printed.notes:
-            console.warn(f"{note.rstrip('.')}.")
+            output.warn(f"{note.rstrip('.')}.")

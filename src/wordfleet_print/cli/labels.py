@@ -9,7 +9,7 @@ import typer
 
 from wordfleet_print.cli import parameters
 from wordfleet_print.cli.command_types import Group
-from wordfleet_print.cli.console import examples, say, show_table, stdout
+from wordfleet_print.cli.output import examples, say, show_table, stdout
 from wordfleet_print.errors import Problem, UsageError
 from wordfleet_print.files import data_folder, write_new
 from wordfleet_print.messages import how_many

@@ -20,7 +20,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from wordfleet_print import __version__, errors
-from wordfleet_print.cli import console
+from wordfleet_print.cli import output
 from wordfleet_print.cli.command_types import Group
 
 # What each command is for: the first paragraph of its own help.
@@ -132,8 +132,8 @@ PARSER_ERROR: Any = next(
 
 def run(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and exit. A bug keeps its traceback (exit 1)."""
-    console.set_up_streams()
-    console.catch_signals()
+    output.set_up_streams()
+    output.catch_signals()
     args = sys.argv[1:] if arguments is None else arguments
     if not args and sys.stdout.isatty():
         typer.echo(FIRST_STEPS, nl=False)
@@ -144,11 +144,11 @@ def run(arguments: list[str] | None = None) -> NoReturn:
             code = app(args, prog_name="wordfleet-print", standalone_mode=False)
         finally:
             sys.stdout.flush()
-        console.raise_if_stopped()
-        console.ignore()
+        output.raise_if_stopped()
+        output.ignore()
         sys.exit(code)
     except BaseException as error:
-        if (code := console.exit_code()) is not None:
+        if (code := output.exit_code()) is not None:
             if {"--quiet", "-q"}.isdisjoint(args):
                 with contextlib.suppress(OSError, ValueError):
                     sys.stderr.write("Stopped.\n")
@@ -162,7 +162,7 @@ def run(arguments: list[str] | None = None) -> NoReturn:
         expected = _find_expected(error, args)
         if expected is None:
             raise
-        sys.exit(console.report(expected, as_json="--json" in args))
+        sys.exit(output.report(expected, as_json="--json" in args))
 
 
 def _find_expected(error: BaseException, args: list[str]) -> errors.WordfleetError | None:

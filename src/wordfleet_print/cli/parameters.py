@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeAlias, TypeVar
 import typer
 
 from wordfleet_print.cli.command_types import Command
-from wordfleet_print.cli.console import report
+from wordfleet_print.cli.output import report
 from wordfleet_print.errors import Problem, UsageError, WordfleetError
 from wordfleet_print.messages import listed, quote
 from wordfleet_print.settings import config_file, core

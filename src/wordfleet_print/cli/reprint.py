@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wordfleet_print.cli import tracker
-from wordfleet_print.cli.console import examples, open_file, say, stdout
+from wordfleet_print.cli.output import examples, open_file, say, stdout
 from wordfleet_print.cli.parameters import make_command
 from wordfleet_print.files import check_target, write_all
 from wordfleet_print.messages import how_many

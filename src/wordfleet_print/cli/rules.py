@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 from typer.main import get_command
 
-from wordfleet_print.cli import console
+from wordfleet_print.cli import output
 from wordfleet_print.cli.command_types import Command
 from wordfleet_print.cli.parameters import make_command
 from wordfleet_print.errors import Problem, UsageError
@@ -22,14 +22,14 @@ from wordfleet_print.settings import games
 if TYPE_CHECKING:
     from wordfleet_print.services.publish import BookFile
 
-EXAMPLES = console.examples(
+EXAMPLES = output.examples(
     "rules",
     "rules word-fleet --format html",
     "rules army-men --booklet --quick-reference --paper letter",
     "rules new my-games/",
     "rules --rules my-games/ --output published/",
 )
-NEW_EXAMPLES = console.examples("rules new my-games/", "rules new my-games/ word-fleet")
+NEW_EXAMPLES = output.examples("rules new my-games/", "rules new my-games/ word-fleet")
 
 
 class RulesCommand(Command):
@@ -59,13 +59,13 @@ def rules(settings: games.RulesSettings, _typed: frozenset[str]) -> None:
     """
     from wordfleet_print.services.publish import publish_books
 
-    with console.show_progress("Making the rulebooks", quiet=settings.quiet) as progress:
+    with output.show_progress("Making the rulebooks", quiet=settings.quiet) as progress:
         files, notes = publish_books(settings, progress)
     if settings.check:
         for note in notes:
-            console.warn(f"{note}.")
+            output.warn(f"{note}.")
         checked = how_many(len({file.source.name for file in files}), "rulebook")
-        console.say(console.stdout(), f"Checked {checked}; {how_many(len(notes), 'note')}.")
+        output.say(output.stdout(), f"Checked {checked}; {how_many(len(notes), 'note')}.")
     elif not settings.quiet:
         show_files(settings, files, notes)
 
@@ -79,9 +79,9 @@ def show_files(
         book = file.source.book
         length = how_many(file.pages, "page") if file.pages else ""
         rows.append([book.title, book.edition or "", file.kind, length, file.name])
-    console.show_table(console.stdout(), ["Game", "Edition", "", "Pages", "File"], rows)
+    output.show_table(output.stdout(), ["Game", "Edition", "", "Pages", "File"], rows)
     for note in notes:
-        console.warn(f"{note}.")
+        output.warn(f"{note}.")
     pages = [file.name for file in files if not file.pages]
     todo = f"Open {pages[0]} in any browser; it needs no network." if pages else "Print at 100%."
     if settings.booklet:
@@ -90,7 +90,7 @@ def show_files(
             "staple it."
         )
     count = how_many(len(files), "file")
-    console.say(console.stdout(), f"Wrote {count} to {settings.output or OUTPUT}/. {todo}")
+    output.say(output.stdout(), f"Wrote {count} to {settings.output or OUTPUT}/. {todo}")
 
 
 @make_command(games.NewRulesSettings, "rules new", NEW_EXAMPLES)
@@ -109,6 +109,6 @@ def new(settings: games.NewRulesSettings, _typed: frozenset[str]) -> None:
     if not settings.quiet:
         names = [path.name for path in files if path.suffix == ".md"]
         place = "this folder" if settings.folder == Path() else f"{settings.folder}/"
-        console.say(console.stdout(), f"Wrote {listed(names)} to {place}.")
+        output.say(output.stdout(), f"Wrote {listed(names)} to {place}.")
         command = shlex.join(["wordfleet-print", "rules", "--rules", str(settings.folder)])
-        console.say(console.stdout(), f"Change them in any editor, then publish them: {command}")
+        output.say(output.stdout(), f"Change them in any editor, then publish them: {command}")

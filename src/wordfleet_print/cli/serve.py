@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wordfleet_print.cli import console
+from wordfleet_print.cli import output
 from wordfleet_print.cli.parameters import make_command
 from wordfleet_print.settings.games import ServeSettings
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from wordfleet_print.web.auth import AccessKeys
     from wordfleet_print.web.settings import ServerSettings
 
-EXAMPLES = console.examples(
+EXAMPLES = output.examples(
     "serve",
     "serve --host 192.168.1.20",
     "serve --host 0.0.0.0 --port 8000 --key-file ~/.wordfleet-key --no-open",
@@ -43,15 +43,13 @@ def serve(settings: ServeSettings, _typed: frozenset[str]) -> None:
         settings.host, settings.port or 0, (settings.url or "").lower(), settings.rules
     )
     set_up_log()
-    out = console.stdout()
+    out = output.stdout()
     link = keys.link(served.address)
-    console.say(
-        out, link if settings.quiet else f"The print page is open: {link} – Ctrl-C ends it."
-    )
+    output.say(out, link if settings.quiet else f"The print page is open: {link} – Ctrl-C ends it.")
     if served.origin:
         show_links(served, keys, quiet=settings.quiet)
     elif served.any_address:
-        console.warn("This computer is in no network, so nobody else can open the page.")
+        output.warn("This computer is in no network, so nobody else can open the page.")
     out.file.flush()
     if settings.open and not served.origin:
         open_page(keys, link)
@@ -64,15 +62,15 @@ def show_links(served: ServerSettings, keys: AccessKeys, *, quiet: bool) -> None
 
     from wordfleet_print.web.auth import Role
 
-    out = console.stdout()
+    out = output.stdout()
     for_owner = keys.link(f"{served.origin}/")
     if not quiet and out.is_terminal:
         segno.make(for_owner, micro=False).terminal(compact=True)
-    console.say(out, f"For you, on your phone or another computer: {for_owner}")
-    console.say(out, f"For guests: {keys.link(f'{served.origin}/', Role.GUEST)}")
+    output.say(out, f"For you, on your phone or another computer: {for_owner}")
+    output.say(out, f"For guests: {keys.link(f'{served.origin}/', Role.GUEST)}")
     for address, network in served.networks.items():
         if address != served.origin:
-            console.say(out, f"Or ({network}): {keys.link(f'{address}/', Role.GUEST)}")
+            output.say(out, f"Or ({network}): {keys.link(f'{address}/', Role.GUEST)}")
 
 
 def open_page(keys: AccessKeys, link: str) -> None:
@@ -81,8 +79,8 @@ def open_page(keys: AccessKeys, link: str) -> None:
     if page:
         keys.on_owner = partial(page.unlink, missing_ok=True)
         atexit.register(keys.on_owner)
-    if not (page and console.launch(page)):
-        console.warn("Your browser could not be opened. Copy the link into it.")
+    if not (page and output.launch(page)):
+        output.warn("Your browser could not be opened. Copy the link into it.")
 
 
 def write_link_page(link: str) -> Path | None:

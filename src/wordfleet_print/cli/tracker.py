@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wordfleet_print import messages
-from wordfleet_print.cli.console import (
+from wordfleet_print.cli.output import (
     examples,
     noted,
     open_file,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from wordfleet_print.cli.console import examples, say, show_json, show_table, stdout
+from wordfleet_print.cli.output import examples, say, show_json, show_table, stdout
 from wordfleet_print.cli.parameters import make_command
 from wordfleet_print.settings.table import VerifySettings
 

@@ -10,7 +10,7 @@ import typer
 
 from wordfleet_print.cli import parameters
 from wordfleet_print.cli.command_types import Group
-from wordfleet_print.cli.console import examples, say, show_table, stdout
+from wordfleet_print.cli.output import examples, say, show_table, stdout
 from wordfleet_print.messages import some_of
 from wordfleet_print.settings.words import WordCheckSettings, WordListSettings
 
