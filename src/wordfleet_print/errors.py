@@ -89,16 +89,15 @@ class Problem:
         return f"{text} ({self.advice})" if self.advice else text
 
 
-class Note(str):
+@dataclass(frozen=True, slots=True)
+class Note:
     """A sentence worth knowing, with the fixes that would change it."""
 
-    fixes: tuple[Fix, ...]
+    text: str
+    fixes: tuple[Fix, ...] = ()
 
-    def __new__(cls, text: str, *fixes: Fix) -> Note:
-        """Return the sentence."""
-        note = super().__new__(cls, text)
-        note.fixes = fixes
-        return note
+    def __str__(self) -> str:
+        return self.text
 
 
 class WordfleetError(Exception):

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import signal
-import subprocess
 import sys
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -51,37 +48,3 @@ def test_without_a_command_four_lines_say_what_to_type_first(
     result = call()
     lines = result.out.splitlines()
     assert (result.code, len(lines), "tracker Ann Ben --open" in lines[0]) == (0, 4, True)
-
-
-LOADED_WHILE_STOPPED = """
-import signal, sys, time
-from pathlib import Path
-from wordfleet_print.cli.output import Stopped, catch_signals, exit_code
-
-Path("slow.py").write_text(f"import signal\\nsignal.raise_signal({number})\\nWHOLE = True\\n")
-sys.path.insert(0, "")
-catch_signals()
-try:
-    import slow
-    assert slow.WHOLE
-    time.sleep(60)
-except Stopped:
-    assert "slow" in sys.modules
-    sys.exit(exit_code())
-"""
-
-
-@pytest.mark.parametrize(
-    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["ctrl-c", "term"]
-)
-def test_a_signal_waits_for_the_end_of_an_import(
-    tmp_path: Path, number: signal.Signals, code: int
-) -> None:
-    """A module that is being imported is imported whole; then the signal acts and ends whatever is
-    waited for.
-    """
-    script = LOADED_WHILE_STOPPED.replace("{number}", str(int(number)))
-    result = subprocess.run(
-        [sys.executable, "-c", script], cwd=tmp_path, capture_output=True, timeout=20, check=False
-    )
-    assert (result.returncode, result.stderr) == (code, b"")

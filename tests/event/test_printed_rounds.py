@@ -167,7 +167,7 @@ def test_a_swiss_evening_goes_on_round_by_round() -> None:
     )
     assert _meetings(other, 1) == ["AD", "BC", "EF"]
     (note,) = list_contradictions(other, {1, 2})
-    assert note == (
+    assert note.text == (
         "Round 1 was printed and stays as it is, but the list seats these players "
         "differently: A, D."
     )

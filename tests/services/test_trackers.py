@@ -74,7 +74,7 @@ def test_a_lone_name_may_be_meant_as_words(name: str, note: str) -> None:
     names are names.
     """
     (only,) = deal(name).notes
-    assert only.startswith(note)
+    assert only.text.startswith(note)
     assert deal(name, "Ben").notes == ()
 
 
@@ -87,12 +87,13 @@ def test_words_that_make_no_fair_fleets_are_dealt_with_a_note(tmp_path: Path) ->
     assert sorted(
         word.lower() for sheet in trackers.sheets for word in sheet.words or ()
     ) == sorted(words)
-    assert "These words make no two fleets that are equally hard to find" in trackers.notes[0]
+    assert "These words make no two fleets that are equally hard to find" in trackers.notes[0].text
 
 
 def test_who_has_no_opponent_is_named() -> None:
     """Of three players one has nobody to play against."""
-    assert deal("Ann", "Ben", "Cy").notes == ("Cy has no opponent.",)
+    (note,) = deal("Ann", "Ben", "Cy").notes
+    assert note.text == "Cy has no opponent."
     assert deal("Ann", "Ben", "Cy", "Di").notes == deal("Ann").notes == ()
 
 
@@ -101,7 +102,7 @@ def test_a_list_of_your_own_is_filled_from_the_tier(tmp_path: Path) -> None:
     reason.
     """
     file = write(tmp_path / "few.txt", "cat", "dog", "ice-cream", "CAT;50", "dog/SG", "because")
-    notes = " ".join(deal("Ann", "Ben", words=file).notes)
+    notes = " ".join(map(str, deal("Ann", "Ben", words=file).notes))
     assert "of 5 words on each sheet are yours. The others are from the tier" in notes
     assert all(f"“{word}” has “" in notes for word in ("ice-cream", "CAT;50", "dog/SG"))
     assert "Left out 1 word, because no ship has that many letters: BECAUSE." in notes

@@ -13,7 +13,7 @@ from zipfile import ZIP_STORED, ZipFile, ZipInfo
 import pytest
 from openpyxl import Workbook
 
-from wordfleet_print.cli.output import describe_error
+from wordfleet_print.cli.errors import CommandOptions, describe_error
 from wordfleet_print.errors import BadInputError, WordfleetError
 from wordfleet_print.roster.questions import Answers
 from wordfleet_print.roster.reader import NO_ANSWERS, read_roster
@@ -134,7 +134,7 @@ def names_of(roster: Roster) -> list[str]:
 
 def describe(error: WordfleetError) -> str:
     """All that the command line says of an error."""
-    return "\n".join(describe_error(error))
+    return "\n".join(describe_error(error, CommandOptions()))
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import typer
 from wordfleet_print import __version__
 from wordfleet_print.cli import output
 from wordfleet_print.cli.parameters import make_command
-from wordfleet_print.errors import ExitCode, Fix, Note
+from wordfleet_print.errors import ExitCode
 from wordfleet_print.settings.table import DoctorSettings
 
 REINSTALL = "Install wordfleet-print again: python -m pip install --force-reinstall wordfleet-print"
@@ -42,12 +42,10 @@ def doctor(settings: DoctorSettings, _typed: frozenset[str]) -> None:
     is_ready = all(one.ok for one in needed)
     if not settings.quiet:
         findings = [*needed, *find_extras()]
-        rows = [
-            ["ok" if one.ok else "missing", one.what, output.noted(one.found)] for one in findings
-        ]
+        rows = [["ok" if one.ok else "missing", one.what, one.found] for one in findings]
         output.show_table(output.stdout(), ["", "What", "Found"], rows)
         for line in dict.fromkeys(one.help for one in findings if one.help):
-            output.say(output.stdout(), output.noted(line))
+            output.say(output.stdout(), line)
         output.say(
             output.stdout(),
             "Trackers can be printed." if is_ready else "Trackers cannot be printed yet.",
@@ -112,10 +110,7 @@ def find_paper() -> str:
     """Return the paper of this country."""
     from wordfleet_print.paper import guess_paper
 
-    return Note(
-        f"{guess_paper(os.environ).title}, as in your country.",
-        Fix("paper", "", "{} chooses another."),
-    )
+    return f"{guess_paper(os.environ).title}, as in your country. --paper chooses another."
 
 
 NEEDED: dict[str, Callable[[], str]] = {

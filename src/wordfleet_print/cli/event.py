@@ -15,10 +15,10 @@ import typer
 
 from wordfleet_print import errors
 from wordfleet_print.cli.command_types import Group
+from wordfleet_print.cli.errors import describe_note
 from wordfleet_print.cli.main import COMMANDS
 from wordfleet_print.cli.output import (
     examples,
-    noted,
     say,
     show_json,
     show_progress,
@@ -172,7 +172,7 @@ def show_plan(planned: PlannedEvent) -> None:
     for line in planned.reading:
         say(stderr(), line)
     for note in planned.notes:
-        warn(note)
+        warn(describe_note(note, EventSettings))
     if planned.changes is not None:
         say(stderr(), f"{planned.folder} already holds this event.")
         for line in planned.changes.summarize():
@@ -287,7 +287,7 @@ def describe_event_as_json(printed: PlannedEvent) -> dict[str, Any]:
         "spares": len(plan.spares),
         "files": files,
         "reading": [*printed.reading],
-        "notes": [*map(noted, printed.notes)],
+        "notes": [describe_note(note, EventSettings) for note in printed.notes],
         "changes": printed.changes.to_json() if printed.changes is not None else None,
     }
 
@@ -345,7 +345,7 @@ def show_roster(checked: CheckedLists) -> None:
     for line in roster.reading:
         say(console, line)
     for note in checked.notes:
-        warn(note)
+        warn(describe_note(note, EventCheckSettings))
     counts = {
         f"in {{}} {plural(roster.clubs, 'club')}": roster.clubs,
         "{} without a club": sum(not player.club for player in players) if roster.clubs else 0,
@@ -382,6 +382,6 @@ def describe_check_as_json(
             {"round": one.number, "tables": one.tables, "byes": len(one.byes)}
             for one in checked.rounds
         ],
-        "notes": [*map(noted, checked.notes)],
+        "notes": [describe_note(note, EventCheckSettings) for note in checked.notes],
         "next": command,
     }

@@ -4,10 +4,10 @@ message.
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
 import shlex
+import signal
 import sys
 from collections.abc import Mapping
 from functools import cached_property
@@ -22,6 +22,7 @@ from typer.main import get_command
 from wordfleet_print import __version__, errors
 from wordfleet_print.cli import output
 from wordfleet_print.cli.command_types import Group
+from wordfleet_print.cli.errors import report
 
 # What each command is for: the first paragraph of its own help.
 COMMANDS: Mapping[str, str] = {
@@ -133,36 +134,64 @@ PARSER_ERROR: Any = next(
 def run(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and exit. A bug keeps its traceback (exit 1)."""
     output.set_up_streams()
-    output.catch_signals()
+    stops = _stop_on_signals()
     args = sys.argv[1:] if arguments is None else arguments
+    try:
+        code = _run_command(args)
+    except BaseException as error:
+        # What a library makes of the interruption is no bug
+        if not stops:
+            sys.exit(_report(error, args))
+    if stops:
+        code = stops[0]
+        if {"--quiet", "-q"}.isdisjoint(args):
+            sys.stderr.write("Stopped.\n")
+    sys.exit(code)
+
+
+def _stop_on_signals() -> list[errors.ExitCode]:
+    """Raise `KeyboardInterrupt` at Ctrl-C and SIGTERM from now on. Return a list, which gets the
+    exit code of each.
+    """
+    codes = {
+        signal.SIGINT: errors.ExitCode.INTERRUPTED,
+        signal.SIGTERM: errors.ExitCode.TERMINATED,
+    }
+    stops: list[errors.ExitCode] = []
+
+    def stop(number: int, _frame: object) -> NoReturn:
+        stops.append(codes[signal.Signals(number)])
+        raise KeyboardInterrupt
+
+    for number in codes:
+        signal.signal(number, stop)
+    return stops
+
+
+def _run_command(args: list[str]) -> int:
+    """Run a command; return its exit code."""
     if not args and sys.stdout.isatty():
         typer.echo(FIRST_STEPS, nl=False)
-        sys.exit(errors.ExitCode.DONE)
+        return errors.ExitCode.DONE
+    _check_surroundings()
     try:
-        _check_surroundings()
-        try:
-            code = app(args, prog_name="wordfleet-print", standalone_mode=False)
-        finally:
-            sys.stdout.flush()
-        output.raise_if_stopped()
-        output.ignore()
-        sys.exit(code)
-    except BaseException as error:
-        if (code := output.exit_code()) is not None:
-            if {"--quiet", "-q"}.isdisjoint(args):
-                with contextlib.suppress(OSError, ValueError):
-                    sys.stderr.write("Stopped.\n")
-                    sys.stderr.flush()
-            sys.exit(code)
-        if type(error).__name__ == "NoArgsIsHelpError":
-            typer.echo(str(error))
-            sys.exit(errors.ExitCode.DONE)
-        if isinstance(error, typer.Abort):
-            sys.exit(errors.ExitCode.INTERRUPTED)
-        expected = _find_expected(error, args)
-        if expected is None:
-            raise
-        sys.exit(output.report(expected, as_json="--json" in args))
+        code = app(args, prog_name="wordfleet-print", standalone_mode=False)
+    finally:
+        sys.stdout.flush()
+    return code or errors.ExitCode.DONE
+
+
+def _report(error: BaseException, args: list[str]) -> int:
+    """Show an error and return its exit code. Raises a bug again."""
+    if type(error).__name__ == "NoArgsIsHelpError":
+        typer.echo(str(error))
+        return errors.ExitCode.DONE
+    if isinstance(error, typer.Abort):
+        return errors.ExitCode.INTERRUPTED
+    expected = _find_expected(error, args)
+    if expected is None:
+        raise error
+    return report(expected, as_json="--json" in args)
 
 
 def _find_expected(error: BaseException, args: list[str]) -> errors.WordfleetError | None:

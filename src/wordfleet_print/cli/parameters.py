@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeAlias, TypeVar
 import typer
 
 from wordfleet_print.cli.command_types import Command
-from wordfleet_print.cli.output import report
+from wordfleet_print.cli.errors import CommandOptions, report
 from wordfleet_print.errors import Problem, UsageError, WordfleetError
 from wordfleet_print.messages import listed, quote
 from wordfleet_print.settings import config_file, core
@@ -43,7 +43,8 @@ def takes(model: type[Model], command: str) -> Callable[[Function[Model]], Calla
                 function(settings, frozenset(typed))
             except WordfleetError as error:
                 as_json = "as_json" in given or defaults.get("as_json") is True
-                code = report(error, model, defaults.keys() - given.keys(), as_json=as_json)
+                options = CommandOptions(model, in_file=defaults.keys() - given.keys())
+                code = report(error, options, as_json=as_json)
                 raise typer.Exit(code) from error
 
         parameters = [inspect.Parameter("context", KEYWORD, annotation=typer.Context)]

@@ -40,7 +40,7 @@ def reprint(settings: ReprintSettings, typed: frozenset[str]) -> None:
         files = tracker.print_files(trackers, settings.output)
         tracker.write_files(files)
         if not settings.quiet:
-            tracker.show_trackers(trackers, [*files])
+            tracker.show_trackers(trackers, [*files], ReprintSettings)
         path = next(iter(files))
     else:
         path = print_event_sheets(settings, event, typed)

@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wordfleet_print import messages
+from wordfleet_print.cli.errors import describe_note
 from wordfleet_print.cli.output import (
     examples,
-    noted,
     open_file,
-    raise_if_stopped,
     say,
     show_json,
     show_table,
@@ -24,6 +23,7 @@ from wordfleet_print.cli.parameters import make_command
 from wordfleet_print.errors import Problem, UsageError
 from wordfleet_print.files import check_target, check_writable, find_free_path, is_folder, write_all
 from wordfleet_print.limits import OUTPUT
+from wordfleet_print.settings.core import Settings
 from wordfleet_print.settings.table import STDOUT, TrackerSettings
 
 if TYPE_CHECKING:
@@ -56,7 +56,6 @@ def tracker(settings: TrackerSettings, _typed: frozenset[str]) -> None:
     with waiting(f"Dealing and printing {count} sheets …", quiet=settings.quiet or count < MANY):
         trackers = deal_trackers(settings)
         files = print_files(trackers, settings.output, split=settings.split)
-    raise_if_stopped()
     write_files(files)
     paths = [*files]
     if settings.as_json:
@@ -130,9 +129,11 @@ def write_files(files: dict[Path, bytes]) -> None:
         write_stdout(files[STDOUT])
 
 
-def show_trackers(trackers: Trackers, paths: list[Path]) -> None:
+def show_trackers(
+    trackers: Trackers, paths: list[Path], model: type[Settings] = TrackerSettings
+) -> None:
     """Show the sheets, what the user should know, how to print them, and how to get the same
-    again.
+    again. `model` has the options of the command.
     """
     console = stderr() if paths == [STDOUT] else stdout()
     rows = [
@@ -143,7 +144,7 @@ def show_trackers(trackers: Trackers, paths: list[Path]) -> None:
     if len(rows) > MOST_ROWS:
         say(console, f"{messages.and_more(len(rows) - MOST_ROWS)}; --json lists them all.")
     for note in trackers.notes:
-        say(console, noted(note))
+        say(console, describe_note(note, model))
     wrote = (
         f"Wrote {paths[0]}"
         if len(paths) == 1
@@ -173,6 +174,6 @@ def describe_trackers_as_json(trackers: Trackers, paths: list[Path]) -> dict[str
         "paper": trackers.looks[0].paper.slug,
         "pages": None if is_text else trackers.pages,
         "seed": trackers.seed or None,
-        "notes": [noted(one) for one in trackers.notes],
+        "notes": [describe_note(one, TrackerSettings) for one in trackers.notes],
         "sheets": [one.to_public_json() for one in trackers.sheets],
     }

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from wordfleet_print.errors import BadInputError, Fix, Problem
+from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.files import is_file
 from wordfleet_print.messages import how_many, quote
 from wordfleet_print.roster.columns import find_heading_row, prefer
@@ -21,6 +21,7 @@ from wordfleet_print.tables.text import TextDoubtError, find_delimiter
 ALL_SHEETS = "all"
 SHEET_SEPARATOR = " | "
 _NAME_ONE = "Give a player list: a CSV, TSV, XLSX, ODS or XLS file with a row for each player."
+_PRINT_AGAIN = "`event print` takes such a folder or event.json, and prints the event again."
 _HOW_IT_LOOKS = "A player list has a row for each player, below a heading “Name”."
 
 
@@ -51,10 +52,10 @@ def _refuse_event(path: Path, name: str) -> None:
     """Refuse the folder of a printed event, and its record."""
     if path.name == "event.json" and is_file(path):
         what = f"{name} is the record of a printed event, not a player list."
-        raise BadInputError(Problem(what, fixes=(Fix.choose("print"),)))
+        raise BadInputError(Problem(what, advice=_PRINT_AGAIN))
     if is_file(path / "event.json"):
         what = f"{name} is not a file, but the folder of a printed event."
-        raise BadInputError(Problem(what, fixes=(Fix.choose("print"),), advice=_NAME_ONE))
+        raise BadInputError(Problem(what, advice=f"{_NAME_ONE} {_PRINT_AGAIN}"))
 
 
 def _count_headings(cells: Sequence[str]) -> int:

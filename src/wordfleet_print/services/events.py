@@ -136,7 +136,7 @@ class PlannedEvent:
     """Rules for the backs of sheets."""
     reading: tuple[str, ...] = ()
     """What was read of its lists."""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     changes: Changes | None = None
     """What it changes in the event that was printed there before; None for a new one."""
     completes: bool = False
@@ -293,7 +293,7 @@ def _plan_event(
             notes += describe_newcomers(changes, list_played_rounds(event))
     else:
         notes += _find_same_event(folder, roster)
-    notes = [*roster.warnings, *notes]
+    notes = [*map(Note, roster.warnings), *notes]
     return PlannedEvent(
         folder,
         event,
@@ -456,9 +456,9 @@ def _plan(
     screened: ScreenedList | None,
     *,
     swiss: bool,
-) -> tuple[Event, list[str]]:
+) -> tuple[Event, list[Note]]:
     """Return the event with its rounds and sheets, and notes on pairings, words and names."""
-    notes = []
+    notes: list[Note] = []
     printed = stored.numbers if stored else ()
     spare = choose_spare(settings, stored, len(draft.roster.players))
     total, only = choose_rounds(settings, printed, draft.roster, list_played_rounds(draft))
@@ -480,18 +480,20 @@ def _plan(
         if stored or screened is None or error.summary.field != "words":
             raise
         event = deal(replace(draft, fair=False))
-        notes.append(NOT_FAIR)
+        notes.append(Note(NOT_FAIR))
     # Notes on rounds that stay come first: they say what the list cannot change
     stay = _list_kept(settings, stored)
     notes = [*list_contradictions(event, stay), *notes]
-    notes += list_pairing_notes(event.roster, event.rounds, event.players, stay)
+    pairings = list_pairing_notes(event.roster, event.rounds, event.players, stay)
+    notes += map(Note, pairings)
     if screened:
         deck = deck_of(event)
         seeds = [seed for seed in chain(*event.seeds) if seed != NO_SHEET]
         codes = (SheetCode(deck.digest, seed) for seed in seeds)
-        notes += screened.describe(deck, (deck.draw_fleet(code.key)[0] for code in codes))
-    notes += list_result_notes(event)
-    notes += _list_label_notes(event)
+        lines = screened.describe(deck, (deck.draw_fleet(code.key)[0] for code in codes))
+        notes += map(Note, lines)
+    notes += map(Note, list_result_notes(event))
+    notes += map(Note, _list_label_notes(event))
     return event, [*notes, *list_name_notes(select_round(event, settings.round))]
 
 
@@ -530,7 +532,7 @@ def encode_font(font: Path, players: Sequence[Player]) -> str:
     return b64encode(make_fallback(font, texts)).decode()
 
 
-def _find_same_event(folder: Path, roster: Roster) -> Iterator[str]:
+def _find_same_event(folder: Path, roster: Roster) -> Iterator[Note]:
     """Yield a note on a neighboring event that has mostly the same players, and may be meant."""
     names = {player.name for player in roster.players if player.name}
     if not names:
@@ -544,7 +546,7 @@ def _find_same_event(folder: Path, roster: Roster) -> Iterator[str]:
         if 2 * len(names & known) > len(names) and file.parent != folder:
             fix = Fix("output", f"{file.parent}/", "To continue that event, use {}.")
             what = f"{file.parent}/ holds another event with mostly the same players."
-            yield Note(what, fix)
+            yield Note(what, (fix,))
 
 
 @dataclass(frozen=True)
@@ -553,7 +555,7 @@ class CheckedLists:
 
     roster: Roster
     rounds: tuple[Round, ...]
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...]
 
 
 def check_lists(settings: ListSettings) -> CheckedLists:
@@ -571,4 +573,5 @@ def check_lists(settings: ListSettings) -> CheckedLists:
     rounds = pair_rounds(roster, settings.rounds or roster.rounds, only=only)
     absences = list_absences(roster, [event_round.number for event_round in rounds])
     names = list_name_notes(Event(settings=_keep(EventSettings(), {}), roster=roster))
-    return CheckedLists(roster, rounds, (*roster.warnings, *absences, *names))
+    lines = [*roster.warnings, *absences]
+    return CheckedLists(roster, rounds, (*map(Note, lines), *names))

@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from wordfleet_print.errors import BadInputError, Fix, Problem, UsageError
+from wordfleet_print.errors import BadInputError, Fix, Note, Problem, UsageError
 from wordfleet_print.event.event import (
     NO_SHEET,
     Event,
@@ -110,7 +110,7 @@ def reprint_codes(settings: ReprintSettings, library: Library | None = None) -> 
     unnamed = [""] * (len(sheets) - len(names))
     seats = seat(sheets, [*names, *unnamed])
     made = trackers.lay_out_trackers(library.rules(*slugs), seats, settings, fallback=fallback)
-    return replace(made, notes=(SAME_SHEETS, *made.notes))
+    return replace(made, notes=(Note(SAME_SHEETS), *made.notes))
 
 
 def _refuse_event_settings(settings: ReprintSettings) -> None:

@@ -50,7 +50,7 @@ class Trackers:
     seed: str = ""
     rules: dict[bool, bytes] | None = None
     fallback: bytes = b""
-    notes: tuple[str, ...] = ()
+    notes: tuple[errors.Note, ...] = ()
 
     @property
     def pages(self) -> int:
@@ -134,9 +134,9 @@ def deal_trackers(settings: table.TrackerSettings, library: Library | None = Non
     is_one_left = seats % 2 == 1
     if len(names) > 2 and edition.players.count == 2 and is_one_left:
         fix = errors.Fix("count", str(seats + 1), "With {} there is a sheet for one more.")
-        notes.append(errors.Note(f"{names[-1] or 'One player'} has no opponent.", fix))
+        notes.append(errors.Note(f"{names[-1] or 'One player'} has no opponent.", (fix,)))
     if edition.all_labels.note:
-        notes.append(edition.all_labels.note)
+        notes.append(errors.Note(edition.all_labels.note))
     source = library.rules(edition.slug)
     trackers = lay_out_trackers(
         source, sheets, settings, settings.players, settings.title, fallback
@@ -165,7 +165,7 @@ def _check_table(settings: table.TrackerSettings, library: Library) -> Edition:
 
 def _deal_table(
     settings: table.TrackerSettings, edition: Edition, captains: tuple[str, ...], seed: str
-) -> tuple[tuple[Sheet, ...], list[str]]:
+) -> tuple[tuple[Sheet, ...], list[errors.Note]]:
     """Return a sheet for each captain, and notes on the words. Of words of one's own that make no
     fair fleets, deal any fleets.
     """
@@ -184,7 +184,7 @@ def _deal_table(
         remedy = "Choose a larger tier or another theme as well"
         return deal(deck, captains, seed, placed=placed, remedy=remedy, others=others), []
     remedy = "Add words to the list"
-    notes: list[str] = []
+    notes: list[errors.Note] = []
     try:
         sheets = deal(deck, captains, seed, placed=placed, remedy=remedy, others=others)
     except errors.BadInputError:
@@ -192,8 +192,9 @@ def _deal_table(
         unfair = replace(deck, edition=any_fleets)
         others = {place: replace(other, edition=any_fleets) for place, other in others.items()}
         sheets = deal(unfair, captains, seed, placed=placed, remedy=remedy, others=others)
-        notes.append(NOT_FAIR)
-    notes += own.describe(deck, (sheet.words or () for sheet in sheets))
+        notes.append(errors.Note(NOT_FAIR))
+    lines = own.describe(deck, (sheet.words or () for sheet in sheets))
+    notes += map(errors.Note, lines)
     return sheets, notes
 
 
@@ -226,7 +227,7 @@ def lay_out_trackers(
         kinds[own, is_blank, is_placed] = None
     shown = [name for sheet in sheets for name in (sheet.captain, sheet.opponent) if name]
     fits = [fit for kind in kinds for fit in measure_labels(edition, *kind)]
-    notes = [*note_names(shown, cut), *note_left_out(edition, fits)]
+    notes = [*note_names(shown, cut), *map(errors.Note, note_left_out(edition, fits))]
     return Trackers(edition, sheets, tuple(looks), "", rules, fallback, tuple(notes))
 
 
@@ -243,7 +244,7 @@ def _list_looks(usual: SheetLooks, players: Sequence[table.Player], count: int) 
     return looks + [usual] * (count - len(looks))
 
 
-def note_lone_name(settings: table.TrackerSettings, library: Library) -> list[str]:
+def note_lone_name(settings: table.TrackerSettings, library: Library) -> list[errors.Note]:
     """Return a note if the only player is called like two players, a theme, an edition or a
     tier.
     """
@@ -260,13 +261,13 @@ def note_lone_name(settings: table.TrackerSettings, library: Library) -> list[st
         ("edition", editions, f"the {name} edition"),
     ):
         if name in names:
-            return [errors.Note(what, errors.Fix(field, name, f"For {means} use {{}}."))]
+            fix = errors.Fix(field, name, f"For {means} use {{}}.")
+            return [errors.Note(what, (fix,))]
     joined = re.search(r"[,;&+/]| (?:and|vs\.?) ", name)
-    return (
-        [f"{what} For two players leave a space between their names, and nothing else."]
-        if joined
-        else []
-    )
+    if not joined:
+        return []
+    advice = "For two players leave a space between their names, and nothing else."
+    return [errors.Note(f"{what} {advice}")]
 
 
 def check_names(names: Iterable[str], field: str = "players") -> None:

@@ -35,6 +35,9 @@ from pydantic_core import PydanticCustomError
 from wordfleet_print.errors import Fix, Problem, UsageError
 from wordfleet_print.messages import near_misses, quote
 
+# The advice of options that say where files go.
+OTHER_PLACE = "Choose another place with {}."
+
 
 class Group(Enum):
     """A panel of `--help` and a part of a form, in this order."""
@@ -78,6 +81,10 @@ class Option:
     """Its name on a form. Default: the field's name in words."""
     web_help: str = ""
     """Its help on a form, where that of the command line does not fit."""
+    advice: str = ""
+    """How it helps with a problem, with braces in place of the option: “{} pairs it again.”
+    Default: “Use {}.”
+    """
     argument: bool = False
     """Whether it is typed without a name, as in `tracker Ann Ben`."""
     on_web: bool = True

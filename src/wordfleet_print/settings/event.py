@@ -12,7 +12,15 @@ from pydantic_core import PydanticCustomError
 
 from wordfleet_print import limits
 from wordfleet_print.settings import looks, table
-from wordfleet_print.settings.core import Group, Option, Relation, Requires, Settings, to_lower
+from wordfleet_print.settings.core import (
+    OTHER_PLACE,
+    Group,
+    Option,
+    Relation,
+    Requires,
+    Settings,
+    to_lower,
+)
 from wordfleet_print.settings.words import WordSettings
 
 PLAYERS = Group.PLAYERS
@@ -117,6 +125,7 @@ class ListSettings(Settings):
             RARE,
             placeholder="NAME",
             default_note="detected",
+            advice="Or give its encoding with {}.",
             on_web=False,
             in_record=False,
         ),
@@ -145,7 +154,13 @@ class EventSettings(ListSettings, WordSettings, looks.LookSettings, looks.JsonSe
     redeal: Annotated[
         tuple[RoundNumber, ...],
         BeforeValidator(parse_rounds),
-        Option("Pair this printed round again: 3, or 3-5.", NEXT, on_web=False, in_record=False),
+        Option(
+            "Pair this printed round again: 3, or 3-5.",
+            NEXT,
+            advice="{} pairs it again.",
+            on_web=False,
+            in_record=False,
+        ),
     ] = ()
     swiss: Annotated[
         bool,
@@ -207,6 +222,7 @@ class EventSettings(ListSettings, WordSettings, looks.LookSettings, looks.JsonSe
             OUTPUT,
             short="-o",
             placeholder="PATH",
+            advice=OTHER_PLACE,
             default_note="output/ and the title",
         ),
     ] = None

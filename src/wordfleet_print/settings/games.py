@@ -15,7 +15,7 @@ from wordfleet_print.limits import OUTPUT as OUTPUT_FOLDER
 from wordfleet_print.messages import quote
 from wordfleet_print.paper import BookPaperName, PaperName
 from wordfleet_print.settings import looks
-from wordfleet_print.settings.core import Group, Option, Relation, Requires, to_lower
+from wordfleet_print.settings.core import OTHER_PLACE, Group, Option, Relation, Requires, to_lower
 
 PAGES = Group.PAGES
 ARMY = Group.ARMY
@@ -51,7 +51,14 @@ class FolderSettings(looks.RunSettings):
 
     output: Annotated[
         Path | None,
-        Option("Folder.", OUTPUT, short="-o", placeholder="PATH", default_note="output/"),
+        Option(
+            "Folder.",
+            OUTPUT,
+            short="-o",
+            placeholder="PATH",
+            advice=OTHER_PLACE,
+            default_note="output/",
+        ),
     ] = None
 
 
@@ -201,6 +208,7 @@ class SiteSettings(looks.RulesFolderSettings, FolderSettings):
             OUTPUT,
             short="-o",
             placeholder="PATH",
+            advice=OTHER_PLACE,
             default_note="output/site/",
             on_web=False,
         ),
@@ -227,7 +235,14 @@ class ServeSettings(looks.RulesFolderSettings, looks.RunSettings):
 
     open: Annotated[bool, Option("Do not open the browser.", Group.RUN)] = True
     port: Annotated[
-        int | None, Limits(ge=0, le=65535), Option("Port.", OTHERS, default_note="any that is free")
+        int | None,
+        Limits(ge=0, le=65535),
+        Option(
+            "Port.",
+            OTHERS,
+            default_note="any that is free",
+            advice="Choose another one with {}, or 0 for any that is free.",
+        ),
     ] = None
     host: Annotated[
         str | None,
@@ -238,7 +253,12 @@ class ServeSettings(looks.RulesFolderSettings, looks.RunSettings):
     url: Annotated[
         str | None,
         AfterValidator(check_origin),
-        Option("Behind a proxy: the address that people type.", OTHERS, placeholder="URL"),
+        Option(
+            "Behind a proxy: the address that people type.",
+            OTHERS,
+            placeholder="URL",
+            advice="Behind a proxy, {} is the public address.",
+        ),
     ] = None
     key_file: Annotated[
         Path | None,

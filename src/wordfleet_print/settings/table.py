@@ -15,7 +15,15 @@ from wordfleet_print.files import is_folder
 from wordfleet_print.limits import LONGEST_NAME, MOST_PLAYERS, MOST_ROUNDS, MOST_SHEETS
 from wordfleet_print.messages import how_many
 from wordfleet_print.settings import looks, words
-from wordfleet_print.settings.core import Conflict, Group, Option, Relation, Settings, to_lower
+from wordfleet_print.settings.core import (
+    OTHER_PLACE,
+    Conflict,
+    Group,
+    Option,
+    Relation,
+    Settings,
+    to_lower,
+)
 
 PLAYERS = Group.PLAYERS
 WHICH = Group.WHICH
@@ -106,6 +114,7 @@ class TrackerSettings(
             OUTPUT,
             short="-o",
             placeholder="PATH",
+            advice=OTHER_PLACE,
             default_note="output/",
         ),
     ] = None
@@ -208,6 +217,7 @@ class ReprintSettings(
             OUTPUT,
             short="-o",
             placeholder="PATH",
+            advice=OTHER_PLACE,
             default_note="output/, or reprints/ of the event",
         ),
     ] = None

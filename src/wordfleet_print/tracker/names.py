@@ -131,7 +131,7 @@ def note_names(names: Iterable[str], cut: Collection[str] = ()) -> Iterator[erro
             are = messages.plural(len(found), "is", "are")
             yield errors.Note(
                 f"{messages.some_of([*map(messages.quote, found)], MOST_NAMES)} {are} {what}.",
-                *fixes,
+                tuple(fixes),
             )
 
 

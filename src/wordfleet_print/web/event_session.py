@@ -9,7 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from wordfleet_print.errors import Problem, WordfleetError
+from wordfleet_print.errors import Note, Problem, WordfleetError
 from wordfleet_print.event import folder as event_folder
 from wordfleet_print.event.event import Event
 from wordfleet_print.event.plan.changes import Changes
@@ -133,7 +133,7 @@ class EventSession:
     change: Changes | None = None
     """What the last print changed."""
 
-    notes: Sequence[str] = ()
+    notes: Sequence[Note] = ()
     """What the last print noted."""
 
     job: PrintJob | None = None

@@ -223,7 +223,7 @@ class EventStore:
             LOG.error("an event could not be printed", exc_info=error)
             raise
         # One with an option that helps is about the plan
-        notes = [one for one in printed.notes if not getattr(one, "fixes", ())]
+        notes = [one for one in printed.notes if not one.fixes]
         finished = replace(
             session.forget_list(), is_printed=True, change=printed.changes, notes=notes
         )

@@ -16,7 +16,7 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 
-from wordfleet_print.errors import CannotWriteError, Fix, Problem, Progress, show_nothing
+from wordfleet_print.errors import CannotWriteError, Fix, Note, Problem, Progress, show_nothing
 from wordfleet_print.event.event import Event, edition_of, looks_of
 from wordfleet_print.event.folder import (
     EVENT_FILE,
@@ -70,7 +70,7 @@ def list_pack_files(event: Event, number: int | None = None) -> list[PackFile]:
     return [*placed, PackFile(PLAYERS_FILE, private=True)]
 
 
-def list_name_notes(event: Event) -> Iterator[str]:
+def list_name_notes(event: Event) -> Iterator[Note]:
     """Yield a sentence each on names that are cut, lose emoji, or that no font can set."""
     use_fallback(b64decode(event.font))
     players = {player.name: player for player in event.players if player.name}

@@ -315,7 +315,7 @@ def list_contradictions(event: Event, printed: Collection[int]) -> Iterator[Note
             )
             names = some_of(others, _MOST_NAMES)
             fix = Fix("redeal", str(number))
-            yield Note(f"{what} differently: {names}.", fix)
+            yield Note(f"{what} differently: {names}.", (fix,))
 
 
 def describe_newcomers(changes: Changes, played: Collection[int]) -> Iterator[Note]:
@@ -329,7 +329,7 @@ def describe_newcomers(changes: Changes, played: Collection[int]) -> Iterator[No
     what = f"{names} {plural(len(joined), 'has', 'have')} no sheet in {which}."
     advice = "Where a round is not played yet, pair it again to seat them"
     fix = Fix("redeal", _join_span(printed, "-"), "{} does that.")
-    yield Note(f"{what} {advice}.", fix)
+    yield Note(f"{what} {advice}.", (fix,))
 
 
 def _agrees(fixture: Fixture, seating: Seating | None) -> bool:

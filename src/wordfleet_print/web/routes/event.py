@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from wordfleet_print import messages
-from wordfleet_print.errors import Problem, WordfleetError
+from wordfleet_print.errors import Note, Problem, WordfleetError
 from wordfleet_print.event.event import deck_of
 from wordfleet_print.event.pack.pack import list_pack_files
 from wordfleet_print.event.plan.returning_players import keep_answers
@@ -330,13 +330,13 @@ async def show_plan(request: Request, problems: Sequence[Problem] = ()) -> Respo
     )
 
 
-def find_other_homes(notes: Sequence[str]) -> dict[str, Path]:
+def find_other_homes(notes: Sequence[Note]) -> dict[Note, Path]:
     """Return notes on an event that a new one may be meant to continue, with its folder: the page
     links to it, and shows no path.
     """
-    homes = dict[str, Path]()
+    homes = dict[Note, Path]()
     for note in notes:
-        for fix in getattr(note, "fixes", ()):
+        for fix in note.fixes:
             if fix.field == "output" and fix.value:
                 homes[note] = Path(fix.value)
     return homes
