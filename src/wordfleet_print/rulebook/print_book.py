@@ -19,7 +19,7 @@ from wordfleet_print.rulebook.letters import (
     QUICK_SIZES,
     count_pages,
     find_largest_size,
-    fit_letters,
+    fit_quick_reference,
 )
 from wordfleet_print.rulebook.page import LETTERS, BookPage, BookSettings, make_page
 from wordfleet_print.rulebook.pdf import Printed, has_pango, print_pdf
@@ -28,6 +28,8 @@ from wordfleet_print.rulebook.pdf import Printed, has_pango, print_pdf
 PAGES_A_SHEET = 4
 # Pages of a book that lists no contents.
 SHORT_BOOK = 6
+# Pages of a book that lists them on no page of their own.
+LONG_BOOK = 12
 # The kinds of PDFs of a book.
 BOOK, BOOKLET, QUICK = "rulebook", "booklet", "quick reference"
 
@@ -62,9 +64,11 @@ def print_book(source: RulesSource, settings: BookSettings) -> Printed:
     """Return a book as tagged PDF. Raises as `make_page` and `print_pdf` do."""
     page = make_page(source, "pdf", settings)
     if has_pango():
-        page = fit_letters(page, source, settings.paper)
+        page = fit_quick_reference(page)
     printed = print_pdf(drop_links(page.add_class("short").html))
     if printed.pages > SHORT_BOOK:
+        if printed.pages > LONG_BOOK:
+            page = page.add_class("long")
         printed = print_pdf(drop_links(page.html))
     elif printed.pages == 1:
         printed = print_pdf(drop_links(page.add_class("short single").html))
