@@ -98,7 +98,7 @@ def test_a_changed_sentence_changes_every_page_that_shows_it(slug: str) -> None:
 def read_own_blocks(source: RulesSource) -> dict[str, str]:
     facts = fill_facts.derive_facts(source.book)
     return read_blocks(
-        source, facts, drawings.Drawings(facts, read_colors(source.book), source.book.say)
+        source, facts, drawings.Drawings(source.book, facts, read_colors(source.book))
     )
 
 

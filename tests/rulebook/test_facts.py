@@ -157,7 +157,7 @@ def test_ranges_are_drawn_to_scale() -> None:
     one scale. A weapon that hits an area kills no better when it is close (D36).
     """
     book = load_rules("army-men").book
-    drawn = Drawings(ARMY, read_colors(book), book.say).draw("ranges")
+    drawn = Drawings(book, ARMY, read_colors(book)).draw("ranges")
     _, *wide = (
         float(width) for width in re.findall(r'<rect x="118"[^>]*? width="([\d.]+)"', drawn)
     )

@@ -164,5 +164,7 @@ class KitTexts:
     @cached_property
     def _blocks(self) -> dict[str, str]:
         book = self._source.book
-        drawn = drawings.Drawings(self._facts, page.read_colors(book), book.say)
+        drawn = drawings.Drawings(
+            book, self._facts, page.read_colors(book), Path(self._source.name).parent
+        )
         return read_blocks(self._source, self._facts, drawn)

@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup, escape
 
 from wordfleet_print import art, files
+from wordfleet_print.games import Rulebook
 from wordfleet_print.messages import did_you_mean
 from wordfleet_print.rulebook.fill_facts import FactError, Facts
+from wordfleet_print.rulebook.own_figures import draw_figure, find_figure, list_figures
 from wordfleet_print.rulebook.sanitize import find_asset
 
 if TYPE_CHECKING:
@@ -83,19 +85,28 @@ def write_label(say: Callable[..., str], key: str, **facts: object) -> Markup:
 
 class Drawings:
     """The tables and figures of a book, in its colors: numbers on paper, variables of the page on a
-    screen. `say` fills in a label (`Rulebook.say`).
+    screen. A designer’s `folder` of rules can have figures of its own, which go before ours.
     """
 
-    def __init__(self, facts: Facts, colors: Mapping[str, str], say: Callable[..., str]) -> None:
-        label = partial(write_label, say)
+    def __init__(
+        self, book: Rulebook, facts: Facts, colors: Mapping[str, str], folder: Path | None = None
+    ) -> None:
+        self.labels = book.all_labels
+        self.values = {**facts, **colors}
+        label = partial(write_label, book.say)
         self.names: dict[str, Any] = {**facts, "facts": facts, **colors, "label": label}
+        is_own = folder and folder != files.data_folder("rules")
+        self.folder = folder if is_own else None
 
     def draw(self, name: str) -> Markup:
-        """Return a table's HTML or a figure's SVG. Raises `FactError` for an unknown name and for a
-        missing fact.
+        """Return a table's HTML or a figure's SVG. Raises `FactError` for an unknown name, for a
+        missing fact, and for a designer's figure that cannot be used.
         """
+        if self.folder and (path := find_figure(self.folder, name)):
+            return Markup(draw_figure(path, self.values, self.labels))  # noqa: S704 - shapes alone
         if name not in list_drawings():
-            near = did_you_mean(name, list_drawings())
+            own = list_figures(self.folder) if self.folder else []
+            near = did_you_mean(name, [*own, *list_drawings()])
             raise FactError(f"there is no table or figure “{name}” {near}".strip())
         return self.fill(list_drawings()[name])
 

@@ -24,7 +24,7 @@ def draw_example(source: RulesSource) -> dict[str, str]:
     if not example or not data:
         return {}
     turns = example.play(data, book)
-    drawings = Drawings(derive_facts(book), read_colors(book), book.say)
+    drawings = Drawings(book, derive_facts(book), read_colors(book))
     pictures: dict[str, str] = {}
     for number, turn in enumerate(data["pictures"], start=1):
         drawn = drawings.fill(f"figures/{example.figure}.svg", **turns[turn - 1])

@@ -335,6 +335,11 @@ class TextReader:
                 self.report(self.find_place(number), f"[[{name}]]: {error}")
                 continue
             if drawn:
+                if drawn.startswith("<svg") and "<title>" not in drawn:
+                    self.notes.append(
+                        f"{self.find_place(number)}: say what “{name}” shows, in a <title> of it"
+                    )
+                    drawn = add_title(drawn, caption or name)
                 placed[number] = self.slot(
                     write_figure(drawn, name, caption, wide=bool(wide)), wide=bool(wide)
                 )
@@ -508,6 +513,12 @@ def write_picture(picture: sanitize.Picture, words: str) -> str:
         return f'<img src="{picture.data}" alt="{escape(words)}">'
     titled = svg.replace(">", f"><title>{escape(words)}</title>", 1)
     return titled if 'role="img"' in titled else titled.replace("<svg", '<svg role="img"', 1)
+
+
+def add_title(svg: str, words: str) -> Markup:
+    """Return a figure that these words describe."""
+    titled = str(svg).replace(">", f"><title>{escape(words)}</title>", 1)
+    return Markup(titled)  # noqa: S704 - escaped
 
 
 def find_aliases(root: Element, tree: SyntaxTreeNode, titles: Mapping[int, str]) -> dict[str, str]:

@@ -204,7 +204,7 @@ def make_page(
     # WeasyPrint does not know the page's variables inside SVG; a browser takes them, and dark mode
     # changes them
     drawn = colors if target == "pdf" else {name: f"var(--{name})" for name in colors}
-    drawings = Drawings(facts, drawn, book.say)
+    drawings = Drawings(book, facts, drawn, Path(source.name).parent)
     text = read_text(source, facts, drawings)
     slug = settings.paper.slug
     letters, quick_letters = book.look.letters.get(slug, 0.0), book.look.quick.get(slug, 0.0)

@@ -222,7 +222,7 @@ def compare_editions(editions: Sequence[Rulebook]) -> list[Fact]:
 
 def draw_banner(book: Rulebook) -> Markup:
     """Return the picture of a game's dark cover, as SVG; nothing for a game that has none."""
-    return Drawings(derive_facts(book), read_colors(book), book.say).draw_banner(book.game)
+    return Drawings(book, derive_facts(book), read_colors(book)).draw_banner(book.game)
 
 
 def make_pages(site: SiteContents) -> dict[str, bytes]:
