@@ -217,10 +217,19 @@ def test_split_gives_each_player_a_file(call: Run, tmp_path: Path) -> None:
         assert sheet["code"] in page
 
 
-@pytest.mark.parametrize("split", [(), ("--split",)])
-def test_sheets_are_written_as_plain_text(call: Run, tmp_path: Path, split: Sequence[str]) -> None:
-    """A .txt file holds the sheets as text, together or one per player, each with only its own
-    words.
+@pytest.mark.parametrize(
+    ("split", "files"),
+    [
+        ((), ["x/ann.txt", "x/ben.txt"]),
+        (("--split",), ["x/ann.txt", "x/ben.txt"]),
+        (("--no-split",), ["x.txt"]),
+    ],
+)
+def test_sheets_are_written_as_plain_text(
+    call: Run, tmp_path: Path, split: Sequence[str], files: Sequence[str]
+) -> None:
+    """A .txt becomes a file for each player, each with only its own words; they are together only
+    where that is asked for.
     """
     document = json_of(
         call("tracker", "Ann", "Ben", "--seed", "text", "-o", "x.txt", "--json", *split)
@@ -231,11 +240,34 @@ def test_sheets_are_written_as_plain_text(call: Run, tmp_path: Path, split: Sequ
         for file in document["files"]
         for text in (tmp_path / file).read_text(encoding="utf-8").split("\f")
     ]
+    assert document["files"] == files
     assert len(sheets) == 2
     for sheet, own, other in zip(sheets, (ann, ben), (ben, ann), strict=True):
         found = set(re.findall(r"[A-Z]{2,5}", sheet))
         assert set(own) <= found
         assert not {word for word in other if len(word) > 3} & found
+
+
+@pytest.mark.parametrize(
+    ("options", "files"),
+    [
+        ((), ["output/ann-and-ben.pdf", "output/ben.txt"]),
+        (("-o", "x.pdf"), ["x.pdf", "ben.txt"]),
+        (("--split",), ["output/ann-and-ben/ann.pdf", "output/ann-and-ben/ben.pdf"]),
+    ],
+)
+def test_a_player_who_needs_it_gets_a_text_sheet(
+    call: Run, options: Sequence[str], files: Sequence[str]
+) -> None:
+    """The sheet of “Ben: text” is also a file of text next to the PDF, and nobody else's is."""
+    document = json_of(call("tracker", "Ann", "Ben: text", "--seed", "need", "--json", *options))
+    *_, text = document["files"]
+    assert document["files"][: len(files)] == files
+    assert Path(text).name == "ben.txt"
+    (_, ben) = document["sheets"]
+    assert SHEET_CODE.findall(Path(text).read_text(encoding="utf-8")) == [ben["code"]]
+    refused = call("tracker", "Ann", "Ben: text", "-o", "-")
+    assert "Leave out PLAYER “…: text sheet”" in refused.err
 
 
 def test_half_sheets_are_two_on_a_page(call: Run) -> None:

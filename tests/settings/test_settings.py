@@ -38,8 +38,8 @@ def test_every_problem_is_found_at_once() -> None:
         "half_sheets": "Half sheets are printed double-sided and cut, so they have no large "
         "print and no rules on the back.",
         "players": (
-            "“lage” is unknown after a name. Choose from large print, left-handed, family, "
-            "standard, expert."
+            "“lage” is unknown after a name. Choose from large print, left-handed, text, "
+            "family, standard, expert."
         ),
     }
 
@@ -61,6 +61,8 @@ def test_a_problem_has_its_fixes() -> None:
         ("Ann", "Ann", {}),
         ("Mia: family, large print", "Mia", {"tier": "family", "large_print": True}),
         ("  Bo   Li :LEFT-HANDED", "Bo Li", {"left_handed": True}),
+        ("Cy: Text", "Cy", {"text_sheet": True}),
+        ("Cy: text sheet, expert", "Cy", {"text_sheet": True, "tier": "expert"}),
         ("Dr: Who:", "Dr: Who", {}),
     ],
 )

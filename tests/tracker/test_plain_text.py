@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
 
 from wordfleet_print.fleet.deck import blank_deck, tier_deck
-from wordfleet_print.fleet.word_lists import load_tier
-from wordfleet_print.games import Edition, load_edition
+from wordfleet_print.fleet.word_lists import load_tier, load_words
+from wordfleet_print.games import Edition, load_edition, packaged
 from wordfleet_print.paper import A4
 from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.sheet.sheet import Sheet
+from wordfleet_print.tracker import phrases
 from wordfleet_print.tracker.layout import SheetLooks
 from wordfleet_print.tracker.plain_text import LINE_CHARACTERS, write_text
 
@@ -59,10 +61,10 @@ def test_both_halves_say_what_play_needs(edition: Edition) -> None:
     )
     assert sheet.captain in public
     assert sheet.opponent in public
-    assert all(f"{ship.ship}: {ship.letters} letters" in public for ship in edition.fleet)
-    assert all(
-        f"{mark.result}: " in public and f"({mark.legend})" in public for mark in edition.marks
-    )
+    for ship in edition.fleet:
+        boxes = "-" * ship.letters
+        assert f"{ship.ship}, {ship.letters} letters: {boxes}. Sunk: no" in public
+    assert all(f"{mark.result}: {mark.tells}. Note " in public for mark in edition.marks)
     assert all(action.name in public for action in edition.turn.actions)
     assert f"for the eyes of {sheet.captain} only" in secret
     assert all(
@@ -74,6 +76,53 @@ def test_both_halves_say_what_play_needs(edition: Edition) -> None:
     assert "Win a challenge" in secret
     assert sheet.code in secret
     assert sheet.fleet_name in secret
+
+
+@each_edition
+def test_start_says_each_step(edition: Edition) -> None:
+    """START has its steps in order, in the words of the edition's own sheet but the first, which
+    says what is secret.
+    """
+    for placed in (True, False):
+        sheet = _deal(edition, placed=placed)
+        public, _ = _halves(write_text(edition, sheet, SheetLooks(A4)))
+        steps = phrases.list_steps(edition, "text", blank=False, placed=placed)
+        assert "below the line" in steps[0].text
+        places = [public.index(f"{number}. ") for number in range(1, len(steps) + 1)]
+        assert places == sorted(places)
+        assert all(step.text in public for step in steps)
+
+
+@pytest.mark.parametrize("slug", packaged().edition_slugs)
+def test_nothing_needs_eyes(slug: str) -> None:
+    """The sheet asks nobody to look, ring, trace, cross out or fold, in any language."""
+    edition = packaged().edition(slug)
+    deck = tier_deck(edition, load_words(edition.language, "standard"))
+    (sheet, _) = deal(deck, NAMES, "text", placed=True)
+    words = set(re.findall(r"\w+", write_text(edition, sheet, SheetLooks(A4)).lower()))
+    seen = "look see ring circle trace cross fold page schau einkreisen nachziehen falte seite"
+    seen += " mira rodea repasa dobla página regardez entourez repassez pliez tracker"
+    assert not words & set(seen.split())
+
+
+def test_grids_have_a_place_for_each_note() -> None:
+    """The Attack Grid and Letter Recon have a dash for each square and letter; the Defense Grid has
+    the letters of placed ships. Columns are under their letters.
+    """
+    edition = load_edition("word-fleet")
+    sheet = _deal(edition, placed=True)
+    lines = write_text(edition, sheet, SheetLooks(A4)).splitlines()
+    heads = [at for at, line in enumerate(lines) if line == "   A B C D E F G H I J"]
+    attack, defense = ([line[3::2] for line in lines[at + 1 : at + 11]] for at in heads)
+    assert attack == ["-" * 10] * 10
+    fleet: dict[tuple[int, int], str] = {}
+    for word, place in zip(sheet.words or (), sheet.placements or (), strict=True):
+        fleet |= dict(zip(place.squares(len(word)), word, strict=True))
+    assert {
+        (x, y): c for y, row in enumerate(defense) for x, c in enumerate(row) if c != "-"
+    } == fleet
+    recon = [line for line in lines if re.fullmatch(r"([A-Z] - )*[A-Z] -", line)]
+    assert "".join(recon).replace(" ", "").replace("-", "") == "".join(edition.alphabet_rows)
 
 
 def test_codes_have_their_kinds_where_kinds_are_ranked() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,7 @@ from wordfleet_print.settings.table import STDOUT, TrackerSettings
 if TYPE_CHECKING:
     from wordfleet_print.services.trackers import Trackers
 
+TEXT = ".txt"
 # Sheets that take more than a moment.
 MANY = 100
 # Rows of the table of sheets.
@@ -55,7 +57,9 @@ def tracker(settings: TrackerSettings, _typed: frozenset[str]) -> None:
     count = settings.count or len(settings.players)
     with waiting(f"Dealing and printing {count} sheets …", quiet=settings.quiet or count < MANY):
         trackers = deal_trackers(settings)
-        files = print_files(trackers, settings.output, split=settings.split)
+        # Neither --split nor --no-split
+        split = settings.split if "split" in settings.model_fields_set else None
+        files = print_files(trackers, settings.output, split=split)
     write_files(files)
     paths = [*files]
     if settings.as_json:
@@ -63,13 +67,16 @@ def tracker(settings: TrackerSettings, _typed: frozenset[str]) -> None:
     elif not settings.quiet:
         show_trackers(trackers, paths)
     if settings.open:
-        open_file(paths[0] if len(paths) == 1 else paths[0].parent)
+        has_parts = len([path for path in paths if path.suffix == paths[0].suffix]) > 1
+        open_file(paths[0].parent if has_parts else paths[0])
 
 
 def print_files(
-    trackers: Trackers, output: Path | None, *, split: bool = False
+    trackers: Trackers, output: Path | None, *, split: bool | None = None
 ) -> dict[Path, bytes]:
-    """Return the files to write by path: one, or with `split` one for each sheet.
+    """Return the files to write by path: one of all sheets, or with `split` one for each, then a
+    text for each player who needs one. Text is split unless `split` is False: nobody reads on into
+    another's secrets.
 
     Places are proved writable before anything is printed. A file that the user did not name
     replaces no other file.
@@ -77,16 +84,23 @@ def print_files(
     if output == STDOUT:
         return {STDOUT: trackers.print_pdf()}
     ending = _find_ending(output)
+    if split is None:
+        split = ending == TEXT and len(trackers.sheets) > 1
     if split:
-        return _print_sheets_apart(trackers, output, ending)
-    if output and ending:
+        files = _print_sheets_apart(trackers, output, ending)
+    elif output and ending:
         check_target(output)
-        is_text = ending == ".txt"
-        return {output: trackers.print_text() if is_text else trackers.print_pdf()}
-    folder = output or OUTPUT
-    check_writable(folder)
-    content = trackers.print_pdf()
-    return {find_free_path(folder / f"{trackers.file_stem}.pdf", content): content}
+        is_text = ending == TEXT
+        files = {output: trackers.print_text() if is_text else trackers.print_pdf()}
+    else:
+        folder = output or OUTPUT
+        check_writable(folder)
+        content = trackers.print_pdf()
+        files = {find_free_path(folder / f"{trackers.file_stem}.pdf", content): content}
+    if ending == TEXT:
+        return files
+    first, *_ = files
+    return files | _print_texts(trackers, first.parent)
 
 
 def _find_ending(output: Path | None) -> str:
@@ -94,7 +108,7 @@ def _find_ending(output: Path | None) -> str:
     if output is None or is_folder(output):
         return ""
     ending = output.suffix.lower()
-    return ending if ending in (".pdf", ".txt") else ""
+    return ending if ending in (".pdf", TEXT) else ""
 
 
 def _print_sheets_apart(trackers: Trackers, output: Path | None, ending: str) -> dict[Path, bytes]:
@@ -107,11 +121,21 @@ def _print_sheets_apart(trackers: Trackers, output: Path | None, ending: str) ->
     else:
         folder = output
     check_writable(folder)
-    make = trackers.print_text if ending == ".txt" else trackers.print_pdf
+    make = trackers.print_text if ending == TEXT else trackers.print_pdf
     files = {}
     for number, stem in enumerate(trackers.sheet_stems, start=1):
         content = make([number])
         files[find_free_path(folder / f"{stem}{ending or '.pdf'}", content)] = content
+    return files
+
+
+def _print_texts(trackers: Trackers, folder: Path) -> dict[Path, bytes]:
+    """Return the text sheets of the players who need one."""
+    files = {}
+    for number in trackers.text_numbers:
+        content = trackers.print_text([number])
+        path = folder / f"{trackers.sheet_stems[number - 1]}{TEXT}"
+        files[find_free_path(path, content)] = content
     return files
 
 
@@ -145,29 +169,40 @@ def show_trackers(
         say(console, f"{messages.and_more(len(rows) - MOST_ROWS)}; --json lists them all.")
     for note in trackers.notes:
         say(console, describe_note(note, model))
-    wrote = (
-        f"Wrote {paths[0]}"
-        if len(paths) == 1
-        else f"Wrote {len(paths)} files to {paths[0].parent}/"
-    )
-    wrote = "Sent to stdout" if paths == [STDOUT] else wrote
-    count = messages.how_many(len(trackers.sheets), "sheet")
-    if paths[0].suffix.lower() == ".txt":
-        say(
-            console, f"{wrote}: {count} as plain text. What is below the line of a sheet is secret."
-        )
-    else:
-        steps = " ".join(step.text for step in trackers.printing_steps)
-        pages = messages.how_many(trackers.pages, "page")
-        paper = trackers.looks[0].paper.title
-        say(console, f"{wrote}: {count} on {pages}, {paper}. {steps}")
+    for line in _describe_files(trackers, paths):
+        say(console, line)
     if trackers.seed:
         say(console, f"To print the same sheets again, add --seed {trackers.seed} to the command.")
 
 
+def _describe_files(trackers: Trackers, paths: list[Path]) -> Iterator[str]:
+    """Yield what was written where, PDFs before text, and how to print or read it."""
+    printed = [path for path in paths if path.suffix.lower() != TEXT]
+    texts = [path for path in paths if path.suffix.lower() == TEXT]
+    if printed:
+        sheets = messages.how_many(len(trackers.sheets), "sheet")
+        pages = messages.how_many(trackers.pages, "page")
+        paper = trackers.looks[0].paper.title
+        steps = " ".join(step.text for step in trackers.printing_steps)
+        yield f"{_describe_place(printed)}: {sheets} on {pages}, {paper}. {steps}"
+    if texts:
+        count = len(trackers.text_numbers) if printed else len(trackers.sheets)
+        sheets = messages.how_many(count, "sheet")
+        where = _describe_place(texts)
+        yield f"{where}: {sheets} as plain text. What is below the line of a sheet is secret."
+
+
+def _describe_place(paths: list[Path]) -> str:
+    if paths == [STDOUT]:
+        return "Sent to stdout"
+    if len(paths) == 1:
+        return f"Wrote {paths[0]}"
+    return f"Wrote {len(paths)} files to {paths[0].parent}/"
+
+
 def describe_trackers_as_json(trackers: Trackers, paths: list[Path]) -> dict[str, object]:
     """Return what was printed, without secrets."""
-    is_text = paths[0].suffix.lower() == ".txt"
+    is_text = paths[0].suffix.lower() == TEXT
     return {
         "files": [str(path) for path in paths],
         "edition": trackers.edition.slug,

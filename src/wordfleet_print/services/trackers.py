@@ -41,7 +41,8 @@ class Trackers:
     """Dealt sheets, how each of them looks, and what the user should know about them.
 
     `seed` deals them again; `rules` are the pages for the backs by large print, None for none;
-    `fallback` is a font's program, b"" for none.
+    `fallback` is a font's program, b"" for none. `text_numbers` are the sheets, from 1, that
+    are wanted as text, too.
     """
 
     edition: Edition
@@ -51,6 +52,7 @@ class Trackers:
     rules: dict[bool, bytes] | None = None
     fallback: bytes = b""
     notes: tuple[errors.Note, ...] = ()
+    text_numbers: tuple[int, ...] = ()
 
     @property
     def pages(self) -> int:
@@ -228,7 +230,8 @@ def lay_out_trackers(
     shown = [name for sheet in sheets for name in (sheet.captain, sheet.opponent) if name]
     fits = [fit for kind in kinds for fit in measure_labels(edition, *kind)]
     notes = [*note_names(shown, cut), *map(errors.Note, note_left_out(edition, fits))]
-    return Trackers(edition, sheets, tuple(looks), "", rules, fallback, tuple(notes))
+    texts = tuple(number for number, player in enumerate(players, start=1) if player.text_sheet)
+    return Trackers(edition, sheets, tuple(looks), "", rules, fallback, tuple(notes), texts)
 
 
 def _list_looks(usual: SheetLooks, players: Sequence[table.Player], count: int) -> list[SheetLooks]:

@@ -43,11 +43,29 @@ class Player(Settings):
     )
     large_print: Annotated[bool, Option("Large print, on two pages.", PLAYERS)] = False
     left_handed: Annotated[bool, Option("Mirrored for the left hand.", PLAYERS)] = False
+    text_sheet: Annotated[
+        bool,
+        Option(
+            "The sheet as text, too, for a screen reader or a braille display.",
+            PLAYERS,
+            label="Text sheet",
+        ),
+    ] = False
     tier: Annotated[
         words.Tier | None,
         BeforeValidator(to_lower),
         Option("Easier or harder words; the match stays fair.", PLAYERS, label="Words"),
     ] = None
+
+
+# What can be typed after a name besides a tier, and the field of a player that it sets.
+NEEDS = {
+    "large print": "large_print",
+    "left-handed": "left_handed",
+    "text": "text_sheet",
+    "text sheet": "text_sheet",
+}
+KNOWN_NEEDS = ", ".join(("large print", "left-handed", "text", *get_args(words.Tier)))
 
 
 def parse_player(value: object) -> object:
@@ -58,17 +76,17 @@ def parse_player(value: object) -> object:
         return value
     name, _, needs = value.rpartition(":") if ":" in value else (value, "", "")
     player: dict[str, Any] = {"name": " ".join(name.split())}
+    fields = {need.replace("-", " "): field for need, field in NEEDS.items()}
     for need in filter(None, (one.strip().lower().replace("-", " ") for one in needs.split(","))):
-        if need in ("large print", "left handed"):
-            player[need.replace(" ", "_")] = True
+        if need in fields:
+            player[fields[need]] = True
         elif need in get_args(words.Tier):
             player["tier"] = need
         else:
-            known = ", ".join(("large print", "left-handed", *get_args(words.Tier)))
             raise PydanticCustomError(
                 "need",
                 "“{need}” is unknown after a name. Choose from {known}.",
-                {"need": need, "known": known},
+                {"need": need, "known": KNOWN_NEEDS},
             )
     return player
 
@@ -119,7 +137,14 @@ class TrackerSettings(
         ),
     ] = None
     split: Annotated[
-        bool, Option("Write one file for each player.", OUTPUT, on_web=False, in_record=False)
+        bool,
+        Option(
+            "Write one file for each player. Text sheets are written so unless --no-split joins "
+            "them, with the secrets of all.",
+            OUTPUT,
+            on_web=False,
+            in_record=False,
+        ),
     ] = False
 
     relations: ClassVar[tuple[Relation, ...]] = (
@@ -147,7 +172,8 @@ class TrackerSettings(
         return found
 
     def _find_output_problems(self, output: Path) -> Iterator[Problem]:
-        others = tuple(one for one in ("split", "as_json", "open") if self.is_set(one))
+        files = ("split", "as_json", "open", "players.text_sheet")
+        others = tuple(one for one in files if self.is_set(one))
         if output == STDOUT and others:
             what = "stdout takes one PDF, and nothing else."
             yield Problem(what, "output", tuple(map(Fix.leave_out, others)), others)

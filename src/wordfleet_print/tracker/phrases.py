@@ -12,9 +12,9 @@ from wordfleet_print.games import Edition
 from wordfleet_print.games.labels import Wordings
 from wordfleet_print.games.word_fleet.model import TurnAction
 
-# Where the two halves are: on one folded page, on two pages, or on two sides of a page that is cut
-# in half.
-Form = Literal["folded", "pages", "halves"]
+# Where the two halves are: on one folded page, on two pages, on two sides of a page that is cut in
+# half, or above and below a line of text.
+Form = Literal["folded", "pages", "halves", "text"]
 
 # The label of the public and of the secret half.
 SIDES = {"pages": ("side.page_1", "side.page_2"), "halves": ("side.front", "side.back")}
@@ -23,6 +23,7 @@ PLACE = {
     "folded": ("fold", "start.fold"),
     "pages": ("place", "start.pages"),
     "halves": ("hold", "start.halves"),
+    "text": ("", "start.text"),
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 from textwrap import fill
 
@@ -16,9 +16,15 @@ from wordfleet_print.tracker.layout import SheetLooks
 LINE_CHARACTERS = 40
 
 
+# What stands for a square, a letter or a count that is not known yet.
+UNKNOWN = "-"
+# Columns of a grid whose letters have a space between them; more columns have none.
+MOST_SPACED_COLUMNS = 18
+
+
 def write_text(edition: Edition, sheet: Sheet, looks: SheetLooks) -> str:
     """Return everything that a sheet says in lines of at most 40 characters, the secret half below
-    a line.
+    a line; with grids to type notes into. Nothing in it has to be seen.
     """
     owner = sheet.captain or edition.say("text.nobody")
     secret = edition.say("text.secret", owner=owner)
@@ -37,7 +43,8 @@ def write_text(edition: Edition, sheet: Sheet, looks: SheetLooks) -> str:
 
 
 def _list_public(edition: Edition, sheet: Sheet, looks: SheetLooks) -> Iterator[str]:
-    panels, grid, say = edition.tracker.panels, edition.grid, edition.say
+    panels = edition.tracker.panels
+    say = edition.say
     yield say("text.edition", title=edition.capitalize(edition.title), edition=edition.edition)
     yield from filter(None, [looks.title])
     yield say("text.name", name=sheet.captain)
@@ -46,54 +53,128 @@ def _list_public(edition: Edition, sheet: Sheet, looks: SheetLooks) -> Iterator[
         yield say("text.table", table=sheet.table)
         yield say("text.round", round=sheet.round)
         yield say("text.serial", serial=sheet.serial)
-    yield from ("", edition.capitalize(panels.attack.title))
-    yield say("text.grid", first=grid.column_names[0], last=grid.column_names[-1], rows=grid.rows)
-    for mark in edition.marks:
-        meaning, *_ = (mark.brief or mark.tells or "").split("|")
-        yield f"{mark.result}: {meaning} ({mark.legend})."
-    yield from ("", edition.capitalize(panels.enemy.title))
-    yield say("text.goal")
-    yield from (say("text.ship", ship=ship.ship, letters=ship.letters) for ship in edition.fleet)
+    yield from _list_steps(edition, sheet)
+    yield from _list_marks(edition)
+    yield from ("", edition.capitalize(panels.recon.title), say("text.asked"))
+    yield from (_write_row(row) for row in edition.alphabet_rows)
+    yield from ("", edition.capitalize(panels.enemy.title), say("text.goal"))
+    for ship in edition.fleet:
+        boxes = UNKNOWN * ship.letters
+        yield say("text.ship", ship=ship.ship, letters=ship.letters, boxes=boxes)
     yield from ("", edition.capitalize(panels.turn.title))
+    yield from _list_turn(edition)
+    yield say("text.rules", address=edition.rules_address)
+
+
+def _list_steps(edition: Edition, sheet: Sheet) -> Iterator[str]:
+    """Yield START, step by step."""
+    yield from ("", edition.say("start.title"))
+    is_blank = sheet.words is None
+    is_placed = sheet.placements is not None
+    steps = phrases.list_steps(edition, "text", blank=is_blank, placed=is_placed)
+    for number, step in enumerate(steps, start=1):
+        looks_on = is_placed and step.kind == "deploy"
+        verb = edition.say("text.placed") if looks_on else step.verb
+        yield edition.say("text.step", number=number, verb=verb, text=step.text)
+
+
+def _list_marks(edition: Edition) -> Iterator[str]:
+    """Yield how each result of an attack is noted, and the grid to note it in."""
+    grid = edition.grid
+    say = edition.say
+    columns = grid.column_names
+    yield from ("", edition.capitalize(edition.tracker.panels.attack.title))
+    yield say("text.grid", first=columns[0], last=columns[-1], rows=grid.rows)
+    for mark in edition.marks:
+        meaning, *_ = (mark.tells or mark.brief or "").split("|")
+        note = say(f"text.note.{mark.draws}")
+        yield say("text.mark", result=mark.result, meaning=meaning, note=note)
+    yield from _write_grid(edition, {})
+    yield say("text.tried")
+
+
+def _list_turn(edition: Edition) -> Iterator[str]:
+    """Yield what a turn can be, with the words to say and the answers."""
     for group in phrases.list_choices(edition):
         before = f"{group.number} ".lstrip()
         if group.lead:
             yield before + group.lead[0]
             before = ""
         for choice in group.choices:
-            yield f"{before}{choice.call} {choice.name[0].rstrip(':.')}: {choice.answer[0]}"
-    yield say("text.rules", address=edition.rules_address)
+            name = choice.name[0].rstrip(":.\u00a0")
+            answer = choice.answer[0]
+            yield before + edition.say("text.choice", call=choice.call, name=name, answer=answer)
+
+
+def _write_row(letters: str) -> str:
+    """Return letters with a place for a count after each: “A - B - C -”."""
+    return " ".join(f"{letter} {UNKNOWN}" for letter in letters)
+
+
+def _write_grid(edition: Edition, known: Mapping[tuple[int, int], str]) -> Iterator[str]:
+    """Yield the lines of a grid: the letters of columns, then the rows with their numbers; `known`
+    has letters by column and row from 0.
+    """
+    columns = edition.grid.column_names
+    between = " " if len(columns) <= MOST_SPACED_COLUMNS else ""
+    edge = len(str(edition.grid.rows))
+    yield f"{'':{edge}} {between.join(columns)}"
+    for row in range(edition.grid.rows):
+        squares = (known.get((column, row), UNKNOWN) for column in range(len(columns)))
+        yield f"{row + 1:<{edge}} {between.join(squares)}"
 
 
 def _list_secret(edition: Edition, sheet: Sheet) -> Iterator[str]:
-    panels, columns, say = edition.tracker.panels, edition.grid.column_names, edition.say
-    yield from (
-        say("text.fleet", name=sheet.fleet_name),
-        "",
-        edition.capitalize(panels.codes.title),
-    )
-    ranked = edition.launch_codes.bids == "codes"
+    panels = edition.tracker.panels
+    say = edition.say
+    yield say("text.fleet", name=sheet.fleet_name)
+    yield from _list_codes(edition, sheet)
+    yield from ("", edition.capitalize(panels.fleet.title))
+    yield say("text.words_from", title=sheet.words_from)
+    yield from _list_ships(edition, sheet)
+    yield edition.list_wordings("fleet.lost")[0]
+    yield from ("", edition.capitalize(panels.defense.title))
+    if sheet.placements is None:
+        yield edition.list_wordings("grid.touching")[0]
+    yield from _write_grid(edition, _find_letters(sheet))
+    yield from ("", edition.capitalize(panels.manifest.title))
+    if sheet.manifest is None:
+        yield say("text.count_mine")
+        yield from (_write_row(row) for row in edition.alphabet_rows)
+    else:
+        yield ", ".join(f"{letter} {count}" for letter, count in sheet.manifest.items())
+        yield say("text.no_others")
+    yield from ("", say("text.sheet_code", code=sheet.code))
+
+
+def _list_codes(edition: Edition, sheet: Sheet) -> Iterator[str]:
+    """Yield the launch codes, with their kinds where a rarer one wins, and how to bid."""
+    yield from ("", edition.capitalize(edition.tracker.panels.codes.title))
+    has_ranks = edition.launch_codes.bids == "codes"
     for code in sheet.launch_codes:
-        yield f"{code} {say(f'codes.kind.{classify_code(code)}')}" if ranked else code
-    paragraphs = phrases.list_bidding(edition)[0]
+        kind = f" {edition.say(f'codes.kind.{classify_code(code)}')}" if has_ranks else ""
+        yield f"{code}{kind}"
     note, *_ = edition.list_wordings("codes.note")
-    yield from (f"{edition.capitalize(note[0])}{note[1:]}.", *paragraphs)
-    yield from (
-        "",
-        edition.capitalize(panels.fleet.title),
-        say("text.words_from", title=sheet.words_from),
-    )
-    for ship, word, place in zip_longest(edition.fleet, sheet.words or (), sheet.placements or ()):
+    yield f"{edition.capitalize(note[0])}{note[1:]}."
+    yield from phrases.list_bidding(edition)[0]
+
+
+def _list_ships(edition: Edition, sheet: Sheet) -> Iterator[str]:
+    """Yield the ships with their words, and where they are if they are placed."""
+    say = edition.say
+    columns = edition.grid.column_names
+    words = sheet.words or ()
+    for ship, word, place in zip_longest(edition.fleet, words, sheet.placements or ()):
         line = say("text.own_ship", ship=ship.ship, letters=ship.letters, word=word or "").rstrip()
         if place:
             square = f"{columns[place.column]}{place.row + 1}"
             line += f", {say('text.across' if place.across else 'text.down', square=square)}"
         yield line
-    yield edition.list_wordings("fleet.lost")[0]
-    yield from ("", edition.capitalize(panels.manifest.title))
-    if sheet.manifest is None:
-        yield say("text.count_mine")
-    else:
-        yield ", ".join(f"{letter} {count}" for letter, count in sheet.manifest.items())
-        yield say("text.no_others")
-    yield from ("", say("text.sheet_code", code=sheet.code))
+
+
+def _find_letters(sheet: Sheet) -> dict[tuple[int, int], str]:
+    """Return the letters of ships that are placed, by column and row from 0."""
+    letters: dict[tuple[int, int], str] = {}
+    for word, place in zip(sheet.words or (), sheet.placements or (), strict=False):
+        letters |= dict(zip(place.squares(len(word)), word, strict=True))
+    return letters
