@@ -212,7 +212,11 @@ class EventSettings(ListSettings, WordSettings, looks.LookSettings, looks.JsonSe
         Option(
             "Also print a certificate for all players, or for the first-three by the results.",
             OUTPUT,
-            titles={"none": "none", "first-three": "for the first three", "all": "for all players"},
+            titles={
+                "none": "no certificates",
+                "first-three": "certificates for the first three",
+                "all": "certificates for all",
+            },
         ),
     ] = "none"
     output: Annotated[
