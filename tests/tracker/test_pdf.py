@@ -38,7 +38,8 @@ from wordfleet_print.tracker.fonts import FOLDER, Face, use_fallback
 from wordfleet_print.tracker.layout import CUT_GAP_MM, MARGIN_MM, SheetLooks, lay_out_sheet
 from wordfleet_print.tracker.names import make_fallback
 from wordfleet_print.tracker.pdf_file import Bookmark, PdfFile, make_template
-from wordfleet_print.tracker.pen import Art, CellText, Frame, Pen, set_centered
+from wordfleet_print.tracker.pen import Art, CellText, Frame, Pen
+from wordfleet_print.tracker.set_text import set_centered
 from wordfleet_print.tracker.trackers import (
     SheetToPrint,
     count_pages,

@@ -127,13 +127,13 @@ class Spelling:
         """Whether words are screened as English ones."""
         return find_main_language(self.language) == "en"
 
-    def capitalize(self, word: str) -> str:
+    def to_capitals(self, word: str) -> str:
         """Return a word as it is on a sheet."""
         return to_capitals(word, self.language)
 
     def has(self, char: str) -> bool:
         """Whether a character is a letter of the alphabet, large or small; ß is SS in German."""
-        capitals = self.capitalize(char)
+        capitals = self.to_capitals(char)
         if char == "ß":
             return find_main_language(self.language) == "de"
         return len(capitals) == 1 and capitals in self.alphabet
@@ -258,7 +258,7 @@ def screen(
         typed = unicodedata.normalize("NFC", entry)
         word = (letters and spell_plainly(typed, letters, spelling)) or typed
         where = f"{line}{number}"
-        capitals = spelling.capitalize(word)
+        capitals = spelling.to_capitals(word)
         if fault := _find_fault(word, where, spelling):
             skipped.append(fault)
             continue
@@ -292,7 +292,7 @@ def _find_fault(word: str, where: str, spelling: Spelling) -> Problem | None:
     odd = dict.fromkeys(char for char in word if not spelling.has(char))
     if odd:
         return _describe_odd_letters(word, [*odd], where, spelling)
-    if spelling.is_english and _is_blocked(spelling.capitalize(word)):
+    if spelling.is_english and _is_blocked(spelling.to_capitals(word)):
         return Problem(f"{quote(word)} is a word that sheets do not print", where=where)
     return None
 
@@ -302,7 +302,7 @@ def _describe_odd_letters(word: str, odd: Sequence[str], where: str, spelling: S
     named = map(_name_character, odd[:MOST_ODD])
     ways: dict[str, Fix] = {}
     for how in (GERMAN, PLAIN):
-        plain = spelling.capitalize(spell_plainly(word, how, spelling))
+        plain = spelling.to_capitals(spell_plainly(word, how, spelling))
         if plain:
             ways[plain] = Fix("letters", how)
     offer = f"in plain letters {' or '.join(reversed(ways))}" if ways else ""

@@ -197,7 +197,7 @@ class Rulebook(Facts):
         """Hash by name alone, which is quick; equality compares everything."""
         return hash((self.slug, self.version))
 
-    def capitalize(self, text: str) -> str:
+    def to_capitals(self, text: str) -> str:
         """Return a text in capitals, as its language writes them."""
         return to_capitals(text, self.language)
 

@@ -30,6 +30,8 @@ CACHED_FALLBACKS = 8
 
 # Canonical combining classes (Unicode 4.3) of marks that are set over their letter, and under it.
 ABOVE, BELOW = frozenset({230}), frozenset({202, 220, 240})
+# What the size of a face is in glyphs' measures (ISO 32000-1, 9.2.4).
+GLYPH_UNITS = 1000
 # How far round letters stand out beyond flat ones at most (thousandths of the size).
 OVERSHOOT_UNITS = 30
 
@@ -130,13 +132,13 @@ def _measure_advance(char: str, face: Face, _fallback: str) -> float:
 
 def text_width(text: str, face: Face, size: float) -> float:
     """Return how wide the text is set at `size` pt (mm)."""
-    return text_advance(text, face) * size / 1000 / MM
+    return text_advance(text, face) * size / GLYPH_UNITS / MM
 
 
 @cache
 def cap_height(face: Face, size: float) -> float:
     """Return how tall capitals are at `size` pt (mm): what letters are centered by."""
-    return float(vars(font(face))["face"].capHeight * size / 1000 / MM)
+    return float(vars(font(face))["face"].capHeight * size / GLYPH_UNITS / MM)
 
 
 def fit(text: str, face: Face, width: float, size: float, smallest: float) -> tuple[str, float]:

@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 import pikepdf
 from pikepdf import Array, Dictionary, Name, Stream, String
 from reportlab.pdfgen.canvas import Canvas
+from reportlab.pdfgen.pathobject import PDFPathObject
 
 from wordfleet_print import __version__
 from wordfleet_print.games import Edition
@@ -155,8 +156,9 @@ def _make_template(
     )
 
 
-# Values of each field that are kept rendered.
+# Values of each field that are kept rendered, and sizes of frames.
 CACHED_VALUES = 8192
+CACHED_FRAMES = 256
 
 
 def render_items(items: Iterable[pen.Item], template: Template, height: float) -> str:
@@ -180,13 +182,33 @@ def render_items(items: Iterable[pen.Item], template: Template, height: float) -
         last = None
         if isinstance(item, pen.Frame):
             # A path cannot be drawn inside a text object (ISO 32000-1, figure 9).
-            parts.append(f"ET {pen.frame_operators(item, height)} BT")
+            parts.append(f"ET {_render_frame(item, height)} BT")
         else:
             before, x, after = _render_cells(item.text, item.face, item.size, item.pitch, template)
             parts.append(
                 f"{before} 1 0 0 1 {item.x * MM - x:.3f} {(height - item.y) * MM:.3f} Tm{after}"
             )
     return " ".join(parts)
+
+
+@lru_cache(maxsize=CACHED_FRAMES)
+def _trace_frame(width: float, height: float, radius: float) -> str:
+    """Return the path of a frame, in points. reportlab is slow, but few sizes are met."""
+    path = PDFPathObject()
+    if radius:
+        path.roundRect(0, 0, width * MM, height * MM, radius * MM)
+    else:
+        path.rect(0, 0, width * MM, height * MM)
+    return str(path.getCode())
+
+
+def _render_frame(frame: pen.Frame, page_height: float) -> str:
+    """Return a frame that a sheet adds as operators, on a page `page_height` mm tall."""
+    rect = frame.rect
+    path = _trace_frame(round(rect.w, 3), round(rect.h, 3), frame.radius)
+    left = rect.x * MM
+    bottom = (page_height - rect.bottom) * MM
+    return f"q 1 0 0 1 {left:.3f} {bottom:.3f} cm {frame.width:g} w {path} S Q"
 
 
 def _begin_span(text: str) -> str:

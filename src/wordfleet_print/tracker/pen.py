@@ -1,9 +1,7 @@
-"""`Pen` draws text, lines and pictures on a reportlab canvas, in millimeters from the top left of
-the page.
+"""`Pen` draws lines, text and pictures on a reportlab canvas, in millimeters from the top left of
+the page. `Run`, `CellText` and `Frame` are what it draws and what a sheet adds to a page.
 
-The functions set text with it (captions, wrapped paragraphs, the fullest wording that fits, names
-on one line or two) and draw what panels share: badges, bubbles, waves, the eye, the gun sight,
-marks, the QR code.
+`set_text` says where texts are set, `ornaments` draws what panels share.
 """
 
 from __future__ import annotations
@@ -11,11 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache, lru_cache
 from typing import Any, Literal, NamedTuple
 from unicodedata import combining
 
-import segno
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
@@ -24,65 +20,74 @@ from wordfleet_print.paper import MM
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
-from wordfleet_print.tracker.geometry import Picture, Rect, load_picture
-from wordfleet_print.tracker.style import FIRM_PT, LEAST_COLORED_PT, THIN_PT, Ink, Style
+from wordfleet_print.tracker.geometry import Outline, Picture, Rect
+from wordfleet_print.tracker.style import LEAST_COLORED_PT, THIN_PT, Ink
 
+# Levels of DeviceGray.
 BLACK = 0.0
 WHITE = 1.0
-# The one tint, 12 % K, as a DeviceGray level (0 is black).
+# The one tint: 9 % of black.
 TINT = 0.91
 # What reportlab calls the steps of a path in SVG.
 _STEPS = {"M": "moveTo", "L": "lineTo", "C": "curveTo", "Z": "close"}
+_STEP = re.compile(r"([MLCZ])([^MLCZ]*)")
+_NUMBER = re.compile(r"-?[\d.]+")
 
 
 class Run(NamedTuple):
-    """A text with its place: left end and baseline (mm), face and size (pt)."""
+    """A text with its place."""
 
     x: float
+    """The left end (mm)."""
     y: float
+    """The baseline (mm)."""
     text: str
     face: Face
     size: float
+    """The size of its letters (pt)."""
 
 
 class Frame(NamedTuple):
-    """An outline drawn with the text: a rectangle (mm), its corner radius (mm) and line width
-    (pt).
-    """
+    """An outline drawn with the text."""
 
     rect: Rect
     radius: float
+    """The radius of its corners (mm)."""
     width: float
+    """The width of its line (pt)."""
 
 
 class CellText(NamedTuple):
-    """A text with one character in the middle of each cell of a row: the first cell's middle, the
-    baseline and the distance of cells (mm), face and size (pt). It is set as one text, so that
+    """A text with one character in the middle of each cell of a row. It is set as one text, so that
     readers find it whole.
     """
 
     x: float
+    """The middle of the first cell (mm)."""
     y: float
+    """The baseline (mm)."""
     text: str
     face: Face
     size: float
+    """The size of its letters (pt)."""
     pitch: float
+    """From cell to cell (mm)."""
 
 
 Item = Run | Frame | CellText
-Word = tuple[str, Face]
 
 
 class SheetField(NamedTuple):
-    """What a sheet adds to a panel: `values` picks hashable values from a sheet, `place` sets one
-    of them.
+    """What a sheet adds to a panel.
 
     A value is placed once and then looked up: most come again on other sheets (a letter with its
     count, a word in its row), and pages are fast.
     """
 
     values: Callable[[Sheet], Iterable[Any]]
+    """Picks hashable values from a sheet."""
     place: Callable[[Any], Sequence[Item]]
+    """Sets one of them."""
 
 
 def split_run(run: Run) -> Sequence[Run]:
@@ -91,70 +96,11 @@ def split_run(run: Run) -> Sequence[Run]:
     """
     if run.text.isascii() or not any(map(combining, run.text)):
         return (run,)
-    scale, placed = run.size / 1000 / MM, fonts.place_marks(run.text, run.face)
+    scale = run.size / fonts.GLYPH_UNITS / MM
     return [
         Run(run.x + across * scale, run.y - up * scale, text, run.face, run.size)
-        for across, up, text in placed
+        for across, up, text in fonts.place_marks(run.text, run.face)
     ]
-
-
-def set_fitting(
-    x: float, y: float, text: str, face: Face, size: float, width: float, least: float
-) -> Run:
-    """Set text from `x` on, shrunk to fit a width (mm), and at worst cut with an ellipsis."""
-    shown, fitting = fonts.fit(text, face, width, size, least)
-    return Run(x, y, shown, face, fitting)
-
-
-def set_right(x: float, y: float, text: str, face: Face, size: float) -> Run:
-    """Set text that ends at `x`, on the baseline `y`."""
-    return Run(x - fonts.text_width(text, face, size), y, text, face, size)
-
-
-def set_centered(x: float, y: float, text: str, face: Face, size: float) -> Run:
-    """Set text centered on the point: by its width across, by its capitals' height down."""
-    return Run(
-        x - fonts.text_width(text, face, size) / 2,
-        y + fonts.cap_height(face, size) / 2,
-        text,
-        face,
-        size,
-    )
-
-
-def set_in_cells(cells: Sequence[Rect], text: str, face: Face, size: float) -> CellText:
-    """Set a character in the middle of each of these equal cells of a row, from the first on."""
-    first = cells[0]
-    return CellText(
-        first.center_x, first.center_y + fonts.cap_height(face, size) / 2, text, face, size, first.w
-    )
-
-
-def set_in(rect: Rect, text: str, face: Face, size: float) -> Run:
-    """Set text centered in a box."""
-    return set_centered(rect.center_x, rect.center_y, text, face, size)
-
-
-@lru_cache(maxsize=256)
-def _trace_frame(width: float, height: float, radius: float) -> str:
-    path = PDFPathObject()
-    if radius:
-        path.roundRect(0, 0, width * MM, height * MM, radius * MM)
-    else:
-        path.rect(0, 0, width * MM, height * MM)
-    return str(path.getCode())
-
-
-def frame_operators(frame: Frame, page_height: float) -> str:
-    """Return a frame that a sheet adds as operators, on a page `page_height` mm tall."""
-    rect, radius, width = frame
-    path = _trace_frame(
-        round(rect.w, 3), round(rect.h, 3), radius
-    )  # reportlab is slow, but few sizes are met
-    return (
-        f"q 1 0 0 1 {rect.x * MM:.3f} {(page_height - rect.bottom) * MM:.3f} cm {width:g} w "
-        f"{path} S Q"
-    )
 
 
 class Pen:
@@ -188,7 +134,8 @@ class Pen:
         return x * MM, (self._height - y) * MM
 
     def _box(self, rect: Rect) -> tuple[float, float, float, float]:
-        return *self._point(rect.x, rect.bottom), rect.w * MM, rect.h * MM
+        left, bottom = self._point(rect.x, rect.bottom)
+        return left, bottom, rect.w * MM, rect.h * MM
 
     @contextmanager
     def _state(self) -> Iterator[Canvas]:
@@ -236,11 +183,10 @@ class Pen:
         anticlockwise).
         """
         self._set_line_width(width)
-        left, top, right, bottom = (
-            *self._point(x - radius, y - radius),
-            *self._point(x + radius, y + radius),
-        )
-        self._canvas.arc(left, bottom, right, top, span[0], span[1] - span[0])
+        left, top = self._point(x - radius, y - radius)
+        right, bottom = self._point(x + radius, y + radius)
+        start, end = span
+        self._canvas.arc(left, bottom, right, top, start, end - start)
 
     def frame(self, rect: Rect, width: float, radius: float = 0) -> None:
         """Draw an outline, with round corners of `radius` mm."""
@@ -314,272 +260,41 @@ class Pen:
             canvas.translate(*self._point(left, top))
             canvas.scale(scale * MM, -scale * MM)
             for outline in picture.outlines:
-                filled, stroke = outline.fill is not None and not line, outline.stroke
-                if line:
-                    stroke = None if outline.fill is None else BLACK
-                if not filled and stroke is None:
-                    continue
-                path = canvas.beginPath()
-                for step, numbers in re.findall(r"([MLCZ])([^MLCZ]*)", outline.steps):
-                    getattr(path, _STEPS[step])(*map(float, re.findall(r"-?[\d.]+", numbers)))
-                self._set_fill(outline.fill or BLACK)
-                if self._ink is None:
-                    canvas.setStrokeGray(stroke or BLACK)
-                self._set_line_width(line / scale / MM or outline.line, scale * MM)
-                canvas.drawPath(path, stroke=int(stroke is not None), fill=int(filled))
+                if not line:
+                    is_filled = outline.fill is not None
+                    width = outline.line
+                    self._outline(outline, outline.stroke, width, scale * MM, is_filled=is_filled)
+                elif outline.fill is not None:
+                    width = line / scale / MM
+                    self._outline(outline, BLACK, width, scale * MM, is_filled=False)
 
-    def draw_label(self, x: float, baseline: float, text: str, style: Style) -> None:
-        """Set letterspaced capitals."""
-        self.text(
-            Run(x, baseline, style.capitalize(text), Face.SEMIBOLD, style.label),
-            tracking=0.05 * style.label,
-        )
-
-    def draw_writing_line(self, place: Rect, label: str, style: Style) -> None:
-        """Draw a line to write on at the bottom of a place, its label at the top."""
-        self.draw_label(
-            place.x, place.y + fonts.cap_height(Face.SEMIBOLD, style.label), label, style
-        )
-        self.line(place.x, place.bottom, place.right, place.bottom, FIRM_PT)
-
-    def draw_paragraph(self, place: Rect, text: str, style: Style, size: float = 0) -> float:
-        """Set wrapped text from the top of a place; return where the next line would begin (mm)."""
-        size = size or style.body
-        leading, space = style.leading * size / style.body, fonts.text_width(" ", Face.MEDIUM, size)
-        y = place.y + fonts.cap_height(Face.MEDIUM, size)
-        for words in wrap_text(text, place.w, size):
-            x = place.x
-            for word, face in words:
-                self.text(
-                    Run(
-                        x, y, word, Face.SEMIBOLD if style.eco and face is Face.BOLD else face, size
-                    )
-                )
-                x += fonts.text_width(word, face, size) + space
-            y += leading
-        return y - fonts.cap_height(Face.MEDIUM, size)
-
-    def draw_badge(self, place: Rect, number: int, style: Style, *, white: bool = False) -> None:
-        """Draw a step's number in a disc; a white disc on a solid heading."""
-        radius, hollow = place.h / 2, white or style.eco
-        self.disc(place.center_x, place.center_y, radius, gray=WHITE if white else 0)
-        if hollow and not white:
-            self.disc(place.center_x, place.center_y, radius - 0.3, gray=WHITE)
-        self.text(
-            set_in(place, str(number), Face.BOLD, max(style.label, place.h * 2.32)),
-            gray=0 if hollow else WHITE,
-        )
-
-    def draw_silhouette(
-        self, name: str, place: Rect, style: Style, *, outline: bool = False
+    def _outline(
+        self, outline: Outline, stroke: float | None, line: float, scale: float, *, is_filled: bool
     ) -> None:
-        """Draw a picture; in outline to save ink, or to be colored in."""
-        self.picture(load_picture(name), place, line=THIN_PT if style.eco or outline else 0)
-
-    def draw_waves(self, x: float, right: float, y: float, size: float, width: float) -> None:
-        """Draw a row of waves, each `size` mm wide."""
-        for i in range(int((right - x) / size)):
-            self.arc(x + (i + 0.5) * size, y, size / 2, (200, 340), width)
-
-    def draw_eye(self, x: float, y: float, radius: float) -> None:
-        """Draw an eye: what is below is for its owner alone."""
-        self.arc(x, y + radius * 0.8, radius * 1.5, (30, 150), 1.0)
-        self.arc(x, y - radius * 0.8, radius * 1.5, (210, 330), 1.0)
-        self.disc(x, y, radius * 0.5)
-
-    def draw_boxes(self, cells: Sequence[Rect], line: float) -> None:
-        """Draw cells in a row with a heavier frame around them."""
-        first, last = cells[0], cells[-1]
-        for cell in cells[1:]:
-            self.line(cell.x, cell.y, cell.x, cell.bottom, THIN_PT)
-        self.frame(Rect(first.x, first.y, last.right - first.x, first.h), line)
-
-    def draw_bubble(self, place: Rect, text: str, style: Style) -> None:
-        """Draw a speech bubble whose tip points to the right."""
-        self.frame(place, style.line, radius=min(1.6, place.h / 2 - 0.1))
-        x, y = place.right - 0.02, place.center_y
-        self.fill(Rect(x - 0.3, y - 0.7, 0.6, 1.4), gray=WHITE)
-        self.line(x, y - 0.7, x + 1.3, y + 0.9, style.line)
-        self.line(x + 1.3, y + 0.9, x, y + 0.7, style.line)
-        self.text(set_in(place, text, style.plain, style.body))
-
-    def draw_sight(self, x: float, y: float, radius: float, *, outline: bool) -> None:
-        """Draw a gun sight: a heavy ring, cross-hairs through gaps in it, a dot; in outline, thin
-        rings and hairs.
-        """
-        ways = ((1, 0), (-1, 0), (0, 1), (0, -1))
-        if outline:
-            self.ring(x, y, radius, THIN_PT)
-            self.ring(x, y, radius * 0.6, THIN_PT)
-            for dx, dy in ways:
-                near, far = radius * 0.3, radius * 1.12
-                self.line(x + dx * near, y + dy * near, x + dx * far, y + dy * far, THIN_PT)
+        """Draw a path of a picture, in its units, of which `scale` makes points."""
+        if stroke is None and not is_filled:
             return
-        self.disc(x, y, radius)
-        self.disc(x, y, radius * 0.6, gray=WHITE)
-        for near, far, wide, gray in ((0.5, 1.06, 0.34, WHITE), (0.3, 1.12, 0.13, 0)):
-            for dx, dy in ways:
-                half = (
-                    radius * (far - near) / 2,
-                    radius * wide / 2,
-                )  # of a bar's length and of its width
-                across, down = half if dx else half[::-1]
-                middle = radius * (near + far) / 2
-                self.fill(
-                    Rect(x + dx * middle - across, y + dy * middle - down, 2 * across, 2 * down),
-                    gray=gray,
-                )
-        self.disc(x, y, radius * 0.17)
-
-    def draw_title(self, run: Run, style: Style) -> float:
-        """Draw a title, its first O as a gun sight above a letter that cannot be seen; return where
-        it ends (mm).
-
-        The sight's hairs stand out over and under the letters by 0.06 of their height.
-        """
-        x, y, title, face, size = run
-        radius = fonts.cap_height(face, size) / 2
-        for part in title.partition("O"):
-            part_run = Run(x, y, part, face, size)
-            if part == "O":
-                self.draw_sight(x + radius * 1.06, y - radius, radius, outline=style.eco)
-                self.text(part_run, mode=3)
-                x += radius * 2.2
-            elif part:
-                self.text(part_run, mode=1 if style.eco else None, in_ink=True)
-                x += fonts.text_width(part, face, size)
-        return x
-
-    def draw_cross(self, box: Rect, width: float, *, both: bool = True) -> None:
-        """Draw a box's diagonals, or only the rising one."""
-        self.line(box.x, box.bottom, box.right, box.y, width)
-        if both:
-            self.line(box.x, box.y, box.right, box.bottom, width)
-
-    def draw_mark(self, draws: str, letter: str, box: Rect, least: float) -> None:
-        """Draw a mark as a pencil makes it, in a square of a grid, for a letter that was tried."""
-        large, (x, y) = max(least, box.w * 1.5), (box.center_x, box.center_y)
-        self.frame(box, THIN_PT)
-        if draws == "dot":
-            self.disc(x, y, box.w * 0.1)
-            return
-        if draws in ("slash", "cross"):
-            self.draw_cross(box.inset(0.6), 1.0, both=draws == "cross")
-            return
-        if draws == "ring":
-            self.ring(x, y, box.w * 0.4, 1.0)
-        elif (
-            draws == "border"
-        ):  # the guessed letter is small and in a corner: a square may get nine of them
-            at = 0.37 if least < box.w * 1.6 else 0.5
-            self.frame(box.inset(box.w * 0.06), 2.2)
-            x, y, large = box.x + box.w * at, box.y + box.h * (at + 0.02), max(least, box.w * 1.15)
-        self.text(set_centered(x, y, letter, Face.BOLD, large))
-
-    def draw_dashed_line(self, place: Rect, text: str, style: Style, step: int = 0) -> None:
-        """Draw a line to cut or to fold along in the middle of a place, with words on it after a
-        step's number.
-        """
-        words, y = set_in(place, style.capitalize(text), Face.SEMIBOLD, style.label), place.center_y
-        left, right = words.x - (6.5 if step else 2), place.x + place.right - words.x + 2
-        with self.dashes(2.0, 1.2):
-            self.line(place.x, y, left, y, FIRM_PT)
-            self.line(right, y, place.right, y, FIRM_PT)
-        if step:
-            self.draw_badge(Rect(left + 1.5, y - 1.45, 2.9, 2.9), step, style)
-        self.text(words)
-
-    def draw_qr(self, x: float, y: float, address: str, side: float) -> None:
-        """Draw the QR code of modules with this side."""
-        modules = list[Rect]()
-        for row, line in enumerate(qr_matrix(address)):
-            modules += [
-                Rect(x + column * side, y + row * side, side, side)
-                for column, dark in enumerate(line)
-                if dark
-            ]
-        # Black always: phones read the code by its contrast.
-        self.fill(*modules, in_ink=False)
+        path = self._canvas.beginPath()
+        _trace_steps(path, outline.steps)
+        self._set_fill(outline.fill or BLACK)
+        if self._ink is None:
+            self._canvas.setStrokeGray(stroke or BLACK)
+        self._set_line_width(line, scale)
+        self._canvas.drawPath(path, stroke=int(stroke is not None), fill=int(is_filled))
 
 
-@cache
-def wrap_text(text: str, width: float, size: float) -> list[list[Word]]:
-    """Wrap text to a width (mm). Words between *asterisks* are bold; no-break spaces keep words
-    together.
-    """
-    lines: list[list[Word]] = [[]]
-    face, at, space = Face.MEDIUM, 0.0, fonts.text_width(" ", Face.MEDIUM, size)
-    for raw in text.split(" "):
-        if raw.startswith("*"):
-            face = Face.BOLD
-        word = raw.replace("*", "").replace("\u00a0", " ")
-        wide = fonts.text_width(word, face, size)
-        if lines[-1] and at + wide > width:
-            lines.append([])
-            at = 0.0
-        lines[-1].append((word, face))
-        at += wide + space
-        if raw.rstrip(".,:;!?").endswith("*"):
-            face = Face.MEDIUM
-    return lines
-
-
-def set_name(place: Rect, name: str, face: Face, size: float, least: float) -> list[Run]:
-    """Set a name on the bottom of its place: shrunk, then wrapped in two lines, and only then
-    cut.
-    """
-    text, fitting = fonts.fit(name, face, place.w, size, least)
-    lines = [text]
-    two_lines = (
-        0.62 * least + 0.35
-    )  # capitals of 0.25 mm to a pt, 0.31 mm from line to line, and letters that descend
-    if text != name and two_lines <= place.h and len(parts := balance_lines(name, " -")) > 1:
-        lines = [fonts.fit(part, face, place.w, least, least)[0] for part in parts]
-    base = place.bottom - 0.35 - 0.085 * fitting
-    # From the top down, as readers read it aloud
-    return [
-        Run(place.x, base - above * 0.31 * fitting, line, face, fitting)
-        for above, line in zip(reversed(range(len(lines))), lines, strict=True)
-    ]
-
-
-def balance_lines(text: str, marks: str = " ") -> list[str]:
-    """Break a text after one of these marks into two lines of about the same length, if it has
-    any.
-    """
-    breaks = [at for at, char in enumerate(text, start=1) if char in marks]
-    if not breaks:
-        return [text]
-    cut = min(breaks, key=lambda at: abs(at - len(text) / 2))
-    return [text[:cut].rstrip(), text[cut:]]
-
-
-def set_title(x: float, title: str, tall: float, wide: float) -> Run:
-    """Set a title as large as height and width (mm) allow; its baseline is at 0."""
-    text = title.upper()
-    face = fonts.heading_face(text, Face.STENCIL_HEAVY)
-    cap = fonts.cap_height(face, 1)
-    return Run(
-        x, 0, text, face, min(tall / cap, wide / (fonts.text_width(text, face, 1) + 0.4 * cap))
-    )
-
-
-@cache
-def qr_matrix(address: str) -> tuple[tuple[int, ...], ...]:
-    """Return the QR code's modules, 1 for dark."""
-    return tuple(
-        tuple(row) for row in segno.make(address, error="m", micro=False, boost_error=False).matrix
-    )
-
-
-def qr_side(address: str, module: float) -> float:
-    """Return the side of the QR code (mm): 29 modules for the bundled editions' address."""
-    return len(qr_matrix(address)) * module
+def _trace_steps(path: PDFPathObject, steps: str) -> None:
+    """Add the steps of a path in SVG (M, L, C and Z)."""
+    for step, numbers in _STEP.findall(steps):
+        add_step = getattr(path, _STEPS[step])
+        add_step(*map(float, _NUMBER.findall(numbers)))
 
 
 class Art(NamedTuple):
-    """What many pages share: their size (mm), and what draws it."""
+    """What many pages share."""
 
     width: float
+    """The width of the page (mm)."""
     height: float
+    """Its height (mm)."""
     draw: Callable[[Pen], None]

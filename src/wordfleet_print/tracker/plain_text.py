@@ -45,7 +45,7 @@ def write_text(edition: Edition, sheet: Sheet, looks: SheetLooks) -> str:
 def _list_public(edition: Edition, sheet: Sheet, looks: SheetLooks) -> Iterator[str]:
     panels = edition.tracker.panels
     say = edition.say
-    yield say("text.edition", title=edition.capitalize(edition.title), edition=edition.edition)
+    yield say("text.edition", title=edition.to_capitals(edition.title), edition=edition.edition)
     yield from filter(None, [looks.title])
     yield say("text.name", name=sheet.captain)
     yield say("text.opponent", name=sheet.opponent)
@@ -55,13 +55,13 @@ def _list_public(edition: Edition, sheet: Sheet, looks: SheetLooks) -> Iterator[
         yield say("text.serial", serial=sheet.serial)
     yield from _list_steps(edition, sheet)
     yield from _list_marks(edition)
-    yield from ("", edition.capitalize(panels.recon.title), say("text.asked"))
+    yield from ("", edition.to_capitals(panels.recon.title), say("text.asked"))
     yield from (_write_row(row) for row in edition.alphabet_rows)
-    yield from ("", edition.capitalize(panels.enemy.title), say("text.goal"))
+    yield from ("", edition.to_capitals(panels.enemy.title), say("text.goal"))
     for ship in edition.fleet:
         boxes = UNKNOWN * ship.letters
         yield say("text.ship", ship=ship.ship, letters=ship.letters, boxes=boxes)
-    yield from ("", edition.capitalize(panels.turn.title))
+    yield from ("", edition.to_capitals(panels.turn.title))
     yield from _list_turn(edition)
     yield say("text.rules", address=edition.rules_address)
 
@@ -83,7 +83,7 @@ def _list_marks(edition: Edition) -> Iterator[str]:
     grid = edition.grid
     say = edition.say
     columns = grid.column_names
-    yield from ("", edition.capitalize(edition.tracker.panels.attack.title))
+    yield from ("", edition.to_capitals(edition.tracker.panels.attack.title))
     yield say("text.grid", first=columns[0], last=columns[-1], rows=grid.rows)
     for mark in edition.marks:
         meaning, *_ = (mark.tells or mark.brief or "").split("|")
@@ -129,15 +129,15 @@ def _list_secret(edition: Edition, sheet: Sheet) -> Iterator[str]:
     say = edition.say
     yield say("text.fleet", name=sheet.fleet_name)
     yield from _list_codes(edition, sheet)
-    yield from ("", edition.capitalize(panels.fleet.title))
+    yield from ("", edition.to_capitals(panels.fleet.title))
     yield say("text.words_from", title=sheet.words_from)
     yield from _list_ships(edition, sheet)
     yield edition.list_wordings("fleet.lost")[0]
-    yield from ("", edition.capitalize(panels.defense.title))
+    yield from ("", edition.to_capitals(panels.defense.title))
     if sheet.placements is None:
         yield edition.list_wordings("grid.touching")[0]
     yield from _write_grid(edition, _find_letters(sheet))
-    yield from ("", edition.capitalize(panels.manifest.title))
+    yield from ("", edition.to_capitals(panels.manifest.title))
     if sheet.manifest is None:
         yield say("text.count_mine")
         yield from (_write_row(row) for row in edition.alphabet_rows)
@@ -149,13 +149,13 @@ def _list_secret(edition: Edition, sheet: Sheet) -> Iterator[str]:
 
 def _list_codes(edition: Edition, sheet: Sheet) -> Iterator[str]:
     """Yield the launch codes, with their kinds where a rarer one wins, and how to bid."""
-    yield from ("", edition.capitalize(edition.tracker.panels.codes.title))
+    yield from ("", edition.to_capitals(edition.tracker.panels.codes.title))
     has_ranks = edition.launch_codes.bids == "codes"
     for code in sheet.launch_codes:
         kind = f" {edition.say(f'codes.kind.{classify_code(code)}')}" if has_ranks else ""
         yield f"{code}{kind}"
     note, *_ = edition.list_wordings("codes.note")
-    yield f"{edition.capitalize(note[0])}{note[1:]}."
+    yield f"{edition.to_capitals(note[0])}{note[1:]}."
     yield from phrases.list_bidding(edition)[0]
 
 

@@ -12,6 +12,8 @@ from wordfleet_print.paper import MM
 from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
 
+# Letterspacing of captions, of their size.
+LABEL_TRACKING = 0.05
 # Lines of cells and dividers (pt).
 THIN_PT = 0.47
 # Lines to write on, and of the fold (pt).
@@ -94,7 +96,7 @@ class Style:
     language: str = "en"
     """Whose capitals its labels are set in."""
 
-    def capitalize(self, text: str) -> str:
+    def to_capitals(self, text: str) -> str:
         """Return a text in capitals."""
         return to_capitals(text, self.language)
 
@@ -109,11 +111,9 @@ class Style:
         return max(self.heading_height + 0.8, 0.73 * self.label)
 
     def measure_label(self, text: str) -> float:
-        """Return how wide a label is: capitals, letterspaced by 0.05 of their size (mm)."""
-        return (
-            fonts.text_width(self.capitalize(text), Face.SEMIBOLD, self.label)
-            + len(text) * 0.05 * self.label / MM
-        )
+        """Return how wide a label is: capitals, letterspaced (mm)."""
+        capitals = fonts.text_width(self.to_capitals(text), Face.SEMIBOLD, self.label)
+        return capitals + len(text) * LABEL_TRACKING * self.label / MM
 
     def measure_body(self, text: str) -> float:
         """Return how wide body text is, which may have several lines (mm)."""

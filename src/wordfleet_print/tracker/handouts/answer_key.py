@@ -26,7 +26,8 @@ from wordfleet_print.tracker.handouts.elements import (
 from wordfleet_print.tracker.handouts.handout import Handout
 from wordfleet_print.tracker.names import spell_name
 from wordfleet_print.tracker.panels.panel import Heading
-from wordfleet_print.tracker.pen import Frame, Item, Pen, Run, set_fitting, set_in
+from wordfleet_print.tracker.pen import Frame, Item, Pen, Run
+from wordfleet_print.tracker.set_text import draw_label, set_fitting, set_in
 
 ROWS = 16
 # The part of the head's width that the title takes.
@@ -168,7 +169,7 @@ class AnswerKey(Handout):
         draw_head(pen, self, self.edition.title, self.say("key.title"), self._head, numbers)
         pen.text(*set_on_line(self._head[1], self.round))
         strip = self.room.below(HEAD_MM + HEAD_GAP_MM).top(style.heading_height)
-        warning = Heading(strip, style.capitalize(self.say("key.warning")), style, secret=True)
+        warning = Heading(strip, style.to_capitals(self.say("key.warning")), style, secret=True)
         warning.draw(pen, self.edition.list_wordings("key.note"))
         self._draw_column_heads(pen)
         first, *others = self.places
@@ -199,7 +200,7 @@ class AnswerKey(Handout):
         lowest = body.y - HEADS_ABOVE_MM
         for x, texts in heads:
             for above, text in enumerate(texts):
-                pen.draw_label(x, lowest - HEADS_STEP_MM * above, text, self.style)
+                draw_label(pen, x, lowest - HEADS_STEP_MM * above, text, self.style)
 
     def place(self, items: Sequence[Sheet], page: int) -> Iterator[Item]:
         """Place a row for each sheet, and a box around each table's number."""

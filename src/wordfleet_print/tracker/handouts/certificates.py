@@ -12,7 +12,9 @@ from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.handouts.elements import SCALE_MM, draw_scale
 from wordfleet_print.tracker.handouts.handout import Handout
-from wordfleet_print.tracker.pen import Item, Pen, set_centered, set_title
+from wordfleet_print.tracker.ornaments import draw_silhouette, draw_title, draw_waves
+from wordfleet_print.tracker.pen import Item, Pen
+from wordfleet_print.tracker.set_text import draw_writing_line, set_centered, set_title
 from wordfleet_print.tracker.style import FIRM_PT
 
 # A chart's scale along the edges, and the room inside it.
@@ -83,9 +85,9 @@ class Certificates(Handout):
         """Draw the frame, titles, the fleet at sea, and the lines to write on."""
         (place,) = self.places
         self._draw_frame(pen)
-        game = self.style.capitalize(self.edition.title)
+        game = self.style.to_capitals(self.edition.title)
         self._draw_centered_title(pen, game, place.y + GAME_DOWN_MM, GAME_MM)
-        title = self.style.capitalize(self.say("certificate.title"))
+        title = self.style.to_capitals(self.say("certificate.title"))
         self._draw_centered_title(pen, title, place.y + TITLE_DOWN_MM, TITLE_MM)
         half = place.w * NAME_LINE_SHARE / 2
         y = place.y + NAME_LINE_DOWN_MM
@@ -110,7 +112,7 @@ class Certificates(Handout):
         # A title's gun sight is wider than an O: its width is known once it is drawn
         wide = fonts.text_width(run.text, run.face, run.size)
         start = place.center_x - wide / 2
-        pen.draw_title(run._replace(x=start, y=top + tall), self.style)
+        draw_title(pen, run._replace(x=start, y=top + tall), self.style)
 
     def _draw_fleet(self, pen: Pen, place: Rect) -> None:
         """Draw the edition's ships in a row on waves."""
@@ -119,11 +121,11 @@ class Certificates(Handout):
         row = Rect(place.center_x - wide / 2, place.y + FLEET_DOWN_MM, wide, FLEET_MM)
         if ships:
             for name, cell in zip(ships, row.columns(len(ships), SHIP_GAP_MM), strict=True):
-                pen.draw_silhouette(name, cell, self.style)
+                draw_silhouette(pen, name, cell, self.style)
         y = row.bottom + WAVES_DOWN_MM
         # Whole waves, as many on the left as on the right
         half = place.w / 2 // WAVE_MM * WAVE_MM
-        pen.draw_waves(place.center_x - half, place.center_x + half + 1, y, WAVE_MM, FIRM_PT)
+        draw_waves(pen, place.center_x - half, place.center_x + half + 1, y, WAVE_MM, FIRM_PT)
 
     def _draw_signature(self, pen: Pen, place: Rect) -> None:
         """Draw the lines for date and signature."""
@@ -132,7 +134,7 @@ class Certificates(Handout):
         date = lines.left(width)
         signature = lines.after(lines.w - width)
         for line, key in ((date, "certificate.date"), (signature, "slip.signature")):
-            pen.draw_writing_line(line, self.fit_label(pen, key, line.w), self.style)
+            draw_writing_line(pen, line, self.fit_label(pen, key, line.w), self.style)
 
     def place(self, items: Sequence[Certificate], _page: int) -> Iterator[Item]:
         """Place name, club and deed."""

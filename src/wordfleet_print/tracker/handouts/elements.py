@@ -8,7 +8,9 @@ from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.handouts.handout import Handout
-from wordfleet_print.tracker.pen import Pen, Run, set_fitting, set_title
+from wordfleet_print.tracker.ornaments import draw_title
+from wordfleet_print.tracker.pen import Pen, Run
+from wordfleet_print.tracker.set_text import draw_writing_line, set_fitting, set_title
 from wordfleet_print.tracker.style import THIN_PT, Style
 
 # The height of a page's head.
@@ -61,8 +63,8 @@ def draw_scale(pen: Pen, place: Rect, bars: int) -> None:
 
 def fit_title(pen: Pen, rect: Rect, title: str, style: Style) -> float:
     """Draw a title in heavy stencil, as large as there is room; return where it ends (mm)."""
-    run = set_title(rect.x, style.capitalize(title), TITLE_TALL * rect.h, TITLE_WIDE * rect.w)
-    return pen.draw_title(run._replace(y=rect.bottom - rect.h * TITLE_BELOW), style)
+    run = set_title(rect.x, style.to_capitals(title), TITLE_TALL * rect.h, TITLE_WIDE * rect.w)
+    return draw_title(pen, run._replace(y=rect.bottom - rect.h * TITLE_BELOW), style)
 
 
 def split_head(handout: Handout, share: float, count: int) -> list[Rect]:
@@ -92,8 +94,8 @@ def draw_head(
     keys, the event's title.
     """
     style = handout.style
-    words = style.capitalize(beside).split()
-    face = fonts.heading_face(style.capitalize(beside), Face.STENCIL)
+    words = style.to_capitals(beside).split()
+    face = fonts.heading_face(style.to_capitals(beside), Face.STENCIL)
     widest = max(fonts.text_width(word, face, style.heading) for word in words)
     wide = lines[0].x - handout.room.x - 2 * TITLE_GAP_MM - widest
     place = handout.room.top(HEAD_MM).left(wide)
@@ -103,5 +105,5 @@ def draw_head(
     for above, word in enumerate(reversed(words)):
         pen.text(Run(x, base - above * leading, word, face, style.heading))
     for line, key in zip(lines, ("paper.event", *keys), strict=True):
-        pen.draw_writing_line(line, handout.fit_label(pen, key, line.w), style)
+        draw_writing_line(pen, line, handout.fit_label(pen, key, line.w), style)
     pen.text(*set_on_line(lines[0], handout.title))

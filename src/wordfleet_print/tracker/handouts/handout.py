@@ -16,6 +16,7 @@ from wordfleet_print.games.fits import choose_wording
 from wordfleet_print.paper import Paper
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.layout import MARGIN_MM
+from wordfleet_print.tracker.ornaments import draw_dashed_line
 from wordfleet_print.tracker.pdf_file import (
     Bookmark,
     PdfFile,
@@ -98,7 +99,7 @@ class Handout:
     def draw_cut(self, pen: Pen, place: Rect) -> None:
         """Draw a line to cut along."""
         text = self.fit_label(pen, "paper.cut", place.w - LEAST_DASHES_MM)
-        pen.draw_dashed_line(place, text, self.plain_style)
+        draw_dashed_line(pen, place, text, self.plain_style)
 
 
 class Part(NamedTuple):

@@ -24,7 +24,8 @@ from wordfleet_print.tracker.handouts.elements import (
 )
 from wordfleet_print.tracker.handouts.handout import Handout
 from wordfleet_print.tracker.panels.panel import Heading
-from wordfleet_print.tracker.pen import Item, Pen, Run, set_fitting, set_name, set_right
+from wordfleet_print.tracker.pen import Item, Pen, Run
+from wordfleet_print.tracker.set_text import set_fitting, set_name, set_right
 
 # The part of the head's width that the title takes.
 TITLE_SHARE = 0.62
@@ -154,7 +155,7 @@ class NameIndex(Handout):
     def _draw_heading(self, pen: Pen, body: Rect) -> None:
         """Draw a column's heading; where there are several rounds, with their numbers."""
         style = self.style
-        players = style.capitalize(self.edition.players.many)
+        players = style.to_capitals(self.edition.players.many)
         label = self._choose_heading()
         notes = self.edition.list_wordings(label, round=self.rounds[0])
         Heading(body.top(style.heading_height), players, style).draw(pen, notes)

@@ -18,7 +18,9 @@ from wordfleet_print.tracker.handouts.elements import (
     set_on_line,
 )
 from wordfleet_print.tracker.handouts.handout import Handout
-from wordfleet_print.tracker.pen import Item, Pen, set_fitting, set_right
+from wordfleet_print.tracker.ornaments import draw_boxes, draw_silhouette
+from wordfleet_print.tracker.pen import Item, Pen
+from wordfleet_print.tracker.set_text import draw_label, draw_writing_line, set_fitting, set_right
 
 # Slips on a page, and what is between them for the lines to cut along.
 ROWS = 3
@@ -123,11 +125,11 @@ class ScoreSlips(Handout):
         lines = _split_slip(slip)
         self._draw_head(pen, slip)
         for line, key in ((lines.round, "paper.round"), (lines.table, "paper.table")):
-            pen.draw_writing_line(line, self.fit_label(pen, key, line.w), style)
+            draw_writing_line(pen, line, self.fit_label(pen, key, line.w), style)
         for line in lines.players:
-            pen.draw_writing_line(line, self.edition.players.one, style)
+            draw_writing_line(pen, line, self.edition.players.one, style)
         for line in lines.signatures:
-            pen.draw_writing_line(line, self.fit_label(pen, "slip.signature", line.w), style)
+            draw_writing_line(pen, line, self.fit_label(pen, "slip.signature", line.w), style)
         self._draw_turns(pen, slip, lines.round.bottom)
         for line in lines.players:
             self._draw_won(pen, slip, line)
@@ -160,8 +162,8 @@ class ScoreSlips(Handout):
             ("slip.turns", boxes.center_y - TURNS_GAP_MM),
             ("slip.played", boxes.center_y + TURNS_GAP_MM + tall),
         ):
-            pen.draw_label(x, base, self.fit_label(pen, key, TURNS_WORDS_MM), style)
-        pen.draw_boxes(boxes.columns(2), style.line)
+            draw_label(pen, x, base, self.fit_label(pen, key, TURNS_WORDS_MM), style)
+        draw_boxes(pen, boxes.columns(2), style.line)
 
     def _draw_won(self, pen: Pen, slip: Rect, line: Rect) -> None:
         """Draw the box to tick on a player's line."""
@@ -174,7 +176,7 @@ class ScoreSlips(Handout):
         """Draw the ships that a player may have sunk."""
         style = self.style
         tall = fonts.cap_height(Face.SEMIBOLD, style.label)
-        pen.draw_label(place.x, place.y + tall, self.fit_label(pen, "slip.sunk", place.w), style)
+        draw_label(pen, place.x, place.y + tall, self.fit_label(pen, "slip.sunk", place.w), style)
         fleet = self.edition.fleet
         cells = place.below(tall + FLEET_LABEL_GAP_MM).columns(len(fleet))
         for ship, cell in zip(fleet, cells, strict=True):
@@ -187,7 +189,7 @@ class ScoreSlips(Handout):
             pen.ring(cell.x + RING_RIGHT_MM, above.center_y, RING_MM, style.line)
             if ship.silhouette:
                 picture = Rect(cell.x + PICTURE_RIGHT_MM, above.y, PICTURE_MM, above.h)
-                pen.draw_silhouette(ship.silhouette, picture, style)
+                draw_silhouette(pen, ship.silhouette, picture, style)
 
     def place(self, items: Sequence[ScoreSlip], _page: int) -> Iterator[Item]:
         """Place what is known of each battle."""

@@ -21,7 +21,8 @@ from wordfleet_print.tracker.handouts.elements import (
 )
 from wordfleet_print.tracker.handouts.handout import Handout
 from wordfleet_print.tracker.panels.panel import Heading
-from wordfleet_print.tracker.pen import Item, Pen, set_fitting, set_right
+from wordfleet_print.tracker.pen import Item, Pen
+from wordfleet_print.tracker.set_text import set_fitting, set_right
 
 # The part of the head's width that the title takes.
 TITLE_SHARE = 0.62
@@ -108,7 +109,7 @@ class Standings(Handout):
             draw_dotted(pen, row.x, row.right, row.bottom)
 
     def _draw_heading(self, pen: Pen, strip: Rect) -> None:
-        after = self.style.capitalize(self.say("standings.after", round=self.after))
+        after = self.style.to_capitals(self.say("standings.after", round=self.after))
         Heading(strip, after, self.style).draw(pen)
         keys = ["standings.points", "standings.opponents"]
         if self.has_ships:

@@ -20,7 +20,8 @@ from wordfleet_print.tracker.handouts.elements import (
 from wordfleet_print.tracker.handouts.handout import Handout
 from wordfleet_print.tracker.layout import MARGIN_MM
 from wordfleet_print.tracker.panels.panel import Heading
-from wordfleet_print.tracker.pen import Item, Pen, set_centered, set_name
+from wordfleet_print.tracker.pen import Item, Pen
+from wordfleet_print.tracker.set_text import draw_label, set_centered, set_name
 from wordfleet_print.tracker.style import THIN_PT
 
 # Rounds on one card; a table with more has another card.
@@ -130,7 +131,7 @@ class TableCards(Handout):
         gutter = right.x - left.right - 1
         label = self.fit_label(pen, "card.fold", gutter, required=False)
         start = x - self.style.measure_label(label) / 2
-        pen.draw_label(start, bottom, label, self.style)
+        draw_label(pen, start, bottom, label, self.style)
 
     def _draw_face(self, pen: Pen, face: Rect) -> None:
         style = self.style
@@ -144,13 +145,13 @@ class TableCards(Handout):
         captain = self.edition.players.one
         number = self.fit_label(pen, "paper.round", ROUND_MM + 2)
         for cell, text in zip(rows[0], (number, captain, captain), strict=True):
-            pen.draw_label(cell.x, cell.y - LABEL_UP_MM, text, style)
+            draw_label(pen, cell.x, cell.y - LABEL_UP_MM, text, style)
         against = self.fit_label(pen, "card.against", AGAINST_MM - 2 * AGAINST_GAP_MM)
         start = (AGAINST_MM - style.measure_label(against)) / 2
         for row in rows:
             left = row[1]
             pen.line(face.x, left.bottom, face.right, left.bottom, THIN_PT)
-            pen.draw_label(left.right + start, left.bottom - AGAINST_UP_MM, against, style)
+            draw_label(pen, left.right + start, left.bottom - AGAINST_UP_MM, against, style)
 
     def _draw_chart(self, pen: Pen, chart: Rect) -> None:
         """Draw the scales around a chart."""

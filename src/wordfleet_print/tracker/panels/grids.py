@@ -10,14 +10,11 @@ from wordfleet_print.games.fits import Fit, choose_wording
 from wordfleet_print.tracker import fonts, phrases
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
+from wordfleet_print.tracker.ornaments import draw_cross, draw_mark
 from wordfleet_print.tracker.panels.panel import Panel
-from wordfleet_print.tracker.pen import (
-    TINT,
-    Frame,
-    Item,
-    Pen,
-    Run,
-    SheetField,
+from wordfleet_print.tracker.pen import TINT, Frame, Item, Pen, Run, SheetField
+from wordfleet_print.tracker.set_text import (
+    draw_paragraph,
     set_centered,
     set_in,
     set_in_cells,
@@ -97,7 +94,7 @@ class Grid(Panel):
         # full ones touch.
         for at in (0, -1):
             texts = [
-                (style.capitalize(mark.result), (mark.brief or mark.legend).split("|")[at])
+                (style.to_capitals(mark.result), (mark.brief or mark.legend).split("|")[at])
                 for mark in marks
             ]
             widths = [self._measure_meaning(*pair) for pair in texts]
@@ -114,7 +111,7 @@ class Grid(Panel):
         x = place.right - sum(widths) - len(marks) * (side + 1) - gap * (len(marks) - 1)
         for mark, (result, text), wide in zip(marks, texts, widths, strict=True):
             box = Rect(x, place.y, side, side)
-            pen.draw_mark(mark.draws, tried, box, style.label)
+            draw_mark(pen, mark.draws, tried, box, style.label)
             base = box.y + fonts.cap_height(Face.BOLD, style.label) + 0.3
             pen.text(Run(box.right + 1, base, result, Face.BOLD, style.label))
             pen.text(
@@ -228,7 +225,7 @@ class Letters(Panel):
             if mark == "ring":
                 pen.ring(box.center_x, box.center_y, side * 0.46, 1.0)
             if mark == "cross":
-                pen.draw_cross(box.inset(side * 0.13), 1.2, both=False)
+                draw_cross(pen, box.inset(side * 0.13), 1.2, both=False)
             text = self.choose(pen, key, corner.right - box.right - 0.5, required=True)
             base = place.center_y + fonts.cap_height(Face.MEDIUM, style.body) / 2
             pen.text(Run(box.right + 0.5, base, text, Face.MEDIUM, style.body))
@@ -243,7 +240,7 @@ class Letters(Panel):
 
         texts = self.edition.list_wordings(key)
         fit = choose_wording(key, texts, corner.h + 0.3, measure, required=True)
-        pen.draw_paragraph(corner.below(0.6), pen.note_fit(fit), style)
+        draw_paragraph(pen, corner.below(0.6), pen.note_fit(fit), style)
 
     def _set_letter(self, letter: str, box: Rect, *, bold: bool = False) -> Run:
         face = self.style.strong if bold or letter in self.edition.vowels else Face.MEDIUM

@@ -17,12 +17,19 @@ from wordfleet_print.tracker import fonts, phrases
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect, load_picture
 from wordfleet_print.tracker.names import make_printable
+from wordfleet_print.tracker.ornaments import (
+    draw_badge,
+    draw_qr,
+    draw_silhouette,
+    draw_title,
+    draw_waves,
+)
 from wordfleet_print.tracker.panels import panel
-from wordfleet_print.tracker.pen import (
-    WHITE,
-    Pen,
-    Run,
-    SheetField,
+from wordfleet_print.tracker.pen import WHITE, Pen, Run, SheetField
+from wordfleet_print.tracker.set_text import (
+    draw_label,
+    draw_paragraph,
+    draw_writing_line,
     set_in,
     set_name,
     set_title,
@@ -71,35 +78,35 @@ class Logo(panel.Panel):
             self.rect.w - style.measure_label(end)
         ) / 1.16  # letterspacing is 0.05 of the size to a letter
         cut, _ = fonts.fit(
-            style.capitalize(own or edition), Face.SEMIBOLD, room, style.label, style.label
+            style.to_capitals(own or edition), Face.SEMIBOLD, room, style.label, style.label
         )
         return [cut + end]
 
     def draw(self, pen: Pen) -> None:
         """Draw title, captions and ship."""
         style, rect, captions = self.style, self.rect, self.captions
-        title = style.capitalize(self.edition.title)
+        title = style.to_capitals(self.edition.title)
         line = 1.6 * fonts.cap_height(
             Face.SEMIBOLD, style.label
         )  # capitals, and air of 0.6 of them
         for above, caption in enumerate(reversed(captions)):
-            pen.draw_label(rect.x, rect.bottom - above * line, caption, style)
+            draw_label(pen, rect.x, rect.bottom - above * line, caption, style)
         over = 0.07 if title.isascii() else 0.3  # the sight, or accents, to the capitals' height
         tall = min((rect.h - len(captions) * line) / (1 + over), MOST_TITLE_MM)
         run = set_title(rect.x, title, tall, rect.w * (1 if self.kind.event else 0.62))
-        end = pen.draw_title(
-            run._replace(y=rect.y + fonts.cap_height(run.face, run.size) * (1 + over)), style
+        end = draw_title(
+            pen, run._replace(y=rect.y + fonts.cap_height(run.face, run.size) * (1 + over)), style
         )
         end = max(end, *(rect.x + style.measure_label(caption) for caption in captions))
         sea = Rect(end + 5, rect.y, rect.right - end - 5, rect.h)
         if self.kind.event or sea.w < LEAST_SHIP_MM:
             return
         if art := self.edition.fleet[0].silhouette:
-            pen.draw_silhouette(
-                art, sea.top(sea.h - 0.8).below(max(0, sea.h - MOST_SHIP_MM)), style
+            draw_silhouette(
+                pen, art, sea.top(sea.h - 0.8).below(max(0, sea.h - MOST_SHIP_MM)), style
             )
         half = min(sea.w, 3.2 * min(sea.h, MOST_SHIP_MM)) / 2
-        pen.draw_waves(sea.center_x - half, sea.center_x + half, rect.bottom - 1.6, 3.0, 1.0)
+        draw_waves(pen, sea.center_x - half, sea.center_x + half, rect.bottom - 1.6, 3.0, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +124,7 @@ class NameLine(panel.Panel):
         number = int(need <= self.rect.w)
         key = "players.one" if self.shows == "captain" else f"head.{self.shows}"
         pen.note_fit(Fit(key, self.label, number, 1, self.rect.w, need, required=True))
-        pen.draw_writing_line(self.rect, self.label, self.style)
+        draw_writing_line(pen, self.rect, self.label, self.style)
 
     def fields(self) -> Sequence[SheetField]:
         """Return the name; nothing where no font can set it, so that it is written by hand."""
@@ -143,7 +150,7 @@ class RulesCode(panel.Panel):
         """Draw it in the upper right corner."""
         address = self.edition.rules_address
         x = self.rect.right - self.kind.qr_side
-        pen.draw_qr(x, self.rect.y, address, self.style.qr_module)
+        draw_qr(pen, x, self.rect.y, address, self.style.qr_module)
 
 
 # Between two steps at least, with a hairline in the middle.
@@ -240,7 +247,7 @@ def _sign_width(style: Style) -> float:
 
 def _measure_verb(verb: str, size: float, style: Style) -> float:
     return (
-        fonts.text_width(style.capitalize(verb).replace("①", "0"), Face.BOLD, size + 1)
+        fonts.text_width(style.to_capitals(verb).replace("①", "0"), Face.BOLD, size + 1)
         + ("①" in verb) * 0.25 * size
     )
 
@@ -291,8 +298,8 @@ class Start(panel.Panel):
             pen.note_fit(Fit(step.key, sentence, which, count, wide, wide, required=True))
             if number > 1:
                 pen.line(x - air / 2, rect.y + 1.6, x - air / 2, rect.bottom - 1.6, THIN_PT)
-            pen.draw_badge(
-                Rect(x, rect.center_y - plan.badge / 2, plan.badge, plan.badge), number, style
+            draw_badge(
+                pen, Rect(x, rect.center_y - plan.badge / 2, plan.badge, plan.badge), number, style
             )
             picture = Rect(x + plan.badge + before, rect.y + 0.9, plan.picture, rect.h - 1.8)
             _draw_picture(pen, step.kind, picture, style, self.edition)
@@ -308,13 +315,13 @@ class Start(panel.Panel):
         leading, lines = style.leading * size / style.body, len(wrap_text(sentence, place.w, size))
         # Few letters descend: half of their depth is enough, and leaves air over the verb.
         top = place.center_y - (cap + (lines + 0.1 + DESCENT_RATIO / 2) * leading) / 2
-        before, number, _ = style.capitalize(verb).partition("①")
+        before, number, _ = style.to_capitals(verb).partition("①")
         pen.text(Run(place.x, top + cap, before, Face.BOLD, size + 1))
         if number:
             side, x = cap * 1.3, place.x + fonts.text_width(before, Face.BOLD, size + 1) + 0.2
-            pen.draw_badge(Rect(x, top + cap / 2 - side / 2, side, side), 1, style)
+            draw_badge(pen, Rect(x, top + cap / 2 - side / 2, side, side), 1, style)
         under = top + cap + 1.1 * leading - fonts.cap_height(Face.MEDIUM, size)
-        pen.draw_paragraph(Rect(place.x, under, place.w, place.h), sentence, style, size)
+        draw_paragraph(pen, Rect(place.x, under, place.w, place.h), sentence, style, size)
 
 
 def _draw_picture(pen: Pen, kind: str, place: Rect, style: Style, edition: Edition) -> None:
@@ -327,8 +334,8 @@ def _draw_picture(pen: Pen, kind: str, place: Rect, style: Style, edition: Editi
     middle = Rect(place.x, place.center_y - tall / 2, place.w, tall)
     if kind == "play":
         if ship := edition.fleet[0].silhouette:
-            pen.draw_silhouette(ship, middle.top(tall - 1.0), style)
-        pen.draw_waves(middle.x, middle.right, middle.bottom - 0.2, middle.w / 6, 0.8)
+            draw_silhouette(pen, ship, middle.top(tall - 1.0), style)
+        draw_waves(pen, middle.x, middle.right, middle.bottom - 0.2, middle.w / 6, 0.8)
         return
     picture = load_picture(f"start-{kind}")
     if style.eco:  # what is solid in outline over what is behind it

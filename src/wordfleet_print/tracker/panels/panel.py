@@ -13,7 +13,9 @@ from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker import fonts, phrases
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
-from wordfleet_print.tracker.pen import WHITE, Item, Pen, SheetField, qr_side, set_in, set_right
+from wordfleet_print.tracker.ornaments import draw_badge, qr_side
+from wordfleet_print.tracker.pen import WHITE, Item, Pen, SheetField
+from wordfleet_print.tracker.set_text import set_in, set_right
 from wordfleet_print.tracker.style import Ink, Style
 
 # Left and right of a heading's title, together.
@@ -110,7 +112,7 @@ class Panel:
         """Return the panel's heading, as the edition calls it, with the number of the START step
         that it is for.
         """
-        title = self.style.capitalize(getattr(self.edition.tracker.panels, panel).title)
+        title = self.style.to_capitals(getattr(self.edition.tracker.panels, panel).title)
         number = [one.kind for one in self.kind.steps].index(step) + 1 if step else 0
         return Heading(self.rect.top(self.style.heading_height), title, self.style, secret, number)
 
@@ -171,8 +173,8 @@ class Heading:
                 pen.fill(stamp.left(1.2))
         if self.number:
             side = stamp.h - 1
-            pen.draw_badge(
-                Rect(stamp.x + 1.1, stamp.y + 0.5, side, side), self.number, style, white=solid
+            draw_badge(
+                pen, Rect(stamp.x + 1.1, stamp.y + 0.5, side, side), self.number, style, white=solid
             )
         before = self._badge_width if self.secret or solid else 0.9  # the bar of a public stamp
         pen.text(

@@ -15,14 +15,12 @@ from wordfleet_print.tracker import fonts, phrases
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.names import make_printable
+from wordfleet_print.tracker.ornaments import draw_bubble, draw_dashed_line, draw_eye, draw_qr
 from wordfleet_print.tracker.panels.panel import Panel
-from wordfleet_print.tracker.pen import (
-    TINT,
-    Frame,
-    Item,
-    Pen,
-    Run,
-    SheetField,
+from wordfleet_print.tracker.pen import TINT, Frame, Item, Pen, Run, SheetField
+from wordfleet_print.tracker.set_text import (
+    draw_label,
+    draw_paragraph,
     set_in,
     set_in_cells,
     set_right,
@@ -64,7 +62,7 @@ class SecretBand(Panel):
         """That it is secret, and which side this is."""
         side = phrases.name_side(self.edition, self.kind.form, secret=True)
         parts = filter(None, (self.edition.say("secret.warning"), side))
-        return self.style.capitalize(" · ".join(parts))
+        return self.style.to_capitals(" · ".join(parts))
 
     @property
     def _face(self) -> Face:
@@ -80,7 +78,7 @@ class SecretBand(Panel):
         room = rect.w - rect.h * 1.75 - BAND_OWNER_MM
         number = int(need <= room)
         pen.note_fit(Fit("secret.warning", self.warning, number, 1, room, need, required=True))
-        pen.draw_eye(rect.x + rect.h * 0.9, rect.center_y, rect.h * 0.3)
+        draw_eye(pen, rect.x + rect.h * 0.9, rect.center_y, rect.h * 0.3)
         base = self._find_base(self._face, style.heading)
         warning = Run(rect.x + rect.h * 1.75, base, self.warning, self._face, style.heading)
         pen.text(warning, in_ink=True)
@@ -201,7 +199,7 @@ class LaunchCodes(Panel):
             )
         y = places[0][0].bottom + 1.1
         for text in paragraphs:
-            y = pen.draw_paragraph(Rect(rect.x, y, rect.w, rect.bottom - y), text, style)
+            y = draw_paragraph(pen, Rect(rect.x, y, rect.w, rect.bottom - y), text, style)
 
     def fields(self) -> Sequence[SheetField]:
         """Return the codes."""
@@ -278,7 +276,7 @@ class Turn(Panel):
         )
         qr = Rect(rect.right - side, rect.bottom - side, side, side)
         if side:
-            pen.draw_qr(qr.x, qr.y, edition.rules_address, style.qr_module)
+            draw_qr(pen, qr.x, qr.y, edition.rules_address, style.qr_module)
         groups, (row, rows) = phrases.list_choices(edition), self._rows
         y = rect.y + style.heading_height + 0.8
         spare = max(0, rect.bottom - 0.52 * style.sheet_code - y - rows)
@@ -289,7 +287,7 @@ class Turn(Panel):
                 + GROUP_GAP * style.body
             )
         label = pen.note_fit(self._code_label)
-        pen.draw_label(rect.x, self._code_base, label, style)
+        draw_label(pen, rect.x, self._code_base, label, style)
 
     def _choose_lead(self, pen: Pen, wordings: Wordings, room: float) -> str:
         """Return the fullest words over choices that have room (mm)."""
@@ -327,7 +325,7 @@ class Turn(Panel):
             )
             natural = fonts.text_width(choice.call, Face.BOLD, size) + padding
             wide = min(widest, max(natural, right - x - tip - shortest))
-            pen.draw_bubble(Rect(x, y + 0.05 * leading, wide, 1.75 * leading), choice.call, style)
+            draw_bubble(pen, Rect(x, y + 0.05 * leading, wide, 1.75 * leading), choice.call, style)
             beside, base = x + wide + tip, y + 0.43 * leading + cap / 2
             room = right - beside
             name = self.choose(pen, f"{choice.key}_name", room, choice.name, required=True)
@@ -354,10 +352,10 @@ class FoldLine(Panel):
     def draw(self, pen: Pen) -> None:
         """Draw dashes with the words between them."""
         text, style = self.edition.say("line.fold"), self.style
-        need = fonts.text_width(style.capitalize(text), Face.SEMIBOLD, style.label)
+        need = fonts.text_width(style.to_capitals(text), Face.SEMIBOLD, style.label)
         room = self.rect.w - LEAST_DASHES_MM
         fit = Fit("line.fold", text, int(need <= room), 1, room, need, required=True)
-        pen.draw_dashed_line(self.rect, pen.note_fit(fit), style, step=1)
+        draw_dashed_line(pen, self.rect, pen.note_fit(fit), style, step=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,9 +370,9 @@ class CutLine(Panel):
     def draw(self, pen: Pen) -> None:
         """Draw dashes from side to side, and the words on end."""
         text, style, strip = self.edition.say(self.key), self.style, self.words
-        need = fonts.text_width(style.capitalize(text), Face.SEMIBOLD, style.label)
+        need = fonts.text_width(style.to_capitals(text), Face.SEMIBOLD, style.label)
         fit = Fit(self.key, text, int(need <= strip.h), 1, strip.h, need, required=True)
-        words = style.capitalize(pen.note_fit(fit))
+        words = style.to_capitals(pen.note_fit(fit))
         with pen.dashes(2.0, 1.2):
             pen.line(self.rect.x, self.rect.center_y, self.rect.right, self.rect.center_y, FIRM_PT)
         middle = strip.bottom - need / 2

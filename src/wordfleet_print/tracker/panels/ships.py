@@ -13,13 +13,12 @@ from wordfleet_print.games.fits import choose_wording
 from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
+from wordfleet_print.tracker.ornaments import draw_boxes, draw_silhouette
 from wordfleet_print.tracker.panels.panel import Panel
-from wordfleet_print.tracker.pen import (
-    Item,
-    Pen,
-    Run,
-    SheetField,
+from wordfleet_print.tracker.pen import Item, Pen, Run, SheetField
+from wordfleet_print.tracker.set_text import (
     balance_lines,
+    draw_paragraph,
     set_in_cells,
     set_right,
     wrap_text,
@@ -110,9 +109,9 @@ class ShipList(Panel):
             raise BadInputError(Problem(what, "paper"))
         for row in rows:
             if row.art:
-                pen.draw_silhouette(row.art, row.picture, self.style, outline=outline)
+                draw_silhouette(pen, row.art, row.picture, self.style, outline=outline)
             pen.text(*row.name)
-            pen.draw_boxes(row.boxes, self.style.line)
+            draw_boxes(pen, row.boxes, self.style.line)
 
 
 class EnemyFleet(ShipList):
@@ -214,7 +213,7 @@ class OwnFleet(ShipList):
             )
             tries.append((not fit.number, fit.number, fit.need, -first, corner, fit))
         *_, corner, fit = min(tries, key=itemgetter(0, 1, 2, 3))
-        pen.draw_paragraph(corner, pen.note_fit(fit), style)
+        draw_paragraph(pen, corner, pen.note_fit(fit), style)
 
     def _measure_height(self, width: float) -> Callable[[str], float]:
         """Return what measures the height of text in this width (mm)."""

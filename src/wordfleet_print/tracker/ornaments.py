@@ -1,0 +1,224 @@
+"""What panels and papers share besides text: badges, speech bubbles, waves, the eye, the gun sight
+in a title, marks in a grid, lines to cut along, silhouettes, the QR code.
+
+They are drawn here and not read from SVG: their lines are as thick at every size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+import segno
+
+from wordfleet_print.tracker import fonts
+from wordfleet_print.tracker.fonts import Face
+from wordfleet_print.tracker.geometry import Rect, load_picture
+from wordfleet_print.tracker.pen import BLACK, WHITE, Pen, Run
+from wordfleet_print.tracker.set_text import set_centered, set_in
+from wordfleet_print.tracker.style import FIRM_PT, THIN_PT, Style
+
+# Marks that are made with a pencil, and the frame of a square (pt).
+PENCIL_PT = 1.0
+BORDER_PT = 2.2
+# A step's number in its badge: its size in pt for each mm of the badge.
+BADGE_DIGIT = 2.32
+BADGE_LINE_MM = 0.3
+# A speech bubble: its corners, the gap in its frame, and the tip beside that (mm).
+BUBBLE_RADIUS_MM = 1.6
+BUBBLE_GAP_MM = 1.4
+BUBBLE_TIP_MM = 1.3
+BUBBLE_TIP_DOWN_MM = 0.9
+# An arc of a wave, and of an eye's lids (degrees).
+WAVE = (200, 340)
+UPPER_LID = (30, 150)
+LOWER_LID = (210, 330)
+# A line to cut along: its dashes and gaps, the gap to its words, and a badge before them (mm).
+CUT_DASH_MM = 2.0
+CUT_GAP_MM = 1.2
+CUT_WORDS_GAP_MM = 2
+CUT_BADGE_MM = 2.9
+CUT_BADGE_ROOM_MM = 6.5
+# The ways of a gun sight's hairs: across and down.
+SIGHT_WAYS = ((1, 0), (-1, 0), (0, 1), (0, -1))
+# What a gun sight takes of a title, and where its middle is, in radii.
+SIGHT_ADVANCE = 2.2
+SIGHT_CENTER = 1.06
+
+
+def draw_badge(pen: Pen, place: Rect, number: int, style: Style, *, white: bool = False) -> None:
+    """Draw a step's number in a disc; a white disc on a solid heading."""
+    radius = place.h / 2
+    is_hollow = white or style.eco
+    pen.disc(place.center_x, place.center_y, radius, gray=WHITE if white else BLACK)
+    if is_hollow and not white:
+        pen.disc(place.center_x, place.center_y, radius - BADGE_LINE_MM, gray=WHITE)
+    size = max(style.label, place.h * BADGE_DIGIT)
+    digits = set_in(place, str(number), Face.BOLD, size)
+    pen.text(digits, gray=BLACK if is_hollow else WHITE)
+
+
+def draw_silhouette(
+    pen: Pen, name: str, place: Rect, style: Style, *, outline: bool = False
+) -> None:
+    """Draw a picture; in outline to save ink, or to be colored in."""
+    pen.picture(load_picture(name), place, line=THIN_PT if style.eco or outline else 0)
+
+
+def draw_waves(pen: Pen, x: float, right: float, y: float, size: float, width: float) -> None:
+    """Draw a row of waves, each `size` mm wide."""
+    for number in range(int((right - x) / size)):
+        pen.arc(x + (number + 0.5) * size, y, size / 2, WAVE, width)
+
+
+def draw_eye(pen: Pen, x: float, y: float, radius: float) -> None:
+    """Draw an eye: what is below is for its owner alone."""
+    pen.arc(x, y + radius * 0.8, radius * 1.5, UPPER_LID, 1.0)
+    pen.arc(x, y - radius * 0.8, radius * 1.5, LOWER_LID, 1.0)
+    pen.disc(x, y, radius * 0.5)
+
+
+def draw_boxes(pen: Pen, cells: Sequence[Rect], line: float) -> None:
+    """Draw cells in a row with a heavier frame around them."""
+    for cell in cells[1:]:
+        pen.line(cell.x, cell.y, cell.x, cell.bottom, THIN_PT)
+    first = cells[0]
+    pen.frame(Rect(first.x, first.y, cells[-1].right - first.x, first.h), line)
+
+
+def draw_bubble(pen: Pen, place: Rect, text: str, style: Style) -> None:
+    """Draw a speech bubble whose tip points to the right."""
+    pen.frame(place, style.line, radius=min(BUBBLE_RADIUS_MM, place.h / 2 - 0.1))
+    x = place.right - 0.02
+    y = place.center_y
+    half = BUBBLE_GAP_MM / 2
+    tip_x = x + BUBBLE_TIP_MM
+    tip_y = y + BUBBLE_TIP_DOWN_MM
+    pen.fill(Rect(x - 0.3, y - half, 0.6, BUBBLE_GAP_MM), gray=WHITE)
+    pen.line(x, y - half, tip_x, tip_y, style.line)
+    pen.line(tip_x, tip_y, x, y + half, style.line)
+    pen.text(set_in(place, text, style.plain, style.body))
+
+
+def draw_title(pen: Pen, run: Run, style: Style) -> float:
+    """Draw a title, its first O as a gun sight above a letter that cannot be seen; return where
+    it ends (mm).
+
+    The sight's hairs stand out over and under the letters by 0.06 of their height.
+    """
+    x, y, title, face, size = run
+    radius = fonts.cap_height(face, size) / 2
+    for part in title.partition("O"):
+        part_run = Run(x, y, part, face, size)
+        if part == "O":
+            draw_sight(pen, x + radius * SIGHT_CENTER, y - radius, radius, outline=style.eco)
+            pen.text(part_run, mode=3)
+            x += radius * SIGHT_ADVANCE
+        elif part:
+            pen.text(part_run, mode=1 if style.eco else None, in_ink=True)
+            x += fonts.text_width(part, face, size)
+    return x
+
+
+def draw_sight(pen: Pen, x: float, y: float, radius: float, *, outline: bool) -> None:
+    """Draw a gun sight: a heavy ring, cross-hairs through gaps in it, a dot; in outline, thin
+    rings and hairs.
+    """
+    if outline:
+        pen.ring(x, y, radius, THIN_PT)
+        pen.ring(x, y, radius * 0.6, THIN_PT)
+        near = radius * 0.3
+        far = radius * 1.12
+        for dx, dy in SIGHT_WAYS:
+            pen.line(x + dx * near, y + dy * near, x + dx * far, y + dy * far, THIN_PT)
+        return
+    pen.disc(x, y, radius)
+    pen.disc(x, y, radius * 0.6, gray=WHITE)
+    # White gaps in the ring, and thinner hairs in them
+    _draw_hairs(pen, x, y, (radius * 0.5, radius * 1.06), radius * 0.34, WHITE)
+    _draw_hairs(pen, x, y, (radius * 0.3, radius * 1.12), radius * 0.13, BLACK)
+    pen.disc(x, y, radius * 0.17)
+
+
+def _draw_hairs(
+    pen: Pen, x: float, y: float, span: tuple[float, float], width: float, gray: float
+) -> None:
+    """Draw four bars around a point, each from one distance to the other (mm)."""
+    near, far = span
+    length = far - near
+    middle = (near + far) / 2
+    for dx, dy in SIGHT_WAYS:
+        wide, tall = (length, width) if dx else (width, length)
+        left = x + dx * middle - wide / 2
+        top = y + dy * middle - tall / 2
+        pen.fill(Rect(left, top, wide, tall), gray=gray)
+
+
+def draw_cross(pen: Pen, box: Rect, width: float, *, both: bool = True) -> None:
+    """Draw a box's diagonals, or only the rising one."""
+    pen.line(box.x, box.bottom, box.right, box.y, width)
+    if both:
+        pen.line(box.x, box.y, box.right, box.bottom, width)
+
+
+def draw_mark(pen: Pen, draws: str, letter: str, box: Rect, least: float) -> None:
+    """Draw a mark as a pencil makes it, in a square of a grid, for a letter that was tried, of
+    `least` pt at least.
+    """
+    pen.frame(box, THIN_PT)
+    match draws:
+        case "dot":
+            pen.disc(box.center_x, box.center_y, box.w * 0.1)
+        case "slash" | "cross":
+            draw_cross(pen, box.inset(0.6), PENCIL_PT, both=draws == "cross")
+        case "border":
+            pen.frame(box.inset(box.w * 0.06), BORDER_PT)
+            # The guessed letter is small and in a corner: a square may get nine of them
+            place = 0.37 if least < box.w * 1.6 else 0.5
+            x = box.x + box.w * place
+            y = box.y + box.h * (place + 0.02)
+            pen.text(set_centered(x, y, letter, Face.BOLD, max(least, box.w * 1.15)))
+        case _:
+            if draws == "ring":
+                pen.ring(box.center_x, box.center_y, box.w * 0.4, PENCIL_PT)
+            pen.text(set_in(box, letter, Face.BOLD, max(least, box.w * 1.5)))
+
+
+def draw_dashed_line(pen: Pen, place: Rect, text: str, style: Style, step: int = 0) -> None:
+    """Draw a line to cut or to fold along in the middle of a place, with words on it after a
+    step's number.
+    """
+    words = set_in(place, style.to_capitals(text), Face.SEMIBOLD, style.label)
+    y = place.center_y
+    left = words.x - (CUT_BADGE_ROOM_MM if step else CUT_WORDS_GAP_MM)
+    right = place.x + place.right - words.x + CUT_WORDS_GAP_MM
+    with pen.dashes(CUT_DASH_MM, CUT_GAP_MM):
+        pen.line(place.x, y, left, y, FIRM_PT)
+        pen.line(right, y, place.right, y, FIRM_PT)
+    if step:
+        badge = Rect(left + 1.5, y - CUT_BADGE_MM / 2, CUT_BADGE_MM, CUT_BADGE_MM)
+        draw_badge(pen, badge, step, style)
+    pen.text(words)
+
+
+def draw_qr(pen: Pen, x: float, y: float, address: str, side: float) -> None:
+    """Draw the QR code of modules with this side (mm)."""
+    modules = []
+    for row, line in enumerate(qr_matrix(address)):
+        for column, is_dark in enumerate(line):
+            if is_dark:
+                modules.append(Rect(x + column * side, y + row * side, side, side))
+    # Black always: phones read the code by its contrast
+    pen.fill(*modules, in_ink=False)
+
+
+def qr_side(address: str, module: float) -> float:
+    """Return the side of the QR code (mm): 29 modules for the bundled editions' address."""
+    return len(qr_matrix(address)) * module
+
+
+@cache
+def qr_matrix(address: str) -> tuple[tuple[int, ...], ...]:
+    """Return the QR code's modules, 1 for dark."""
+    code = segno.make(address, error="m", micro=False, boost_error=False)
+    return tuple(tuple(row) for row in code.matrix)

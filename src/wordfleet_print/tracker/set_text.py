@@ -1,0 +1,155 @@
+"""Where texts are set: runs that fit, end or are centered somewhere; captions, wrapped paragraphs,
+names on one line or two, titles.
+
+Functions that begin with `set_` return runs; those that begin with `draw_` draw them at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from wordfleet_print.tracker import fonts
+from wordfleet_print.tracker.fonts import Face
+from wordfleet_print.tracker.geometry import Rect
+from wordfleet_print.tracker.pen import CellText, Pen, Run
+from wordfleet_print.tracker.style import FIRM_PT, LABEL_TRACKING, Style
+
+Word = tuple[str, Face]
+
+# A name of several lines: from line to line, the height of two lines, and how far its letters
+# descend, in mm for each pt of its size.
+NAME_LEADING = 0.31
+NAME_TWO_LINES = 0.62
+NAME_DESCENT = 0.085
+# From the bottom of a name's place to the letters that descend (mm).
+NAME_FOOT_MM = 0.35
+# How much wider a title is with a gun sight for its first O, in heights of its capitals.
+SIGHT_EXTRA = 0.4
+
+
+def set_fitting(
+    x: float, y: float, text: str, face: Face, size: float, width: float, least: float
+) -> Run:
+    """Set text from `x` on, shrunk to fit a width (mm), and at worst cut with an ellipsis."""
+    fitting, size = fonts.fit(text, face, width, size, least)
+    return Run(x, y, fitting, face, size)
+
+
+def set_right(x: float, y: float, text: str, face: Face, size: float) -> Run:
+    """Set text that ends at `x`, on the baseline `y`."""
+    return Run(x - fonts.text_width(text, face, size), y, text, face, size)
+
+
+def set_centered(x: float, y: float, text: str, face: Face, size: float) -> Run:
+    """Set text centered on the point: by its width across, by its capitals' height down."""
+    left = x - fonts.text_width(text, face, size) / 2
+    base = y + fonts.cap_height(face, size) / 2
+    return Run(left, base, text, face, size)
+
+
+def set_in(rect: Rect, text: str, face: Face, size: float) -> Run:
+    """Set text centered in a box."""
+    return set_centered(rect.center_x, rect.center_y, text, face, size)
+
+
+def set_in_cells(cells: Sequence[Rect], text: str, face: Face, size: float) -> CellText:
+    """Set a character in the middle of each of these equal cells of a row, from the first on."""
+    first = cells[0]
+    base = first.center_y + fonts.cap_height(face, size) / 2
+    return CellText(first.center_x, base, text, face, size, first.w)
+
+
+def draw_label(pen: Pen, x: float, baseline: float, text: str, style: Style) -> None:
+    """Set letterspaced capitals."""
+    label = Run(x, baseline, style.to_capitals(text), Face.SEMIBOLD, style.label)
+    pen.text(label, tracking=LABEL_TRACKING * style.label)
+
+
+def draw_writing_line(pen: Pen, place: Rect, label: str, style: Style) -> None:
+    """Draw a line to write on at the bottom of a place, its label at the top."""
+    base = place.y + fonts.cap_height(Face.SEMIBOLD, style.label)
+    draw_label(pen, place.x, base, label, style)
+    pen.line(place.x, place.bottom, place.right, place.bottom, FIRM_PT)
+
+
+def draw_paragraph(pen: Pen, place: Rect, text: str, style: Style, size: float = 0) -> float:
+    """Set wrapped text from the top of a place; return where the next line would begin (mm)."""
+    size = size or style.body
+    leading = style.leading * size / style.body
+    space = fonts.text_width(" ", Face.MEDIUM, size)
+    cap = fonts.cap_height(Face.MEDIUM, size)
+    y = place.y + cap
+    for words in wrap_text(text, place.w, size):
+        x = place.x
+        for word, face in words:
+            printed = Face.SEMIBOLD if style.eco and face is Face.BOLD else face
+            pen.text(Run(x, y, word, printed, size))
+            x += fonts.text_width(word, face, size) + space
+        y += leading
+    return y - cap
+
+
+@cache
+def wrap_text(text: str, width: float, size: float) -> list[list[Word]]:
+    """Wrap text to a width (mm). Words between *asterisks* are bold; no-break spaces keep words
+    together.
+    """
+    lines: list[list[Word]] = [[]]
+    face = Face.MEDIUM
+    end = 0.0
+    space = fonts.text_width(" ", Face.MEDIUM, size)
+    for raw in text.split(" "):
+        if raw.startswith("*"):
+            face = Face.BOLD
+        word = raw.replace("*", "").replace("\u00a0", " ")
+        wide = fonts.text_width(word, face, size)
+        if lines[-1] and end + wide > width:
+            lines.append([])
+            end = 0.0
+        lines[-1].append((word, face))
+        end += wide + space
+        if raw.rstrip(".,:;!?").endswith("*"):
+            face = Face.MEDIUM
+    return lines
+
+
+def set_name(place: Rect, name: str, face: Face, size: float, least: float) -> list[Run]:
+    """Set a name on the bottom of its place: shrunk, then wrapped in two lines, and only then
+    cut.
+    """
+    line, size = fonts.fit(name, face, place.w, size, least)
+    lines = [line]
+    if line != name and NAME_TWO_LINES * least + NAME_FOOT_MM <= place.h:
+        parts = balance_lines(name, " -")
+        if len(parts) > 1:
+            lines = [fonts.fit(part, face, place.w, least, least)[0] for part in parts]
+    # From the top down, as readers read it aloud
+    base = place.bottom - NAME_FOOT_MM - NAME_DESCENT * size
+    runs = []
+    for number, line in enumerate(lines, start=1):
+        below = len(lines) - number
+        runs.append(Run(place.x, base - below * NAME_LEADING * size, line, face, size))
+    return runs
+
+
+def balance_lines(text: str, marks: str = " ") -> list[str]:
+    """Break a text after one of these marks into two lines of about the same length, if it has
+    any.
+    """
+    breaks = [end for end, char in enumerate(text, start=1) if char in marks]
+    if not breaks:
+        return [text]
+    middle = len(text) / 2
+    cut = min(breaks, key=lambda end: abs(end - middle))
+    return [text[:cut].rstrip(), text[cut:]]
+
+
+def set_title(x: float, title: str, tall: float, wide: float) -> Run:
+    """Set a title as large as height and width (mm) allow; its baseline is at 0."""
+    text = title.upper()
+    face = fonts.heading_face(text, Face.STENCIL_HEAVY)
+    # Both at 1 pt
+    cap = fonts.cap_height(face, 1)
+    width = fonts.text_width(text, face, 1) + SIGHT_EXTRA * cap
+    return Run(x, 0, text, face, min(tall / cap, wide / width))
