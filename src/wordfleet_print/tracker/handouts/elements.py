@@ -21,6 +21,12 @@ NUMBER_MM = 14.0
 HEAD_GAP_MM = 4.0
 # How thick a chart's scale is.
 SCALE_MM = 0.8
+# The part of the width that the title of a list takes; the scale under it, what is above and below
+# that, and how many bars it has.
+LIST_TITLE_SHARE = 0.62
+LIST_SCALE_DOWN_MM = 2.0
+LIST_DOWN_MM = 3.0
+LIST_SCALE_BARS = 20
 # What a text on a line to write on shrinks to at most.
 LEAST_ON_LINE_PT = 8.0
 # From the line to the baseline above it: for each point of size, and beyond that.
@@ -107,3 +113,22 @@ def draw_head(
     for line, key in zip(lines, ("paper.event", *keys), strict=True):
         draw_writing_line(pen, line, handout.fit_label(pen, key, line.w), style)
     pen.text(*set_on_line(lines[0], handout.title))
+
+
+def draw_list_head(pen: Pen, handout: Handout, title: str) -> None:
+    """Draw the head of a list to hang up: title, event, page, and a scale below them."""
+    room = handout.room
+    lines = split_head(handout, LIST_TITLE_SHARE, 1)
+    draw_head(pen, handout, title, handout.edition.title, lines, ["paper.page"])
+    below = room.below(HEAD_MM + LIST_SCALE_DOWN_MM)
+    draw_scale(pen, below.top(SCALE_MM), LIST_SCALE_BARS)
+
+
+def place_page_number(handout: Handout, page: int) -> list[Run]:
+    """Return the number of a list's page on its line."""
+    return set_on_line(split_head(handout, LIST_TITLE_SHARE, 1)[1], str(page))
+
+
+def split_list(handout: Handout) -> Rect:
+    """Return the room below the head of a list to hang up."""
+    return handout.room.below(HEAD_MM + LIST_SCALE_DOWN_MM + SCALE_MM + LIST_DOWN_MM)

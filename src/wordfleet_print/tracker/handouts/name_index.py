@@ -14,25 +14,16 @@ from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.handouts.elements import (
-    HEAD_MM,
-    SCALE_MM,
     draw_dotted,
-    draw_head,
-    draw_scale,
-    set_on_line,
-    split_head,
+    draw_list_head,
+    place_page_number,
+    split_list,
 )
 from wordfleet_print.tracker.handouts.handout import Handout
 from wordfleet_print.tracker.panels.panel import Heading
 from wordfleet_print.tracker.pen import Item, Pen, Run
 from wordfleet_print.tracker.set_text import set_fitting, set_name, set_right
 
-# The part of the head's width that the title takes.
-TITLE_SHARE = 0.62
-# Above and below the scale under the head, and how many bars it has.
-HEAD_GAP_MM = 2.0
-SCALE_GAP_MM = 3.0
-SCALE_BARS = 20
 # Between two columns of names.
 COLUMN_GAP_MM = 7.0
 ROW_MM = 10.4
@@ -93,7 +84,7 @@ class NameIndex(Handout):
     @cached_property
     def _bodies(self) -> list[Rect]:
         """Return the columns, with their headings."""
-        body = self.room.below(HEAD_MM + HEAD_GAP_MM + SCALE_MM + SCALE_GAP_MM)
+        body = split_list(self)
         halves = body.columns(2, COLUMN_GAP_MM)
         # A4: a column is 91.2 mm. Three rounds need 8 + 45 + 3 × 12.5 = 90.5; with a fourth there
         # is one column.
@@ -142,10 +133,7 @@ class NameIndex(Handout):
 
     def draw(self, pen: Pen) -> None:
         """Draw the head, the headings of the columns, and a dotted line under each name."""
-        room = self.room
-        head = split_head(self, TITLE_SHARE, 1)
-        draw_head(pen, self, self.say("index.title"), self.edition.title, head, ["paper.page"])
-        draw_scale(pen, Rect(room.x, room.y + HEAD_MM + HEAD_GAP_MM, room.w, SCALE_MM), SCALE_BARS)
+        draw_list_head(pen, self, self.say("index.title"))
         for body in self._bodies:
             self._draw_heading(pen, body)
         for row, below in pairwise(self.places):
@@ -173,7 +161,7 @@ class NameIndex(Handout):
 
     def place(self, items: Sequence[IndexLine], page: int) -> Iterator[Item]:
         """Place names and tables; each new initial goes in the margin, as in a directory."""
-        yield from set_on_line(split_head(self, TITLE_SHARE, 1)[1], str(page))
+        yield from place_page_number(self, page)
         before = ("", 0.0)
         for line, row in zip(items, self.choose_places(len(items)), strict=False):
             initial = plain(line.name)[:1].upper()[:1]

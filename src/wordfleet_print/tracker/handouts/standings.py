@@ -11,25 +11,16 @@ from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.handouts.elements import (
-    HEAD_MM,
-    SCALE_MM,
     draw_dotted,
-    draw_head,
-    draw_scale,
-    set_on_line,
-    split_head,
+    draw_list_head,
+    place_page_number,
+    split_list,
 )
 from wordfleet_print.tracker.handouts.handout import Handout
 from wordfleet_print.tracker.panels.panel import Heading
 from wordfleet_print.tracker.pen import Item, Pen
 from wordfleet_print.tracker.set_text import set_fitting, set_right
 
-# The part of the head's width that the title takes.
-TITLE_SHARE = 0.62
-# Above and below the scale under the head, and how many bars it has.
-HEAD_GAP_MM = 2.0
-SCALE_GAP_MM = 3.0
-SCALE_BARS = 20
 ROW_MM = 8.4
 # The columns of the place and of each figure; what figures keep off their right edge.
 RANK_MM = 14.0
@@ -82,7 +73,7 @@ class Standings(Handout):
 
     @cached_property
     def _body(self) -> Rect:
-        return self.room.below(HEAD_MM + HEAD_GAP_MM + SCALE_MM + SCALE_GAP_MM)
+        return split_list(self)
 
     @cached_property
     def places(self) -> list[Rect]:
@@ -99,11 +90,7 @@ class Standings(Handout):
 
     def draw(self, pen: Pen) -> None:
         """Draw the head, the headings of the columns, and a dotted line under each row."""
-        room = self.room
-        head = split_head(self, TITLE_SHARE, 1)
-        title = self.say("standings.title")
-        draw_head(pen, self, title, self.edition.title, head, ["paper.page"])
-        draw_scale(pen, Rect(room.x, room.y + HEAD_MM + HEAD_GAP_MM, room.w, SCALE_MM), SCALE_BARS)
+        draw_list_head(pen, self, self.say("standings.title"))
         self._draw_heading(pen, self._body.top(self.style.heading_height))
         for row in self.places:
             draw_dotted(pen, row.x, row.right, row.bottom)
@@ -122,7 +109,7 @@ class Standings(Handout):
 
     def place(self, items: Sequence[StandingLine], page: int) -> Iterator[Item]:
         """Place the rows of a page."""
-        yield from set_on_line(split_head(self, TITLE_SHARE, 1)[1], str(page))
+        yield from place_page_number(self, page)
         for line, row in zip(items, self.places, strict=False):
             yield from self._place_line(line, row)
 
