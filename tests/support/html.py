@@ -1,10 +1,19 @@
-"""HTML read by the standard library's parser."""
+"""Pages as a browser reads them: elements, fields of forms with their values, links, problems."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cached_property
 from html.parser import HTMLParser
+from xml.etree.ElementTree import Element
+
+import tinyhtml5
 
 Attributes = list[tuple[str, str | None]]
+TYPED = {"text", "hidden", "number", "search"}
+"""Types of inputs whose value is sent as it is."""
+TICKED = {"radio", "checkbox"}
+"""Types of inputs whose value is sent if they are checked."""
 
 
 class _Tags(HTMLParser):
@@ -21,3 +30,109 @@ def read_tags(html: str) -> list[tuple[str, Attributes]]:
     tags = _Tags()
     tags.feed(html)
     return tags.found
+
+
+def text_of(element: Element) -> str:
+    """Return the text of an element as it is read: with one blank for several."""
+    return " ".join("".join(element.itertext()).split())
+
+
+class Page:
+    """A page as a browser reads it."""
+
+    def __init__(self, html: str) -> None:
+        self.root: Element = tinyhtml5.parse(html, namespace_html_elements=False)
+
+    @cached_property
+    def text(self) -> str:
+        """All words of the page."""
+        return text_of(self.root)
+
+    def find_all(self, tag: str, **attributes: str) -> list[Element]:
+        """Return the elements of this tag with these attributes, in their order. `class_` is one of
+        the element's classes.
+        """
+        wanted = attributes.pop("class_", None)
+        return [
+            element
+            for element in self.root.iter(tag)
+            if (wanted is None or wanted in element.get("class", "").split())
+            and all(element.get(name) == value for name, value in attributes.items())
+        ]
+
+    def read_form(self, action: str = "") -> dict[str, list[str]]:
+        """Return what a browser would send of the first form whose action ends so, by name."""
+        forms = self.root.iter("form")
+        form = next(one for one in forms if one.get("action", "").endswith(action))
+        values: dict[str, list[str]] = {}
+        for name, value in _list_values(form):
+            values.setdefault(name, []).append(value)
+        return values
+
+    def list_values(self, name: str) -> list[str]:
+        """Return the values that elements of this name offer, in their order."""
+        return [
+            element.get("value", "") for element in self.root.iter() if element.get("name") == name
+        ]
+
+    @property
+    def menus(self) -> list[str]:
+        """The names of the menus."""
+        return [menu.get("name", "") for menu in self.root.iter("select")]
+
+    @property
+    def links(self) -> list[str]:
+        """Where links of the page lead."""
+        return [link.get("href", "") for link in self.root.iter("a")]
+
+    @property
+    def addresses(self) -> list[str]:
+        """Every address that the page names: links, forms, pictures, scripts and styles."""
+        names = ("href", "action", "src")
+        return [
+            element.attrib[name]
+            for element in self.root.iter()
+            for name in names
+            if name in element.attrib
+        ]
+
+    @property
+    def problems(self) -> dict[str, str]:
+        """The problems shown at fields, by the field's id."""
+        problems = {}
+        for box in self.find_all("div", class_="messages"):
+            lines = [text_of(line) for line in box.iter("span") if line.get("class") == "message"]
+            problems[box.get("id", "").removesuffix("-problem")] = " ".join(lines)
+        return problems
+
+    @property
+    def fixes(self) -> dict[str, str]:
+        """The texts of the buttons that solve a problem, by the field that each changes."""
+        return {
+            button.get("value", ""): text_of(button)
+            for button in self.find_all("button", name="fix")
+        }
+
+
+def _list_values(form: Element) -> Iterator[tuple[str, str]]:
+    """Yield the names and values that a browser sends if no button is pressed."""
+    for element in form.iter():
+        name = element.get("name", "")
+        kind = element.get("type", "text")
+        if not name:
+            continue
+        if element.tag == "textarea":
+            yield name, "".join(element.itertext())
+        elif element.tag == "select":
+            yield name, _find_choice(element)
+        elif element.tag == "input" and kind in TYPED:
+            yield name, element.get("value", "")
+        elif element.tag == "input" and kind in TICKED and element.get("checked") is not None:
+            yield name, element.get("value", "on")
+
+
+def _find_choice(menu: Element) -> str:
+    """Return the value of the option of a menu that is selected: else the first."""
+    options = [*menu.iter("option")]
+    selected = [option for option in options if option.get("selected") is not None]
+    return (selected or options)[0].get("value", "")

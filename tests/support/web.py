@@ -16,6 +16,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from support.command import files_in
+from support.html import Page, text_of
 from wordfleet_print.limits import OUTPUT
 from wordfleet_print.web.app import make_app
 from wordfleet_print.web.auth import Role
@@ -112,20 +113,14 @@ def deal(client: TestClient, **fields: object) -> str:
 
 def codes_of(client: TestClient, table: str) -> list[str]:
     """Return the sheet codes of a dealt table."""
-    return re.findall(r'"mono">(WF-[A-Z0-9-]+)<', client.get(f"{table}/codes").text)
+    codes = Page(client.get(f"{table}/codes").text).find_all("td", class_="mono")
+    return [text_of(code) for code in codes]
 
 
 def seed_of(client: TestClient, table: str) -> str:
     """Return the seed of a dealt table."""
-    found = re.search(r"<code>([0-9A-Z]{4}-[0-9A-Z]{4})</code>", client.get(f"{table}/codes").text)
-    assert found
-    return found[1]
-
-
-def problems_in(page: str) -> dict[str, str]:
-    """Return the problems shown at fields, by the field's id."""
-    found = re.findall(r'<div class="messages" id="([\w-]+)-problem">(.*?)</div>', page, re.DOTALL)
-    return {name: re.sub(r"<[^>]+>", "", text).strip() for name, text in found}
+    seed, *_ = Page(client.get(f"{table}/codes").text).find_all("code")
+    return text_of(seed)
 
 
 def find_options(page: str) -> list[str]:
@@ -225,11 +220,15 @@ class EventClient:
 
     def post(self, place: str, **fields: Any) -> Any:
         """Send a form of the event, with the version of its page."""
-        page = self.get(place) if place in {"/list", "/plan"} else None
-        text = flatten(page.text) if page else ""
-        version = re.findall(r'name="version" value="(\d+)"', text)
-        values = {"do": "go", **({"version": version[0]} if version else {}), **fields}
-        return self.client.post(f"{self.at}{place}", data=values)
+        values = {"do": "go"}
+        if place in {"/list", "/plan"}:
+            values["version"] = self.read_version(place)
+        return self.client.post(f"{self.at}{place}", data={**values, **fields})
+
+    def read_version(self, place: str = "/list") -> str:
+        """Return the version of the event that the forms of a page have; "" where there is none."""
+        (version, *_) = Page(self.get(place).text).list_values("version") or [""]
+        return version
 
     def upload(self, file: tuple[str, bytes], place: str = "") -> Any:
         """Upload a list: for a new event, or for this one."""
@@ -240,20 +239,8 @@ class EventClient:
 
     def plan(self, **fields: Any) -> Any:
         """Send the plan's form as it is but for these fields."""
-        page = flatten(self.get("/plan").text)
-        values: dict[str, Any] = dict(
-            re.findall(r'<input type="text"[^>]*? name="(\w+)" value="([^"]*)"', page)
-        )
-        for name, value in re.findall(
-            r'<input type="radio" name="(\w+)" value="([^"]*)" checked', page
-        ):
-            values[name] = value
-        for name in re.findall(r'<input type="checkbox" name="(\w+)" id="\w+" checked', page):
-            values[name] = "on"
-        version = re.findall(r'name="version" value="(\d+)"', page)
-        return self.client.post(
-            f"{self.at}/plan", data={**values, "version": version[0], "do": "count", **fields}
-        )
+        values = Page(self.get("/plan").text).read_form("/plan")
+        return self.client.post(f"{self.at}/plan", data={**values, "do": "count", **fields})
 
     def print(self, **fields: Any) -> None:
         """Print the pack, and wait for it."""

@@ -4,7 +4,6 @@ looking up codes.
 
 from __future__ import annotations
 
-import html
 import io
 import re
 import zipfile
@@ -14,6 +13,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from support.html import Page, text_of
 from support.web import (
     NAMES,
     SHARED,
@@ -24,7 +24,6 @@ from support.web import (
     find_options,
     flatten,
     open_state,
-    problems_in,
     seed_of,
 )
 from wordfleet_print.fleet.word_lists import TIERS, theme_slugs
@@ -80,50 +79,50 @@ def test_every_option_is_offered(client: TestClient) -> None:
     for value in (*packaged().edition_slugs, *TIERS, *theme_slugs(), "a4", "letter"):
         assert f'value="{value}"' in page
     form = {"players-1-name": "Zoë", "paper": "letter", "do": "more", "eco": "on"}
-    more = flatten(client.post("/table", data=form).text)
-    for expected in (
-        'id="players-4-name"',
-        'value="Zoë"',
-        'name="paper" value="letter" checked',
-        'id="eco" checked',
-    ):
-        assert expected in more
+    more = Page(client.post("/table", data=form).text).read_form("/table")
+    kept = ("players-1-name", "paper", "eco")
+    assert [more[name] for name in kept] == [["Zoë"], ["letter"], ["on"]]
+    assert "players-4-name" in more
 
 
 @pytest.mark.parametrize(
     ("fields", "problems"),
     [
-        (
-            {"half_sheets": "on", "with_rules": "on"},
-            {"half_sheets": "Half sheets are printed double-sided"},
-        ),
-        ({"tier": "famly"}, {"tier": "“famly” is not known. Did you mean family?"}),
-        (
-            {"edition": "<b>", "theme": "x"},
-            {"edition": "“&lt;b&gt;” is not known", "theme": "“x” is not known"},
-        ),
-        ({"players-1-name": "A\x07B"}, {"players-1-name": "U+0007"}),
-        ({"players-2-tier": "x"}, {"players-2-tier": "is not known"}),
-        ({"words": "because\nsomewhere"}, {"words": "has no word that is as long as a ship"}),
-        ({"title": "x" * 101}, {"title": "onger than 100 characters"}),
+        ({"half_sheets": "on", "with_rules": "on"}, ["half_sheets"]),
+        ({"tier": "famly"}, ["tier"]),
+        ({"edition": "<b>", "theme": "x"}, ["edition", "theme"]),
+        ({"players-1-name": "A\x07B"}, ["players-1-name"]),
+        ({"players-2-tier": "x"}, ["players-2-tier"]),
+        ({"words": "because\nsomewhere"}, ["words"]),
+        ({"title": "x" * 101}, ["title"]),
     ],
 )
 def test_problems_are_shown_at_their_fields(
-    fields: dict[str, Any], problems: dict[str, str], client: TestClient
+    fields: dict[str, Any], problems: list[str], client: TestClient
 ) -> None:
     """All problems are shown above and at their marked fields, with what was typed; no option is
     named.
     """
     answer = client.post("/table", data={"players-1-name": "Ann", "paper": "a4", **fields})
-    shown = problems_in(answer.text)
+    page = Page(answer.text)
     assert answer.status_code == 422
-    for name, text in problems.items():
-        assert text in shown[name]
-        assert f'href="#{name}"' in answer.text
+    assert sorted(name for name, text in page.problems.items() if text) == sorted(problems)
+    for name in problems:
+        assert f"#{name}" in page.links
         assert f'aria-describedby="{name}-problem"' in answer.text or f'id="{name}"' in answer.text
     assert find_options(answer.text) == []
+    form = page.read_form("/table")
     for name in fields.keys() & {"words", "title"}:
-        assert html.escape(str(fields[name]), quote=False) in answer.text
+        assert form[name] == [fields[name]]
+
+
+def test_a_problem_has_the_words_of_the_command_line(client: TestClient) -> None:
+    """The sentence at a field is that of the settings, whatever it says."""
+    sent = {"tier": "famly", "half_sheets": "on", "with_rules": "on"}
+    given = {"tier": "famly", "half_sheets": True, "with_rules": True}
+    _, problems = TrackerSettings.examine(given)
+    page = Page(client.post("/table", data={"players-1-name": "Ann", "paper": "a4", **sent}).text)
+    assert page.problems == {one.field: one.message for one in problems}
 
 
 def test_a_fix_button_solves_a_problem(client: TestClient) -> None:
@@ -135,20 +134,15 @@ def test_a_fix_button_solves_a_problem(client: TestClient) -> None:
         "with_rules": "on",
         "tier": "famly",
     }
-    page = client.post("/table", data=fields).text
-    fixes = {
-        text: value
-        for value, text in re.findall(r'name="fix" value="([^"]*)">(.*?)</button>', page)
-    }
-    assert fixes.keys() == {"Untick “Rules on the back”", f"Untick “{HALF}”"}
-    better = client.post("/table", data={**fields, "fix": fixes["Untick “Rules on the back”"]}).text
-    assert problems_in(better).keys() == {"tier"}
-    assert 'id="half_sheets" checked' in better
+    fixes = Page(client.post("/table", data=fields).text).fixes
+    labels = {name: TrackerSettings.fields()[name].label for name in ("half_sheets", "with_rules")}
+    assert fixes == {name: f"Untick “{label}”" for name, label in labels.items()}
+    better = Page(client.post("/table", data={**fields, "fix": "with_rules"}).text)
+    assert better.problems.keys() == {"tier"}
+    form = better.read_form("/table")
+    assert (form["half_sheets"], "with_rules" in form) == (["on"], False)
     blank = {"players-1-tier": "expert", "paper": "a4", "blank": "on", "fix": "players.tier"}
     assert client.post("/table", data=blank).status_code == 200
-
-
-HALF = TrackerSettings.fields()["half_sheets"].label
 
 
 def test_many_names_are_pasted_at_once(client: TestClient) -> None:
@@ -169,7 +163,7 @@ def test_too_many_names_go_to_an_event(client: TestClient) -> None:
     sent = {"paper": "a4", "players-1-name": "Player 0", "names": names}
     answer = client.post("/table", data={**sent, "do": "look"})
     assert answer.status_code == 422
-    assert "At most 24 players here. For more, use Event." in problems_in(answer.text)["names"]
+    assert Page(answer.text).problems.keys() == {"names"}
     assert 'formaction="/event"' in answer.text
     assert 'id="players-3-name"' not in answer.text
     event = client.post("/event", data={**sent, "from": "table"}).headers["location"]
@@ -194,14 +188,9 @@ def test_usual_choices_are_kept_in_a_cookie(client: TestClient) -> None:
         "/table", data={"players-1-name": "Cem", "players-2-name": "", "do": "print"}
     )
     table = answer.headers["location"].partition("#")[0]
-    changed = flatten(client.get(f"{table}/change").text)
-    for expected in (
-        'value="Cem"',
-        'name="paper" value="letter" checked',
-        'value="animals" checked',
-        'id="eco" checked',
-    ):
-        assert expected in changed
+    changed = Page(client.get(f"{table}/change").text).read_form("/table")
+    kept = ("players-1-name", "paper", "theme", "eco")
+    assert [changed[name] for name in kept] == [["Cem"], ["letter"], ["animals"], ["on"]]
 
 
 @pytest.mark.parametrize(
@@ -215,13 +204,12 @@ def test_one_player_at_a_time_comes_first_where_others_look_on(
     window.
     """
     with client_of(open_state()[0], at=at) as client:
-        page = client.get("/", headers={"User-Agent": agent}).text
-        assert re.findall(r'name="do" value="(\w+)"', page)[0] == first
-        button = re.findall(
-            r'class="button big amber" href="([^"]*)"',
-            flatten(client.get(deal(client), headers={"User-Agent": agent}).text),
-        )
-        assert button[0].endswith("/one/1") == (first == "one")
+        headers = {"User-Agent": agent}
+        page = Page(client.get("/", headers=headers).text)
+        assert page.list_values("do")[0] == first
+        sheets = Page(client.get(deal(client), headers=headers).text)
+        button = sheets.find_all("a", class_="amber")[0]
+        assert button.get("href", "").endswith("/one/1") == (first == "one")
 
 
 def test_one_player_after_the_other(client: TestClient) -> None:
@@ -248,6 +236,12 @@ def test_a_sheet_is_saved_without_opening_it(client: TestClient) -> None:
     )
 
 
+def find_link(page: str) -> str:
+    """Return the path of the link to a single sheet that a page shows."""
+    (word,) = [word for word in Page(page).text.split() if word.startswith(f"{SHARED}/mine/")]
+    return word.removeprefix(SHARED)
+
+
 def test_each_phone_gets_one_sheet() -> None:
     """A player’s link opens that sheet and no other page; opening it is counted."""
     state, _ = open_state(SHARED_SETTINGS)
@@ -255,13 +249,10 @@ def test_each_phone_gets_one_sheet() -> None:
         table = deal(owner, **{"players-1-name": "", "players-2-name": ""})
         nameless = flatten(owner.get(f"{table}/one/1").text)
         assert "Next: player 2" in nameless
-        assert (
-            "Player 1’s sheet"
-            in phone.get(re.findall(rf"{SHARED}(/mine/[\w-]+)<", nameless)[0]).text
-        )
+        assert "Player 1’s sheet" in phone.get(find_link(nameless)).text
         table = deal(owner)
         page = owner.get(f"{table}/one/2").text
-        link = re.findall(rf"{SHARED}(/mine/[\w-]+)<", page)[0]
+        link = find_link(page)
         assert "Ben" in phone.get(link).text
         assert phone.get(f"{link}/preview.png").headers["content-type"] == "image/png"
         assert phone.get(f"{link}/sheet.pdf").content == owner.get(f"{table}/2.pdf").content
@@ -326,19 +317,24 @@ def test_a_sheet_is_reprinted_by_its_code(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sent", "text"),
+    "sent",
     [
-        ({"sheets-1-code": ""}, "Type the sheet code"),
-        ({"sheets-1-code": "nonsense"}, "“nonsense” is not a sheet code"),
-        ({"sheets-1-code": "x," * 30}, "At most 24 sheets"),
-        ({"sheets-1-code": "", "sheets-1-name": "Ann"}, "Type the sheet code"),
+        {"sheets-1-code": ""},
+        {"sheets-1-code": "nonsense"},
+        {"sheets-1-code": "x," * 30},
+        {"sheets-1-code": "", "sheets-1-name": "Ann"},
     ],
 )
-def test_a_bad_code_is_refused(sent: dict[str, str], text: str, client: TestClient) -> None:
-    """The problem is shown with what was typed."""
+def test_a_bad_code_is_refused(sent: dict[str, str], client: TestClient) -> None:
+    """The problem is shown at its field, with what was typed."""
     answer = client.post("/reprint", data={"paper": "a4", **sent})
-    assert (answer.status_code, text in answer.text) == (422, True)
-    assert all(value in answer.text for value in sent.values() if "," not in value)
+    page = Page(answer.text)
+    assert answer.status_code == 422
+    assert "sheets-1" in page.problems
+    form = page.read_form("/reprint")
+    # Several codes in one field are put into rows
+    typed = {name: text.partition(",")[0] for name, text in sent.items()}
+    assert {name: form[name][0] for name in sent} == typed
 
 
 def test_a_looked_up_sheet_is_covered(client: TestClient) -> None:
@@ -353,8 +349,8 @@ def test_a_looked_up_sheet_is_covered(client: TestClient) -> None:
     assert [bool(squares.search(page.text)) for page in (covered, shown)] == [False, True]
     assert shown.headers["refresh"] == "62; url=/verify"
     assert code not in client.get("/verify").text
-    assert "“x” is not a sheet code" in client.post("/verify", data={"code": "x"}).text
-    assert client.post("/verify", data={"code": ""}).status_code == 422
+    for code in ("x", ""):
+        assert client.post("/verify", data={"code": code}).status_code == 422
 
 
 def test_nothing_secret_is_shown_unasked(
@@ -366,14 +362,12 @@ def test_nothing_secret_is_shown_unasked(
     table = deal(client, **{"players-1-name": NAMES[0]})
     codes, seed = codes_of(client, table), seed_of(client, table)
     for place in ("", "/one/1", "/done", "/change"):
-        page = client.get(f"{table}{place}").text
-        assert not [secret for secret in (*codes, seed) if secret in page]
-        assert NAMES[0] not in re.findall("<title>(.*?)</title>", page, re.DOTALL)[0]
-        assert not [
-            address
-            for address in re.findall(r'(?:href|src|action)="([^"]*)"', page)
-            if "Zo" in address
-        ]
+        content = client.get(f"{table}{place}").text
+        assert not [secret for secret in (*codes, seed) if secret in content]
+        page = Page(content)
+        (title,) = page.find_all("title")
+        assert NAMES[0] not in text_of(title)
+        assert not [address for address in page.addresses if "Zo" in address]
     client.get(f"{table}/nothing")
     assert not caplog.records
 
@@ -383,12 +377,18 @@ def test_what_was_made_is_kept_for_an_hour() -> None:
     state, clock = open_state(SHARED_SETTINGS)
     with client_of(state) as client:
         table = deal(client)
-        link = re.findall(r"(/mine/[\w-]+)<", client.get(f"{table}/one/1").text)[0]
+        link = find_link(client.get(f"{table}/one/1").text)
         clock.now += 3599
         assert client.get(table).status_code == 200
         clock.now += 2
         assert (client.get(table).status_code, client.get(link).status_code) == (404, 404)
         assert "Sheets and kits are kept for an hour" in client.get(table).text
+
+
+def find_preview(page: str) -> str:
+    """Return the address of the picture of a look on a page."""
+    addresses = Page(page).addresses
+    return next(one for one in addresses if one.startswith("/preview/"))
 
 
 def test_a_preview_is_static_and_cached_forever(client: TestClient) -> None:
@@ -397,7 +397,7 @@ def test_a_preview_is_static_and_cached_forever(client: TestClient) -> None:
         client.post("/table", data={"players-1-name": name, "paper": "a4", "do": "look"}).text
         for name in NAMES[:2]
     ]
-    first, second = (re.findall(r'href="(/preview/[^"]+)"', page)[0] for page in pages)
+    first, second = (find_preview(page) for page in pages)
     answer = client.get(first)
     assert first == second
     assert "immutable" in answer.headers["cache-control"]
@@ -412,15 +412,15 @@ def test_the_first_page_is_light(client: TestClient) -> None:
     page = client.get("/")
     assets = [
         one
-        for one in re.findall(r'(?:href|src)="(/assets/[^"]+)"', page.text)
-        if not one.endswith("woff2")
+        for one in Page(page.text).addresses
+        if one.startswith("/assets/") and not one.endswith("woff2")
     ]
     sizes = [
         int(client.get(one, headers={"Accept-Encoding": "gzip"}).headers["content-length"])
         for one in assets
     ]
     assert sum(sizes) + len(page.content) < 40_000
-    assert len(client.get(re.findall(r'href="(/preview/[^"]+)"', page.text)[0]).content) < 100_000
+    assert len(client.get(find_preview(page.text)).content) < 100_000
 
 
 def test_own_words_are_checked_while_they_are_typed(client: TestClient) -> None:
@@ -428,7 +428,7 @@ def test_own_words_are_checked_while_they_are_typed(client: TestClient) -> None:
     form = {"words": "biscuit\nrover\nice-cream\nBEN\nmolly", "edition": "word-fleet"}
     answer = client.post("/table/words", data=form)
     assert answer.status_code == 200
-    lines = re.findall(r'class="checked-line">(.*?)</span>', answer.text)
+    lines = [text_of(line) for line in Page(answer.text).find_all("span", class_="checked-line")]
     assert lines[:3] == [
         "3 words for ships: 1 of 3 letters, 2 of 5 letters.",
         "No words of 2 or 4 letters: other ships get theirs from the tier.",
@@ -436,7 +436,7 @@ def test_own_words_are_checked_while_they_are_typed(client: TestClient) -> None:
     ]
     assert "ice-cream" in lines[3]
     refused = client.post("/table/words", data={**form, "words": "<b>"})
-    assert 'class="message"' in refused.text
+    assert Page(refused.text).find_all("span", class_="message")
     assert "<b>" not in refused.text
     assert client.post("/table/words", data={**form, "words": ""}).text.strip() == ""
 
@@ -457,8 +457,7 @@ def test_a_sheet_is_a_text_of_its_own(client: TestClient) -> None:
 
 def test_editions_are_listed_as_on_the_site(client: TestClient) -> None:
     """The latest is first and says so, on the page of a table and of a kit."""
-    page = flatten(client.get("/table").text)
-    listed = re.findall(r'name="edition" value="([\w-]+)"', page)
+    listed = Page(client.get("/table").text).list_values("edition")
     assert listed[0] == "word-fleet"
     assert listed.index("word-fleet-strike") < listed.index("word-fleet-admirals")
     assert "Captains, the latest" in client.get("/table").text

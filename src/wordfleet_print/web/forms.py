@@ -158,8 +158,11 @@ def as_sentence(text: str) -> str:
 
 
 def problems_of(error: errors.WordfleetError, field: str = "") -> list[errors.Problem]:
-    """Return the problems of an error; those without a field get this one."""
-    return [replace(one, field=one.field or field) for one in error.problems[:MOST_PROBLEMS]]
+    """Return the problems of an error, each with a field: its own, that of the error, or this
+    one.
+    """
+    about = error.summary.field or field
+    return [replace(one, field=one.field or about) for one in error.problems[:MOST_PROBLEMS]]
 
 
 def read_values(model: type[core.Settings], fields: Fields) -> dict[str, Any]:
