@@ -18,6 +18,7 @@ from pathlib import Path
 import wordfleet_print
 from support.command import all_commands, check
 from support.spawn import run_process
+from wordfleet_print.files import data_folder
 
 PACKAGE = Path(wordfleet_print.__file__).parent
 ROOT = Path(__file__).parents[1]
@@ -292,5 +293,46 @@ def test_texts_hold_no_conditions() -> None:
         for node in ast.walk(tree)
         if isinstance(node, ast.FormattedValue)
         and any(isinstance(part, ast.IfExp) for part in ast.walk(node.value))
+    ]
+    assert found == []
+
+
+GAME_NAMES = re.compile(
+    r"word[-_ ]fleet(?![-_ ]print)|army[-_ ]men|(?:happy[-_ ])?flip[-_ ]chess", re.IGNORECASE
+)
+# Packages and templates that know games by the registry alone.
+NAMELESS_PACKAGES = ("rulebook", "kit", "site", "web")
+NAMELESS_TEMPLATES = ("book", "kit", "site", "web")
+# Files that name a game, with the reason.
+NAMING_FILES = {
+    "base.css": "covers have the colors of their books, as a test compares",
+    "site.css": "covers have the colors of their books",
+    "web.css": "covers have the colors of their books",
+}
+# A game’s own pages, and the picture on its cover, are called by it.
+OWN_FILES = re.compile(r"(?:banner-)?(?:word-fleet|army-men|happy-flip-chess)[-.]")
+
+
+def _list_nameless() -> Iterator[Path]:
+    """Yield the modules and templates that may name no game."""
+    for package in NAMELESS_PACKAGES:
+        yield from (PACKAGE / package).rglob("*.py")
+    yield data_folder("templates") / "base.css"
+    for folder in NAMELESS_TEMPLATES:
+        for path in (data_folder("templates") / folder).rglob("*.*"):
+            if not OWN_FILES.match(path.name):
+                yield path
+
+
+def test_games_are_named_in_their_folders_alone() -> None:
+    """Books, kits, site and page ask the registry what a game is: a game of one’s own is printed as
+    ours are.
+    """
+    found = [
+        f"{path.name}:{number}: {line.strip()}"
+        for path in sorted(_list_nameless())
+        if path.name not in NAMING_FILES
+        for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), start=1)
+        if GAME_NAMES.search(line)
     ]
     assert found == []

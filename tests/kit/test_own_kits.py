@@ -15,12 +15,13 @@ import openpyxl
 import pytest
 from PIL import Image
 
-from support.kits import CHROMIUM, PANGO, own_kit, print_html, read_sheets, settings
+from support.kits import ARMY, CHESS, CHROMIUM, PANGO, own_kit, print_html, read_sheets, settings
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.games import RulesSource
+from wordfleet_print.games import RulesSource, load_rules
 from wordfleet_print.kit import list_rows
 from wordfleet_print.kit.document import make_kit
 from wordfleet_print.kit.printing import print_cards
+from wordfleet_print.services.kits import list_options
 
 pytestmark = pytest.mark.slow
 
@@ -523,3 +524,31 @@ def test_own_styles_are_read_last(tmp_path: Path) -> None:
     assert ".face h2 { color: #123456 }\n</style>" in make(source)
     (tmp_path / "kit.css").write_text("</style><script>")
     assert "kit.css cannot be used" in refusals(lambda: make(source))
+
+
+@pytest.mark.parametrize(
+    ("kit", "options"),
+    [
+        ("  - board: {columns: 3, rows: 3, square: 30}", {"square"}),
+        ("  - tape: {marks: {2: a step}, draft: true}", {"draft"}),
+        ("  - page: check", set()),
+    ],
+)
+def test_options_are_offered_for_what_a_kit_has(
+    tmp_path: Path, kit: str, options: set[str]
+) -> None:
+    """A game of one’s own has the options of its boards and drafts, as ours have."""
+    assert list_options(own_kit(tmp_path, kit).book) == options
+    assert list_options(load_rules(ARMY).book) == {"squad", "draft"}
+    assert list_options(load_rules(CHESS).book) == {"square"}
+
+
+def test_pages_say_which_rules_they_are_for(tmp_path: Path) -> None:
+    """A kit with a draft says on its pages if it is for the draft, in the words of the facts."""
+    facts = "unfinished: Still wet\nfinished: Dry\n"
+    kit = "  - tape: {marks: {2: a step}}\n  - tape: {name: more, marks: {3: a leap}, draft: true}"
+    source = own_kit(tmp_path, kit, facts)
+    assert "Dry. " in make_kit(source, settings()).html
+    draft = make_kit(source, settings(draft=True)).html
+    assert "Still wet. " in draft
+    assert "Dry" not in draft

@@ -55,5 +55,7 @@ class Game:
     """Whether sheets are printed for its players."""
     pages: tuple[str, ...] = ()
     """Pages that are drawn for its kit, in addition to `check`, which any game can have."""
+    starter: str = ""
+    """What a designer’s first own game of this kind is called, and its file."""
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Options of kits that are for this game, each with the pages that show what it asks for."""

@@ -16,7 +16,7 @@ GAMES: Mapping[str, Game] = {
     "word-fleet": word_fleet.GAME,
     "army-men": army_men.GAME,
     "happy-flip-chess": flip_chess.GAME,
-    "rules-only": Game(RulesOnly, find_rules_only_faults),
+    "rules-only": Game(RulesOnly, find_rules_only_faults, starter="my-game"),
 }
 
 

@@ -124,7 +124,8 @@ class Play(Facts):
 
 class Rulebook(Facts):
     """The front matter every rules file has. `game` says which schema the rest follows;
-    `unfinished` is what a chapter is labeled with that its designer still works on.
+    `unfinished` is what a chapter is labeled with that its designer still works on, `finished` what
+    pages of a kit are for that leave such chapters out.
     """
 
     game: Slug
@@ -143,6 +144,7 @@ class Rulebook(Facts):
     version: Version | None = None
     date: Day | None = None
     unfinished: Text = "unfinished"
+    finished: Text = "finished"
     look: BookLook = BookLook()
     play: Play | None = None
     kit: Kit = Field(default=(), strict=False, max_length=MOST_ITEMS)

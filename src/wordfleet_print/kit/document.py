@@ -75,7 +75,7 @@ def name_rules(book: Rulebook, settings: KitSettings) -> str:
     """Return which rules of a book with a draft the kit is for; nothing for any other book."""
     if not any(item.element.draft for item in book.kit):
         return ""
-    return book.unfinished if settings.for_draft else "Tutorial"
+    return book.unfinished if settings.for_draft else book.finished
 
 
 def make_kit(source: RulesSource, settings: KitSettings, *, bleed: float = 0) -> KitDocument:

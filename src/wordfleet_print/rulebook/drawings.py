@@ -153,8 +153,8 @@ def read_shown_facts(path: Path) -> Mapping[str, Any]:
 def find_outdated(address: str, folder: Path, facts: Facts) -> str:
     """Return why a picture does not show this book's game, or nothing.
 
-    `pictures/word-fleet-3.svg` belongs to `pictures/word-fleet.yaml`, whose `facts` say what its
-    pictures rely on.
+    `pictures/reeds-3.svg` belongs to `pictures/reeds.yaml`, whose `facts` say what its pictures
+    rely on.
     """
     path = find_asset(re.sub(r"-\d+\.\w+$", ".yaml", address), folder)
     other = find_difference(read_shown_facts(path), facts, "") if path.suffix == ".yaml" else ""

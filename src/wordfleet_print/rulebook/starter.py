@@ -10,15 +10,13 @@ from pathlib import Path
 
 from wordfleet_print.errors import Problem, UsageError
 from wordfleet_print.files import data_folder
+from wordfleet_print.games.registry import GAMES
 from wordfleet_print.messages import suggestion
 
-# The games that have a starter, and what it is called.
-STARTERS = {
-    "rules-only": "my-game",
-    "word-fleet": "my-fleet",
-    "army-men": "my-army",
-    "happy-flip-chess": "my-flip-chess",
-}
+# What the starter of each game is called.
+STARTERS = {name: game.starter for name, game in GAMES.items() if game.starter}
+# The only game of which no book is bundled.
+RULES_ONLY = "rules-only"
 FIRST_LINES = """\
 # Your own edition: change the facts between the two lines of ---, and the text below them.
 # Sheets, figures and the text read these facts. Say here what sets your edition apart.
@@ -44,7 +42,7 @@ def make_starters(games: Sequence[str] = ()) -> dict[str, bytes]:
             )
     files: dict[str, bytes] = {}
     for game in chosen or STARTERS:
-        if game == "rules-only":
+        if game == RULES_ONLY:
             files |= {
                 path.name: path.read_bytes()
                 for path in sorted((data_folder("templates") / "starters").iterdir())

@@ -176,6 +176,18 @@ def _find_faults(settings: KitSettings, book: Rulebook) -> Iterator[errors.Usage
         yield from _find_missing(settings, book, "squad", "squads", with_squads)
 
 
+def list_options(book: Rulebook) -> set[str]:
+    """Return the options that only some kits have something for, and this one has."""
+    options = {"square"} if any(item.board for item in book.kit) else set()
+    if any(item.element.draft for item in book.kit):
+        options.add("draft")
+    names = {item.name for item in book.kit}
+    for option, pages in find_game(book).options.items():
+        if names & set(pages):
+            options.add(option)
+    return options
+
+
 def _find_draft_faults(settings: KitSettings, book: Rulebook) -> Iterator[errors.UsageError]:
     """Yield a fault for pages that only the draft has, and for a draft that the game has not."""
     drafts = [item.name for item in book.kit if item.element.draft]

@@ -191,7 +191,7 @@ def group_games(books: Sequence[Rulebook]) -> list[list[Rulebook]]:
     plainest edition first.
     """
     games: dict[tuple[str, str], list[Rulebook]] = {}
-    # The shortest slug is the plainest edition's: word-fleet comes before word-fleet-strike.
+    # The shortest slug is the plainest edition's: reeds comes before reeds-at-night.
     for book in sorted(books, key=lambda book: (len(book.slug), book.slug)):
         games.setdefault((book.game, book.title), []).append(book)
     return sorted(
@@ -262,6 +262,7 @@ def _list_context(site: SiteContents) -> dict[str, Any]:
     games = group_games(site.books)
     shelves = _group_downloads(site.downloads)
     differing, same = _compare_facts(site.editions)
+    paired = [slug for slug, shelf in shelves.items() if PAIRS in shelf]
     icon = data_folder("templates") / "site" / "icon.svg"
     return {
         "games": games,
@@ -272,7 +273,8 @@ def _list_context(site: SiteContents) -> dict[str, Any]:
         "shelves": shelves,
         "kinds": [kind for kind in ENDINGS if any(kind in shelf for shelf in shelves.values())],
         "papers": list(dict.fromkeys(one.paper for one in site.downloads)),
-        "paired": [slug for slug, shelf in shelves.items() if PAIRS in shelf],
+        "paired": paired,
+        "pairs_game": next((book.game for book in site.books if book.slug in paired), ""),
         "notes": site.notes,
         "letter": " ".join(sorted(LETTER_TERRITORIES)),
         "icon": base64.b64encode(icon.read_bytes()).decode(),

@@ -13,5 +13,6 @@ GAME = Game(
     collect_kit_data,
     example=ExampleGame(play_battle, "field-turn"),
     pages=("cards", "squads", "counters", "orders"),
+    starter="my-army",
     options={"squad": ("squads",)},
 )

@@ -11,4 +11,5 @@ GAME = Game(
     derive_facts,
     example=ExampleGame(play_game, "board-turn"),
     pages=("aids",),
+    starter="my-flip-chess",
 )

@@ -16,4 +16,5 @@ GAME = Game(
     example=ExampleGame(play_battle, "sea-turn"),
     has_trackers=True,
     pages=("screen", "tokens", "grid"),
+    starter="my-fleet",
 )

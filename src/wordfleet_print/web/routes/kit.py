@@ -17,7 +17,7 @@ from starlette.routing import Route
 from wordfleet_print import errors
 from wordfleet_print.games import RulesSource
 from wordfleet_print.kit import document
-from wordfleet_print.services.kits import draw_kit, print_kit
+from wordfleet_print.services.kits import draw_kit, list_options, print_kit
 from wordfleet_print.settings.games import KitSettings
 from wordfleet_print.site.pages import draw_banner
 from wordfleet_print.web import forms, pages, request_data, responses, turns, usual_choices
@@ -148,6 +148,7 @@ async def show_form(
         "kit.html",
         book=source.book,
         form=forms.Form(KitSettings, values, problems),
+        options=list_options(source.book),
         pages={name: name in values["page"] for name in list_pages(source, values)},
         others=[other for other in books if other.kit and other.title == source.book.title],
     )
