@@ -551,4 +551,4 @@ def test_pages_say_which_rules_they_are_for(tmp_path: Path) -> None:
     assert "Dry. " in make_kit(source, settings()).html
     draft = make_kit(source, settings(draft=True)).html
     assert "Still wet. " in draft
-    assert "Dry" not in draft
+    assert "Dry. " not in draft
