@@ -390,6 +390,28 @@ def test_the_manifest_names_the_squares_of_placed_ships(placed: bool, tmp_path: 
         assert lengths == [len(word) for word in line["words"] if placed]
 
 
+def test_who_needs_text_gets_a_file_of_it(tmp_path: Path) -> None:
+    """A player who needs it has a private file with the text of all own sheets and of no other; the
+    printed ones stay.
+    """
+    players = tuple(Player(name, i, text_sheet=name == "Cy") for i, name in enumerate(NAMES, 1))
+    plan = _plan(Roster(players), rounds=3)
+    listed = _print(plan, tmp_path)
+    (file,) = (tmp_path / "players").iterdir()
+    assert file.name == "00003-cy.txt"
+    assert file.stat().st_mode & 0o777 == 0o600
+    sheets = file.read_text(encoding="utf-8").split("\f")
+    own = [line for line in listed if line["captain"] == "Cy"]
+    for sheet, line in zip(sheets, own, strict=True):
+        assert f"Round: {line['round']}" in sheet
+        assert line["sheet_code"] in sheet
+        assert all(word in sheet for word in line["words"])
+        assert not any(other["sheet_code"] in sheet for other in listed if other is not line)
+    without = _plan(Roster(tuple(replace(player, text_sheet=False) for player in players)), 3)
+    _print(without, tmp_path)
+    assert not file.exists()
+
+
 def test_nothing_secret_is_on_public_papers(tmp_path: Path) -> None:
     """No public file has a sheet code, a five-letter word, or a launch code next to another."""
     written = print_pack(SECOND_AND_FOURTH, tmp_path)

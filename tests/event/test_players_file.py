@@ -21,7 +21,7 @@ from wordfleet_print.roster.roster import Player, Roster, numbered_roster
 ROSTER = Roster(
     (
         Player("Ann Lee", 1, "Quay", large_print=True),
-        Player("=Bo", 2),
+        Player("=Bo", 2, text_sheet=True),
         Player("Cy", 3),
         Player("Di", 4),
     )
@@ -50,7 +50,7 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
     assert text.decode("utf-8-sig").splitlines()[:3] == [
         "number,name,club,needs,here,round 1",
         "1,Ann Lee,Quay,large print,yes,",
-        "2,'=Bo,,,yes,",
+        "2,'=Bo,,text,yes,",
     ]
     assert _read(tmp_path, text).players == PLAN.roster.players
     left = _plan(Roster(ROSTER.players[:3]), PLAN)

@@ -63,6 +63,39 @@ def test_needs_are_known_in_teachers_words(
     assert (player.large_print, player.left_handed) == (large, left)
 
 
+@pytest.mark.parametrize(
+    ("remark", "needs_text"),
+    [
+        ("text", True),
+        ("Text sheet", True),
+        ("braille please", True),
+        ("left-handed; text", True),
+        ("screen reader (JAWS)", True),
+        ("Blindenschrift", True),
+        ("lector de pantalla", True),
+        ("lecteur d’écran", True),
+        ("aveugle", True),
+        ("colour-blind", False),
+        ("text me about lunch", False),
+        ("no braille", False),
+        ("large print", False),
+    ],
+)
+def test_a_text_sheet_is_asked_for_in_many_words(read: Read, remark: str, needs_text: bool) -> None:
+    """Whoever reads by screen reader or braille display gets a text sheet; a remark that only has
+    one of these words in it asks for none.
+    """
+    player = read(f"Name,Notes\nAnn Lee,{remark}\nBen Ode,\n").players[0]
+    assert player.text_sheet is needs_text
+
+
+@pytest.mark.parametrize("heading", ["Text sheet", "Braille", "Screen reader", "Hoja de texto"])
+def test_a_text_sheet_has_a_column(read: Read, heading: str) -> None:
+    """A column of its own says yes or no."""
+    players = read(f"Name,{heading}\nAnn Lee,yes\nBen Ode,no\nCy Young,\n").players
+    assert [player.text_sheet for player in players] == [True, False, False]
+
+
 def test_short_words_are_needs_only_where_needs_are_written(read: Read) -> None:
     """“VI” is a class, and “A3” a room."""
     roster = read("Name,Class,Room\nAnn Lee,VI,A3\nBen Ode,VI,A3\n")

@@ -351,6 +351,7 @@ def show_roster(checked: CheckedLists) -> None:
         "{} without a club": sum(not player.club for player in players) if roster.clubs else 0,
         "{} with large print": sum(player.large_print for player in players),
         "{} left-handed": sum(player.left_handed for player in players),
+        "{} with a text sheet": sum(player.text_sheet for player in players),
     }
     parts = [
         f"{len(players):,}",
@@ -371,7 +372,7 @@ def describe_check_as_json(
 ) -> dict[str, Any]:
     """Return what was read of lists, for programs."""
     roster = checked.roster
-    shown = ("number", "name", "club", "large_print", "left_handed")
+    shown = ("number", "name", "club", "large_print", "left_handed", "text_sheet")
     return {
         "ok": True,
         "file": listed(map(str, lists)),

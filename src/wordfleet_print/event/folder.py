@@ -57,7 +57,7 @@ PACK_FILE = re.compile(
     r"|(round-[1-9][0-9]*/)?"
     r"(manifest\.csv"
     r"|(sheets|spares|answer-key|table-cards|name-index|score-slips)(-[a-z0-9]+)*\.pdf"
-    r"|players/[0-9]{5,}(-[a-z0-9]+)+\.pdf)"
+    r"|players/[0-9]{5,}(-[a-z0-9]+)+\.(pdf|txt))"
 )
 # The beginning of a `players.csv`, by which it is known.
 _HEAD_BYTES = 200

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from enum import Enum, auto
 from functools import lru_cache
+from typing import NamedTuple
 
 from wordfleet_print.roster.headings import Heading, asks_who_plays, senses_in
 from wordfleet_print.roster.vocabulary import phrases, senses_of, words
@@ -30,6 +31,8 @@ _BULLET = re.compile(
 )
 TICKED = ("[x]", "[X]", "[✓]", "☑", "✓", "✔", "✅")
 NOT_TICKED = ("[ ]", "[]", "☐", "✗", "✘", "❌", "👎")
+# Between two needs: “text, left-handed”.
+_BETWEEN_NEEDS = re.compile("[,;/+&]")
 # “Captain: ”, “Player 2: ”
 _LABEL = re.compile(r"([^:：]{1,30})[:：]\s+(?=\w)")
 # Signs behind a name that point to a note below the list.
@@ -133,26 +136,39 @@ def read_wish(text: str, *, wish: str, opposite: str, sense: str) -> bool | None
     return False if parts & words("no") else None
 
 
-def read_remark(text: str, *, is_of_needs: bool) -> tuple[bool, bool]:
-    """Return whether a remark asks for large print, and whether it says left-handed.
+class RemarkNeeds(NamedTuple):
+    """What a remark says that somebody needs."""
 
-    `is_of_needs` says that it is in a column of needs, where “VI” is no class.
+    large_print: bool = False
+    left_handed: bool = False
+    text_sheet: bool = False
+
+
+def read_remark(text: str, *, is_of_needs: bool) -> RemarkNeeds:
+    """Return the needs that a remark says.
+
+    `is_of_needs` says that it is in a column of needs, where “VI” is no class and “text” is no
+    remark about a message.
     """
     parts = set(plain(text).split())
     if parts & words("denied") or is_unsure(text) or not is_name_like(text):
-        return False, False
+        return RemarkNeeds()
     senses = senses_in(text)
-    large = {"big", "print"} <= senses or "big-print" in senses or _speaks_of_sight(text)
+    large = {"big", "print"} <= senses or "big-print" in senses or _holds_phrase(text, "sight")
     left = "left-handed" in senses and bool(parts & words("left-handers"))
+    as_text = _holds_phrase(text, "text-sheet")
     if is_of_needs:
         large = large or bool(parts & words("large-codes"))
         left = left or bool(parts & words("left-codes"))
-    return large, left
+        items = {plain(item) for item in _BETWEEN_NEEDS.split(text)}
+        as_text = as_text or bool(items & words("text-codes"))
+    return RemarkNeeds(large, left, as_text)
 
 
-def _speaks_of_sight(text: str) -> bool:
+def _holds_phrase(text: str, name: str) -> bool:
+    """Return whether a remark holds a phrase of this list, as whole words."""
     remark = f" {plain(text)} "
-    return any(f" {phrase} " in remark for phrase in phrases("sight"))
+    return any(f" {phrase} " in remark for phrase in phrases(name))
 
 
 def denies_needs(text: str) -> bool:

@@ -28,6 +28,7 @@ class Entry:
     opponent: str = ""
     large_print: bool = False
     left_handed: bool = False
+    text_sheet: bool = False
     filed: str = ""
     """“Lee, Ann”, where the list says which is the last name."""
 

@@ -38,6 +38,7 @@ from wordfleet_print.roster.roles import (
     SEAT,
     STATUS,
     TABLE,
+    TEXT_SHEET,
     Role,
 )
 from wordfleet_print.roster.roster import ReadColumn
@@ -55,7 +56,7 @@ _CLUB_WORDS = (
     "class form klasse classe clase luokka",
     "school schule ecole colegio",
 )
-_OF_PLAYER: tuple[Role, ...] = (CLUB, LARGE_PRINT, LEFT_HANDED)
+_OF_PLAYER: tuple[Role, ...] = (CLUB, LARGE_PRINT, LEFT_HANDED, TEXT_SHEET)
 _OF_ROW: tuple[Role, ...] = (TABLE, ROUND, SEAT, OPPONENT)
 
 

@@ -88,6 +88,22 @@ class LeftHanded(Role):
         return cells.read_wish(cell, wish="left", opposite="right", sense="left-handed")
 
 
+class TextSheet(Role):
+    """Who needs the sheet as text, for a screen reader or a braille display."""
+
+    name = "text sheet"
+    field = "text_sheet"
+    of_player = True
+
+    def claims(self, heading: Heading) -> bool:
+        """Whether a heading speaks of it."""
+        return heading.holds(self.name)
+
+    def read(self, cell: str) -> bool | None:
+        """Return the value of a cell."""
+        return cells.read_wish(cell, wish="text-codes", opposite="", sense="text-sheet")
+
+
 class Status(Role):
     """Who plays and who does not."""
 
@@ -104,7 +120,7 @@ class Status(Role):
 
 
 class Needs(Role):
-    """Remarks, which may ask for large print."""
+    """Remarks, which may ask for large print or a text sheet."""
 
     name = "needs"
 
@@ -324,6 +340,7 @@ class Name(Role):
 ROLES: tuple[Role, ...] = (
     LARGE_PRINT := LargePrint(),
     LEFT_HANDED := LeftHanded(),
+    TEXT_SHEET := TextSheet(),
     STATUS := Status(),
     NEEDS := Needs(),
     FACT := Fact(),

@@ -31,9 +31,9 @@ class Player:
 
     `name` is in NFC, or "" where only a number is known. `number` is the player's number in the
     event, from 1. `twin` says how many players before this one have the same name and club.
-    `large_print` and `left_handed` choose the layout. `filed` is the name with the last name first,
-    if the list says which that is. `dealt` is what the player's first sheet was dealt by, if name
-    or club have changed since.
+    `large_print` and `left_handed` choose the layout, `text_sheet` adds the sheet as text. `filed`
+    is the name with the last name first, if the list says which that is. `dealt` is what the
+    player's first sheet was dealt by, if name or club have changed since.
     """
 
     name: Name
@@ -42,6 +42,7 @@ class Player:
     twin: PlayerIndex = 0
     large_print: bool = False
     left_handed: bool = False
+    text_sheet: bool = False
     filed: Name = ""
     dealt: DealtBy = ""
 

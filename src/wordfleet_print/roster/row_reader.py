@@ -27,6 +27,7 @@ from wordfleet_print.roster.roles import (
     SEAT,
     SECOND_LAST,
     TABLE,
+    TEXT_SHEET,
     Role,
 )
 from wordfleet_print.roster.rows import RowKind, SortedRow, name_in
@@ -206,6 +207,7 @@ class RowReader:
             opponent=self._read_opponent(row, columns),
             large_print=self._read_wish(row, LARGE_PRINT, columns) or LARGE_PRINT in needs,
             left_handed=self._read_wish(row, LEFT_HANDED, columns) or LEFT_HANDED in needs,
+            text_sheet=self._read_wish(row, TEXT_SHEET, columns) or TEXT_SHEET in needs,
             filed=_file_name(row, columns),
         )
 
@@ -271,7 +273,7 @@ class RowReader:
     # Remarks
 
     def _read_remarks(self, row: Row) -> set[Role]:
-        """Return the needs that remarks say: large print, left-handed. What was read is noted.
+        """Return the needs that remarks say, such as large print. What was read is noted.
 
         Remarks are in columns that nothing else was read from.
         """
@@ -293,9 +295,9 @@ class RowReader:
 
     def _list_needs(self, column: Column, text: str) -> list[Role]:
         """Return the needs that a remark says."""
-        is_large, is_left = cells.read_remark(text, is_of_needs=self._is_of_needs(column))
-        needs: list[Role] = [LARGE_PRINT] if is_large else []
-        return [*needs, LEFT_HANDED] if is_left else needs
+        needs = cells.read_remark(text, is_of_needs=self._is_of_needs(column))
+        roles: tuple[Role, ...] = (LARGE_PRINT, LEFT_HANDED, TEXT_SHEET)
+        return [role for role in roles if getattr(needs, role.field)]
 
     def _is_of_needs(self, column: Column) -> bool:
         return column.role is NEEDS or column in self._mapping.needs

@@ -92,7 +92,8 @@ class _Gatherer:
         player = players[at]
         large = player.large_print or entry.large_print
         left = player.left_handed or entry.left_handed
-        players[at] = replace(player, large_print=large, left_handed=left)
+        as_text = player.text_sheet or entry.text_sheet
+        players[at] = replace(player, large_print=large, left_handed=left, text_sheet=as_text)
         self._in_round.add((at, entry.round))
         self._gathered.claims.append((at, entry))
 

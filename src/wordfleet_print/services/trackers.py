@@ -23,7 +23,7 @@ from wordfleet_print.tracker.fonts import use_fallback
 from wordfleet_print.tracker.label_check import measure_labels
 from wordfleet_print.tracker.layout import SheetLooks, choose_looks, find_cut_names, lay_out_sheet
 from wordfleet_print.tracker.names import check_title, make_fallback, note_names
-from wordfleet_print.tracker.plain_text import write_text
+from wordfleet_print.tracker.plain_text import FORM_FEED, write_text
 from wordfleet_print.tracker.printing_steps import PrintingStep, list_printing_steps
 from wordfleet_print.tracker.trackers import SheetToPrint, count_pages, print_trackers
 
@@ -108,7 +108,7 @@ class Trackers:
         """Return these sheets as plain text, a form feed between them: nobody reads on into
         another's secrets.
         """
-        return "\f\n".join(
+        return FORM_FEED.join(
             write_text(self.edition, sheet.sheet, sheet.looks) for sheet in self._choose(numbers)
         ).encode()
 

@@ -14,6 +14,8 @@ from wordfleet_print.tracker.layout import SheetLooks
 
 # Characters in a line: what common braille displays show.
 LINE_CHARACTERS = 40
+# Between two sheets of a file: a reader stops there.
+FORM_FEED = "\f\n"
 
 
 # What stands for a square, a letter or a count that is not known yet.

@@ -41,6 +41,7 @@ from wordfleet_print.event.pack.sheet_files import (
     cut_items,
     list_player_files,
     list_sheet_files,
+    list_text_files,
     name_parts,
 )
 from wordfleet_print.sheet.sheet import Sheet, make_sheet
@@ -53,6 +54,7 @@ from wordfleet_print.tracker.handouts.name_index import NameIndex
 from wordfleet_print.tracker.handouts.score_slips import ScoreSlips
 from wordfleet_print.tracker.handouts.standings import Standings
 from wordfleet_print.tracker.handouts.table_cards import TableCards
+from wordfleet_print.tracker.plain_text import FORM_FEED, write_text
 from wordfleet_print.tracker.trackers import SheetToPrint, group_by_page, print_trackers
 
 # PDFs of quick rules for the backs of sheets, by whether they are in large print; None for none.
@@ -137,7 +139,7 @@ class SheetJob:
     def make(self, backs: Backs = None) -> list[MadeFile]:
         """Deal the sheets once, and make all that tells of them."""
         edition = edition_of(self.event)
-        sheets = [self._deal_sheets(file) for file in self.sheet_files]
+        sheets = [self.deal_sheets(file) for file in self.sheet_files]
         made: list[MadeFile] = []
         # The answer key is the last of the files
         files = self._list_files(sheets)[: len(sheets)]
@@ -165,7 +167,7 @@ class SheetJob:
             sheets.append(SheetToPrint(sheet, looks[player], above))
         return sheets
 
-    def _deal_sheets(self, file: SheetFile) -> list[SheetToPrint]:
+    def deal_sheets(self, file: SheetFile) -> list[SheetToPrint]:
         """Return the sheets of a file, dealt."""
         deck = deck_of(self.event)
         placed = self.event.settings.placed
@@ -224,8 +226,31 @@ class SheetJob:
         return [*pages, page - 1]
 
 
+@dataclass(frozen=True)
+class TextJob:
+    """Makes files of text, each with all sheets of one player."""
+
+    event: Event
+    sheet_files: Sequence[SheetFile]
+
+    @property
+    def files(self) -> list[PackFile]:
+        """The files, which have no pages."""
+        return [PackFile(file.name, private=True) for file in self.sheet_files]
+
+    def make(self, _backs: Backs = None) -> list[MadeFile]:
+        """Deal the sheets and write them, a form feed between rounds."""
+        edition = edition_of(self.event)
+        made = []
+        for pack_file, file in zip(self.files, self.sheet_files, strict=True):
+            sheets = SheetJob(self.event, (file,)).deal_sheets(file)
+            texts = [write_text(edition, printed.sheet, printed.looks) for printed in sheets]
+            made.append(MadeFile(pack_file, FORM_FEED.join(texts).encode()))
+        return made
+
+
 # Makes one or more files, and says before which.
-Job = SheetJob | HandoutJob
+Job = SheetJob | HandoutJob | TextJob
 
 
 def run_job(job: Job, backs: Backs = None) -> list[MadeFile]:
@@ -258,7 +283,8 @@ def list_jobs(event: Event) -> list[Job]:
         whole = replace(shared, settings=uncut)
         files = [[file] for file in list_player_files(event)]
         jobs += [SheetJob(whole, part) for part in cut_evenly(files, PLAYERS_IN_JOB)]
-    return jobs
+    texts = [[file] for file in list_text_files(event)]
+    return jobs + [TextJob(shared, part) for part in cut_evenly(texts, PLAYERS_IN_JOB)]
 
 
 def _join_small(files: Iterable[SheetFile]) -> list[list[SheetFile]]:

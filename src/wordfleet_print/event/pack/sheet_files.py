@@ -23,6 +23,9 @@ T = TypeVar("T")
 # Sheets, names, cards or slips in one file: memory stays flat, and printers and readers quick.
 MOST = 1000
 PLAYERS = "players"
+# How files of sheets end.
+PDF = ".pdf"
+TEXT = ".txt"
 
 
 class SheetFile(NamedTuple):
@@ -126,8 +129,16 @@ def list_player_files(event: Event) -> Iterator[SheetFile]:
             yield SheetFile(name_player_file(player), title, sheets[player])
 
 
+def list_text_files(event: Event) -> Iterator[SheetFile]:
+    """Yield a file for each player who needs text sheets, and has a sheet."""
+    needs = {name_player_file(player) for player in event.players if player.text_sheet}
+    for file in list_player_files(event):
+        if file.name in needs:
+            yield file._replace(name=file.name.removesuffix(PDF) + TEXT)
+
+
 def name_player_file(player: Player) -> str:
     """Return the path of a player's file: number and name, safe on every system, unique whatever
     the names.
     """
-    return f"{PLAYERS}/{player.number:05d}-{slug(player.name) or 'player'}.pdf"
+    return f"{PLAYERS}/{player.number:05d}-{slug(player.name) or 'player'}{PDF}"

@@ -28,7 +28,7 @@ _MOST_NAMES = 5
 COLUMNS = ("number", "name", "club", "needs", "here")
 # What can be written in the column of needs, separated by commas, and the field of a player that it
 # sets.
-NEEDS = {"large print": "large_print", "left-handed": "left_handed"}
+NEEDS = {"large print": "large_print", "left-handed": "left_handed", "text": "text_sheet"}
 # A spreadsheet computes a cell that begins so (OWASP, “CSV Injection”).
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 YES = frozenset({"", "yes", "y", "x", "1", "true", "here"})

@@ -29,7 +29,12 @@ GONE_SHARE = 5
 MOST_NAMED = 6
 # Pairs of names compared: if there are more, the list is another one.
 MOST_COMPARED = 100_000
-_FIELDS = {"club": "clubs", "large_print": "large print", "left_handed": "left-handed players"}
+_FIELDS = {
+    "club": "clubs",
+    "large_print": "large print",
+    "left_handed": "left-handed players",
+    "text_sheet": "text sheets",
+}
 
 
 def keep_answers(answers: Answers) -> dict[str, str]:

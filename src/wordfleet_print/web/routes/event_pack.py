@@ -23,6 +23,7 @@ from wordfleet_print.event.folder import (
     read_printed,
 )
 from wordfleet_print.event.pack.pack import list_pack_files
+from wordfleet_print.event.pack.sheet_files import PLAYERS, TEXT
 from wordfleet_print.event.plan.players_file import PLAYERS_FILE
 from wordfleet_print.files import has_inside, make_folder, open_inside, read_inside
 from wordfleet_print.services.events import KINDS, SECRET, file_kind, list_steps
@@ -100,7 +101,7 @@ async def show_pack(request: Request) -> Response:
         else:
             kinds.setdefault(kind, []).append(one)
     plan = pack.event
-    sheets = [one for kind, own in kinds.items() if kind != "players" for one in own]
+    sheets = [one for kind, own in kinds.items() if kind != PLAYERS for one in own]
     return pages.render_page(
         request,
         "event_pack.html",
@@ -109,6 +110,7 @@ async def show_pack(request: Request) -> Response:
         settings=plan.settings,
         steps=[step.text for step in list_steps(plan)],
         kinds=kinds,
+        texts=[one for one in kinds.get(PLAYERS, ()) if one.name.endswith(TEXT)],
         pages=sum(one.pages for one in sheets),
         missing=sorted(missing, key=KINDS.index),
         first_table=find_first_table(plan),
