@@ -745,7 +745,7 @@ def test_what_a_round_does_not_allow_is_refused(call: Run) -> None:
             "If round 2 is printed alone, round 1 cannot be paired again",
             2,
         ),
-        ("print club.csv --redeal 3-2", "is not a whole number", 2),
+        ("print club.csv --redeal 3-2", "--redeal", 2),
         ("print club.csv --rename Ben=Bob", "no player is called “Bob”", 3),
         (
             "print others.csv --rename Xu=Xi --output new",
@@ -753,7 +753,7 @@ def test_what_a_round_does_not_allow_is_refused(call: Run) -> None:
             2,
         ),
         (f"print others.csv --output {FOLDER}", "which has none of these players", 3),
-        ("print club.csv --round 9", "round-9: it is a file, not a folder.", 4),
+        ("print club.csv --round 9", "round-9: ", 4),
     ):
         result = call("event", *wish.split())
         assert (result.code, output in result.err) == (code, True), result.err

@@ -175,7 +175,7 @@ def test_what_no_event_here_made_is_not_overwritten(tmp_path: Path) -> None:
         check_free(tmp_path / "old", _plan(1002, 1, eco=True, per_player=True))
     shutil.rmtree(tmp_path / "old" / "players")
     (tmp_path / "old" / "players").touch()
-    with pytest.raises(CannotWriteError, match=r"players: it is a file, not a folder"):
+    with pytest.raises(CannotWriteError, match="players: "):
         print_pack(OLD, tmp_path / "old")
 
 

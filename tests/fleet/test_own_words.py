@@ -186,7 +186,9 @@ def test_a_class_list_is_checked_and_printed(call: Run, tmp_path: Path) -> None:
         "added from the tier",
     ):
         assert part in checked.out
-    result = json_of(call("tracker", "-w", "5A.txt", "--letters", "german", "--json"))
+    result = json_of(
+        call("tracker", "-w", "5A.txt", "--letters", "german", "--seed", "s", "--json")
+    )
     assert any("words on each sheet are yours" in note for note in result["notes"])
     sheet = result["sheets"][0]
     assert sheet["words_from"].startswith("Plain letters: 5A; ")

@@ -110,10 +110,9 @@ def test_a_list_of_your_own_is_filled_from_the_tier(tmp_path: Path) -> None:
 
 def test_a_list_without_a_fitting_word_is_refused(tmp_path: Path) -> None:
     """A list is refused if none of its words would be on a sheet."""
-    with pytest.raises(
-        BadInputError, match="no word that is as long as a ship: 2, 3, 4 or 5 letters"
-    ):
+    with pytest.raises(BadInputError) as caught:
         deal(words=write(tmp_path / "long.txt", "dinosaur", "elephant"))
+    assert caught.value.summary.field == "words"
 
 
 def test_everything_wrong_is_found_at_once() -> None:

@@ -80,7 +80,7 @@ def test_what_is_no_code_is_refused(text: str) -> None:
     """Too short, too long, full-width, with a U or underscore: refused with an example of a code,
     and briefly.
     """
-    with pytest.raises(BadInputError, match="is not a sheet code") as caught:
+    with pytest.raises(BadInputError) as caught:
         parse_code(text)
     assert str(ANY_CODE) in caught.value.summary.advice
     assert len(caught.value.message) < 100

@@ -16,6 +16,9 @@ from typer.main import get_command
 
 from wordfleet_print.cli.main import app
 
+ESCAPES = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]")
+"""Characters that could upset a terminal."""
+
 
 @dataclass(frozen=True)
 class Result:

@@ -28,6 +28,7 @@ from support.rosters import (
     xlsx_of,
 )
 from wordfleet_print.errors import BadInputError
+from wordfleet_print.messages import escape_unprintable
 from wordfleet_print.processes import ChildEndedError
 from wordfleet_print.roster.questions import RosterError
 from wordfleet_print.roster.reader import read_roster
@@ -166,20 +167,15 @@ def test_what_holds_no_table_is_refused(
 
 
 def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
-    """A folder, a missing file, an impossible name and an event file each give one clear
-    message.
-    """
+    """A folder, a missing file, an impossible name and an event file are refused by their name."""
     (tmp_path / "folder.csv").mkdir()
     (tmp_path / "event.json").write_text("{}")
-    for name, part in {
-        "folder.csv": "is not a file, but a folder",
-        "none.csv": "no such file",
-        "a\0b.csv": "cannot be read",
-        "event.json": "record of a printed event",
-        ".": "the folder of a printed event",
-    }.items():
-        with pytest.raises(BadInputError, match=part):
+    (tmp_path / "cup").mkdir()
+    (tmp_path / "cup" / "event.json").write_text("{}")
+    for name in ("folder.csv", "none.csv", "a\0b.csv", "event.json", "cup"):
+        with pytest.raises(BadInputError) as caught:
             read_roster(tmp_path / name)
+        assert caught.value.message.startswith(escape_unprintable(name))
 
 
 # Cells
