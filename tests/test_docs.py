@@ -41,6 +41,9 @@ CHANGING = re.compile(
 """What differs between two runs without a seed, and rules whose length depends on it."""
 
 
+FOR_EVERY_GAME = ("wordfleet-print rules", "wordfleet-print kit")
+
+
 def read_sections() -> dict[str, str]:
     """Return the sections that have commands, by page and heading."""
     found = {}
@@ -90,7 +93,9 @@ def prepare(folder: Path, section: str, call: Run) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("heading", SECTIONS)
 def test_the_commands_of_a_section_run_in_order(heading: str, call: Run, tmp_path: Path) -> None:
-    """The commands of a section, copied in order with its lists, end without an error."""
+    """The commands of a section, copied in order with its lists, end without an error; those for
+    every game are run for one.
+    """
     section = SECTIONS[heading]
     prepare(tmp_path, section, call)
     deck = theme_deck(load_edition("word-fleet"), load_tier("standard"), [load_theme("space")])
@@ -104,10 +109,19 @@ def test_the_commands_of_a_section_run_in_order(heading: str, call: Run, tmp_pat
             command = (
                 line.split(" > ", maxsplit=1)[0].replace("SHEET_CODE", code).replace(" --open", "")
             )
+            if command in FOR_EVERY_GAME:
+                command += " happy-flip-chess"
             result = call(*shlex.split(command)[1:])
             assert (result.code, "Traceback" in result.err) == (ExitCode.DONE, False), (
                 f"{line}\n{result.err}"
             )
+
+
+@pytest.mark.matrix
+@pytest.mark.parametrize("command", FOR_EVERY_GAME)
+def test_commands_for_every_game_end_well(command: str, call: Run) -> None:
+    """Without a name, books and kits of all games are printed."""
+    check(call(*command.split()[1:], "--quiet"))
 
 
 def read_lines(text: str) -> list[str]:

@@ -202,7 +202,7 @@ def test_large_quick_references_have_16_points() -> None:
 
 def test_long_books_have_contents() -> None:
     """A book of more than twelve pages has a page of contents; the bundled ones have none."""
-    text = "".join(f"\n## Chapter {n}\n\n{'Words and more words. ' * 60}\n" for n in range(60))
+    text = "".join(f"\n## Chapter {n}\n\n{'Words and more words. ' * 50}\n" for n in range(48))
     made = print_book(own_rules(text), BookSettings(A4))
     assert made.pages > 12
     with pymupdf.open("pdf", made.content) as document:
