@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from enum import Enum, auto
 from functools import lru_cache
-from typing import NamedTuple
 
 from wordfleet_print.roster.headings import Heading, asks_who_plays, senses_in
 from wordfleet_print.roster.vocabulary import phrases, senses_of, words
@@ -136,39 +136,41 @@ def read_wish(text: str, *, wish: str, opposite: str, sense: str) -> bool | None
     return False if parts & words("no") else None
 
 
-class RemarkNeeds(NamedTuple):
-    """What a remark says that somebody needs."""
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What somebody wrote about a player, and what it speaks of."""
 
-    large_print: bool = False
-    left_handed: bool = False
-    text_sheet: bool = False
+    text: str
+    words: frozenset[str]
+    senses: frozenset[str]
+    is_of_needs: bool
+    """Whether it is in a column of needs, where “VI” is no class."""
+
+    def has_word(self, name: str) -> bool:
+        """Whether a word is in this list of the vocabulary."""
+        return not words(name).isdisjoint(self.words)
+
+    def has_code(self, name: str) -> bool:
+        """Whether a word is in this list of codes, which mean something in columns of needs."""
+        return self.is_of_needs and self.has_word(name)
+
+    def has_item(self, name: str) -> bool:
+        """Whether one of the needs in it is a code by itself: “text, left-handed”."""
+        items = {plain(item) for item in _BETWEEN_NEEDS.split(self.text)}
+        return self.is_of_needs and not words(name).isdisjoint(items)
+
+    def holds_phrase(self, name: str) -> bool:
+        """Whether it holds a phrase of this list, as whole words."""
+        text = f" {plain(self.text)} "
+        return any(f" {phrase} " in text for phrase in phrases(name))
 
 
-def read_remark(text: str, *, is_of_needs: bool) -> RemarkNeeds:
-    """Return the needs that a remark says.
-
-    `is_of_needs` says that it is in a column of needs, where “VI” is no class and “text” is no
-    remark about a message.
-    """
-    parts = set(plain(text).split())
+def read_remark(text: str, *, is_of_needs: bool) -> Remark | None:
+    """Return a remark; None for a text that says nothing, or is unsure, or denies a need."""
+    parts = frozenset(plain(text).split())
     if parts & words("denied") or is_unsure(text) or not is_name_like(text):
-        return RemarkNeeds()
-    senses = senses_in(text)
-    large = {"big", "print"} <= senses or "big-print" in senses or _holds_phrase(text, "sight")
-    left = "left-handed" in senses and bool(parts & words("left-handers"))
-    as_text = _holds_phrase(text, "text-sheet")
-    if is_of_needs:
-        large = large or bool(parts & words("large-codes"))
-        left = left or bool(parts & words("left-codes"))
-        items = {plain(item) for item in _BETWEEN_NEEDS.split(text)}
-        as_text = as_text or bool(items & words("text-codes"))
-    return RemarkNeeds(large, left, as_text)
-
-
-def _holds_phrase(text: str, name: str) -> bool:
-    """Return whether a remark holds a phrase of this list, as whole words."""
-    remark = f" {plain(text)} "
-    return any(f" {phrase} " in remark for phrase in phrases(name))
+        return None
+    return Remark(text, parts, senses_in(text), is_of_needs)
 
 
 def denies_needs(text: str) -> bool:

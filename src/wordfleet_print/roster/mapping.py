@@ -26,19 +26,17 @@ from wordfleet_print.roster.names import ColumnOption, NameGuess, PlayerColumns,
 from wordfleet_print.roster.questions import Answers, Question
 from wordfleet_print.roster.roles import (
     CLUB,
-    LARGE_PRINT,
-    LEFT_HANDED,
     NAME,
     NAME_PARTS,
     NAMES,
     NEEDS,
     NUMBER,
     OPPONENT,
+    PLAYER_NEEDS,
     ROUND,
     SEAT,
     STATUS,
     TABLE,
-    TEXT_SHEET,
     Role,
 )
 from wordfleet_print.roster.roster import ReadColumn
@@ -56,7 +54,7 @@ _CLUB_WORDS = (
     "class form klasse classe clase luokka",
     "school schule ecole colegio",
 )
-_OF_PLAYER: tuple[Role, ...] = (CLUB, LARGE_PRINT, LEFT_HANDED, TEXT_SHEET)
+_OF_PLAYER: tuple[Role, ...] = (CLUB, *PLAYER_NEEDS)
 _OF_ROW: tuple[Role, ...] = (TABLE, ROUND, SEAT, OPPONENT)
 
 

@@ -15,14 +15,7 @@ from wordfleet_print.roster.mapping import ColumnMapping, guess_mapping
 from wordfleet_print.roster.pairings import add_opponents, settle_fixtures
 from wordfleet_print.roster.people import People, read_people
 from wordfleet_print.roster.questions import Answers, Question, RosterError, split_answers
-from wordfleet_print.roster.roles import (
-    CLUB,
-    LARGE_PRINT,
-    LAST,
-    LEFT_HANDED,
-    OPPONENT,
-    TEXT_SHEET,
-)
+from wordfleet_print.roster.roles import CLUB, LAST, OPPONENT, PLAYER_NEEDS, Role
 from wordfleet_print.roster.roster import Fixture, Roster
 from wordfleet_print.roster.same_players import GatheredPlayers, gather_players
 from wordfleet_print.roster.several_lists import ReadLists, join_rosters
@@ -33,12 +26,10 @@ from wordfleet_print.tables.rows import Table
 
 NO_ANSWERS: Answers = MappingProxyType({})
 # The fields of a player that a column may be missing for.
-_FIELDS = {
-    CLUB: "club",
-    LARGE_PRINT: "large_print",
-    LEFT_HANDED: "left_handed",
-    TEXT_SHEET: "text_sheet",
+_FIELDS: dict[Role, str] = {
+    CLUB: CLUB.field,
     LAST: "filed",
+    **{need: need.field for need in PLAYER_NEEDS},
 }
 
 
@@ -162,7 +153,7 @@ def _find_unsaid(mapping: ColumnMapping, people: People) -> frozenset[str]:
     said = {field for role, field in _FIELDS.items() if role in roles}
     said |= people.fields_of_remarks
     if mapping.needs:
-        said |= {LARGE_PRINT.field, LEFT_HANDED.field, TEXT_SHEET.field}
+        said |= {need.field for need in PLAYER_NEEDS}
     return frozenset(_FIELDS.values()) - said
 
 

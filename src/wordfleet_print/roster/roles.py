@@ -55,12 +55,34 @@ class Role:
         return cell
 
 
-class LargePrint(Role):
+class Need(Role):
+    """A yes or no about a player's sheets: a column of its own says it, or a remark.
+
+    A further need is a class here and in `ROLES`, its words in vocabulary.toml, a field of `Entry`
+    and `Player`, and what it changes on sheets (`event.looks_of`). Lists, `players.csv` and later
+    lists of an event follow.
+    """
+
+    of_player = True
+    plural = ""
+    """What it is called where several players have it."""
+    word = ""
+    """What `players.csv` writes for it."""
+    changes_layout = True
+    """Whether the printed sheet looks different."""
+
+    def is_in_remark(self, remark: cells.Remark, /) -> bool:
+        """Whether a remark says that the player has it."""
+        raise NotImplementedError
+
+
+class LargePrint(Need):
     """Who needs large print."""
 
     name = "large print"
     field = "large_print"
-    of_player = True
+    plural = "large print"
+    word = "large print"
 
     def claims(self, heading: Heading) -> bool:
         """Whether a heading speaks of it."""
@@ -71,13 +93,20 @@ class LargePrint(Role):
         """Return the value of a cell."""
         return cells.read_wish(cell, wish="large", opposite="", sense="big-print")
 
+    def is_in_remark(self, remark: cells.Remark) -> bool:
+        """Whether a remark asks for it, or speaks of weak eyes."""
+        if {"big", "print"} <= remark.senses or "big-print" in remark.senses:
+            return True
+        return remark.holds_phrase("sight") or remark.has_code("large-codes")
 
-class LeftHanded(Role):
+
+class LeftHanded(Need):
     """Who is left-handed."""
 
     name = "left-handed"
     field = "left_handed"
-    of_player = True
+    plural = "left-handed players"
+    word = "left-handed"
 
     def claims(self, heading: Heading) -> bool:
         """Whether a heading speaks of it."""
@@ -87,13 +116,21 @@ class LeftHanded(Role):
         """Return the value of a cell."""
         return cells.read_wish(cell, wish="left", opposite="right", sense="left-handed")
 
+    def is_in_remark(self, remark: cells.Remark) -> bool:
+        """Whether a remark says so: “left-handed”, but not “left early”."""
+        if "left-handed" in remark.senses and remark.has_word("left-handers"):
+            return True
+        return remark.has_code("left-codes")
 
-class TextSheet(Role):
+
+class TextSheet(Need):
     """Who needs the sheet as text, for a screen reader or a braille display."""
 
     name = "text sheet"
     field = "text_sheet"
-    of_player = True
+    plural = "text sheets"
+    word = "text"
+    changes_layout = False
 
     def claims(self, heading: Heading) -> bool:
         """Whether a heading speaks of it."""
@@ -102,6 +139,10 @@ class TextSheet(Role):
     def read(self, cell: str) -> bool | None:
         """Return the value of a cell."""
         return cells.read_wish(cell, wish="text-codes", opposite="", sense="text-sheet")
+
+    def is_in_remark(self, remark: cells.Remark) -> bool:
+        """Whether a remark asks for it; “text” alone is no remark about a message among needs."""
+        return remark.holds_phrase("text-sheet") or remark.has_item("text-codes")
 
 
 class Status(Role):
@@ -119,7 +160,7 @@ class Status(Role):
         return heading.known and heading.speaks_of("status") and not about_others
 
 
-class Needs(Role):
+class Remarks(Role):
     """Remarks, which may ask for large print or a text sheet."""
 
     name = "needs"
@@ -342,7 +383,7 @@ ROLES: tuple[Role, ...] = (
     LEFT_HANDED := LeftHanded(),
     TEXT_SHEET := TextSheet(),
     STATUS := Status(),
-    NEEDS := Needs(),
+    NEEDS := Remarks(),
     FACT := Fact(),
     CLUB := Club(),
     OPPONENT := Opponent(),
@@ -358,6 +399,8 @@ ROLES: tuple[Role, ...] = (
 )
 NAME_PARTS = (FIRST, PARTICLE, LAST, SECOND_LAST)
 NAMES = (NAME, *NAME_PARTS)
+# What the layout of a player's sheets depends on.
+PLAYER_NEEDS: tuple[Need, ...] = (LARGE_PRINT, LEFT_HANDED, TEXT_SHEET)
 
 # Roles that only say what is not read.
 UNREAD = (FACT, NUMBER)

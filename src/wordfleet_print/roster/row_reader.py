@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from wordfleet_print.messages import quote
 from wordfleet_print.roster import cells
@@ -18,16 +19,15 @@ from wordfleet_print.roster.questions import ALL_ROWS, Answers, Question, key_of
 from wordfleet_print.roster.roles import (
     CLUB,
     FIRST,
-    LARGE_PRINT,
     LAST,
-    LEFT_HANDED,
     NEEDS,
     OPPONENT,
+    PLAYER_NEEDS,
     ROUND,
     SEAT,
     SECOND_LAST,
     TABLE,
-    TEXT_SHEET,
+    Need,
     Role,
 )
 from wordfleet_print.roster.rows import RowKind, SortedRow, name_in
@@ -196,8 +196,7 @@ class RowReader:
         """Return what a row says of the player in these columns."""
         row = sorted_row.row
         self._check_name(row, columns, name)
-        needs = self._read_remarks(row)
-        return Entry(
+        entry = Entry(
             row=row.number,
             name=name,
             club=self._read_club(row, columns),
@@ -205,11 +204,9 @@ class RowReader:
             table=self._read_number(row, TABLE),
             seat=self._read_number(row, SEAT),
             opponent=self._read_opponent(row, columns),
-            large_print=self._read_wish(row, LARGE_PRINT, columns) or LARGE_PRINT in needs,
-            left_handed=self._read_wish(row, LEFT_HANDED, columns) or LEFT_HANDED in needs,
-            text_sheet=self._read_wish(row, TEXT_SHEET, columns) or TEXT_SHEET in needs,
             filed=_file_name(row, columns),
         )
+        return replace(entry, **self._read_needs(row, columns))
 
     def _check_name(self, row: Row, columns: PlayerColumns, name: str) -> None:
         fault = find_name_fault(row, columns, name)
@@ -255,7 +252,15 @@ class RowReader:
         self._club = club
         return club
 
-    def _read_wish(self, row: Row, role: Role, columns: PlayerColumns) -> bool:
+    def _read_needs(self, row: Row, columns: PlayerColumns) -> dict[str, Any]:
+        """Return which needs a player has, by the field, as columns or remarks say."""
+        in_remarks = self._read_remarks(row)
+        return {
+            need.field: self._read_need(row, need, columns) or need in in_remarks
+            for need in PLAYER_NEEDS
+        }
+
+    def _read_need(self, row: Row, role: Need, columns: PlayerColumns) -> bool:
         """Return a yes or no; an answer that is neither is asked about."""
         column = self._find_column(role, columns)
         text = row[column.index] if column else ""
@@ -267,17 +272,17 @@ class RowReader:
         key = key_of(role.option, text)
         answer = self._answers.get(key)
         if answer is None and key not in {question.key for question in self.draft.questions}:
-            self.draft.questions.append(_ask_about_wish(key, row, role, column))
+            self.draft.questions.append(_ask_about_need(key, row, role, column))
         return answer == "yes"
 
     # Remarks
 
-    def _read_remarks(self, row: Row) -> set[Role]:
-        """Return the needs that remarks say, such as large print. What was read is noted.
+    def _read_remarks(self, row: Row) -> set[Need]:
+        """Return the needs that remarks say: large print, left-handed. What was read is noted.
 
         Remarks are in columns that nothing else was read from.
         """
-        needs: set[Role] = set()
+        needs: set[Need] = set()
         if self._mapping.meet:
             return needs
         for column in self._free_columns:
@@ -293,11 +298,10 @@ class RowReader:
                 self.draft.notes.append(f"Row {row.number}: {quote(text)} was read as {what}.")
         return needs
 
-    def _list_needs(self, column: Column, text: str) -> list[Role]:
+    def _list_needs(self, column: Column, text: str) -> list[Need]:
         """Return the needs that a remark says."""
-        needs = cells.read_remark(text, is_of_needs=self._is_of_needs(column))
-        roles: tuple[Role, ...] = (LARGE_PRINT, LEFT_HANDED, TEXT_SHEET)
-        return [role for role in roles if getattr(needs, role.field)]
+        remark = cells.read_remark(text, is_of_needs=self._is_of_needs(column))
+        return [need for need in PLAYER_NEEDS if remark and need.is_in_remark(remark)]
 
     def _is_of_needs(self, column: Column) -> bool:
         return column.role is NEEDS or column in self._mapping.needs
@@ -324,7 +328,7 @@ class RowReader:
                     yield row.number, text
 
 
-def _ask_about_wish(key: str, row: Row, role: Role, column: Column) -> Question:
+def _ask_about_need(key: str, row: Row, role: Role, column: Column) -> Question:
     """Return the question whether a cell means yes or no."""
     cell = quote(row[column.index])
     where = f"Row {row.number}: {cell} under {quote(column.label)}"

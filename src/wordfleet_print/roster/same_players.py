@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from wordfleet_print.errors import Problem
 from wordfleet_print.limits import MOST_PLAYERS
 from wordfleet_print.messages import first_lines, quote, some_of
 from wordfleet_print.roster.entries import Entry
 from wordfleet_print.roster.questions import Answers, Question, key_of, offer
+from wordfleet_print.roster.roles import PLAYER_NEEDS
 from wordfleet_print.roster.roster import Player
 from wordfleet_print.sheet.captains import plain
 
@@ -89,11 +91,10 @@ class _Gatherer:
             self._note_namesake(entry, at)
             players.append(Player(entry.name, at + 1, entry.club, twin, filed=entry.filed))
             self._rows.append(entry.row)
-        player = players[at]
-        large = player.large_print or entry.large_print
-        left = player.left_handed or entry.left_handed
-        as_text = player.text_sheet or entry.text_sheet
-        players[at] = replace(player, large_print=large, left_handed=left, text_sheet=as_text)
+        needs: dict[str, Any] = {}
+        for need in PLAYER_NEEDS:
+            needs[need.field] = getattr(players[at], need.field) or getattr(entry, need.field)
+        players[at] = replace(players[at], **needs)
         self._in_round.add((at, entry.round))
         self._gathered.claims.append((at, entry))
 

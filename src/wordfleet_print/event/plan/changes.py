@@ -13,11 +13,14 @@ from wordfleet_print.event.event import SPARE, Event, VoidedSheet
 from wordfleet_print.event.pairing.rounds import Seating
 from wordfleet_print.event.plan.returning_players import name_with_club
 from wordfleet_print.messages import how_many, listed, plural, quote, some_of
+from wordfleet_print.roster.roles import PLAYER_NEEDS
 from wordfleet_print.roster.roster import Fixture, Player
 
 _MOST_NAMES = 6
 # Void sheets have to be found again, so more of them are named.
 _MOST_VOIDED = 60
+# The fields of players on which the layout of their sheets depends.
+_LAYOUT_FIELDS = [need.field for need in PLAYER_NEEDS if need.changes_layout]
 # Runs of table numbers shown for one round.
 _MOST_SPANS = 20
 
@@ -233,7 +236,7 @@ def _find_relabeled(
     for before, other in both:
         if before.name != other.name:
             renamed.add(other.key)
-        if (before.large_print, before.left_handed) != (other.large_print, other.left_handed):
+        if any(getattr(before, field) != getattr(other, field) for field in _LAYOUT_FIELDS):
             restyled.add(other.key)
     players = {player.key: player for player in new.players}
     known = {*reseated}

@@ -19,6 +19,7 @@ from wordfleet_print.event.plan.result_cells import ResultCell
 from wordfleet_print.event.results import replace_results
 from wordfleet_print.files import has_inside
 from wordfleet_print.roster.questions import Answers
+from wordfleet_print.roster.roles import PLAYER_NEEDS
 from wordfleet_print.roster.roster import Player, Roster
 from wordfleet_print.roster.worksheets import open_list
 from wordfleet_print.sheet.captains import name_faults, parse_name, plain
@@ -28,7 +29,7 @@ _MOST_NAMES = 5
 COLUMNS = ("number", "name", "club", "needs", "here")
 # What can be written in the column of needs, separated by commas, and the field of a player that it
 # sets.
-NEEDS = {"large print": "large_print", "left-handed": "left_handed", "text": "text_sheet"}
+NEEDS = {need.word: need.field for need in PLAYER_NEEDS}
 # A spreadsheet computes a cell that begins so (OWASP, “CSV Injection”).
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 YES = frozenset({"", "yes", "y", "x", "1", "true", "here"})

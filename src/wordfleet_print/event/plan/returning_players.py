@@ -16,6 +16,7 @@ from wordfleet_print.event.event import Event
 from wordfleet_print.messages import how_many, listed, quote, some_of
 from wordfleet_print.roster.player_finder import PlayerFinder, find_similar
 from wordfleet_print.roster.questions import Answers, Choice, Question, RosterError, key_of
+from wordfleet_print.roster.roles import CLUB, PLAYER_NEEDS
 from wordfleet_print.roster.roster import Player, Roster
 from wordfleet_print.sheet.captains import parse_name
 
@@ -29,12 +30,7 @@ GONE_SHARE = 5
 MOST_NAMED = 6
 # Pairs of names compared: if there are more, the list is another one.
 MOST_COMPARED = 100_000
-_FIELDS = {
-    "club": "clubs",
-    "large_print": "large print",
-    "left_handed": "left-handed players",
-    "text_sheet": "text sheets",
-}
+_FIELDS = {CLUB.field: "clubs", **{need.field: need.plural for need in PLAYER_NEEDS}}
 
 
 def keep_answers(answers: Answers) -> dict[str, str]:
