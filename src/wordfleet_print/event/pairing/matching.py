@@ -17,10 +17,15 @@ from wordfleet_print.event.pairing.rounds import Seating
 Pair = tuple[int, int]
 
 # What a pair costs. Each is more than all pairs of a round can cost in the next.
+# A second bye.
 BYE_AGAIN = 10**21
+# Two who have met before.
 MEET_AGAIN = 10**15
-PART = 10**10
+# A pair of a reopened round that does not meet now, for each of the two.
+BREAK_PAIR = 10**10
+# A difference of half a point, in Swiss rounds.
 SCORE_APART = 10**9
+# Two of the same club.
 SAME_CLUB = 10**5
 # Pairs that are looked at. These are all pairs of 120 players; 500,000 pairs of 1,000 players would
 # take a minute, and a dozen partners for each are as good.
@@ -174,7 +179,7 @@ class Matcher:
         """Return what speaks against a bye: an earlier one, and points above the `least`."""
         cost = BYE_AGAIN * self.history.byes[player] ** 2
         if player in self.partnered:
-            cost += PART
+            cost += BREAK_PAIR
         if self.scores:
             cost += SCORE_APART * (self.scores[player] - least) ** 2
         return cost
@@ -189,7 +194,7 @@ class Matcher:
             cost += SAME_CLUB
         if pair not in self.kept:
             if player in self.partnered:
-                cost += PART
+                cost += BREAK_PAIR
             if other in self.partnered:
-                cost += PART
+                cost += BREAK_PAIR
         return cost

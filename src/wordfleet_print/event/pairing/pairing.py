@@ -54,7 +54,7 @@ def pair_rounds(
     _check_players(absent, len(roster.players))
     order = order_ring(roster.players, seed)
     settled = [*printed, *chain(*fixtures.values(), *kept.values(), *absent.values())]
-    if not settled and not scores and not _can_match_clubs(roster, len(drawn), seed):
+    if not _is_bound(roster, len(drawn), seed, settled, scores):
         return tuple(pair_by_circle(number, order) for number in drawn)
     history = History()
     history.add(chain(*printed))
@@ -108,6 +108,16 @@ def _check_players(absent: Mapping[int, Collection[int]], players: int) -> None:
         if len(out) == players:
             what = f"Nobody plays in round {number}."
             raise BadInputError(Problem(what, advice="Ask for fewer rounds, or correct the list."))
+
+
+def _is_bound(
+    roster: Roster, rounds: int, seed: str, settled: Collection[object], scores: Sequence[int]
+) -> bool:
+    """Return whether something speaks for or against a pair, which only a matching weighs.
+
+    `settled` are printed rounds, fixtures, meetings of reopened rounds and absences.
+    """
+    return bool(settled or scores) or _can_match_clubs(roster, rounds, seed)
 
 
 def _can_match_clubs(roster: Roster, rounds: int, seed: str) -> bool:
