@@ -234,10 +234,11 @@ def test_all_rulings_are_listed_with_their_reasons() -> None:
 
 
 def test_the_docs_are_short() -> None:
-    """README, CONTRIBUTING and all pages but the two lists of options and of rulings have at most
-    MOST_WORDS.
+    """README, CONTRIBUTING and all pages but the lists of options, of rulings and of places of
+    changes have at most MOST_WORDS.
     """
-    pages = [page for page in PAGES if page.name not in ("options.md", "rulings.md")]
+    lists = ("options.md", "rulings.md", "where-to-change.md")
+    pages = [page for page in PAGES if page.name not in lists]
     assert (
         sum(len(re.findall(r"\S*\w\S*", page.read_text(encoding="utf-8"))) for page in pages)
         <= MOST_WORDS
@@ -250,3 +251,22 @@ def test_the_changelog_opens_with_this_version() -> None:
         r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE
     )
     assert headings[0].startswith(f"[{__version__}]")
+
+
+CHANGES = (ROOT / "docs" / "where-to-change.md").read_text(encoding="utf-8")
+FILE = re.compile(r"`([\w/.-]+/[\w.-]+\.(?:py|toml|html|txt))`")
+
+
+@pytest.mark.parametrize("row", [line for line in CHANGES.splitlines() if "`" in line])
+def test_places_of_changes_are_there(row: str) -> None:
+    """The page names files that exist, and functions that are in the file before them."""
+    text = ""
+    for part in re.split(r"(`[^`]+`)", row):
+        match = FILE.fullmatch(part)
+        if match:
+            name = match[1]
+            is_code = not name.startswith(("tests/", "templates/"))
+            path = ROOT / "src" / "wordfleet_print" / name if is_code else ROOT / name
+            text = path.read_text(encoding="utf-8")
+        elif part.startswith("`") and re.fullmatch(r"`\w+`", part):
+            assert re.search(rf"\b{part.strip('`')}\b", text), (row, part)
