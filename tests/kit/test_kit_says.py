@@ -77,12 +77,16 @@ def list_blocks(source: RulesSource) -> list[tuple[str, str]]:
 BLOCKS = [(slug, *block) for slug in GAMES for block in list_blocks(load_rules(slug))]
 
 
+# The last letter of a sentence.
+SENTENCE_END = re.compile(r"(?m)[a-z](?=[.!?]†?(?:\s|$)|:†?$)")
+
+
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_changed_sentence_changes_every_page_that_shows_it(slug: str) -> None:
     """Each sentence of each block is the book's: changed there, it is changed in the kit."""
     source = load_rules(slug)
     body = source.body
-    places = [place.end() for place in re.finditer(r"(?m)[a-z](?=[.:]†?$)", body)]
+    places = [place.end() for place in SENTENCE_END.finditer(body)]
     # From the end, so that earlier places stay where they are; words without a sense of their own.
     for number, place in reversed([*enumerate(places)]):
         body = f"{body[:place]} zq{number}q{body[place:]}"

@@ -120,3 +120,31 @@ def test_nothing_repeats_a_sentence_of_a_book(slug: str) -> None:
     for name, html in list_outputs(changed):
         words = unescape(TEMPLATE_CODE.sub(" | ", INLINE.sub("", html)))
         assert list_runs(words) & old == set(), name
+
+
+def mark_sentences(body: str) -> tuple[str, int]:
+    """Return a text with a numbered mark at the end of each sentence, and how many there are."""
+    commented = re.sub(r"(?s)<!--.*?-->", lambda found: "x" * len(found[0]), body)
+    places = [place.end() for place in re.finditer(r"[a-z](?=[.!?]†?(?:[\s”]|$))", commented)]
+    # From the end, so that earlier places stay where they are.
+    for number, place in reversed([*enumerate(places)]):
+        body = f"{body[:place]} zq{number}q{body[place:]}"
+    return body, len(places)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", packaged().slugs)
+def test_every_sentence_of_a_book_is_printed(slug: str) -> None:
+    """Each sentence that is changed in a book is changed on its page and in print, and those of the
+    quick reference are on its page.
+    """
+    source = load_rules(slug)
+    body, count = mark_sentences(source.body)
+    assert count > 40
+    changed = replace(source, body=body)
+    for target in ("screen", "pdf"):
+        html = make_page(changed, target).html
+        assert len(set(re.findall(r"zq\d+q", html))) == count
+    written = body[body.rindex("\n# ") :]
+    (quick,) = re.findall(r'(?s)class="part[^"]* quick.*', html)
+    assert set(re.findall(r"zq\d+q", written)) <= set(re.findall(r"zq\d+q", quick))

@@ -104,10 +104,10 @@ class KitSettings(GameSettings, looks.PaperSettings, looks.OpenSettings, FolderS
     draft: Annotated[
         bool,
         Option(
-            "For the designer’s draft, not for the tutorial.",
+            "For the designer’s draft, not for the finished rules.",
             ARMY,
             label="For the designer’s draft",
-            web_help="Without a tick, the kit is for the tutorial. Squads need the draft.",
+            web_help="Without a tick, the kit is for the finished rules. Squads need the draft.",
         ),
     ] = False
     png: Annotated[
