@@ -21,7 +21,7 @@ from wordfleet_print.roster.roster import Player, Roster, numbered_roster
 ROSTER = Roster(
     (
         Player("Ann Lee", 1, "Quay", large_print=True),
-        Player("=Bo", 2, text_sheet=True),
+        Player("=Bo", 2),
         Player("Cy", 3),
         Player("Di", 4),
     )
@@ -41,6 +41,17 @@ def _read(folder: Path, text: str | bytes, plan: Event = PLAN, **answers: str) -
     return read_edited_players(file, plan, answers)
 
 
+def test_every_need_is_written_and_read_back(tmp_path: Path) -> None:
+    """Needs are words between commas, in one cell."""
+    needy = Player("Ann Lee", 1, large_print=True, left_handed=True, text_sheet=True)
+    plan = _plan(Roster((needy, Player("Bo", 2, text_sheet=True))))
+    text = write_players(plan)
+    rows = text.decode("utf-8-sig").splitlines()
+    assert rows[1] == '1,Ann Lee,,"large print, left-handed, text",yes,'
+    assert rows[2] == "2,Bo,,text,yes,"
+    assert _read(tmp_path, text, plan).players == plan.roster.players
+
+
 def test_what_is_written_is_read_back(tmp_path: Path) -> None:
     """Names, numbers, clubs and needs are read back; no cell is a formula; players who left are
     marked.
@@ -50,7 +61,7 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
     assert text.decode("utf-8-sig").splitlines()[:3] == [
         "number,name,club,needs,here,round 1",
         "1,Ann Lee,Quay,large print,yes,",
-        "2,'=Bo,,text,yes,",
+        "2,'=Bo,,,yes,",
     ]
     assert _read(tmp_path, text).players == PLAN.roster.players
     left = _plan(Roster(ROSTER.players[:3]), PLAN)

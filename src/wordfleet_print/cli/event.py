@@ -33,7 +33,7 @@ from wordfleet_print.settings.event import EventCheckSettings, EventSettings, Li
 
 if TYPE_CHECKING:
     from wordfleet_print.roster.questions import Question
-    from wordfleet_print.roster.roster import ReadColumn
+    from wordfleet_print.roster.roster import ReadColumn, Roster
     from wordfleet_print.services.events import CheckedLists, PlannedEvent
 
 event = typer.Typer(
@@ -337,27 +337,30 @@ def show_columns(columns: Sequence[ReadColumn]) -> None:
         show_table(stdout(), ["", "Heading", "Read as", "Such as"], used)
 
 
+def _count_players(roster: Roster) -> Iterator[str]:
+    """Yield how many players there are, of how many clubs, and how many have each need."""
+    players = roster.players
+    counts = {"{}": len(players)}
+    if roster.clubs:
+        counts[f"in {{}} {plural(roster.clubs, 'club')}"] = roster.clubs
+        counts["{} without a club"] = sum(not player.club for player in players)
+    counts["{} with large print"] = sum(player.large_print for player in players)
+    counts["{} left-handed"] = sum(player.left_handed for player in players)
+    counts["{} with a text sheet"] = sum(player.text_sheet for player in players)
+    for text, count in counts.items():
+        if count:
+            yield text.format(f"{count:,}")
+
+
 def show_roster(checked: CheckedLists) -> None:
     """Show who plays, who meets whom, and what to do next."""
     console = stdout()
     roster = checked.roster
-    players = roster.players
     for line in roster.reading:
         say(console, line)
     for note in checked.notes:
         warn(describe_note(note, EventCheckSettings))
-    counts = {
-        f"in {{}} {plural(roster.clubs, 'club')}": roster.clubs,
-        "{} without a club": sum(not player.club for player in players) if roster.clubs else 0,
-        "{} with large print": sum(player.large_print for player in players),
-        "{} left-handed": sum(player.left_handed for player in players),
-        "{} with a text sheet": sum(player.text_sheet for player in players),
-    }
-    parts = [
-        f"{len(players):,}",
-        *(text.format(f"{count:,}") for text, count in counts.items() if count),
-    ]
-    say(console, f"Players: {', '.join(parts)}.")
+    say(console, f"Players: {', '.join(_count_players(roster))}.")
     rows = [
         [f"{number:,}" for number in (one.number, one.tables, len(one.byes))]
         for one in checked.rounds
