@@ -23,7 +23,7 @@ from wordfleet_print.tracker.label_check import measure_papers
 from wordfleet_print.tracker.layout import SheetLooks
 from wordfleet_print.tracker.pdf_file import make_template
 from wordfleet_print.tracker.pen import Art
-from wordfleet_print.tracker.trackers import SheetToPrint, print_trackers
+from wordfleet_print.tracker.print_trackers import SheetToPrint, print_trackers
 
 LONG = "and a few more words that no sheet of paper has any room for at all, whatever its size is"
 

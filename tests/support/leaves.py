@@ -25,7 +25,7 @@ from wordfleet_print.settings.games import KitSettings
 from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.site.pages import print_pack
 from wordfleet_print.tracker.layout import SheetLooks
-from wordfleet_print.tracker.trackers import SheetToPrint, print_trackers
+from wordfleet_print.tracker.print_trackers import SheetToPrint, print_trackers
 
 TIER = "standard"
 # Other values of a leaf that are tried.

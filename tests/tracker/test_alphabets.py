@@ -18,7 +18,7 @@ from wordfleet_print.services.words import read_library
 from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.tracker.layout import SheetLooks, lay_out_sheet
 from wordfleet_print.tracker.panels.grids import Letters
-from wordfleet_print.tracker.trackers import SheetToPrint, print_trackers
+from wordfleet_print.tracker.print_trackers import SheetToPrint, print_trackers
 
 LATIN = ascii_uppercase
 ALPHABETS = {

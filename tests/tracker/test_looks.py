@@ -31,7 +31,7 @@ from wordfleet_print.tracker.panels.grids import Grid, Letters
 from wordfleet_print.tracker.panels.head import NameLine, Start
 from wordfleet_print.tracker.panels.secret import SecretBand
 from wordfleet_print.tracker.panels.ships import OwnFleet
-from wordfleet_print.tracker.trackers import SheetToPrint, print_trackers
+from wordfleet_print.tracker.print_trackers import SheetToPrint, print_trackers
 
 SLUGS = ("word-fleet", "word-fleet-strike", "word-fleet-admirals")
 LONG_NAMES = (

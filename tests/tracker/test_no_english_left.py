@@ -20,7 +20,7 @@ from wordfleet_print.tracker.layout import SheetLooks
 from wordfleet_print.tracker.pdf_file import PdfFile, make_template
 from wordfleet_print.tracker.pen import Art
 from wordfleet_print.tracker.plain_text import write_text
-from wordfleet_print.tracker.trackers import SheetToPrint, print_trackers
+from wordfleet_print.tracker.print_trackers import SheetToPrint, print_trackers
 
 TRANSLATIONS = [
     slug for slug in packaged().edition_slugs if not packaged().edition(slug).is_english

@@ -39,13 +39,13 @@ from wordfleet_print.tracker.layout import CUT_GAP_MM, MARGIN_MM, SheetLooks, la
 from wordfleet_print.tracker.names import make_fallback
 from wordfleet_print.tracker.pdf_file import Bookmark, PdfFile, make_template
 from wordfleet_print.tracker.pen import Art, CellText, Frame, Pen
-from wordfleet_print.tracker.set_text import set_centered
-from wordfleet_print.tracker.trackers import (
+from wordfleet_print.tracker.print_trackers import (
     SheetToPrint,
     count_pages,
     group_by_page,
     print_trackers,
 )
+from wordfleet_print.tracker.set_text import set_centered
 
 pytestmark = pytest.mark.slow
 CAPTAINS = ("Niamh Ó Súilleabháin", "Łukasz Żółć-Müller", "Ελένη (Иван)")

@@ -20,7 +20,7 @@ from wordfleet_print.paper import A4, LETTER, MM
 from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker.layout import SheetLooks
-from wordfleet_print.tracker.trackers import (
+from wordfleet_print.tracker.print_trackers import (
     Preview,
     SheetToPrint,
     preview_blank_sheet,

@@ -24,8 +24,8 @@ from wordfleet_print.tracker.label_check import measure_labels
 from wordfleet_print.tracker.layout import SheetLooks, choose_looks, find_cut_names, lay_out_sheet
 from wordfleet_print.tracker.names import check_title, make_fallback, note_names
 from wordfleet_print.tracker.plain_text import FORM_FEED, write_text
+from wordfleet_print.tracker.print_trackers import SheetToPrint, count_pages, print_trackers
 from wordfleet_print.tracker.printing_steps import PrintingStep, list_printing_steps
-from wordfleet_print.tracker.trackers import SheetToPrint, count_pages, print_trackers
 
 # Players named in a file's name; of more, their number.
 MOST_IN_FILE_NAME = 3

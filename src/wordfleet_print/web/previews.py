@@ -14,7 +14,7 @@ from starlette.responses import Response
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import Library
 from wordfleet_print.paper import PAPERS
-from wordfleet_print.tracker import trackers
+from wordfleet_print.tracker import print_trackers
 from wordfleet_print.tracker.layout import SheetLooks
 from wordfleet_print.web.pages import render_page
 from wordfleet_print.web.responses import send_forever
@@ -33,7 +33,7 @@ class SheetPreview:
 
     large: bool
     address: str = ""
-    picture: trackers.Preview | None = None
+    picture: print_trackers.Preview | None = None
     captain: str = ""
     opponent: str = ""
     fleet: str = ""
@@ -42,7 +42,7 @@ class SheetPreview:
 
 # The bundled editions have about fifty looks.
 MOST_LOOKS = 100
-draw_look = lru_cache(maxsize=MOST_LOOKS)(trackers.preview_blank_sheet)
+draw_look = lru_cache(maxsize=MOST_LOOKS)(print_trackers.preview_blank_sheet)
 # Of a picture's digest in its address: browsers may keep it until the picture changes.
 DIGEST_SIGNS = 12
 # Title, mine and halves are not in the picture.

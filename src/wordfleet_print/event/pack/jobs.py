@@ -55,7 +55,7 @@ from wordfleet_print.tracker.handouts.score_slips import ScoreSlips
 from wordfleet_print.tracker.handouts.standings import Standings
 from wordfleet_print.tracker.handouts.table_cards import TableCards
 from wordfleet_print.tracker.plain_text import FORM_FEED, write_text
-from wordfleet_print.tracker.trackers import SheetToPrint, group_by_page, print_trackers
+from wordfleet_print.tracker.print_trackers import SheetToPrint, group_by_page, print_trackers
 
 # PDFs of quick rules for the backs of sheets, by whether they are in large print; None for none.
 Backs = Mapping[bool, bytes] | None
