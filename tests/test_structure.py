@@ -185,7 +185,6 @@ BRANCHY_FUNCTIONS = {
     "tracker/layout.py lay_out_sheet": DRAWING,
     "tracker/names.py _build_fallback": "a font is made in steps that share its tables",
     "tracker/panels/grids.py draw": DRAWING,
-    "tracker/print_trackers.py print_trackers": DRAWING,
 }
 # Files and folders with denser lines, or with assignments of several values, with the reason.
 DENSE_PLACES = {

@@ -92,6 +92,11 @@ class Page:
                 panel.draw(pen)
 
     @property
+    def size(self) -> tuple[float, float]:
+        """Its width and height (mm)."""
+        return self.width, self.height
+
+    @property
     def art(self) -> Art:
         """What is the same on every sheet."""
         return Art(self.width, self.height, self.draw)

@@ -1,15 +1,14 @@
-"""Print sheets: as one PDF, half sheets two by two, the rules on the backs; as a picture of a
-page.
+"""Sheets as one PDF: folded, on half sheets two by two, in large print, with the rules on the
+backs.
 """
 
 from __future__ import annotations
 
 import io
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
-from itertools import groupby, takewhile
+from functools import lru_cache, partial
+from itertools import groupby
 from string import ascii_uppercase
-from threading import Lock
 from typing import NamedTuple
 
 import pikepdf
@@ -22,8 +21,6 @@ from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.layout import CUT_GAP_MM, MARGIN_MM, Page, SheetLooks, lay_out_sheet
 from wordfleet_print.tracker.names import make_printable
-from wordfleet_print.tracker.panels.head import NameLine
-from wordfleet_print.tracker.panels.secret import FoldLine
 from wordfleet_print.tracker.pdf_file import (
     CACHED_VALUES,
     Bookmark,
@@ -37,6 +34,8 @@ from wordfleet_print.tracker.pen import Item
 # Characters of a name in bookmarks and page labels.
 LONGEST_BOOKMARK = 60
 CACHED_PAGES = 128
+# How much the rules' pages may be larger or smaller than the sheets (mm).
+SIZE_TOLERANCE_MM = 1
 
 
 class PageRenderer:
@@ -45,32 +44,38 @@ class PageRenderer:
     """
 
     def __init__(self, page: Page, template: Template) -> None:
-        def keep(place: Callable[[Hashable], Sequence[Item]]) -> Callable[[Hashable], str]:
-            return lru_cache(maxsize=CACHED_VALUES)(
-                lambda value: render_items(place(value), template, page.height)
-            )
-
-        fields = (field for panel in page.panels for field in panel.fields())
-        self._form, self._fields = (
-            template.forms[page.art],
-            [(field.values, keep(field.place)) for field in fields],
-        )
+        self._form = template.forms[page.art]
+        self._fields = []
+        for panel in page.panels:
+            for field in panel.fields():
+                render = partial(_render_value, field.place, template, page.height)
+                self._fields.append((field.values, lru_cache(maxsize=CACHED_VALUES)(render)))
 
     def render(self, sheet: Sheet) -> str:
         """Return the operators of a sheet's page."""
-        parts = [part for values, render in self._fields for part in map(render, values(sheet))]
+        parts: list[str] = []
+        for list_values, render in self._fields:
+            parts += map(render, list_values(sheet))
         return f"/{self._form} Do BT {' '.join(parts)} ET"
+
+
+def _render_value(
+    place: Callable[[Hashable], Sequence[Item]], template: Template, height: float, value: Hashable
+) -> str:
+    """Return the operators that set a value of a field."""
+    return render_items(place(value), template, height)
 
 
 make_renderer = lru_cache(maxsize=CACHED_PAGES)(PageRenderer)
 
 
 class SheetToPrint(NamedTuple):
-    """A sheet, how it looks, and the titles of the bookmarks above its own."""
+    """A sheet and how it is printed."""
 
     sheet: Sheet
     looks: SheetLooks
     headings: tuple[str, ...] = ()
+    """The titles of the bookmarks above its own."""
 
     @property
     def is_half(self) -> bool:
@@ -103,62 +108,110 @@ def print_trackers(
     Bookmarks and page labels name captains, never a secret. Raises as `lay_out_sheet`, and
     `BadInputError` for rules that do not fit the backs.
     """
-    kinds = [
-        (one.looks, one.sheet.words is None, one.sheet.placements is not None) for one in sheets
-    ]
-    # Laid out once for each kind: to hash the edition for every sheet would cost more than to
-    # render it.
-    layouts = {
-        kind: lay_out_sheet(edition, kind[0], blank=kind[1], placed=kind[2]) for kind in kinds
-    }
-    pages_of = [layouts[kind] for kind in kinds]
-    template = _make_template(edition, sheets, layouts.values())
-    file, bookmarks = PdfFile(template), list_bookmarks(sheets)
+    pages_of = _lay_out_sheets(edition, sheets)
+    template = _make_template(edition, sheets, pages_of)
+    file = PdfFile(template)
     backs = _add_backs(file, sheets, pages_of, rules) if rules else {}
+    bookmarks = list_bookmarks(sheets)
     for group in group_by_page(sheets):
-        first, named = sheets[group[0]], " / ".join(sheets[number].title for number in group)
+        first = sheets[group[0]]
         for side, page in enumerate(pages_of[group[0]]):
-            parts = [
-                make_renderer(pages_of[number][side], template).render(sheets[number].sheet)
-                for number in group
-            ]
-            if len(parts) == 2:
-                # Both halves are laid out at the top of a page; the second one moves down to just
-                # below the cut. A4: 10.3 - 2 - 148.5 = -140.2 mm, so what is 10.3 from the top
-                # comes to 150.5, 2 mm below the cut.
-                parts[1] = (
-                    f"q 1 0 0 1 0 {(MARGIN_MM - CUT_GAP_MM - page.height / 2) * MM:.3f} cm "
-                    f"{parts[1]} Q"
-                )
-            if page.cut:
-                parts.append(f"/{template.forms[page.cut]} Do")
-            label = f"{named} {side + 1}/{first.sides}" if first.sides > 1 else named
-            marks = () if side else [mark for number in group for mark in bookmarks[number]]
-            file.add_page("\n".join(parts), label, marks, (page.width, page.height))
+            front = _render_side([(sheets[at].sheet, pages_of[at][side]) for at in group], template)
+            # Bookmarks go to the first side
+            marks = [] if side else [mark for at in group for mark in bookmarks[at]]
+            file.add_page(front, _label_side(sheets, group, side), marks, page.size)
             if rules:
-                names = backs[first.looks.large_print]
-                back = f"/{names[side % len(names)]} Do"
-                if page.width > page.height:
-                    back = _turn(back, page)
-                size = (page.width, page.height)
-                file.add_page(back, edition.say("pdf.rules"), (), size)
-    duplex = bool(rules) or any(page.cut for pages in layouts.values() for page in pages)
+                back = _render_back(page, side, backs[first.looks.large_print])
+                file.add_page(back, edition.say("pdf.rules"), (), page.size)
     title = title or f"{edition.title} – {edition.tracker.title}"
-    return file.save(title, edition, sheets[0].looks.paper.title, duplex=duplex)
+    is_duplex = bool(rules) or any(one.is_half for one in sheets)
+    return file.save(title, edition, sheets[0].looks.paper.title, duplex=is_duplex)
 
 
-def _turn(content: str, page: Page) -> str:
-    """Return content upside down.
+def _lay_out_sheets(edition: Edition, sheets: Sequence[SheetToPrint]) -> list[tuple[Page, ...]]:
+    """Return the pages of each sheet: those of the same kind have the same.
 
-    A landscape page that is flipped on its long edge has its back upside down for somebody who
-    turns it like a page of a book. Turned, it is right, as the back of a portrait page is.
+    Each kind is laid out once: to hash the edition for every sheet would cost more than to render
+    it.
     """
+    layouts: dict[tuple[SheetLooks, bool, bool], tuple[Page, ...]] = {}
+    pages_of = []
+    for sheet, looks, _ in sheets:
+        is_blank = sheet.words is None
+        is_placed = sheet.placements is not None
+        kind = (looks, is_blank, is_placed)
+        if kind not in layouts:
+            layouts[kind] = lay_out_sheet(edition, looks, blank=is_blank, placed=is_placed)
+        pages_of.append(layouts[kind])
+    return pages_of
+
+
+def _make_template(
+    edition: Edition, sheets: Sequence[SheetToPrint], pages_of: Iterable[tuple[Page, ...]]
+) -> Template:
+    """Return the template of all these pages, whose fonts hold every character that fields of these
+    sheets can set.
+
+    Which face sets what is known here: to place all texts only to ask them would cost a tenth of
+    all printing.
+    """
+    plain = set[str]().union(*edition.alphabet_rows)
+    # These bring the others of their group
+    names = {*"Aa"}
+    sources = {*"Aa"}
+    for sheet in (one.sheet for one in sheets):
+        names.update(make_printable(sheet.captain))
+        names.update(make_printable(sheet.opponent))
+        names.update(sheet.fleet_name, sheet.table, sheet.round, sheet.serial)
+        sources.update(sheet.words_from)
+    characters = {
+        Face.MEDIUM: sources | plain,
+        Face.SEMIBOLD: names | plain,
+        Face.BOLD: plain,
+        Face.MONO: {*ascii_uppercase},
+    }
+    pages = [page for layout in dict.fromkeys(pages_of) for page in layout]
+    arts = [page.art for page in pages]
+    arts += [page.cut for page in pages if page.cut]
+    return make_template([*dict.fromkeys(arts)], characters)
+
+
+def _render_side(halves: Sequence[tuple[Sheet, Page]], template: Template) -> str:
+    """Return the operators of one side of a page, which two half sheets may share."""
+    parts = [make_renderer(page, template).render(sheet) for sheet, page in halves]
+    _, page = halves[0]
+    if len(parts) > 1:
+        # Both halves are laid out at the top of a page; the second one moves down to just below the
+        # cut. A4: 10.3 - 2 - 148.5 = -140.2 mm, so what is 10.3 from the top comes to 150.5, 2 mm
+        # below the cut.
+        down = (MARGIN_MM - CUT_GAP_MM - page.height / 2) * MM
+        parts[1] = f"q 1 0 0 1 0 {down:.3f} cm {parts[1]} Q"
+    if page.cut:
+        parts.append(f"/{template.forms[page.cut]} Do")
+    return "\n".join(parts)
+
+
+def _label_side(sheets: Sequence[SheetToPrint], group: range, side: int) -> str:
+    """Return the label of one side of the sheets that share a page: “Ann / Ben 1/2”."""
+    label = " / ".join(sheets[at].title for at in group)
+    sides = sheets[group[0]].sides
+    return f"{label} {side + 1}/{sides}" if sides > 1 else label
+
+
+def _render_back(page: Page, side: int, forms: Sequence[str]) -> str:
+    """Return the operators of the rules on the back of one side of a sheet."""
+    content = f"/{forms[side % len(forms)]} Do"
+    if page.width <= page.height:
+        return content
+    # A landscape page that is flipped on its long edge has its back upside down for somebody who
+    # turns it like a page of a book. Turned, it is right, as the back of a portrait page is.
     return f"q -1 0 0 -1 {page.width * MM:.3f} {page.height * MM:.3f} cm {content} Q"
 
 
 def count_pages(sheets: Sequence[SheetToPrint], rules: Mapping[bool, bytes] | None = None) -> int:
     """Return how many pages `print_trackers` makes of these."""
-    return sum(sheets[group[0]].sides for group in group_by_page(sheets)) * (2 if rules else 1)
+    sides = sum(sheets[group[0]].sides for group in group_by_page(sheets))
+    return 2 * sides if rules else sides
 
 
 def group_by_page(sheets: Sequence[SheetToPrint]) -> Iterator[range]:
@@ -166,59 +219,38 @@ def group_by_page(sheets: Sequence[SheetToPrint]) -> Iterator[range]:
     one other sheet.
     """
     start = 0
-    for half, run in groupby(one.is_half for one in sheets):
+    for is_half, run in groupby(one.is_half for one in sheets):
         end = start + len(list(run))
-        step = 2 if half else 1
-        yield from (range(first, min(first + step, end)) for first in range(start, end, step))
+        step = 2 if is_half else 1
+        for first in range(start, end, step):
+            yield range(first, min(first + step, end))
         start = end
 
 
 def list_bookmarks(sheets: Sequence[SheetToPrint]) -> list[list[Bookmark]]:
     """Return each sheet's bookmarks: the headings above it that are not above the sheet before it,
     and its title.
+
+    “Round 1” has one bookmark, not one a sheet.
     """
-    found, path = list[list[Bookmark]](), tuple[str, ...]()
+    bookmarks = []
+    before: tuple[str, ...] = ()
     for one in sheets:
-        # Headings that the sheet before already has are not repeated: “Round 1” has one bookmark,
-        # not one a sheet.
-        known = sum(
-            1
-            for _ in takewhile(
-                lambda pair: pair[0] == pair[1], zip(path, one.headings, strict=False)
-            )
-        )
-        path = one.headings
-        found.append(
-            [Bookmark(text, level) for level, text in enumerate((*path, one.title))][known:]
-        )
-    return found
+        known = _count_shared(before, one.headings)
+        titles = [*one.headings, one.title]
+        bookmarks.append([Bookmark(titles[at], at) for at in range(known, len(titles))])
+        before = one.headings
+    return bookmarks
 
 
-def _make_template(
-    edition: Edition, sheets: Sequence[SheetToPrint], pages_of: Iterable[tuple[Page, ...]]
-) -> Template:
-    """The template of all these pages, whose fonts hold every character that fields of these sheets
-    can set.
-
-    Which face sets what is known here: to place all texts only to ask them would cost a tenth of
-    all printing.
-    """
-    names, sources, plain = (
-        {*"Aa"},
-        {*"Aa"},
-        set[str]().union(*edition.alphabet_rows),
-    )  # bring others of their group
-    for sheet in (one.sheet for one in sheets):
-        names.update(
-            make_printable(sheet.captain), make_printable(sheet.opponent), sheet.fleet_name
-        )
-        names.update(sheet.table, sheet.round, sheet.serial)
-        sources.update(sheet.words_from)
-    characters = {Face.MEDIUM: sources | plain, Face.SEMIBOLD: names | plain, Face.BOLD: plain}
-    characters[Face.MONO] = {*ascii_uppercase}
-    pages = [page for own in pages_of for page in own]
-    arts = [page.art for page in pages] + [page.cut for page in pages if page.cut]
-    return make_template([*dict.fromkeys(arts)], characters)
+def _count_shared(before: Sequence[str], after: Sequence[str]) -> int:
+    """Return how many headings from the top two sheets have in common."""
+    count = 0
+    for one, other in zip(before, after, strict=False):
+        if one != other:
+            break
+        count += 1
+    return count
 
 
 def _add_backs(
@@ -229,126 +261,38 @@ def _add_backs(
 ) -> dict[bool, list[str]]:
     """Add the rules' pages as forms; return their names by whether they are in large print."""
     if any(one.is_half for one in sheets):
-        tip = "Print the rules by themselves, or whole sheets."
         raise BadInputError(
             Problem(
-                "Half sheets are printed on both sides, so they have no room for rules.", advice=tip
+                "Half sheets are printed on both sides, so they have no room for rules.",
+                advice="Print the rules by themselves, or whole sheets.",
             )
         )
+    layouts = {one.looks.large_print: pages for one, pages in zip(sheets, pages_of, strict=True)}
     backs: dict[bool, list[str]] = {}
-    for large, pages in {
-        one.looks.large_print: pages for one, pages in zip(sheets, pages_of, strict=True)
-    }.items():
-        with pikepdf.open(io.BytesIO(rules[large])) as source:
-            if len(source.pages) > len(pages):
-                why = (
-                    f"The rules need {how_many(len(source.pages), 'page')}; on the back of a "
-                    "sheet there is room for"
-                )
-                raise BadInputError(
-                    Problem(f"{why} {len(pages)}.", advice="Print them by themselves.")
-                )
-            width, height = pages[0].width, pages[0].height
+    for is_large, pages in layouts.items():
+        with pikepdf.open(io.BytesIO(rules[is_large])) as source:
+            _check_backs(source, pages)
+            backs[is_large] = []
             for number, page in enumerate(source.pages):
-                wide, tall = (float(side) / MM for side in (page.mediabox[2], page.mediabox[3]))
-                if max(abs(wide - width), abs(tall - height)) > 1:
-                    why = (
-                        f"The rules are {wide:.0f} × {tall:.0f} mm, but the sheets are "
-                        f"{width:.0f} × {height:.0f} mm"
-                    )
-                    raise BadInputError(Problem(f"{why}.", advice="Print the rules by themselves."))
-                backs.setdefault(large, []).append(f"rules.{large:d}.{number}")
-                file.add_form(backs[large][-1], page)
+                name = f"rules.{is_large:d}.{number}"
+                file.add_form(name, page)
+                backs[is_large].append(name)
     return backs
 
 
-# A CSS pixel (pt): 96 to the inch.
-CSS_PIXEL_PT = 0.75
-# Pixels to a CSS pixel: sharp on the screens of phones.
-PREVIEW_SCALE = 2
-CACHED_PREVIEWS = 16
-# Held while PDFium works: it is not made for threads.
-_PDFIUM = Lock()
-
-
-class NamePlace(NamedTuple):
-    """Where a name is set: its left end, baseline and width (mm), its size and the least it shrinks
-    to (pt).
-    """
-
-    x: float
-    y: float
-    width: float
-    size: float
-    least: float
-
-
-class Preview(NamedTuple):
-    """A picture of a page's part from its top left corner, where names go on it, and what it shows
-    in words.
-    """
-
-    png: bytes
-    width_mm: float
-    height_mm: float
-    names: Mapping[str, NamePlace]
-    alt: str
-
-
-def render_page(
-    pdf: bytes,
-    number: int,
-    *,
-    scale: float = PREVIEW_SCALE,
-    height: float = 0,
-    in_color: bool = False,
-) -> bytes:
-    """Return page `number`, from 0, as PNG with `scale` pixels to a CSS pixel; all, or only its
-    upper `height` mm.
-    """
-    import pypdfium2  # loads a large library that printing does without
-
-    written = io.BytesIO()
-    with _PDFIUM, pypdfium2.PdfDocument(pdf) as document:
-        page = document[number]
-        below = page.get_height() - height * MM if height else 0
-        bitmap = page.render(
-            scale=scale / CSS_PIXEL_PT, crop=(0, below, 0, 0), grayscale=not in_color
-        )
-        bitmap.to_pil().save(written, "PNG", compress_level=1)
-    return written.getvalue()
-
-
-@lru_cache(
-    maxsize=CACHED_PREVIEWS
-)  # a picture takes a tenth of a second, and forms ask for the same ones again
-def preview_blank_sheet(edition: Edition, looks: SheetLooks) -> Preview:
-    """Return the public half of a sheet that nobody has yet: captain's and opponent's names are
-    laid over it.
-    """
-    page = lay_out_sheet(edition, looks)[0]
-    height = page.height if looks.large_print else page.height / 2
-    # The fold's words are across the line where the picture ends.
-    art = Page(
-        page.width,
-        page.height,
-        tuple(panel for panel in page.panels if not isinstance(panel, FoldLine)),
-    ).art
-    template = make_template([art], {})
-    file = PdfFile(template)
-    file.add_page(f"/{template.forms[art]} Do", "")
-    pdf = file.save("", edition, looks.paper.title)
-    png = render_page(pdf, 0, height=height, in_color=looks.color)
-    lines = [
-        one
-        for one in page.panels
-        if isinstance(one, NameLine) and one.shows in ("captain", "opponent")
-    ]
-    names = {}
-    for one in lines:
-        start, style = one.place_name("A")[0], one.style
-        names[one.shows] = NamePlace(start.x, start.y, one.rect.w, style.name, style.name_least)
-    panels = edition.tracker.panels
-    titles = ", ".join(panel.title for panel in (panels.attack, panels.recon, panels.enemy))
-    alt = f"Public half of a {edition.title} sheet: names, the steps to start, {titles}."
-    return Preview(png, page.width, height, names, alt)
+def _check_backs(rules: pikepdf.Pdf, pages: Sequence[Page]) -> None:
+    """Raise `BadInputError` for rules of more pages than sheets have, or of another size."""
+    if len(rules.pages) > len(pages):
+        need = how_many(len(rules.pages), "page")
+        message = f"The rules need {need}; on the back of a sheet there is room for {len(pages)}."
+        raise BadInputError(Problem(message, advice="Print them by themselves."))
+    sheet = pages[0]
+    for page in rules.pages:
+        width = float(page.mediabox[2]) / MM
+        height = float(page.mediabox[3]) / MM
+        if max(abs(width - sheet.width), abs(height - sheet.height)) > SIZE_TOLERANCE_MM:
+            message = (
+                f"The rules are {width:.0f} × {height:.0f} mm, but the sheets are "
+                f"{sheet.width:.0f} × {sheet.height:.0f} mm."
+            )
+            raise BadInputError(Problem(message, advice="Print the rules by themselves."))

@@ -14,8 +14,8 @@ from starlette.responses import Response
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import Library
 from wordfleet_print.paper import PAPERS
-from wordfleet_print.tracker import print_trackers
 from wordfleet_print.tracker.layout import SheetLooks
+from wordfleet_print.tracker.preview import Preview, preview_blank_sheet
 from wordfleet_print.web.pages import render_page
 from wordfleet_print.web.responses import send_forever
 from wordfleet_print.web.state import in_thread, state_of
@@ -33,16 +33,16 @@ class SheetPreview:
 
     large: bool
     address: str = ""
-    picture: print_trackers.Preview | None = None
+    picture: Preview | None = None
     captain: str = ""
     opponent: str = ""
     fleet: str = ""
     problem: str = ""
 
 
-# The bundled editions have about fifty looks.
+# The bundled editions have about fifty looks, and a picture takes a tenth of a second.
 MOST_LOOKS = 100
-draw_look = lru_cache(maxsize=MOST_LOOKS)(print_trackers.preview_blank_sheet)
+draw_look = lru_cache(maxsize=MOST_LOOKS)(preview_blank_sheet)
 # Of a picture's digest in its address: browsers may keep it until the picture changes.
 DIGEST_SIGNS = 12
 # Title, mine and halves are not in the picture.
