@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from starlette.exceptions import HTTPException
@@ -85,6 +85,11 @@ async def find_pack(request: Request) -> tuple[Path, PrintedEvent]:
     return session.home, await in_thread(read_printed, session.home / EVENT_FILE, partial=True)
 
 
+def list_texts(files: Iterable[FileRow]) -> list[FileRow]:
+    """Return the files of text, of those for single players."""
+    return [file for file in files if file.name.endswith(TEXT)]
+
+
 async def show_pack(request: Request) -> Response:
     """Show all files, and what to do with them."""
     session = find_session(request)
@@ -110,7 +115,7 @@ async def show_pack(request: Request) -> Response:
         settings=plan.settings,
         steps=[step.text for step in list_steps(plan)],
         kinds=kinds,
-        texts=[one for one in kinds.get(PLAYERS, ()) if one.name.endswith(TEXT)],
+        texts=list_texts(kinds.get(PLAYERS, ())),
         pages=sum(one.pages for one in sheets),
         missing=sorted(missing, key=KINDS.index),
         first_table=find_first_table(plan),
