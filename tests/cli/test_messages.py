@@ -221,6 +221,22 @@ MESSAGES: Sequence[tuple[str, int, str]] = [
     ("event check bare", 3, "bare is not a file, but a folder."),
     ("event print .", 3, ". holds no event.json. Name the folder of a printed event"),
     ("event print club.csv --encoding klingon", 3, "There is no text encoding “klingon”."),
+    (
+        "event print club.csv --column nme=A --answer a=b",
+        2,
+        "• --column 1: Columns have no use “nme”. (Uses: large-print, ",
+    ),
+    ("event print club.csv --answer a=b --answer a=c", 2, "• --answer 2: “a” was given twice."),
+    (
+        "rules --booklet --paper a5",
+        3,
+        "A booklet cannot be folded from A5. --paper a4 folds to pages of A5. Leave out --booklet.",
+    ),
+    (
+        "tracker --edition word-fleet-de --theme animals",
+        3,
+        "this edition is in “de”. Leave out --theme. Use --words.",
+    ),
     ("event print club.csv --answer round=x", 2, "--round: “x” is not a whole number."),
     # kits, rules, the site and the page
     ("kit --page bord", 3, "No kit has a page “bord”. Did you mean board?"),

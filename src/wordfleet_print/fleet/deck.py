@@ -151,7 +151,7 @@ def check_themes(edition: Edition, themes: Sequence[WordList]) -> None:
             errors.Problem(
                 f"Themes are lists of English words; this edition is in “{edition.language}”.",
                 "theme",
-                advice="Leave out --theme, or use your own words.",
+                (errors.Fix.leave_out("theme"), errors.Fix.choose("words")),
             )
         )
 

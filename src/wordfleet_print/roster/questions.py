@@ -156,18 +156,24 @@ def parse_answers(columns: Iterable[str], others: Iterable[str]) -> dict[str, st
     """Return the answers that options give: columns as “name=Captain”, others as
     “status.maybe=out”.
 
-    Raises `UsageError` for a text without “=”, a use that columns do not have, and a key that is
+    Raises `UsageError` for texts without “=”, uses that columns do not have, and keys that are
     given twice.
     """
     answers: dict[str, str] = {}
+    problems: list[errors.Problem] = []
     for field, texts in (("column", columns), ("answer", others)):
-        for text in texts:
-            key, value = _parse_answer(field, text)
+        for place, text in enumerate(texts):
+            try:
+                key, value = _parse_answer(field, text)
+            except errors.UsageError as error:
+                problems.append(replace(error.summary, field=field, place=(place,)))
+                continue
             if key in answers:
-                option = text.partition("=")[0]
-                what = f"--{field} {option} was given twice."
-                raise errors.UsageError(errors.Problem(what, field))
+                what = f"{messages.quote(text.partition('=')[0])} was given twice."
+                problems.append(errors.Problem(what, field, place=(place,)))
             answers[key] = value
+    if problems:
+        raise errors.UsageError("Some options cannot be used.", problems)
     return answers
 
 
@@ -175,8 +181,8 @@ def _parse_answer(field: str, text: str) -> tuple[str, str]:
     """Return the key and the value of the text of an option; raises `UsageError`."""
     key, equals, value = (part.strip() for part in text.partition("="))
     if not equals or not key:
-        what = f"--{field} takes text such as {_EXAMPLES[field]}, not “{text}”."
-        raise errors.UsageError(errors.Problem(what, field))
+        what = f"takes text such as {_EXAMPLES[field]}, not {messages.quote(text)}."
+        raise errors.UsageError(what)
     return (_parse_use(key) if field == "column" else key), value
 
 
@@ -187,8 +193,7 @@ def _parse_use(text: str) -> str:
     if role is None or role in roles.UNREAD:
         uses = [known.option for known in roles.ROLES if known not in roles.UNREAD]
         what = f"Columns have no use {messages.quote(use)}."
-        problem = errors.Problem(what, "column", advice=f"Uses: {', '.join(uses)}.")
-        raise errors.UsageError(problem)
+        raise errors.UsageError(errors.Problem(what, advice=f"Uses: {', '.join(uses)}."))
     return f"{file}{slash}column.{role.option}"
 
 

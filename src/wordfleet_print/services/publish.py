@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 
-from wordfleet_print.errors import BadInputError, Problem, Progress, call_all, show_nothing
+from wordfleet_print.errors import BadInputError, Fix, Problem, Progress, call_all, show_nothing
 from wordfleet_print.event.folder import alone_in
 from wordfleet_print.files import check_writable, write_all
 from wordfleet_print.games import Edition, RulesSource, packaged, read_folder
@@ -93,7 +93,7 @@ def _choose_paper(settings: games.RulesSettings) -> Paper:
             Problem(
                 f"A booklet cannot be folded from {paper.title}.",
                 "paper",
-                advice="Use --paper a4 for pages of A5, or leave out --booklet",
+                (Fix("paper", "a4", "{} folds to pages of A5."), Fix.leave_out("booklet")),
             )
         )
     return paper
