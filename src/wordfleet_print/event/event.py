@@ -195,6 +195,7 @@ def _load_rules(edition: str, rules: str, labels: str) -> RulesSource:
 
 @lru_cache(maxsize=DECKS_HELD)
 def _make_deck(settings: WordSettings, edition: Edition, words_title: str, fair: bool) -> Deck:
+    """Return the deck of these settings: blank, of themes, or of a list of your own."""
     if not fair:
         edition = edition.allow_any_fleets()
     if settings.blank:

@@ -136,6 +136,7 @@ def hold_event_place(settings: EventSettings) -> Iterator[EventPlace]:
 
 
 def _read_place(folder: Path, source: Path | None) -> EventPlace:
+    """Return the event of a folder, or the one of `source` that is copied into it."""
     if is_interrupted(folder):
         stopped = read_printed(folder / EVENT_FILE, partial=True)
         return EventPlace(folder, source, stopped, is_interrupted=True)
@@ -195,6 +196,7 @@ def find_event(path: Path | None) -> Path:
 
 
 def _find_only_event() -> Path:
+    """Return the only event in `output/`. Raises `UsageError` for none, and for several."""
     found = sorted(OUTPUT.glob(f"*/{EVENT_FILE}"))
     if len(found) == 1:
         return found[0]
@@ -366,6 +368,7 @@ def read_printed(path: Path, *, partial: bool = False) -> PrintedEvent:
 
 
 def _read_file(path: Path) -> PrintedEvent:
+    """Read `event.json`, and check that it is whole. Raises `BadInputError`."""
     try:
         raw = read_inside(path.parent, path.name, MOST_EVENT_BYTES)
     except OSError as error:

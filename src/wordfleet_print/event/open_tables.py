@@ -7,7 +7,7 @@ from typing import cast, get_args
 
 from wordfleet_print.errors import BadInputError, Fix, Problem, UsageError
 from wordfleet_print.event.event import Event, Outcome, Result
-from wordfleet_print.event.results import TableResult, list_open_tables, list_played_rounds
+from wordfleet_print.event.results import RoundTable, list_open_tables, list_played_rounds
 from wordfleet_print.messages import how_many
 from wordfleet_print.roster.questions import Answers, Choice, Question, RosterError
 
@@ -30,16 +30,16 @@ def complete_results(event: Event | None, number: int, answers: Answers) -> tupl
     found = list(event.results)
     questions = []
     earlier = [earlier_number for earlier_number in event.numbers if earlier_number < number]
-    for game in chain.from_iterable(
+    for round_table in chain.from_iterable(
         list_open_tables(event, earlier_number) for earlier_number in earlier
     ):
-        key = f"result.{game.round}.{game.seating.table}"
+        key = f"result.{round_table.round}.{round_table.seating.table}"
         answer = answers.get(key, "")
         if answer in get_args(Outcome):
             outcome = cast(Outcome, answer)
-            found.append(Result(game.round, game.seating.table, outcome))
+            found.append(Result(round_table.round, round_table.seating.table, outcome))
         else:
-            questions.append(_ask_about_table(event, game, key))
+            questions.append(_ask_about_table(event, round_table, key))
     if len(questions) > MOST_ASKED:
         tip = "Type them into players.csv first, or on the page."
         what = f"{how_many(len(questions), 'table')} before round {number} have no result yet."
@@ -49,16 +49,17 @@ def complete_results(event: Event | None, number: int, answers: Answers) -> tupl
     return tuple(sorted(found, key=lambda result: (result.round, result.table)))
 
 
-def _ask_about_table(event: Event, game: TableResult, key: str) -> Question:
+def _ask_about_table(event: Event, round_table: RoundTable, key: str) -> Question:
     """Return the question how a table ended; byes are never open."""
     players = event.players
-    first = players[game.seating.first].called
-    second = players[game.seating.second or 0].called
+    first = players[round_table.seating.first].called
+    second = players[round_table.seating.second or 0].called
     choices = (
         Choice("unplayed", "It was not played: it counts for nobody"),
         Choice("first", f"{first} won"),
         Choice("second", f"{second} won"),
         Choice("draw", "A draw"),
     )
-    what = f"Round {game.round}, table {game.seating.table}: {first} and {second} have no result."
+    where = f"Round {round_table.round}, table {round_table.seating.table}"
+    what = f"{where}: {first} and {second} have no result."
     return Question(key, f"{what} How did it end?", choices)

@@ -46,7 +46,7 @@ class Standing(NamedTuple):
 
 
 @dataclass(frozen=True)
-class TableResult:
+class RoundTable:
     """A table of a round with its result, if there is one."""
 
     round: int
@@ -54,20 +54,24 @@ class TableResult:
     result: Result | None
 
 
-def list_tables(event: Event) -> Iterator[TableResult]:
+def list_tables(event: Event) -> Iterator[RoundTable]:
     """Yield all tables of all rounds, byes too."""
     results = {(result.round, result.table): result for result in event.results}
     for event_round in event.rounds:
         for seating in event_round:
-            yield TableResult(
+            yield RoundTable(
                 event_round.number, seating, results.get((event_round.number, seating.table))
             )
 
 
-def list_open_tables(event: Event, number: int) -> list[TableResult]:
+def list_open_tables(event: Event, number: int) -> list[RoundTable]:
     """Return the tables of a round that have no result."""
-    games = [game for game in list_tables(event) if game.round == number]
-    return [game for game in games if game.seating.table != BYE_TABLE and game.result is None]
+    tables = [round_table for round_table in list_tables(event) if round_table.round == number]
+    return [
+        round_table
+        for round_table in tables
+        if round_table.seating.table != BYE_TABLE and round_table.result is None
+    ]
 
 
 def list_played_rounds(event: Event) -> list[int]:
@@ -79,13 +83,13 @@ def count_points(event: Event) -> dict[int, int]:
     """Return everybody's points, in halves, by index. A bye counts once its round has results."""
     played = {*list_played_rounds(event)}
     halves = dict.fromkeys(range(len(event.players)), 0)
-    for game in list_tables(event):
-        first, second = game.seating[1:]
+    for round_table in list_tables(event):
+        first, second = round_table.seating[1:]
         if second is None:
-            if game.round in played:
+            if round_table.round in played:
                 halves[first] += WIN_HALVES
-        elif game.result:
-            points = POINTS[game.result.outcome]
+        elif round_table.result:
+            points = POINTS[round_table.result.outcome]
             halves[first] += points[0]
             halves[second] += points[1]
     return halves
@@ -94,20 +98,20 @@ def count_points(event: Event) -> dict[int, int]:
 def rank_players(event: Event) -> list[Standing]:
     """Return the standings: by points, then ships, then the opponents' points; the rest shared.
 
-    Everybody is in it who is in the event, or has a game behind them.
+    Everybody is in it who is in the event, or has had a table with a result.
     """
     halves = count_points(event)
     ships: defaultdict[int, int] = defaultdict(int)
     opponents: defaultdict[int, list[int]] = defaultdict(list)
-    for game in list_tables(event):
-        first, second = game.seating[1:]
-        if second is None or game.result is None or game.result.outcome == "unplayed":
+    for round_table in list_tables(event):
+        first, second = round_table.seating[1:]
+        if second is None or round_table.result is None or round_table.result.outcome == "unplayed":
             continue
         opponents[first].append(second)
         opponents[second].append(first)
-        if game.result.ships:
-            ships[first] += game.result.ships[0]
-            ships[second] += game.result.ships[1]
+        if round_table.result.ships:
+            ships[first] += round_table.result.ships[0]
+            ships[second] += round_table.result.ships[1]
     figures = {}
     for player in range(len(event.players)):
         if player < len(event.roster.players) or player in opponents:
@@ -117,6 +121,10 @@ def rank_players(event: Event) -> list[Standing]:
 
 
 def _share_places(figures: Mapping[int, tuple[int, int, int]], event: Event) -> Iterator[Standing]:
+    """Yield the standings in order; players with the same figures share a place.
+
+    `figures` are points, ships sunk, and the points of all opponents. Names only order the rows.
+    """
     players = event.players
 
     def order(player: int) -> tuple[int, int, int, str, int]:

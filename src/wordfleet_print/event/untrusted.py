@@ -36,6 +36,7 @@ def find_event_faults(event: Event) -> Iterator[Problem]:
 
 
 def _check_settings(event: Event) -> Iterator[Problem]:
+    """Yield what is wrong with settings, title and edition."""
     settings = event.settings
     for relation in settings.all_relations():
         for problem in relation.find_problems(settings):
@@ -55,6 +56,7 @@ def _check_settings(event: Event) -> Iterator[Problem]:
 
 
 def _check_words(event: Event) -> Iterator[Problem]:
+    """Yield what is wrong with a list of your own."""
     if event.words_title:
         for fault in name_faults(event.words_title):
             yield _report("words_title", fault)
@@ -67,6 +69,7 @@ def _check_words(event: Event) -> Iterator[Problem]:
 
 
 def _check_font(text: str) -> Iterator[Problem]:
+    """Yield what is wrong with the letters of a font."""
     try:
         fault = find_program_fault(b64decode(text, validate=True))
     except ValueError:
@@ -76,6 +79,7 @@ def _check_font(text: str) -> Iterator[Problem]:
 
 
 def _check_roster(roster: Roster) -> Iterator[Problem]:
+    """Yield what is wrong with the fixtures of the list."""
     count = len(roster.players)
     if not 1 <= roster.rounds <= MOST_ROUNDS:
         yield _report("roster.rounds", f"is not from 1 to {MOST_ROUNDS:,}")
@@ -94,6 +98,7 @@ def _check_roster(roster: Roster) -> Iterator[Problem]:
 
 
 def _check_player_records(players: tuple[Player, ...]) -> Iterator[Problem]:
+    """Yield what is wrong with the players."""
     if not players:
         yield _report("roster.players", "has nobody")
     if len(players) > MOST_PLAYERS:
@@ -105,6 +110,7 @@ def _check_player_records(players: tuple[Player, ...]) -> Iterator[Problem]:
 
 
 def _check_round_records(rounds: tuple[Round, ...], players: int) -> Iterator[Problem]:
+    """Yield what is wrong with the rounds, of so many players."""
     numbers = [event_round.number for event_round in rounds]
     if not numbers:
         yield _report("rounds", "has no round")
@@ -117,6 +123,7 @@ def _check_round_records(rounds: tuple[Round, ...], players: int) -> Iterator[Pr
 
 
 def _find_seat_fault(seats: Numbers, players: int) -> str:
+    """Return what is wrong with the tables of a round, or ""."""
     if len(seats) % 3 or not seats:
         return "is not made of tables with two seats"
     tables = seats[0::3]
@@ -173,6 +180,7 @@ def _check_voided(event: Event) -> Iterator[Problem]:
 
 
 def _find_sheet_fault(event_round: Round, seeds: Numbers, players: int) -> str:
+    """Return what is wrong with the seeds of a round’s sheets, or ""."""
     if len(seeds) != players:
         return "is for another number of players"
     with_sheet = {index for index, seed in enumerate(seeds) if seed != NO_SHEET}
@@ -183,6 +191,7 @@ def _find_sheet_fault(event_round: Round, seeds: Numbers, players: int) -> str:
 
 
 def _check_results(event: Event) -> Iterator[Problem]:
+    """Yield what is wrong with the results."""
     tables = set()
     for event_round in event.rounds:
         tables |= {

@@ -233,6 +233,7 @@ def _read_absence(text: str) -> Plays:
 
 
 def _is_undecided(text: str) -> bool:
+    """Whether an answer leaves open who plays: “maybe”, “invited”, “?”."""
     answer = plain(text)
     if not answer:
         return "?" in text
@@ -241,6 +242,7 @@ def _is_undecided(text: str) -> bool:
 
 
 def _read_answer(text: str, heading: Heading) -> Plays:
+    """Return what an answer says of playing, in the words of the vocabulary."""
     answer = plain(text)
     if answer == "none" or answer in phrases("in"):
         return Plays.YES

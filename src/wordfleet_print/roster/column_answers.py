@@ -87,6 +87,7 @@ def answer_columns(columns: Sequence[ReadColumn], uses: Mapping[str, str]) -> di
 def _answer_columns_of_list(
     columns: Sequence[ReadColumn], uses: Mapping[str, str]
 ) -> dict[str, str]:
+    """Return the answers of one list, by option: columns whose use has changed."""
     before: defaultdict[str, list[ReadColumn]] = defaultdict(list)
     now: defaultdict[str, list[ReadColumn]] = defaultdict(list)
     for column in columns:

@@ -40,6 +40,7 @@ def _offer_first_row(options: Sequence[ColumnOption]) -> list[Choice]:
 
 
 def _word_names_question(columns: Sequence[Column], guess: NameGuess) -> str:
+    """Return the text of the question, by the reason why the names are not clear."""
     labels = [quote(column.heading.text) for column in columns if column.heading.text]
     if not labels:
         return "There is no row of headings. Which column holds the names?"
@@ -115,6 +116,7 @@ def _offer_columns(columns: Sequence[Column], options: Sequence[ColumnOption]) -
 
 
 def _describe_option(option: ColumnOption) -> str:
+    """Return what the choice of an option says: its columns and some of their cells."""
     if option.meet:
         return "both: the two in a row meet each other"
     if len(option.people) > 1:

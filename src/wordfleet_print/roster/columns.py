@@ -127,6 +127,7 @@ def _is_data(text: str) -> bool:
 
 
 def _is_lone_heading(heading: Heading) -> bool:
+    """Whether the only cell of a row is the heading of a list of names."""
     if find_role(heading) not in NAMES or cells.read_label(heading.text) is not None:
         return False
     if heading.whole or heading.text.endswith("?"):

@@ -91,6 +91,7 @@ class Heading:
         return self._numbered_side()
 
     def _numbered_side(self) -> int:
+        """Return the number of a player at a table: “Player 2”, “Name B”; 0 for none."""
         if not self.known or not self.speaks_of("person", "name", "mate"):
             return 0
         numbers = [int(word) for word in self.words if word.isdecimal() and len(word) < 3]
@@ -162,6 +163,7 @@ def split_words(text: str) -> tuple[str, ...]:
 
 
 def _split_compound(word: str) -> tuple[str, ...]:
+    """Return the known parts of a glued word, “verein” and “name”; else the word itself."""
     if senses_of(word):
         return (word,)
     for ending in endings():

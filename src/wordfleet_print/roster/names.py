@@ -139,6 +139,7 @@ def _may_name(column: Column) -> bool:
 
 
 def _collect_side(named: Sequence[Column], side: int) -> PlayerColumns:
+    """Return the columns of the first or the second player at a table."""
     of_side = [column for column in named if column.heading.side == side]
     found: PlayerColumns = {}
     for column in of_side:
@@ -275,7 +276,10 @@ def _find_parts(columns: Sequence[Column], wholes: Sequence[Column]) -> list[Pla
 
 
 def _add_part(groups: dict[frozenset[str], PlayerColumns], column: Column) -> None:
-    """Add a part to the group of whose name it is; a second first name begins a second person."""
+    """Add a part to the group of whose name it is; a second first name begins a second person.
+
+    Groups are by the words of headings that say whose name it is: “child”, “parent”, “2”.
+    """
     role = column.role or NAME
     whose = frozenset[str]()
     if role in (FIRST, LAST):
@@ -312,6 +316,7 @@ def _complete_by_bare_name(group: PlayerColumns, wholes: Sequence[Column]) -> No
 
 
 def _is_other_part(column: Column, part: Column) -> bool:
+    """Whether a bare “Nom” is the other part of a name, and not the whole of it."""
     heading = column.heading
     bare = heading.has_word("bare-names") and heading.known
     if not bare or heading.speaks_of("first", "last") or heading.whose != part.heading.whose:

@@ -167,6 +167,7 @@ class _RoundReader:
             self._complain_of_unknown(entry)
 
     def _complain_of_unknown(self, entry: Entry) -> None:
+        """Complain of an opponent who is not in the list; name the nearest player."""
         near = self._finder.find_nearest(entry.opponent)
         advice = "write the name as in the column of names"
         if near:

@@ -130,6 +130,7 @@ def _turns_names(
 
 
 def _tidy_entry(entry: Entry, strips: Sequence[Strip]) -> Entry:
+    """Return an entry with name and opponent as they are printed."""
     name = entry.name
     opponent = entry.opponent
     for strip in (*strips, parse_name):

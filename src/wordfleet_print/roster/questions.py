@@ -210,7 +210,8 @@ def split_answers(answers: Answers, file: str) -> dict[str, str]:
 
 
 def join_questions(by_file: Mapping[str, Sequence[Question]], lists: int) -> list[Question]:
-    """Return the questions of several files, each once; `lists` counts all that were read.
+    """Return the questions of several files, each once; `lists` counts all that were read,
+    those without a question too.
 
     One about columns, sheets or encodings names its file, unless all files ask the same: its answer
     is theirs alone.

@@ -123,6 +123,7 @@ def _make_error(
     mapping: ColumnMapping,
     needs: frozenset[int],
 ) -> RosterError:
+    """Return the error for a list, with its columns as far as they are known."""
     error = RosterError(file, problems, questions)
     error.columns = mapping.describe_columns(needs)
     return error

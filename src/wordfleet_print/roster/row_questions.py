@@ -56,6 +56,7 @@ def _ask_about_doubtful(rows: QuotedRows, answers: Answers) -> Iterator[Question
 
 
 def _ask_about_all(rows: QuotedRows, keys: tuple[str, ...]) -> Question:
+    """Return the one question about many rows in doubt; `keys` are those of the single ones."""
     text = f"Are these players, or titles or totals? {describe_rows(rows)}"
     choices = offer(
         skip="all of these: leave them out",

@@ -57,7 +57,7 @@ class RowReader:
         self.draft = DraftPeople(file)
 
     def read_row(self, sorted_row: SortedRow) -> None:
-        """Add what a row says to the draft."""
+        """Add what a row says to the draft: players, a question, a problem, or who is left out."""
         row = sorted_row.row
         kind = sorted_row.kind
         if kind is RowKind.EMPTY:
@@ -139,15 +139,18 @@ class RowReader:
         """Return whether the label above a row, and how the sheet marks it, let it play."""
         rows = [(sorted_row.row.number, text)]
         section = sorted_row.section
-        if not self._decide(sorted_row.plays, section, f"under {quote(section)}", rows):
+        if not self._decide_if_plays(sorted_row.plays, section, f"under {quote(section)}", rows):
             return False
         mark = sorted_row.row.mark
         if mark not in _MARKED_ROWS:
             return True
-        return self._decide(Plays.OPEN, mark, f"the row is {mark}", rows)
+        return self._decide_if_plays(Plays.OPEN, mark, f"the row is {mark}", rows)
 
-    def _decide(self, plays: Plays, text: str, why: str, rows: QuotedRows) -> bool:
-        """Return whether rows play, as the organizer or the text says; note what is open."""
+    def _decide_if_plays(self, plays: Plays, text: str, why: str, rows: QuotedRows) -> bool:
+        """Return whether rows play, as the organizer says of `text`, else as `plays` says.
+
+        Else leave them out, with `why` as the reason, or have them asked about.
+        """
         answer = self._answers.get(key_of("status", text)) if text else None
         if answer == "plays" or (answer is None and plays is Plays.YES):
             return True
@@ -166,18 +169,18 @@ class RowReader:
             if plays is Plays.UNKNOWN:
                 plays = Plays.OPEN
             why = f"{quote(status.label)}: {quote(text)}"
-            if not self._decide(plays, text or "empty", why, rows):
+            if not self._decide_if_plays(plays, text or "empty", why, rows):
                 return False
         opponent = self._mapping.shared.get(OPPONENT)
         if opponent is not None and plain(row[opponent.index]) in phrases("withdrawn"):
             text = row[opponent.index]
             why = f"{quote(opponent.label)}: {quote(text)}"
-            return self._decide(Plays.NO, text, why, rows)
+            return self._decide_if_plays(Plays.NO, text, why, rows)
         for column in self._free_columns:
             text = row[column.index]
             # “Withdrew on Friday” in a column of notes, “Waiting list” in one of places
             if text and cells.mentions_out(text):
-                return self._decide(Plays.OPEN, text, quote(text), rows)
+                return self._decide_if_plays(Plays.OPEN, text, quote(text), rows)
         return True
 
     def _name_plays(self, row: Row, name: str) -> bool:
@@ -188,7 +191,7 @@ class RowReader:
         plays = Plays.OPEN
         if name.startswith("~~") or (_remark_behind(name) == remark and cells.says_out(remark)):
             plays = Plays.NO
-        return self._decide(plays, remark, quote(name), [(row.number, name)])
+        return self._decide_if_plays(plays, remark, quote(name), [(row.number, name)])
 
     # One player
 

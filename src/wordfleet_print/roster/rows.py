@@ -389,7 +389,11 @@ def _tell_lone_kind(spot: Spot, shape: Shape) -> RowKind:
 
 
 def _tell_single_name(spot: Spot, shape: Shape) -> RowKind:
-    """Return whether the only cell of a row is a player's name."""
+    """Return whether the only cell of a row is a player's name.
+
+    It is no name in a column of something else, and in doubt where it stands as a title or is
+    written in another way than most names.
+    """
     if shape.wide and spot.at not in shape.name_columns:
         return RowKind.NAMELESS
     if _stands_as_title(spot, shape):

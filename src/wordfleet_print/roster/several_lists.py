@@ -104,6 +104,7 @@ def join_rosters(lists: ReadLists, answers: Answers) -> Roster:
 
 
 def _refuse_pairings(rosters: Mapping[str, Roster]) -> None:
+    """Raise `UsageError` for a list that pairs its players: it is read by itself."""
     for file, roster in rosters.items():
         if roster.fixtures or roster.by_round:
             tip = "Read the players’ lists together, then each round’s list by itself."

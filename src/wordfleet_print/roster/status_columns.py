@@ -23,6 +23,7 @@ def _read_statuses(column: Column) -> set[Plays]:
 
 
 def _says_who_plays(column: Column) -> bool:
+    """Whether a column says who plays, by its cells or by its heading."""
     if _tells_players_from_others(column):
         return True
     if column.role is not STATUS:

@@ -74,9 +74,9 @@ def tidy_names(names: Sequence[str]) -> TidyNames:
 
 
 def _are_all_changed(names: Sequence[str], shorter: Sequence[str]) -> bool:
-    """Whether every name has changed, and as many are different.
+    """Whether stripping changes every name, and makes no two the same.
 
-    Numbers alone tell players apart who are only counted.
+    “Player 1” and “Player 2” would both be “Player”: their numbers stay.
     """
     for before, after in zip(names, shorter, strict=True):
         if before == after:

@@ -95,6 +95,7 @@ def _note_other_sheets(table: Table, tables: Sequence[Table]) -> None:
 
 
 def _ask_for_sheet(tables: Sequence[Table]) -> Question:
+    """Return the question which of several sheets holds the players."""
     choices = [
         Choice(table.name, f"{table.name} ({how_many(len(table.rows), 'row')})") for table in tables
     ]

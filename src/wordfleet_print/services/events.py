@@ -259,6 +259,7 @@ def _plan_event(
     typed: Collection[str] | None,
     library: Library | None,
 ) -> PlannedEvent:
+    """Return the plan for a folder that is known: lists and results are read, rounds are paired."""
     folder = place.folder
     if place.stored and place.is_interrupted:
         event = place.stored.event
@@ -362,6 +363,7 @@ def _keep(settings: EventSettings, chosen: Mapping[str, object]) -> EventSetting
 def _choose_words(
     draft: Event, settings: EventSettings, library: Library
 ) -> tuple[Event, ScreenedList | None]:
+    """Return the draft with its words, and a list of your own as it was read."""
     edition = words.find_edition(settings, library)
     screened = None
     chosen: dict[str, object] = {

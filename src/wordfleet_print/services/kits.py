@@ -156,6 +156,7 @@ def print_kit(source: RulesSource, settings: KitSettings, form: str = "pdf") -> 
 
 
 def _refuse_unknown(pages: Sequence[str], names: Sequence[str], which: str) -> None:
+    """Raise `BadInputError` for a page that is not among these names."""
     for name in pages:
         if name not in names:
             raise errors.BadInputError(

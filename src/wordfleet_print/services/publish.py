@@ -129,6 +129,7 @@ def _make_html(source: RulesSource, settings: BookSettings) -> list[BookFile]:
 def _make_pdfs(
     source: RulesSource, settings: BookSettings, kinds: tuple[str, ...]
 ) -> list[BookFile]:
+    """Return a book in each of these kinds, as PDF."""
     names = [f"{source.book.slug}{ENDINGS[kind]}-{settings.paper.slug}.pdf" for kind in kinds]
     printed = zip(kinds, names, print_book.print_files(source, settings, kinds), strict=True)
     return [

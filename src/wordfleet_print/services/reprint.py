@@ -325,6 +325,7 @@ def _choose_sheets(event: Event, settings: ReprintSettings) -> tuple[list[Planne
 
 
 def _choose_spares(event: Event, number: int) -> list[PlannedSheet]:
+    """Return the spare sheet of this number. Raises `BadInputError` if there is none."""
     serial = name_spare(number)
     spares = [sheet for sheet in spare_sheets(event) if sheet.seat.serial == serial]
     if not spares:
@@ -403,6 +404,7 @@ def _find_numbered(players: Sequence[Player], number: int | None) -> list[int]:
 
 
 def _describe_unknown(name: str, place: int, near: str) -> Problem:
+    """Return the problem of a name that nobody has; `near` is the likeliest one meant."""
     message = f"{quote(name)} is not in the event."
     if not near:
         return Problem(message, "player", place=(place,))
@@ -411,6 +413,7 @@ def _describe_unknown(name: str, place: int, near: str) -> Problem:
 
 
 def _describe_namesakes(name: str, place: int, namesakes: Sequence[Player]) -> Problem:
+    """Return the problem of a name that several have; each number is a way to choose."""
     fixes = tuple(
         Fix("number", str(player.number), f"{{}} is {name_with_club(player)}.")
         for player in namesakes[:MOST_SHOWN]
@@ -420,6 +423,7 @@ def _describe_namesakes(name: str, place: int, namesakes: Sequence[Player]) -> P
 
 
 def _describe_sheet(sheet: PlannedSheet) -> str:
+    """Return whose sheet it is, and where: “Ann (table 3, round 2)”."""
     seat = sheet.seat
     if sheet.player is None:
         return f"spare sheet {seat.serial}"

@@ -274,8 +274,9 @@ def note_lone_name(settings: table.TrackerSettings, library: Library) -> list[er
 
 
 def check_names(names: Iterable[str], field: str = "players") -> None:
-    """Raise `BadInputError` with every fault of every name, given in this field; "" stands for no
-    name.
+    """Raise `BadInputError` with every fault of every name; `field` is the setting that has them.
+
+    An empty name is no fault: the sheet has a line to write on.
     """
     problems = list[errors.Problem]()
     for place, name in enumerate(names):

@@ -108,6 +108,7 @@ def print_rules_backs(
 
 @lru_cache(maxsize=8)  # a page prints sheet after sheet, and setting the rules takes a second
 def _print_back(source: RulesSource, paper: Paper, large: bool, eco: bool) -> bytes:
+    """Return the PDF of the quick rules for backs of sheets."""
     # These load jinja2 and more, which most sheets do not need
     from wordfleet_print.rulebook.page import BookSettings
     from wordfleet_print.rulebook.print_book import print_quick_reference

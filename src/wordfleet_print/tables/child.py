@@ -31,6 +31,7 @@ def main(kind: str, most_rows: int, most_cells: int) -> None:
 
 
 def _list_tables(kind: str, most_rows: int, most_cells: int) -> Iterator[dict[str, object]]:
+    """Yield each table of the file on stdin, ready for JSON."""
     raw = sys.stdin.buffer.read()
     if kind == "HTML":
         from wordfleet_print.tables.html import read_html

@@ -248,6 +248,7 @@ def _cost_of_signs(word: str) -> float:
 
 
 def _cost_of_scripts(word: str) -> float:
+    """Return what speaks against the letters of a word: two scripts, or a small first letter."""
     scripts = {_script_of(char) for char in word if _is_letter(char)} - {"COMBINING"}
     cost = 0.0
     if len(scripts) > 1:

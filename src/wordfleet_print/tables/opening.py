@@ -153,6 +153,7 @@ def kind_of(raw: bytes) -> str:
 
 
 def _kind_of_archive(raw: bytes) -> str:
+    """Return what a zip archive is, by the files in it."""
     try:
         with ZipFile(BytesIO(raw)) as archive:
             parts = set(archive.namelist())
@@ -170,6 +171,7 @@ def _kind_of_archive(raw: bytes) -> str:
 
 
 def _read_workbook(path: Path, raw: bytes, kind: str, limits: Limits) -> list[Table]:
+    """Return the sheets of a workbook. Raises `BadInputError` for a locked or damaged one."""
     name = show_name(path)
     try:
         if raw.startswith(_ZIP):
@@ -187,6 +189,7 @@ def _read_workbook(path: Path, raw: bytes, kind: str, limits: Limits) -> list[Ta
 
 
 def _check_unpacked(raw: bytes, name: str, most: int) -> None:
+    """Raise `BadInputError` for an archive whose files are too large together."""
     with ZipFile(BytesIO(raw)) as archive:
         size = sum(part.file_size for part in archive.infolist())
     if size > most:
@@ -202,6 +205,7 @@ def _is_locked(raw: bytes, kind: str) -> bool:
 
 
 def _read_page(text: str, name: str, limits: Limits) -> list[Table]:
+    """Return the tables of a web page."""
     if len(text) > limits.html_bytes:
         size = f"{limits.html_bytes // 1_000_000} MB"
         raise BadInputError(f"{name} is larger than {size}, too large for a list.")
@@ -237,6 +241,7 @@ def _read_in_child(file: IO[bytes], kind: str, name: str, limits: Limits) -> lis
 
 
 def _make_table(line: dict[str, Any], number: int, most_rows: int) -> Table:
+    """Return a table of what the child process wrote; `number` names one without a name."""
     rows = [[unpack_cell(cell) for cell in row] for row in line["rows"]]
     marks = {int(row): mark for row, mark in line.get("marks", {}).items()}
     return Table(

@@ -56,7 +56,7 @@ class Text:
 
 
 def decode(raw: bytes, name: str, encoding: str = "", repair: str = "") -> Text:
-    """Return the text of a file.
+    """Return the text of a file; `encoding` and `repair` answer an earlier `TextDoubtError`.
 
     Raises `TextDoubtError` for two readings that nothing decides, and `BadInputError` for bytes
     that are no text in the encoding.
@@ -96,6 +96,7 @@ def _known_encoding(name: str, raw: bytes) -> str:
 
 
 def _decode_in(encoding: str, raw: bytes, name: str) -> str:
+    """Return the text in an encoding. Raises `BadInputError` with the line that is no text."""
     try:
         return raw.decode(encoding).removeprefix("\ufeff")
     except UnicodeError as error:
@@ -157,6 +158,7 @@ def _read_csv(lines: Sequence[str], delimiter: str, file: str, most: int) -> lis
 
 
 def _refuse_fixed_width(lines: Sequence[str], file: str) -> None:
+    """Raise `BadInputError` for columns that are made by blanks."""
     filled = [line for line in lines if line.strip()]
     wide = [line for line in filled if _FIXED_WIDTH.search(line)]
     if len(wide) * 2 > len(filled):

@@ -92,6 +92,7 @@ def read_xlsx(raw: bytes, most_rows: int, most_cells: int) -> Iterator[Sheet]:
 def _read_cells(
     sheet: ReadOnlyWorksheet, xml: bytes, found: Sheet, most_rows: int, counter: Counter
 ) -> None:
+    """Read the rows of a sheet into `found`, until far below the last one."""
     sheet.reset_dimensions()  # what a file says of its own size is often wrong
     # Rows are as wide as their cells; but a far cell in each of many rows would take long
     width = MOST_COLUMNS if _FAR_CELL.search(xml) else None
@@ -111,6 +112,7 @@ def _read_cells(
 
 
 def _read_cell(cell: Cell) -> str:
+    """Return a cell as text; a number also as the sheet shows it."""
     value = cell.value
     if isinstance(value, int | float) and not isinstance(value, bool):
         digits = f"{value:.15g}" if isinstance(value, float) else str(value)
@@ -163,6 +165,7 @@ def _fill(found: Sheet, number: int, column: int, text: str) -> None:
 
 
 def _mark_hidden(found: Sheet, xml: bytes) -> None:
+    """Mark the rows that the sheet hides; say which were read all the same."""
     hidden = [number for number in map(int, _HIDDEN_ROW.findall(xml)) if number <= len(found.rows)]
     mark = FILTERED_OUT if _FILTER.search(xml) else HIDDEN
     for number in hidden:
@@ -212,6 +215,7 @@ def _read_content(raw: bytes) -> bytes:
 def _read_rows(
     sheet: CalamineSheet, most: int, counter: Counter, *, says_formats: bool
 ) -> Iterator[list[str]]:
+    """Yield the rows of a sheet, with empty ones and empty cells where it does not begin at A1."""
     top, left = sheet.start or (0, 0)
     for _ in range(min(top, most)):
         yield []
@@ -230,6 +234,7 @@ def _read_number_cell(value: object, *, says_formats: bool) -> str:
 
 
 def _mark_filtered(found: Sheet, xml: bytes) -> None:
+    """Mark the rows that a filter hides."""
     number = 1
     for attributes in _ODS_ROW.findall(xml):
         repeated = _ODS_REPEATED.search(attributes)

@@ -179,6 +179,7 @@ class SheetJob:
         return sheets
 
     def _list_files(self, sheets: Sequence[Sequence[SheetToPrint]]) -> list[PackFile]:
+        """Return the files of sheets that are laid out, then the answer key."""
         files = []
         for file, own in zip(self.sheet_files, sheets, strict=True):
             pages = self._number_pages(own)[-1]

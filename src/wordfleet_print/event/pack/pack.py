@@ -95,6 +95,7 @@ def check_free(folder: Path, event: Event, number: int | None = None) -> None:
 
 
 def _refuse_foreign(folder: Path, names: Sequence[str], earlier: Container[str]) -> None:
+    """Raise `CannotWriteError` for files that would be lost, because no `earlier` pack has them."""
     refuse_links(folder, names)
     lost = [name for name in names if name not in earlier and not is_missing(folder / name)]
     if lost:

@@ -118,6 +118,7 @@ class Matcher:
             yield from list_circle_pairs(self.turn, self.order)
 
     def _match_exactly(self, free: frozenset[int]) -> list[Pair]:
+        """Return the cheapest pairs of these players; with an odd number one has a bye."""
         # Loading it takes a quarter of a second, which most events need not pay
         import networkx  # type: ignore[import-untyped] # it has no stubs
 

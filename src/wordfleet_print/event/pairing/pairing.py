@@ -76,7 +76,9 @@ def _list_by_round(fixtures: Iterable[Fixture], numbers: Iterable[int]) -> Fixtu
 
 
 def _check_rounds(roster: Roster, asked: int, free: int) -> None:
-    """Raise `BadInputError` for a number of rounds that cannot be; `free` have no fixture."""
+    """Raise `BadInputError` for more or fewer rounds than can be; `free` is how many of them the
+    list does not pair.
+    """
     players = len(roster.players)
     if players < 1:
         raise BadInputError(

@@ -79,6 +79,7 @@ class Changes:
         return {**asdict(self), "reprint": [*self.reprint], "summary": self.summarize()}
 
     def _sentences(self) -> Iterator[str]:
+        """Yield what has changed, for the terminal and the page."""
         yield from self._describe_players()
         for rounds, what in ((self.new_rounds, "new"), (self.dropped_rounds, "dropped")):
             if rounds:

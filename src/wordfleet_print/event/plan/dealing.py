@@ -101,7 +101,7 @@ class Dealer:
         for first in islice(candidates, FIRSTS):
             if second := self._find(keys[1], number, first):
                 return self._take(first), self._take(second)
-        raise self._exhausted()
+        raise self._explain_exhausted()
 
     def deal_spares(
         self, keys: Iterable[str], before: Iterable[int], tries: int
@@ -151,6 +151,7 @@ class Dealer:
         return self._make_candidate(seed, *self._draw_fleet(seed))
 
     def _draw_fleet(self, seed: int) -> tuple[tuple[str, ...], int] | tuple[None, None]:
+        """Return words and rating of a seed; None for a deck without words."""
         deck = self._deck
         return (
             (None, None)
@@ -161,6 +162,7 @@ class Dealer:
     def _make_candidate(
         self, seed: int, words: tuple[str, ...] | None, rating: int | None
     ) -> CandidateSheet:
+        """Return a candidate with its launch codes, which take longest to draw."""
         fleet = seed
         if words is not None:
             # 64 bits: of a million fleets, two have the same number once in 37 million events
@@ -171,8 +173,9 @@ class Dealer:
         return CandidateSheet(seed, codes, words, rating, fleet)
 
     def _take(self, sheet: CandidateSheet | None, *, of_player: bool = True) -> CandidateSheet:
+        """Mark the fleet of a candidate as taken. Raises `BadInputError` for None."""
         if sheet is None:
-            raise self._exhausted()
+            raise self._explain_exhausted()
         self._taken.add(sheet.fleet)
         if of_player:
             self._held.update(sheet.held)
@@ -234,7 +237,8 @@ class Dealer:
                 if sheet.fleet not in self._taken:
                     yield sheet
 
-    def _exhausted(self) -> BadInputError:
+    def _explain_exhausted(self) -> BadInputError:
+        """Return the error for a deck that has no fair sheet left."""
         low, high = self._band
         rated = "" if self._band == ANY_RATING else f"rated {low} to {high} and "
         share = f"{self.dealt:,} of the {self._needed:,} sheets that are needed"

@@ -81,6 +81,7 @@ def write_cells(event: Event) -> dict[int, list[str]]:
 
 
 def _write_seating(seating: Seating, result: Result | None) -> Iterator[tuple[int, str]]:
+    """Yield the cell of each player of a table: “won 5”, “bye”, or nothing yet."""
     if seating.second is None:
         yield seating.first, BYE
         return

@@ -262,7 +262,8 @@ def _ask_about_names(
 ) -> dict[int, Player]:
     """Return new players, by index, who are players of before with another name, as the user says.
 
-    Raises `RosterError` with a question for each who may be one.
+    The last step of `match_players`, for `gone` players and new names that are alike. Raises
+    `RosterError` with a question for each who may be one.
     """
     new = _list_new(roster, found)
     if len(gone) * len(new) > MOST_COMPARED:

@@ -13,7 +13,7 @@ from starlette.routing import Route
 from wordfleet_print.errors import Problem, WordfleetError
 from wordfleet_print.event.event import MOST_SHIPS, Event, Outcome, Result
 from wordfleet_print.event.results import (
-    TableResult,
+    RoundTable,
     list_open_tables,
     list_played_rounds,
     list_tables,
@@ -114,29 +114,29 @@ def _find_round(event: Event, text: str) -> int:
 def _list_rows(event: Event, number: int) -> list[TableRow]:
     players = event.players
     rows = []
-    for game in _list_tables(event, number):
-        first, second = game.seating[1:]
-        outcome = game.result.outcome if game.result else ""
+    for round_table in _list_tables(event, number):
+        first, second = round_table.seating[1:]
+        outcome = round_table.result.outcome if round_table.result else ""
         ships = ("", "")
-        if game.result and game.result.ships:
-            ships = (str(game.result.ships[0]), str(game.result.ships[1]))
+        if round_table.result and round_table.result.ships:
+            ships = (str(round_table.result.ships[0]), str(round_table.result.ships[1]))
         names = (players[first].called, players[second or 0].called)
-        rows.append(TableRow(game.seating.table, *names, outcome, ships))
+        rows.append(TableRow(round_table.seating.table, *names, outcome, ships))
     return rows
 
 
-def _list_tables(event: Event, number: int) -> list[TableResult]:
+def _list_tables(event: Event, number: int) -> list[RoundTable]:
     """Return the tables of a round that have two players."""
-    games = [game for game in list_tables(event) if game.round == number]
-    return [game for game in games if game.seating.second is not None]
+    tables = [round_table for round_table in list_tables(event) if round_table.round == number]
+    return [round_table for round_table in tables if round_table.seating.second is not None]
 
 
 def _read_results(event: Event, number: int, fields: Mapping[str, str]) -> list[Result]:
     """Return the results that a form gives. Raises `WordfleetError` with every problem."""
     results = []
     problems = []
-    for game in _list_tables(event, number):
-        table = game.seating.table
+    for round_table in _list_tables(event, number):
+        table = round_table.seating.table
         outcome = fields.get(f"outcome-{table}", "")
         ships = [fields.get(f"{seat}-{table}", "").strip() for seat in ("first", "second")]
         if outcome not in get_args(Outcome):
