@@ -319,6 +319,19 @@ def test_the_pack_separates_what_is_secret(cup: EventClient) -> None:
         assert cup.get(f"/reprint.pdf?{bad}").status_code == 422
 
 
+def test_the_pack_offers_text_sheets(organizer: EventClient) -> None:
+    """Each player who needs a text sheet has one to save; other files of single players are in the
+    ZIP only.
+    """
+    organizer.upload(("needs.csv", b"name,needs\nAnn,text\nBen,\n"))
+    organizer.print(per_player="on")
+    (address,) = [link for link in Page(organizer.get("/pack").text).links if ".txt" in link]
+    answer = organizer.client.get(address)
+    assert answer.headers["content-type"].startswith("text/plain")
+    assert "SECRET: for the eyes of Ann only." in answer.text
+    assert organizer.get("/files/players/00002-ben.pdf").status_code == 404
+
+
 def test_the_pack_says_what_was_noted(organizer: EventClient) -> None:
     """Who has a bye is named after printing, because the notes on a plan may not have been read."""
     organizer.upload(("three.csv", b"name\nAnn\nBen\nCy\n"))

@@ -137,12 +137,13 @@ def read_players_text(home: Path) -> str:
 
 async def file(request: Request) -> Response:
     """Send one file, to print or to save, by its name. Players' own files have theirs: they are in
-    the ZIP only.
+    the ZIP only, but for text, which is no print.
     """
     home, pack = await find_pack(request)
     name = request.path_params["name"]
-    names = [EVENT_FILE, *(one.name for one in pack.files if file_kind(one.name) != "players")]
-    if name not in names or not has_inside(home, name):
+    names = [file.name for file in pack.files if file_kind(file.name) != PLAYERS]
+    names += [file.name for file in list_texts(pack.files)]
+    if name not in (EVENT_FILE, *names) or not has_inside(home, name):
         raise HTTPException(404)
     path = home / name
     return FileResponse(path, filename=path.name, content_disposition_type="inline")
