@@ -53,7 +53,7 @@ def test_cards_of_army_men_say_which_rules_they_are_for() -> None:
     assert draft.count("The designer’s draft") >= 6
     assert tutorial.count("Tutorial") >= 2
     assert "designer’s draft" in _text("counters", ARMY, draft=True)
-    assert "tutorial" in _text("counters", ARMY)
+    assert "Counters: Tutorial" in _text("counters", ARMY)
 
 
 def test_six_troopers_have_six_drawings() -> None:

@@ -183,8 +183,8 @@ def test_missing_letters_are_refused(tmp_path: Path) -> None:
             "back_picture names no drawing and no file; there are ark,",
         ),
         (
-            "  - pieces: {from: players, size: 20, face: x, picture: soldiers}",
-            "pieces.picture names no drawing and no file; did you mean soldier?",
+            "  - pieces: {from: players, size: 20, face: x, picture: riflemen}",
+            "pieces.picture names no drawing and no file; did you mean rifleman?",
         ),
         (
             "  - cards: {from: nobody, title: x}",

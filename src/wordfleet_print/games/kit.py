@@ -92,6 +92,7 @@ class KitElement(Facts):
     # `from` and `for` are words of Python: fields have a _ that no file and no message shows.
     model_config = ConfigDict(serialize_by_alias=True)
     name: Text | None = None
+    heading: KitText | None = Field(default=None, description="What its pages are headed with.")
     draft: bool = Field(default=False, description="Whether only the draft of the rules needs it.")
 
 
@@ -143,13 +144,12 @@ class CardsElement(KitElement):
 
 
 class TapeElement(KitElement):
-    """A tape in true inches with words at its marks, and at its `start`; `profiles`: with the
+    """A tape in true inches with words at its marks and at its `start`; `profiles`: with the
     ranges of all soldiers as well.
     """
 
     marks: dict[KitText, KitText] = Field(min_length=1, max_length=40)
-    title: Text | None = None
-    start: KitText = "start here"
+    start: KitText | None = None
     profiles: bool = False
 
 

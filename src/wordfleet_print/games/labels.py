@@ -64,13 +64,12 @@ class Labels:
         words = self.wordings[NUMBERS]
         return words[number] if 0 <= number < len(words) else str(number)
 
-    def join_list(self, parts: Sequence[str]) -> str:
-        """Return “one, two and three”; "" for nothing."""
+    def join_list(self, parts: Sequence[str], key: str = "book.and") -> str:
+        """Return “one, two and three”, or with another label for the last; "" for nothing."""
         if len(parts) < 2:
             return "".join(parts)
         *first, last = parts
-        (wording,) = self.list_wordings("book.and", {"parts": ", ".join(first), "last": last})
-        return wording
+        return self.list_wordings(key, {"parts": ", ".join(first), "last": last})[0]
 
     def replace(self, own: Mapping[str, Wordings]) -> Labels:
         """Return the same labels with those of an edition."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,8 @@ from wordfleet_print.errors import BadInputError, Fix, Problem
 from wordfleet_print.games import Rulebook, RulesSource
 from wordfleet_print.games.kit import MOST_PAGES, KitItem
 from wordfleet_print.games.registry import find_game
-from wordfleet_print.kit.elements import Data, Layout
+from wordfleet_print.kit.elements import Data, Layout, write_size
+from wordfleet_print.kit.fitted_labels import FittedLabels
 from wordfleet_print.kit.kit_templates import open_kit_templates
 from wordfleet_print.kit.texts import KitTexts
 from wordfleet_print.paper import find_paper
@@ -71,29 +73,25 @@ def list_items(source: RulesSource, settings: KitSettings) -> list[KitItem]:
     return [item for item in items if not settings.page or item.name in settings.page]
 
 
-def name_rules(book: Rulebook, settings: KitSettings) -> str:
-    """Return which rules of a book with a draft the kit is for; nothing for any other book."""
-    if not any(item.element.draft for item in book.kit):
-        return ""
-    return book.unfinished if settings.for_draft else book.finished
-
-
 def make_kit(source: RulesSource, settings: KitSettings, *, bleed: float = 0) -> KitDocument:
     """Return a kit as a document; with `bleed` (mm) each card on a page of its own.
 
     Raises `BadInputError` with everything that is wrong with any of its elements.
     """
     texts = KitTexts(source, draft=settings.for_draft)
-    names = name_facts(source.book, settings, texts) | {"bleed": bleed}
-    paper = find_paper(settings.paper)
+    labels = FittedLabels(source.book, texts.complain_of_label)
+    names = name_facts(source.book, settings, texts)
     ranges = names.get("ranges", ())
+    paper = find_paper(settings.paper)
     layout = Layout(source.book, paper, settings, texts, ranges, is_for_pictures=bool(bleed))
-    names |= {"paper": paper.slug, "short": layout.short, "long": layout.long}
+    names |= name_functions(source.book, labels)
+    names |= {"paper": paper.slug, "short": layout.short, "long": layout.long, "bleed": bleed}
     pages: list[Markup] = []
     for item in list_items(source, settings):
         data = layout.lay_out(item)
         if data is not None:
-            pages.append(draw_element(source.book, item, names | data))
+            heading = name_pages(source.book, item)
+            pages.append(draw_element(source.book, item, names | data | {"heading": heading}))
     if texts.faults:
         raise BadInputError("The kit cannot be printed.", dict.fromkeys(texts.faults))
     body = Markup("\n").join(pages)
@@ -113,6 +111,7 @@ def name_facts(book: Rulebook, settings: KitSettings, texts: KitTexts) -> dict[s
         name: "" if value is None else value
         for name, value in texts.facts.items()
     }
+    names["rules_name"] = name_rules(book, settings)
     names |= find_game(book).collect_kit_data(
         book, squads=settings.squad, points=settings.points, draft=settings.for_draft
     )
@@ -121,11 +120,47 @@ def name_facts(book: Rulebook, settings: KitSettings, texts: KitTexts) -> dict[s
         "eco": settings.eco,
         "one_sided": settings.one_sided,
         "draft": settings.for_draft,
-        "rules_name": name_rules(book, settings),
         "ink": BLACK if settings.eco else colors["ink"],
         "accent": BLACK if settings.eco else colors["accent"],
-        "say": book.say,
     }
+
+
+def name_rules(book: Rulebook, settings: KitSettings) -> str:
+    """Return which rules of a book with a draft the kit is for; nothing for any other book."""
+    if not any(item.element.draft for item in book.kit):
+        return ""
+    return book.unfinished if settings.for_draft else book.finished
+
+
+def name_functions(book: Rulebook, labels: FittedLabels) -> dict[str, Any]:
+    """Return what templates can call to write words."""
+    return {
+        "say": book.say,
+        "wordings": labels.list_wordings,
+        "capitals": labels.list_capitals,
+        "words_alone": labels.take_words,
+        "fit": labels.fit,
+        "fit_head": labels.fit_head,
+        "fit_foot": labels.fit_foot,
+        "write_imprint": partial(write_imprint, book),
+        "write_size": write_size,
+    }
+
+
+def write_imprint(book: Rulebook, side: int) -> str:
+    """Return what each page says about its game: its name, its version, which side of two it is."""
+    words = " ".join(filter(None, (book.title, book.edition, book.version)))
+    return f"{words} · {book.say('kit.side', side=side)}" if side else words
+
+
+def name_pages(book: Rulebook, item: KitItem) -> str:
+    """Return what the pages of an element are headed with; a page that is drawn has labels."""
+    element = item.element
+    if element.heading or item.page:
+        return element.heading or ""
+    if element.name:
+        return element.name[:1].upper() + element.name[1:]
+    return book.say(f"kit.{item.kind}")
 
 
 def draw_element(book: Rulebook, item: KitItem, names: Data) -> Markup:

@@ -27,6 +27,8 @@ from wordfleet_print.games.kit import (
     read_count,
     read_measure,
 )
+from wordfleet_print.games.labels import Wordings
+from wordfleet_print.kit.fitted_labels import Label
 from wordfleet_print.kit.list_rows import Row
 from wordfleet_print.kit.texts import KitTexts
 from wordfleet_print.paper import Paper
@@ -67,8 +69,8 @@ class Layout:
     paper: Paper
     settings: KitSettings
     texts: KitTexts
-    ranges: Sequence[tuple[float, str]]
-    """What a tape marks with `profiles`: inches, and what they are."""
+    ranges: Sequence[tuple[float, str, Wordings]]
+    """What a tape marks with `profiles`: inches, and the label that says what they are."""
     is_for_pictures: bool
     """Whether each card is a picture of its own."""
 
@@ -278,9 +280,11 @@ class Layout:
         """Return the marks (inches) with lines of words, in pieces of a tape as long as the paper
         takes.
         """
-        marks: dict[float, list[str]] = {}
-        for place, words in [*self.read_marks(tape), *(self.ranges if tape.profiles else ())]:
-            marks.setdefault(place, []).append(words)
+        marks: dict[float, list[Label]] = {}
+        for place, words in self.read_marks(tape):
+            marks.setdefault(place, []).append(Label(f"the mark at {place:g} inches", (words,)))
+        for place, key, wordings in self.ranges if tape.profiles else ():
+            marks.setdefault(place, []).append(Label(key, wordings))
         places = sorted(marks)
         for first, second in pairwise(places):
             if second - first < LEAST_MARK_INCHES:
@@ -295,8 +299,14 @@ class Layout:
         return {
             "marks": [(place, marks[place]) for place in places],
             "segment": segment,
-            "start": self.texts.fill_line(tape.start),
+            "start": self.name_start(tape),
         }
+
+    def name_start(self, tape: TapeElement) -> Label:
+        """Return what is written at the start of a tape."""
+        if tape.start:
+            return Label("start", (self.texts.fill_line(tape.start),))
+        return Label("kit.tapes.start", self.book.list_wordings("kit.tapes.start"))
 
     def read_marks(self, tape: TapeElement) -> list[tuple[float, str]]:
         """Return the marks that front matter lists: their places in inches, and words; those of a
@@ -323,9 +333,9 @@ class Layout:
         }
 
 
-def write_size(width: float, height: float) -> str:
-    """Return a size as it is written: 63 × 88."""
-    return f"{width:g} × {height:g}"
+def write_size(*sides: float) -> str:
+    """Return a measure or a size as it is written: 33, 63 × 88."""
+    return " × ".join(f"{side:g}" for side in sides)
 
 
 class Tiling(NamedTuple):

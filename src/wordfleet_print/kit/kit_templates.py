@@ -10,15 +10,12 @@ from markupsafe import Markup, escape
 
 from wordfleet_print import art
 from wordfleet_print.games.kit import INCH
+from wordfleet_print.kit.fitted_labels import CODE, POINT_MM, STENCIL, TEXT
 from wordfleet_print.rulebook import drawings
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-# What CSS and SVG call the faces: text, headings, and letters of the same width.
-TEXT = "Fira Sans Condensed, Rulebook Extra"
-STENCIL = "Saira Stencil, Fira Sans Condensed, Rulebook Extra"
-CODE = "JetBrains Mono, Fira Sans Condensed"
 # Decimals of a place in a drawing (mm).
 PLACES = 4
 
@@ -31,6 +28,7 @@ def open_kit_templates() -> Environment:
     environment.globals["art"] = draw_art
     environment.globals["steps"] = list_steps
     environment.globals["INCH"] = INCH
+    environment.globals["PT"] = POINT_MM
     environment.globals["FIRA"] = TEXT
     environment.globals["STENCIL"] = STENCIL
     environment.globals["CODE"] = CODE

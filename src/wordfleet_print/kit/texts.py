@@ -61,6 +61,10 @@ class KitTexts:
         where = row.where or f"{Path(self._source.name).name}, {self._element}"
         self.faults.append(Problem(what, where=where, advice=advice))
 
+    def complain_of_label(self, what: str) -> None:
+        """Note that a label does not fit."""
+        self.complain(what, advice="add a shorter wording (docs/translations.md)")
+
     @property
     def facts(self) -> dict[str, Any]:
         """Every fact of the front matter, and what follows from it."""

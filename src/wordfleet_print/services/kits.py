@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from wordfleet_print import errors
-from wordfleet_print.games import Edition, Library, Rulebook, RulesSource
+from wordfleet_print.games import Library, Rulebook, RulesSource
 from wordfleet_print.games.registry import find_game
 from wordfleet_print.kit import printing
 from wordfleet_print.kit.document import KitDocument, KitSheet, make_kit
@@ -144,8 +144,6 @@ def print_kit(source: RulesSource, settings: KitSettings, form: str = "pdf") -> 
     notes = document.notes
     if book.all_labels.note:
         notes = (*notes, book.all_labels.note)
-    if not book.is_english and not isinstance(book, Edition):
-        notes = (*notes, "Most labels of this game's kit are in English.")
     if form == "html":
         return PrintedKit({f"{stem}.html": document.html.encode()}, document.sheets, book, notes)
     if form == "png":

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from wordfleet_print.games.army_men.model import ArmyMen
-from wordfleet_print.messages import listed, written
+from wordfleet_print.messages import written
 
 
 def derive_facts(army: ArmyMen) -> dict[str, Any]:
@@ -18,5 +18,5 @@ def derive_facts(army: ArmyMen) -> dict[str, Any]:
     for profile in facts["standard"]["profiles"]:
         profile["rate"] = written(Fraction(profile["rate"]))
     for profile in (facts["soldier"], *facts["standard"]["profiles"]):
-        profile["weapon"] = listed(profile["weapons"], "or")
+        profile["weapon"] = army.all_labels.join_list(profile["weapons"], "book.or")
     return facts

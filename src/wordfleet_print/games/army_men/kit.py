@@ -12,8 +12,10 @@ from wordfleet_print.games.army_men.model import (
     ArmyMen,
     Portion,
     Profile,
+    Shooting,
     read_army,
 )
+from wordfleet_print.games.labels import Wordings
 
 # How much farther a prone figure shoots.
 FARTHER = {"double": 2, "triple": 3}
@@ -33,11 +35,11 @@ def collect_kit_data(
     distinct = list({card["title"]: card for card in troopers.values()}.values())
     return {
         "troopers": distinct,
-        "ranges": list_ranges(distinct),
+        "ranges": list_ranges(army, distinct),
         "squads": list_squads(army, squads, points, troopers) if draft else [],
         "shoot": shooting,
         "fight": standard.combat if draft else army.combat,
-        "write_kill": write_kill,
+        "kill_rows": list_kills(army, shooting, draft=draft),
     }
 
 
@@ -63,23 +65,49 @@ def list_squads(
     return lists
 
 
-def list_ranges(cards: Sequence[dict[str, Any]]) -> list[tuple[float, str]]:
-    """Return the distances of troopers (inches) and what they are, each distance of a kind once."""
+def list_ranges(
+    army: ArmyMen, cards: Sequence[dict[str, Any]]
+) -> list[tuple[float, str, Wordings]]:
+    """Return the distances of troopers (inches), the label that says what each is, and its
+    wordings; each distance of a kind is there once.
+    """
     close: dict[float, list[str]] = {}
     whole: dict[float, list[str]] = {}
     for card in cards:
         if not card["weapon"]:
             close.setdefault(float(card["near"]), []).append(card["label"])
         whole.setdefault(float(card["range"]), []).append(card["label"])
-    ranges = [(place, f"close: {', '.join(names)}") for place, names in close.items()]
-    return ranges + [(place, f"range: {', '.join(names)}") for place, names in whole.items()]
+    ranges: list[tuple[float, str, Wordings]] = []
+    for key, places in (("kit.army.close_of", close), ("kit.army.range_of", whole)):
+        for place, names in places.items():
+            ranges.append((place, key, army.list_wordings(key, names=", ".join(names))))
+    return ranges
 
 
-def write_kill(need: int) -> str:
+def list_kills(army: ArmyMen, shooting: Shooting, *, draft: bool) -> list[dict[str, str]]:
+    """Return what a die has to show to kill, close and farther, by what protects the target."""
+    harder = {"open": 0}
+    if draft:
+        harder["cover"] = army.standard.cover.harder_by
+    if shooting.target_moved:
+        harder["moved"] = -shooting.target_moved
+    return [
+        {
+            "words": army.say(f"kit.army.cards.{key}"),
+            "close": write_kill(army, shooting.close_kill_on + more),
+            "far": write_kill(army, shooting.kill_on + more),
+        }
+        for key, more in harder.items()
+    ]
+
+
+def write_kill(army: ArmyMen, need: int) -> str:
     """Return what a die has to show to kill: 5+, 6, or safe beyond that."""
     if need > MOST_PIPS:
-        return "safe"
-    return "6" if need == MOST_PIPS else f"{need}+"
+        return army.say("kit.army.cards.safe")
+    if need == MOST_PIPS:
+        return str(need)
+    return army.say("kit.army.cards.or_more", number=need)
 
 
 def describe_trooper(army: ArmyMen, profile: Profile, close: Portion) -> dict[str, Any]:
@@ -94,7 +122,7 @@ def describe_trooper(army: ArmyMen, profile: Profile, close: Portion) -> dict[st
     return {
         "title": " · ".join(names),
         "label": profile.short or names[0],
-        "weapon": messages.listed(profile.weapons, "or"),
+        "weapon": bool(profile.weapons),
         "thrown": profile.thrown,
         "picture": profile.picture or "rifleman",
         "price": prices[profile.unit],

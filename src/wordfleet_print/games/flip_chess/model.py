@@ -6,10 +6,10 @@ fields is computed, never typed: squares, pieces, the score of a full side.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Literal
+from collections.abc import Iterator, Mapping
+from typing import Literal, get_args
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from wordfleet_print.games.fields import (
     Facts,
@@ -21,6 +21,7 @@ from wordfleet_print.games.schema import (
 )
 
 Chessman = Literal["king", "queen", "rook", "bishop", "knight", "pawn"]
+CHESSMEN = get_args(Chessman)
 
 
 class Board(Facts):
@@ -37,12 +38,21 @@ class Board(Facts):
 
 class Piece(Facts):
     """A kind of chess piece: how many each side has, and what one left on the board scores (F-03,
-    F-13).
+    F-13). It moves as its name says, or as the chess piece in `moves`, whatever its name is.
     """
 
-    name: Chessman
+    name: Text
+    moves: Chessman
     each: int = Field(ge=1, le=64)
     score: int = Field(ge=0, le=999)
+
+    @model_validator(mode="before")
+    @classmethod
+    def take_name(cls, value: object) -> object:
+        """Return a piece that moves as its name says, unless it says how."""
+        if isinstance(value, Mapping) and value.get("name") in CHESSMEN:
+            return {"moves": value["name"], **value}
+        return value
 
 
 class FlipChess(Rulebook):
@@ -73,10 +83,11 @@ def find_flip_chess_faults(chess: FlipChess) -> Iterator[tuple[Location, str]]:
     if 2 * chess.side_pieces != chess.board.squares:
         number = f"number {chess.side_pieces} a side, {2 * chess.side_pieces} in all"
         yield ("pieces",), f"{number}, but must fill the board's {chess.board.squares} squares"
-    names = [piece.name for piece in chess.pieces]
-    for i, name in enumerate(names):
-        if name in names[:i]:
-            yield ("pieces", i, "name"), f"{name} is in the list twice"
+    for field in ("name", "moves"):
+        values = [getattr(piece, field) for piece in chess.pieces]
+        for place, value in enumerate(values):
+            if value in values[:place]:
+                yield ("pieces", place, field), f"{value} is in the list twice"
     for field, pair in (("colors", chess.colors), ("seats", chess.seats)):
         if pair[0].casefold() == pair[1].casefold():
             yield (field,), f"must be different, found {pair[0]} twice"

@@ -1,0 +1,142 @@
+"""Labels of a kit in the fullest wording that their places have room for.
+
+Texts that wrap are measured when they are printed (`printing`). What is drawn or is on one line is
+measured here, in the fonts that the pages embed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from wordfleet_print.games import Rulebook
+from wordfleet_print.games.fits import Fit, choose_wording
+from wordfleet_print.games.labels import Wordings
+from wordfleet_print.rulebook import page
+
+# What CSS and SVG call the faces: text, headings, and letters of the same width.
+TEXT = "Fira Sans Condensed, Rulebook Extra"
+STENCIL = "Saira Stencil, Fira Sans Condensed, Rulebook Extra"
+CODE = "JetBrains Mono, Fira Sans Condensed"
+BOLD = 700
+MEDIUM = 500
+POINT_MM = 25.4 / 72
+# What a character takes that the usual fonts lack, as part of its size: a wide one's.
+EXTRA_EM = 0.7
+# The head of a page: letters of its game, its name, and the rest (pt), and the gaps between (mm).
+HEAD_GAME_PT = 14.0
+HEAD_NAME_PT = 10.5
+HEAD_LINE_PT = 8.2
+HEAD_IMPRINT_PT = 7.6
+HEAD_GAPS_MM = 9.0
+# What the bar to measure takes, with the gaps beside its words.
+BAR_MM = 109.0
+
+
+class Label(NamedTuple):
+    """A label in all its wordings, the fullest first."""
+
+    key: str
+    wordings: Wordings
+
+
+class FittedLabels:
+    """Chooses wordings for one kit, and keeps how they fit."""
+
+    fits: list[Fit]
+    """Each label that was measured; those that do not fit refuse the kit."""
+
+    def __init__(self, book: Rulebook, complain: Callable[[str], None]) -> None:
+        self._book = book
+        self._complain = complain
+        self.fits = []
+
+    def list_wordings(self, key: str, **facts: object) -> Label:
+        """Return a label that is still to be fitted."""
+        return Label(key, self._book.list_wordings(key, **facts))
+
+    def list_capitals(self, key: str, **facts: object) -> Label:
+        """Return a label in capitals that is still to be fitted."""
+        wordings = self._book.list_wordings(key, **facts)
+        return Label(key, tuple(map(self._book.to_capitals, wordings)))
+
+    def take_words(self, words: str) -> Label:
+        """Return words of the front matter, of which there is one wording."""
+        return Label(f"“{words}”", (words,))
+
+    def fit(
+        self, label: Label, room: float, size: float, font: str = TEXT, weight: int = BOLD
+    ) -> str:
+        """Return the fullest wording that `room` has place for, in letters of `size` (both mm); a
+        complaint with the measure where there is none.
+        """
+        fit = choose_wording(
+            label.key,
+            label.wordings,
+            room,
+            lambda words: measure_words(words, size, font, weight),
+            required=True,
+        )
+        self.fits.append(fit)
+        if not fit.number:
+            self._complain(fit.fault)
+        return fit.text
+
+    def fit_head(self, heading: str, line: Label | str, imprint: str, width: float) -> str:
+        """Return the wording of a head's line that has room between a page's name and its imprint;
+        `width` is what the whole head has (mm).
+        """
+        game = self._book.title.upper()
+        taken = HEAD_GAPS_MM
+        taken += measure_words(game, HEAD_GAME_PT * POINT_MM, STENCIL)
+        taken += measure_words(heading, HEAD_NAME_PT * POINT_MM)
+        taken += measure_words(imprint, HEAD_IMPRINT_PT * POINT_MM, weight=MEDIUM)
+        label = line if isinstance(line, Label) else self.take_words(line)
+        return self.fit(label, width - taken, HEAD_LINE_PT * POINT_MM, weight=MEDIUM)
+
+    def fit_foot(self, label: Label, width: float) -> str:
+        """Return the wording of a foot that has room beside the words of the bar; `width` is what
+        foot and bar have (mm).
+        """
+        bar = [self._book.say(key) for key in ("kit.bar", "kit.scale")]
+        size = HEAD_IMPRINT_PT * POINT_MM
+        taken = BAR_MM + max(measure_words(words, size) for words in bar)
+        return self.fit(label, width - taken, size, weight=MEDIUM)
+
+
+def measure_words(words: str, size: float, font: str = TEXT, weight: int = BOLD) -> float:
+    """Return how wide words are set in letters of a size (both mm): the widest of their lines."""
+    families = font.split(", ")
+    tables = [table for family in families for table in read_family(family, weight)]
+    widest = 0.0
+    for line in words.replace("*", "").split("\n"):
+        width = 0.0
+        for char in line:
+            known = [table[ord(char)] for table in tables if ord(char) in table]
+            width += known[0] if known else EXTRA_EM
+        widest = max(widest, width)
+    return widest * size
+
+
+@cache
+def read_family(family: str, weight: int) -> tuple[Mapping[int, float], ...]:
+    """Return the widths of a bundled family (em) by code point; nothing for one that is cut out of
+    larger fonts.
+    """
+    fonts = [font for font in page.WEB_FONTS if font.family == family]
+    # Headings and code have one weight.
+    of_weight = [font for font in fonts if font.weight == weight] or fonts
+    return tuple(read_widths(page.FOLDER / font.file) for font in of_weight)
+
+
+@cache
+def read_widths(path: Path) -> Mapping[int, float]:
+    """Return how wide each character of a font is (em)."""
+    from fontTools.ttLib import TTFont
+
+    with TTFont(path, lazy=True) as font:
+        em = font["head"].unitsPerEm
+        advances = font["hmtx"]
+        return {code: advances[glyph][0] / em for code, glyph in font.getBestCmap().items()}
