@@ -36,7 +36,7 @@ def plural(number: int, one: str, many: str = "") -> str:
     return one if number == 1 else many or f"{one}s"
 
 
-def counted(number: int, one: str, many: str = "") -> str:
+def count_in_words(number: int, one: str, many: str = "") -> str:
     """Return a number in words and what it counts: “two mines”. Raises `TypeError` as `in_words`
     does.
     """
@@ -48,7 +48,7 @@ def how_many(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {plural(number, one, many)}"
 
 
-def listed(parts: Iterable[str], last: str = "and") -> str:
+def join_words(parts: Iterable[str], last: str = "and") -> str:
     """Return “one, two and three”, or with another word before the last; "" for nothing."""
     *first, end = [*parts] or [""]
     return f"{', '.join(first)} {last} {end}" if first else end
@@ -156,7 +156,7 @@ FRACTIONS = {
 }
 
 
-def written(number: Fraction) -> str:
+def write_fraction(number: Fraction) -> str:
     """Return a number in digits, with a fraction: `3½`. Raises `KeyError` for a fraction that is
     not in `FRACTIONS`.
     """

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from wordfleet_print.messages import (
     LONGEST,
-    counted,
+    count_in_words,
     did_you_mean,
     first_lines,
     how_many,
@@ -33,7 +33,7 @@ def test_one_is_no_plural(number: int, digits: str, words: str) -> None:
     twenty.
     """
     assert how_many(number, "sheet") == digits
-    assert counted(number, "sheet") == words
+    assert count_in_words(number, "sheet") == words
 
 
 def test_a_plural_of_its_own_is_used() -> None:

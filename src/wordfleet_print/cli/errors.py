@@ -17,7 +17,7 @@ from wordfleet_print.errors import (
     Problem,
     WordfleetError,
 )
-from wordfleet_print.messages import listed
+from wordfleet_print.messages import join_words
 from wordfleet_print.settings.reference import spell
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class CommandOptions:
                 option = self.spell(fix.field, fix.value)
                 options.setdefault(self._find_advice(fix), []).append(option)
         return [
-            advice.replace("{}", listed(dict.fromkeys(names), "or"))
+            advice.replace("{}", join_words(dict.fromkeys(names), "or"))
             for advice, names in options.items()
         ]
 

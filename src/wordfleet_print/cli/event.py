@@ -28,7 +28,7 @@ from wordfleet_print.cli.output import (
     warn,
 )
 from wordfleet_print.cli.parameters import make_command
-from wordfleet_print.messages import and_more, how_many, listed, plural, quote
+from wordfleet_print.messages import and_more, how_many, join_words, plural, quote
 from wordfleet_print.settings.event import EventCheckSettings, EventSettings, ListSettings
 
 if TYPE_CHECKING:
@@ -325,7 +325,7 @@ def check(settings: EventCheckSettings, _typed: frozenset[str]) -> None:
         show_columns(checked.roster.columns)
         show_roster(checked)
         are = "is" if len(settings.lists) == 1 else "are"
-        say(stdout(), f"{listed(map(str, settings.lists))} {are} ready: {command}")
+        say(stdout(), f"{join_words(map(str, settings.lists))} {are} ready: {command}")
 
 
 def show_columns(columns: Sequence[ReadColumn]) -> None:
@@ -378,7 +378,7 @@ def describe_check_as_json(
     shown = ("number", "name", "club", "large_print", "left_handed", "text_sheet")
     return {
         "ok": True,
-        "file": listed(map(str, lists)),
+        "file": join_words(map(str, lists)),
         "reading": [*roster.reading],
         "columns": [asdict(one) for one in roster.columns],
         "players": [{name: getattr(one, name) for name in shown} for one in roster.players],

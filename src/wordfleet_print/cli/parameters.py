@@ -12,7 +12,7 @@ import typer
 from wordfleet_print.cli.command_types import Command
 from wordfleet_print.cli.errors import CommandOptions, report
 from wordfleet_print.errors import Problem, UsageError, WordfleetError
-from wordfleet_print.messages import listed, quote
+from wordfleet_print.messages import join_words, quote
 from wordfleet_print.settings import config_file, core
 
 Model = TypeVar("Model", bound=core.Settings)
@@ -108,7 +108,7 @@ def _choose_values(model: type[Model], typed: Mapping[str, list[Any]]) -> dict[s
         }
     problems = list[Problem]()
     for name in repeated:
-        shown = "on and off" if fields[name].is_flag else listed(map(quote, typed[name]))
+        shown = "on and off" if fields[name].is_flag else join_words(map(quote, typed[name]))
         problems.append(Problem(f"takes one value, not {shown}.", name))
     raise UsageError("Some options are given more than once.", problems)
 

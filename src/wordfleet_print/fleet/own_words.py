@@ -19,7 +19,7 @@ from wordfleet_print.errors import Fix, Problem
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.word_lists import TIERS, WordList, load_reference, load_screen, load_tier
 from wordfleet_print.games.alphabet import find_main_language, to_capitals
-from wordfleet_print.messages import how_many, listed, quote, shorten, some_of
+from wordfleet_print.messages import how_many, join_words, quote, shorten, some_of
 
 # Headings of a column of words, in any case.
 HEADINGS = frozenset({"word", "words", "spelling", "spellings", "vocabulary"})
@@ -193,7 +193,7 @@ class ScreenedList:
     def name_lacking(self, lengths: Collection[int]) -> str:
         """Return the lengths of ships that no word of the list has: “2 or 3”."""
         lacking = sorted(set(lengths).difference(self.words.by_length))
-        return listed(map(str, lacking), "or")
+        return join_words(map(str, lacking), "or")
 
     def summarize(self, lengths: Collection[int]) -> list[str]:
         """Return what ships of these lengths get from the list, before fleets are dealt."""

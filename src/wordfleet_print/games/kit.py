@@ -25,7 +25,7 @@ from pydantic_core import PydanticCustomError
 
 from wordfleet_print import art
 from wordfleet_print.games.fields import BLOCK, Facts, Line, Location, Text, refuse_drawing
-from wordfleet_print.messages import did_you_mean, listed
+from wordfleet_print.messages import did_you_mean, join_words
 
 INCH = 25.4
 UNITS = {"mm": 1.0, "in": INCH}
@@ -203,7 +203,7 @@ def check_item(value: object) -> object:
         name = next(iter(value))
         fields = get_args(KitItem.model_fields[name].annotation)[0].model_fields
         required = [field.alias or key for key, field in fields.items() if field.is_required()]
-        needs = "the name of a page" if name == "page" else listed(required)
+        needs = "the name of a page" if name == "page" else join_words(required)
         what = "{name} is empty; it needs {needs}"
         raise PydanticCustomError("element", what, {"name": name, "needs": needs})
     raise PydanticCustomError("element", "should be one element, such as `- page: aids`")

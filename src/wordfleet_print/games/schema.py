@@ -21,7 +21,7 @@ from wordfleet_print.games.labels import (
     load_english,
     read_edition_labels,
 )
-from wordfleet_print.messages import counted, in_words
+from wordfleet_print.messages import count_in_words, in_words
 from wordfleet_print.paper import BOOK_PAPERS
 
 
@@ -53,7 +53,7 @@ class Players(Facts):
     @property
     def summary(self) -> str:
         """How many, in words: `two captains`."""
-        return counted(self.count, self.one, self.many)
+        return count_in_words(self.count, self.one, self.many)
 
 
 def is_dark(value: object) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wordfleet_print.messages import listed, quote
+from wordfleet_print.messages import join_words, quote
 from wordfleet_print.roster.column_answers import NO_COLUMN, write_column, write_option
 from wordfleet_print.roster.columns import Column
 from wordfleet_print.roster.names import ColumnOption, NameGuess, PlayerColumns, texts_of
@@ -51,11 +51,11 @@ def _word_names_question(columns: Sequence[Column], guess: NameGuess) -> str:
     if guess.reason == "neighbor":
         return "A column next to the names has no heading. Is it part of the names?"
     if guess.reason == "unsaid":
-        headings = f"No heading says that it is the name; the headings are {listed(labels)}."
+        headings = f"No heading says that it is the name; the headings are {join_words(labels)}."
         return f"{headings} Which column holds the names?"
     if guess.reason == "unknown":
         return f"Is {names[0]} the players’ names?"
-    return f"{listed(names)} could all be the players’ names. Which are?"
+    return f"{join_words(names)} could all be the players’ names. Which are?"
 
 
 def _label_of(group: PlayerColumns) -> str:
@@ -70,7 +70,7 @@ def explain_no_names(columns: Sequence[Column]) -> tuple[str, str]:
         if column.role is NAME:
             holds = f"{quote(column.label)} holds numbers, dates or addresses"
             return f"{holds}, and no other column can be the names", "write the names there"
-    labels = listed([quote(column.heading.text) for column in columns if column.heading.text])
+    labels = join_words([quote(column.heading.text) for column in columns if column.heading.text])
     return f"there is no column of names; the headings are {labels}", "call one “Name”"
 
 
@@ -78,7 +78,7 @@ def ask_which_column(
     columns: Sequence[Column], role: Role, candidates: Sequence[Column]
 ) -> Question:
     """Return the question which of several columns has a role."""
-    labels = listed([quote(column.label) for column in candidates])
+    labels = join_words([quote(column.label) for column in candidates])
     text = f"{labels} could all be the {role.name}. Which is?"
     options = [ColumnOption(({role: column},)) for column in candidates]
     choices = tuple(_offer_columns(columns, options))

@@ -148,7 +148,7 @@ class RosterError(errors.BadInputError):
             faults = (*faults[:MOST_PROBLEMS], more)
         self.faults = faults
         open_problems = [question.as_problem(name) for question in self.questions]
-        what = f"{name or 'The lists'}: {messages.listed(content)}."
+        what = f"{name or 'The lists'}: {messages.join_words(content)}."
         super().__init__(what, [*self.faults, *open_problems])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from wordfleet_print.messages import how_many, listed, plural, quote, some_of
+from wordfleet_print.messages import how_many, join_words, plural, quote, some_of
 from wordfleet_print.roster import cells
 from wordfleet_print.roster.columns import Column
 from wordfleet_print.roster.mapping import ColumnMapping
@@ -22,7 +22,7 @@ def summarize_reading(
 ) -> Iterator[str]:
     """Yield what was read of a list: players, rows that were left out, columns."""
     name_columns = mapping.name_columns
-    columns = listed([_name_column(column) for column in name_columns])
+    columns = join_words([_name_column(column) for column in name_columns])
     count = how_many(len(players), "player")
     yield f"{count} from {plural(len(name_columns), 'column')} {columns}."
     if players and not mapping.width:

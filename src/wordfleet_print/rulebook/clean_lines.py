@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from html import unescape
 
-from wordfleet_print.messages import did_you_mean, listed
+from wordfleet_print.messages import did_you_mean, join_words
 from wordfleet_print.rulebook.canonical import INDENT, LETTERED
 from wordfleet_print.rulebook.fill_facts import change_words
 from wordfleet_print.rulebook.sanitize import CLASSES, HTML_ELEMENTS
@@ -95,7 +95,7 @@ class CleanText:
     def note(self, first_line: int) -> str:
         """Return a note on all that was read otherwise; `first_line` is the number of line 0."""
         places = [f"{what} (line {line + first_line})" for what, line in self.read.items()]
-        return f"read as meant: {listed(places)}" if places else ""
+        return f"read as meant: {join_words(places)}" if places else ""
 
 
 def drop_comments(lines: Sequence[str], code: frozenset[int]) -> list[str]:

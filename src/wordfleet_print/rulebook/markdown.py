@@ -22,7 +22,7 @@ from markupsafe import Markup
 
 from wordfleet_print import errors
 from wordfleet_print.games import RulesSource
-from wordfleet_print.messages import did_you_mean, listed
+from wordfleet_print.messages import did_you_mean, join_words
 from wordfleet_print.rulebook import (
     canonical,
     canonical_tree,
@@ -395,7 +395,7 @@ class TextReader:
                 link.tag = "span"
                 link.attrib.pop("href", None)
         if other_files:
-            shown = listed(list(dict.fromkeys(other_files))[:MOST_NAMED])
+            shown = join_words(list(dict.fromkeys(other_files))[:MOST_NAMED])
             where = self.find_line(other_files[0])
             self.notes.append(f"{where}: links to other files are printed as words: {shown}")
 

@@ -200,7 +200,7 @@ def find_lost_text(root: ET.Element) -> str:
         for element in root.iter()
         if str(element.tag).rpartition("}")[2] == tag and "".join(element.itertext()).strip()
     )
-    return messages.listed(list(dict.fromkeys(found)))
+    return messages.join_words(list(dict.fromkeys(found)))
 
 
 def parse_svg(text: str, address: str) -> ET.Element:

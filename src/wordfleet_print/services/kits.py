@@ -10,7 +10,7 @@ from wordfleet_print.games import Library, Rulebook, RulesSource
 from wordfleet_print.games.registry import find_game
 from wordfleet_print.kit import printing
 from wordfleet_print.kit.document import KitDocument, KitSheet, make_kit
-from wordfleet_print.messages import listed, suggestion
+from wordfleet_print.messages import join_words, suggestion
 from wordfleet_print.paper import find_paper
 from wordfleet_print.services.words import read_library
 from wordfleet_print.settings.games import KitSettings
@@ -81,7 +81,7 @@ def _find_named(
     named = {source.book.slug: source for source in sources}
     for source in named.values():
         if not source.book.kit:
-            slugs = listed(source.book.slug for source in with_kit)
+            slugs = join_words(source.book.slug for source in with_kit)
             tip = f"Games that have one: {slugs or 'none'}."
             raise errors.BadInputError(
                 errors.Problem(f"{source.book.title} has no kit.", "games", advice=tip)
@@ -194,7 +194,7 @@ def _find_draft_faults(settings: KitSettings, book: Rulebook) -> Iterator[errors
     if wanted and not settings.for_draft:
         yield errors.UsageError(
             errors.Problem(
-                f"Only the draft has {listed(wanted)}.", "page", (errors.Fix.choose("draft"),)
+                f"Only the draft has {join_words(wanted)}.", "page", (errors.Fix.choose("draft"),)
             )
         )
     if settings.draft and not drafts:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from wordfleet_print.errors import Fix, Problem, UsageError
 from wordfleet_print.games import Edition
 from wordfleet_print.games.fits import Fit, find_misfits
-from wordfleet_print.messages import listed
+from wordfleet_print.messages import join_words
 from wordfleet_print.services.words import read_library
 from wordfleet_print.settings.labels import LabelCheckSettings
 from wordfleet_print.tracker.label_check import PlaceFits, check_labels
@@ -23,7 +23,7 @@ def check_language(settings: LabelCheckSettings) -> Iterator[tuple[Edition, list
     language = settings.language or "en"
     found = [edition for edition in editions if is_in_language(edition, language)]
     if not found:
-        known = listed(dict.fromkeys(edition.language for edition in editions))
+        known = join_words(dict.fromkeys(edition.language for edition in editions))
         raise UsageError(
             Problem(
                 f"No edition of Word Fleet here is in “{language}”, but in {known}.",
@@ -45,4 +45,4 @@ def note_left_out(edition: Edition, fits: Iterable[Fit]) -> Iterator[str]:
     """Yield a note on the labels that are left out because they do not fit."""
     if keys := [fit.key for fit in find_misfits(fits) if not fit.required]:
         how = f"wordfleet-print labels check {edition.language} shows how much is missing."
-        yield f"Left out, because there is no room: {listed(keys)}. {how}"
+        yield f"Left out, because there is no room: {join_words(keys)}. {how}"

@@ -29,7 +29,7 @@ from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.games import Library
 from wordfleet_print.games.word_fleet.code_classes import classify_code
 from wordfleet_print.limits import OUTPUT
-from wordfleet_print.messages import how_many, listed, plural, quote, some_of
+from wordfleet_print.messages import how_many, join_words, plural, quote, some_of
 from wordfleet_print.roster.player_finder import PlayerFinder
 from wordfleet_print.roster.roster import Player
 from wordfleet_print.services import events, trackers, words
@@ -183,7 +183,7 @@ def find_sheets(settings: VerifySettings, library: Library | None = None) -> lis
         has_squares = event.settings.placed
         if others := [str(code) for code in codes if code.deck != decks[0].digest]:
             were = plural(len(others), "was", "were")
-            what = f"{listed(others)} {were} not dealt from the words of “{event.title}”."
+            what = f"{join_words(others)} {were} not dealt from the words of “{event.title}”."
             raise BadInputError(
                 Problem(what, fixes=(Fix.leave_out("event"),), advice="Check the sheet code.")
             )
@@ -364,7 +364,7 @@ def _refuse_missing(event: Event, wanted: Sequence[int], number: int) -> None:
     missing = [event.players[place].called for place in wanted if seeds[place] == NO_SHEET]
     if missing:
         have = plural(len(missing), "has", "have")
-        what = f"{listed(map(quote, missing))} {have} no sheet in round {number}."
+        what = f"{join_words(map(quote, missing))} {have} no sheet in round {number}."
         tip = "A player with a bye has none. Neither has a player who joined later or had left."
         raise BadInputError(Problem(what, "player", advice=tip))
 

@@ -10,7 +10,7 @@ from itertools import chain, count
 from wordfleet_print import errors
 from wordfleet_print.fleet import word_lists
 from wordfleet_print.games import Edition, Library, RulesSource
-from wordfleet_print.messages import listed, quote, slug, some_of
+from wordfleet_print.messages import join_words, quote, slug, some_of
 from wordfleet_print.services import words
 from wordfleet_print.services.labels import note_left_out
 from wordfleet_print.settings import table
@@ -79,7 +79,9 @@ class Trackers:
             name for sheet in self.sheets if (name := slug(sheet.captain, LONGEST_IN_FILE_NAME))
         ]
         shown = (
-            some_of(names, MOST_IN_FILE_NAME) if len(names) > MOST_IN_FILE_NAME else listed(names)
+            some_of(names, MOST_IN_FILE_NAME)
+            if len(names) > MOST_IN_FILE_NAME
+            else join_words(names)
         )
         return slug(shown, None) or f"{self.edition.slug}-trackers"
 

@@ -52,7 +52,7 @@ from wordfleet_print.games import (
     read_folder,
 )
 from wordfleet_print.limits import DEFAULT_EDITION
-from wordfleet_print.messages import how_many, listed, some_of
+from wordfleet_print.messages import how_many, join_words, some_of
 from wordfleet_print.paper import Paper
 from wordfleet_print.settings.words import (
     EditionSettings,
@@ -130,7 +130,7 @@ def find_edition(settings: EditionSettings, library: Library) -> Edition:
         if len(known) > 1:
             raise UsageError(
                 Problem(
-                    f"Which edition? {library.place} has {listed(known)}.",
+                    f"Which edition? {library.place} has {join_words(known)}.",
                     "edition",
                     (Fix.choose("edition"),),
                 )
@@ -189,7 +189,7 @@ def read_word_list(source: WordSource, edition: Edition, letters: str = "keep") 
             if screened.unused
             else ""
         )
-        ships = f"as long as a ship: {listed(map(str, sorted(lengths)), 'or')} letters"
+        ships = f"as long as a ship: {join_words(map(str, sorted(lengths)), 'or')} letters"
         what = f"{source.file or 'Own list'} has no word that is {ships}.{long}"
         tip = "" if reasons or long else "Write one word per line."
         raise BadInputError(Problem(what, "words", advice=tip), reasons[:MOST_FAULTS])

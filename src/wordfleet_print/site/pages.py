@@ -20,7 +20,7 @@ from wordfleet_print.games import Rulebook, RulesSource
 from wordfleet_print.games.registry import find_game
 from wordfleet_print.kit.document import make_kit
 from wordfleet_print.kit.printing import print_document
-from wordfleet_print.messages import how_many, listed
+from wordfleet_print.messages import how_many, join_words
 from wordfleet_print.paper import LETTER_TERRITORIES, Paper
 from wordfleet_print.rulebook.drawings import Drawings, open_templates
 from wordfleet_print.rulebook.fill_facts import derive_facts
@@ -266,7 +266,7 @@ def _list_context(site: SiteContents) -> dict[str, Any]:
     icon = data_folder("templates") / "site" / "icon.svg"
     return {
         "games": games,
-        "titles": listed(game[0].title for game in games),
+        "titles": join_words(game[0].title for game in games),
         "editions": site.editions,
         "differing": differing,
         "same": same,

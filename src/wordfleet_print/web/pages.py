@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from wordfleet_print import __version__
-from wordfleet_print.messages import counted, how_many, in_words, plural
+from wordfleet_print.messages import count_in_words, how_many, in_words, plural
 from wordfleet_print.paper import PAPERS
 from wordfleet_print.rulebook.drawings import open_templates
 from wordfleet_print.tracker.names import make_printable
@@ -26,7 +26,7 @@ def count_times(number: int) -> str:
 TEMPLATES = open_templates("web")
 TEMPLATES.filters |= {
     "in_words": in_words,
-    "counted": counted,
+    "count_in_words": count_in_words,
     "how_many": how_many,
     "plural": plural,
 }

@@ -12,7 +12,7 @@ from wordfleet_print.errors import Fix, Note
 from wordfleet_print.event.event import SPARE, Event, VoidedSheet
 from wordfleet_print.event.pairing.rounds import Seating
 from wordfleet_print.event.plan.returning_players import name_with_club
-from wordfleet_print.messages import how_many, listed, plural, quote, some_of
+from wordfleet_print.messages import how_many, join_words, plural, quote, some_of
 from wordfleet_print.roster.roles import PLAYER_NEEDS
 from wordfleet_print.roster.roster import Fixture, Player
 
@@ -328,7 +328,7 @@ def describe_newcomers(changes: Changes, played: Collection[int]) -> Iterator[No
     printed = [number for number in changes.printed if number not in played]
     if not joined or not printed:
         return
-    names = listed(joined) if len(joined) <= _MOST_NAMES else some_of(joined, _MOST_NAMES)
+    names = join_words(joined) if len(joined) <= _MOST_NAMES else some_of(joined, _MOST_NAMES)
     which = f"{plural(len(printed), 'round')} {join_spans(printed)}"
     what = f"{names} {plural(len(joined), 'has', 'have')} no sheet in {which}."
     advice = "Where a round is not played yet, pair it again to seat them"

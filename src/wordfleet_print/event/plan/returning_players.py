@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from wordfleet_print.errors import BadInputError, Fix, Problem
 from wordfleet_print.event.event import Event
-from wordfleet_print.messages import how_many, listed, quote, some_of
+from wordfleet_print.messages import how_many, join_words, quote, some_of
 from wordfleet_print.roster.player_finder import PlayerFinder, find_similar
 from wordfleet_print.roster.questions import Answers, Choice, Question, RosterError, key_of
 from wordfleet_print.roster.roles import CLUB, PLAYER_NEEDS
@@ -245,7 +245,7 @@ def _settle_claims(
         if len(players) == 1 and claims[players[0].key] == 1:
             settled[index] = players[0]
         elif players:
-            what = f"may be {listed(map(name_with_club, players), 'or')} of the event"
+            what = f"may be {join_words(map(name_with_club, players), 'or')} of the event"
             who = quote(name_with_club(roster.players[index]))
             advice = "write the club, or say which with"
             wrong.append(Problem(what, fixes=(Fix.choose("rename"),), where=who, advice=advice))
@@ -318,7 +318,7 @@ def _take_over(roster: Roster, event: Event, found: Mapping[int, Player]) -> Ros
             kept |= {field for field in unsaid if getattr(known, field)}
         else:
             players.append(known)
-    names = listed(says for field, says in _FIELDS.items() if field in kept)
+    names = join_words(says for field, says in _FIELDS.items() if field in kept)
     warnings = list(roster.warnings)
     if names:
         warnings.append(f"The list has no column for {names}: these do not change.")

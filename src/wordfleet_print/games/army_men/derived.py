@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from wordfleet_print.games.army_men.model import ArmyMen
-from wordfleet_print.messages import written
+from wordfleet_print.messages import write_fraction
 
 
 def derive_facts(army: ArmyMen) -> dict[str, Any]:
@@ -16,7 +16,7 @@ def derive_facts(army: ArmyMen) -> dict[str, Any]:
     facts["soldier"]["close"] = int(close) if close == int(close) else float(close)
     facts["ganging_up"]["example"]["bonus"] = army.ganging_up.example_bonus
     for profile in facts["standard"]["profiles"]:
-        profile["rate"] = written(Fraction(profile["rate"]))
+        profile["rate"] = write_fraction(Fraction(profile["rate"]))
     for profile in (facts["soldier"], *facts["standard"]["profiles"]):
         profile["weapon"] = army.all_labels.join_list(profile["weapons"], "book.or")
     return facts

@@ -32,7 +32,7 @@ from wordfleet_print.games.schema import (
     Rulebook,
     find_dice_faults,
 )
-from wordfleet_print.messages import did_you_mean, how_many, listed, quote
+from wordfleet_print.messages import did_you_mean, how_many, join_words, quote
 
 Inches = Annotated[int, Field(ge=1, le=999)]
 # How many dice of how many sides, as players write it: `2D6`.
@@ -419,9 +419,9 @@ def explain_unknown(army: ArmyMen, name: str) -> tuple[str, str]:
     armed = {profile.unit for profile in army.all_profiles if profile.weapons}
     if any(normalize_name(name) == normalize_name(unit) for unit in armed):
         weapons = [weapon for profile in army.all_profiles for weapon in profile.weapons]
-        return f"a {name} needs its weapon", f"write {listed(weapons, 'or')}"
+        return f"a {name} needs its weapon", f"write {join_words(weapons, 'or')}"
     troopers = list_troopers(army)
     names = [*troopers, *(one.profile.short for one in troopers.values() if one.profile.short)]
     return f"there is no {quote(name)}", did_you_mean(
         name, names
-    ) or f"there are {listed(troopers)}"
+    ) or f"there are {join_words(troopers)}"

@@ -230,7 +230,7 @@ async def show_list(request: Request, problems: Sequence[Problem] = ()) -> Respo
         request,
         "event_list.html",
         session=session,
-        list_name=messages.listed([file.name for file in session.lists]),
+        list_name=messages.join_words([file.name for file in session.lists]),
         roster=roster,
         columns=columns_of(session),
         uses=COLUMN_USES,
