@@ -178,10 +178,6 @@ GUESSING = "a guess weighs many signs against each other"
 BRANCHY_FUNCTIONS = {
     "rulebook/blocks.py keep_with_text": DRAWING,
     "rulebook/blocks.py lay_columns": DRAWING,
-    "rulebook/clean_lines.py _read_lettered_lists": READING,
-    "rulebook/clean_lines.py _take_off_numbers": READING,
-    "rulebook/compare_readings.py read_page": READING,
-    "rulebook/dialects.py find_lost_sense": GUESSING,
     "tracker/layout.py lay_out_sheet": DRAWING,
     "tracker/names.py _build_fallback": "a font is made in steps that share its tables",
     "tracker/panels/grids.py draw": DRAWING,
@@ -189,7 +185,9 @@ BRANCHY_FUNCTIONS = {
 # Files and folders with denser lines, or with assignments of several values, with the reason.
 DENSE_PLACES = {
     "tracker/": DRAWING,
-    "rulebook/": READING,
+    "rulebook/blocks.py": DRAWING,
+    "rulebook/pdf.py": "two results of one call, each",
+    "rulebook/print_book.py": "kinds of a book’s files",
 }
 
 

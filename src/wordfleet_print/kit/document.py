@@ -27,8 +27,6 @@ from wordfleet_print.settings.games import KitSettings
 
 # How far a card's picture runs over its edges (mm).
 BLEED_MM = 3.0
-# Characters without a font that a message names.
-MOST_NAMED = 10
 BLACK = "#000"
 _SHEET = re.compile(
     r'data-page="([^"]*)"\s+data-title="([^"]*)"\s+data-on="(\w*)"\s+data-side="(\d)"'
@@ -187,8 +185,7 @@ def write_html(source: RulesSource, settings: KitSettings, names: Data, body: Ma
     """
     plain = unescape(re.sub(r"<style.*?</style>|<[^>]+>", " ", body, flags=re.DOTALL))
     if missing := page.find_missing(plain, settings.font):
-        named = [f"{char} (U+{ord(char):04X})" for char in missing[:MOST_NAMED]]
-        what = f"no available font has {', '.join(named)}"
+        what = f"no available font has {page.name_characters(missing)}"
         summary = Problem(
             "The kit cannot be printed.",
             fixes=(Fix.choose("font"),),

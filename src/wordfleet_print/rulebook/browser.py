@@ -46,7 +46,8 @@ def print_by_browser(html: str, browser: str) -> tuple[bytes, int]:
     head = f'<head><meta http-equiv="Content-Security-Policy" content="{policy}">'
     html = html.replace("<head>", f"{head}<style>*{{print-color-adjust:exact}}</style>", 1)
     with tempfile.TemporaryDirectory(prefix="wordfleet-", ignore_cleanup_errors=True) as folder:
-        page, target = Path(folder, "page.html"), Path(folder, "page.pdf")
+        page = Path(folder, "page.html")
+        target = Path(folder, "page.pdf")
         page.write_text(html, "utf-8")
         root = ["--no-sandbox"] if sys.platform == "linux" and os.geteuid() == 0 else []
         command = [

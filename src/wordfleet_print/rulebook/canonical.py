@@ -86,10 +86,12 @@ def _write_heading(node: SyntaxTreeNode) -> str:
 def _write_words(node: SyntaxTreeNode) -> Iterator[str]:
     """Yield a paragraph as one line; a class below it as a second one."""
     lines = _read_inline(node).split("\n")
-    below = lines.pop() if len(lines) > 1 and ATTRIBUTES.fullmatch(lines[-1].strip()) else ""
+    below = ""
+    if len(lines) > 1 and ATTRIBUTES.fullmatch(lines[-1].strip()):
+        below = lines.pop().strip()
     yield _join_lines(lines)
     if below:
-        yield below.strip()
+        yield below
 
 
 def _join_lines(lines: Sequence[str]) -> str:
@@ -159,11 +161,11 @@ def _escape_bars(cell: str) -> str:
 def _write_definitions(node: SyntaxTreeNode) -> Iterator[str]:
     before = ""
     for child in node.children:
+        if before == "dd":
+            yield ""
         if child.type == "dt":
-            yield from [""] * (before == "dd")
             yield from _write_words(child)
         else:
-            yield from [""] * (before == "dd")
             yield from _write_item(child, ":   ")
         before = child.type
 

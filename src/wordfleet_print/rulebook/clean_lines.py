@@ -172,18 +172,18 @@ def _read_tick_box(line: str) -> str:
 
 def _read_alert(line: str) -> str:
     def write(found: re.Match[str]) -> str:
-        words = f"**{found[3]}**" if found[3] else f"**{found[2].capitalize()}**"
-        return f"{found[1]}{words}  "
+        before, kind, title = found.groups()
+        return f"{before}**{title or kind.capitalize()}**  "
 
     return _ALERT.sub(write, line)
 
 
 def _read_picture_element(line: str) -> str:
     def write(found: re.Match[str]) -> str:
-        values = {
-            name.lower(): unescape(next(filter(None, parts), ""))
-            for name, *parts in _HTML_ATTRIBUTE.findall(found[0])
-        }
+        values: dict[str, str] = {}
+        for name, *parts in _HTML_ATTRIBUTE.findall(found[0]):
+            # One of three kinds of quotation marks has the value
+            values[name.lower()] = unescape("".join(parts))
         alt = values.get("alt", "").replace("[", "(").replace("]", ")")
         return f"![{alt}](<{values.get('src', '')}>)"
 
@@ -248,6 +248,14 @@ def _read_placeholders(line: str) -> str:
     return _PLACEHOLDER.sub(write, line)
 
 
+def _read_spaced_picture(line: str) -> str:
+    def write(found: re.Match[str]) -> str:
+        before, name, title = found.groups()
+        return f"{before}<{name.strip()}>{title or ''})"
+
+    return _SPACED_PICTURE.sub(write, line)
+
+
 def _drop_contents(line: str) -> str:
     return "" if _CONTENTS.match(line) else line
 
@@ -271,12 +279,7 @@ _CHANGES: tuple[tuple[str, Callable[[str], str]], ...] = (
     ("• before an item", lambda line: _BULLET.sub(r"\1- ", line)),
     ("a box to tick", _read_tick_box),
     ("[!NOTE]", _read_alert),
-    (
-        "a picture’s name with blanks",
-        lambda line: _SPACED_PICTURE.sub(
-            lambda found: f"{found[1]}<{found[2].strip()}>{found[3] or ''})", line
-        ),
-    ),
+    ("a picture’s name with blanks", _read_spaced_picture),
 )
 
 
@@ -288,17 +291,27 @@ def _read_lettered_lists(text: CleanText, code: frozenset[int]) -> None:
         item = None if number in code else _LETTER_ITEM.match(line)
         is_first = item is not None and _starts_letters(text.lines, number)
         if item is None or not (is_first or item[2] == expected):
-            # An indented or empty line goes on with the item above it
-            expected = expected if not line.strip() or line[:1] in " \t>" else ""
+            expected = expected if _goes_on(line) else ""
             continue
         words = line[item.end() :]
         if is_first:
             text.read.setdefault("a list a. b. c.", number)
             words = LETTERED + words
-            above = _NUMBER_ITEM.match(text.lines[number - 1]) if number else None
-            deeper = INDENT if above and above[1] == item[1] else ""
-        text.lines[number] = f"{item[1]}{deeper}{ord(item[2]) - ord('a') + 1}) {words}"
+            deeper = INDENT if _is_below_number(text.lines, number, item[1]) else ""
+        place = ord(item[2]) - ord("a") + 1
+        text.lines[number] = f"{item[1]}{deeper}{place}) {words}"
         expected = chr(ord(item[2]) + 1)
+
+
+def _goes_on(line: str) -> bool:
+    """Whether an indented or empty line goes on with the item above it."""
+    return not line.strip() or line[:1] in " \t>"
+
+
+def _is_below_number(lines: list[str], number: int, indent: str) -> bool:
+    """Whether the line above is an item with a number, as far in."""
+    above = _NUMBER_ITEM.match(lines[number - 1]) if number else None
+    return above is not None and above[1] == indent
 
 
 def _starts_letters(lines: list[str], number: int) -> bool:
@@ -317,29 +330,43 @@ def _starts_letters(lines: list[str], number: int) -> bool:
 
 def _take_off_numbers(text: CleanText, code: frozenset[int]) -> None:
     """Take the numbers off chapters' titles where all have theirs in order; else keep them."""
-    stripped: dict[int, str] = {}
-    has_numbers = False
-    is_ordered = True
-    chapter = 0
-    for number, level, title in _find_headings(text.lines, code):
-        if level == 1:
-            chapter = 0
-            continue
-        chapter += 1
-        found = _NUMBERED.match(title)
-        has_numbers = has_numbers or found is not None
-        found = found or _BARE_NUMBER.match(title)
-        if found and _read_number(next(filter(None, found.groups()))) == chapter:
-            stripped[number] = title[found.end() :]
-        else:
-            is_ordered = False
-    is_counted = has_numbers or len(stripped) > 1
-    if stripped and is_ordered and is_counted:
-        text.read.setdefault("numbers before chapters", min(stripped))
-        for number, title in stripped.items():
-            text.titles[number] = text.lines[number].lstrip("# ")
-            text.lines[number] = f"## {title}"
+    chapters = list(_read_chapters(text.lines, code))
+    has_numbers = any(chapter.is_numbered for chapter in chapters)
+    is_ordered = all(chapter.words is not None for chapter in chapters)
+    is_counted = has_numbers or len(chapters) > 1
+    if chapters and is_ordered and is_counted:
+        text.read.setdefault("numbers before chapters", chapters[0].line)
+        for chapter in chapters:
+            text.titles[chapter.line] = text.lines[chapter.line].lstrip("# ")
+            text.lines[chapter.line] = f"## {chapter.words}"
     text.own_numbers = has_numbers and not is_ordered
+
+
+@dataclass(frozen=True, slots=True)
+class _Chapter:
+    """A chapter’s title: its line from 0, whether it begins with “1.” or the like, and its words
+    after its own number.
+    """
+
+    line: int
+    is_numbered: bool
+    words: str | None
+    """None where its number is missing, or another one."""
+
+
+def _read_chapters(lines: list[str], code: frozenset[int]) -> Iterator[_Chapter]:
+    """Yield each chapter; they are counted from 1 in each part."""
+    place = 0
+    for line, level, title in _find_headings(lines, code):
+        if level == 1:
+            place = 0
+            continue
+        place += 1
+        numbered = _NUMBERED.match(title)
+        found = numbered or _BARE_NUMBER.match(title)
+        is_own = found and _read_number(next(filter(None, found.groups()))) == place
+        words = title[found.end() :] if found and is_own else None
+        yield _Chapter(line, numbered is not None, words)
 
 
 def _find_headings(lines: list[str], code: frozenset[int]) -> Iterator[tuple[int, int, str]]:

@@ -48,7 +48,8 @@ def open_parser() -> MarkdownIt:
 def read_mark(state: StateInline, silent: bool) -> bool:
     """Read `==marked words==`."""
     start = state.pos + 2
-    if state.src[state.pos : start] != "==" or state.src[start : start + 1] in ("", "=", " "):
+    begins = state.src[start : start + 1]
+    if state.src[state.pos : start] != "==" or begins in ("", "=", " "):
         return False
     end = state.src.find("==", start)
     before = state.src[state.pos - 1 : state.pos]

@@ -39,6 +39,8 @@ KINDS = {
     "div": "a box",
     "dl": "a list of definitions",
 }
+# Blocks that hold words with or without a paragraph around them.
+ITEMS = ("li", "dd")
 # Elements that one reader makes and the other does not; nobody sees a difference.
 _UNSEEN = ("html", "thead", "tbody", "abbr", "span")
 _LINE_BREAK = "\u2028"
@@ -138,22 +140,25 @@ def read_page(html: str) -> list[Seen]:
     page.close()
     page.end_words()
     seen: list[Seen] = []
-    inside: list[str] = []
-    for place, one in enumerate(page.seen):
-        if one.kind.startswith("/"):
-            if inside:
-                inside.pop()
-        elif one.kind and one.kind != "hr":
-            inside.append(one.kind)
-        holder = inside[-2:-1] if one.kind == "p" else inside[-1:]
-        is_item = bool(holder) and holder[0] in ("li", "dd")
-        if one.kind == "/p" and is_item:
-            follows = page.seen[place + 1] if place + 1 < len(page.seen) else None
-            if follows is not None and follows.kind in ("p", ""):
-                seen.append(Seen("/p", (), one.line))
-        elif not (one.kind == "p" and is_item):
+    for place, (one, holder) in enumerate(_find_holders(page.seen)):
+        is_in_item = holder in ITEMS and one.kind in ("p", "/p")
+        following = page.seen[place + 1 : place + 2]
+        is_one_of_several = one.kind == "/p" and any(next_.kind in ("p", "") for next_ in following)
+        if not is_in_item or is_one_of_several:
             seen.append(one)
     return seen
+
+
+def _find_holders(seen: list[Seen]) -> Iterator[tuple[Seen, str]]:
+    """Yield each thing seen with the kind of the block that it is in, or nothing."""
+    inside: list[str] = []
+    for one in seen:
+        if one.kind.startswith("/"):
+            del inside[-1:]
+        elif one.kind and one.kind != "hr":
+            inside.append(one.kind)
+        outer = inside[:-1] if one.kind == "p" else inside
+        yield one, outer[-1] if outer else ""
 
 
 def find_differences(first: str, second: str) -> Iterator[Difference]:

@@ -121,14 +121,10 @@ def find_lost_sense(tree: SyntaxTreeNode, lines: Sequence[str]) -> Iterator[Faul
         match node.type:
             case "fence":
                 yield from _check_fence(node, lines)
-            case "heading" if not "".join(child.content for child in node.children).strip():
-                yield Fault(line, "a heading needs words", "write them after the #")
-            case "heading" if node.level > 0 and node.tag in ("h1", "h2"):
-                yield Fault(line, "a chapter begins at the margin", "move it out of the list")
-            case "html_block" if node.content.startswith("<!--"):
-                yield Fault(line, "this comment is never closed", "write --> at its end")
-            case "html_block" if node.content.count("<table") != node.content.count("</table"):
-                yield Fault(line, "an HTML table has no empty lines", "write its rows with bars")
+            case "heading":
+                yield from _check_heading(line, node)
+            case "html_block":
+                yield from _check_html(line, node.content)
             case "paragraph":
                 yield from _check_rows_apart(line, node)
             case "table":
@@ -140,6 +136,20 @@ def find_lost_sense(tree: SyntaxTreeNode, lines: Sequence[str]) -> Iterator[Faul
                 yield from _check_signs(node)
             case "bullet_list":
                 yield from _check_scores(line, node)
+
+
+def _check_heading(line: int, node: SyntaxTreeNode) -> Iterator[Fault]:
+    if not "".join(child.content for child in node.children).strip():
+        yield Fault(line, "a heading needs words", "write them after the #")
+    elif node.level > 0 and node.tag in ("h1", "h2"):
+        yield Fault(line, "a chapter begins at the margin", "move it out of the list")
+
+
+def _check_html(line: int, html: str) -> Iterator[Fault]:
+    if html.startswith("<!--"):
+        yield Fault(line, "this comment is never closed", "write --> at its end")
+    elif html.count("<table") != html.count("</table"):
+        yield Fault(line, "an HTML table has no empty lines", "write its rows with bars")
 
 
 def _check_fence(node: SyntaxTreeNode, lines: Sequence[str]) -> Iterator[Fault]:
@@ -204,11 +214,19 @@ def _check_signs(node: SyntaxTreeNode) -> Iterator[Fault]:
         return
     first = node.map[0] if node.map else 0
     for offset, line in enumerate(node.content.split("\n")):
-        signs = (line[found.start() - 1] + line[found.end()] for found in _TIMES.finditer(line))
-        if any(char.isdecimal() for pair in signs for char in pair):
+        if _multiplies_digits(line):
             words = next((word for word in line.split() if _TIMES.search(word)), line)
             message = f"“{words}” would lose its signs"
             yield Fault(first + offset, message, "write × for “times”, or \\* for a star")
+
+
+def _multiplies_digits(line: str) -> bool:
+    """Whether a digit is next to a star between words."""
+    for star in _TIMES.finditer(line):
+        around = line[star.start() - 1] + line[star.end()]
+        if any(map(str.isdecimal, around)):
+            return True
+    return False
 
 
 def _loses_star(holder: SyntaxTreeNode) -> bool:

@@ -67,10 +67,13 @@ def write_css_string(words: object) -> Markup:
 
     Source: CSS Syntax Module Level 3, section 4.3.7: a character by its number in hexadecimal.
     """
-    escaped = (
-        char if char.isalnum() or char in " -.,:" else f"\\{ord(char):x} " for char in str(words)
-    )
-    return Markup(f'"{"".join(escaped)}"')  # noqa: S704 - only letters, digits and numbers are left
+    escaped = "".join(map(_escape_css, str(words)))
+    return Markup(f'"{escaped}"')  # noqa: S704 - only letters, digits and numbers are left
+
+
+def _escape_css(char: str) -> str:
+    is_plain = char.isalnum() or char in " -.,:"
+    return char if is_plain else f"\\{ord(char):x} "
 
 
 def write_label(say: Callable[..., str], key: str, **facts: object) -> Markup:

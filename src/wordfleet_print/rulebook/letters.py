@@ -36,13 +36,18 @@ def find_largest_size(sizes: tuple[float, ...], count: Callable[[float], int]) -
     """Return the largest size that needs no more pages than the smallest, by halving; `sizes`
     fall.
     """
-    fewest, low, high = 0, 0, len(sizes) - 1
+    fewest = 0
+    low = 0
+    high = len(sizes) - 1
     # Each trial lays out the whole book: of six sizes three are tried, not all.
     while low < high:
         middle = (low + high) // 2
         pages = count(sizes[middle])
         fewest = 1 if pages == 1 else fewest or count(sizes[-1])
-        low, high = (middle + 1, high) if pages > fewest else (low, middle)
+        if pages > fewest:
+            low = middle + 1
+        else:
+            high = middle
     return sizes[low]
 
 

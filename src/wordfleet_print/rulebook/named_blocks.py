@@ -101,7 +101,8 @@ def _drop_columns(table: str) -> str:
     def shorten(row: re.Match[str]) -> str:
         cells = [cell for place, cell in enumerate(_CELL.findall(row[0])) if place not in dropped]
         words = [re.sub(r"<[^>]*>", "", cell).strip() for cell in cells]
-        return f"<tr>{''.join(cells)}</tr>" if any(one not in EMPTY for one in words[1:]) else ""
+        has_words = any(one not in EMPTY for one in words[1:])
+        return f"<tr>{''.join(cells)}</tr>" if has_words else ""
 
     return _ROW.sub(shorten, table)
 

@@ -6,7 +6,7 @@ import base64
 import hashlib
 import io
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from html import unescape
@@ -146,6 +146,8 @@ LETTERS = 10.4
 OWN_STYLES = "book.css"
 OWN_KIT_STYLES = "kit.css"
 MOST_STYLES = 200_000
+# Characters without a font that a message names.
+MOST_NAMED = 10
 TINTS = {"ink": "#14263a", "accent": "#8c1d17", "tint": "#eef1f4"}
 
 
@@ -198,7 +200,8 @@ def make_page(
     Raises `BadInputError` with a complaint for every fault of its text, and on paper for letters
     that no font has.
     """
-    settings, book = settings or BookSettings(), source.book
+    settings = settings or BookSettings()
+    book = source.book
     facts = derive_facts(book)
     colors = read_colors(book)
     # WeasyPrint does not know the page's variables inside SVG; a browser takes them, and dark mode
@@ -207,7 +210,8 @@ def make_page(
     drawings = Drawings(book, facts, drawn, Path(source.name).parent)
     text = read_text(source, facts, drawings)
     slug = settings.paper.slug
-    letters, quick_letters = book.look.letters.get(slug, 0.0), book.look.quick.get(slug, 0.0)
+    letters = book.look.letters.get(slug, 0.0)
+    quick_letters = book.look.quick.get(slug, 0.0)
     html = (
         open_templates("book")
         .get_template("book.html")
@@ -283,6 +287,12 @@ def read_own_styles(folder: Path, name: str = OWN_STYLES) -> str:
     return f"\n{styles}"
 
 
+def name_characters(characters: Sequence[str]) -> str:
+    """Return the first of some characters with their numbers: “ሀ (U+1200)”."""
+    named = (f"{char} (U+{ord(char):04X})" for char in characters[:MOST_NAMED])
+    return ", ".join(named)
+
+
 def report_missing(source: RulesSource, plain: str, font: Path | None, target: Target) -> list[str]:
     """Return a note on letters that no font has. Raises `BadInputError` on paper, where nobody has
     another font.
@@ -290,9 +300,10 @@ def report_missing(source: RulesSource, plain: str, font: Path | None, target: T
     missing = find_missing(plain, font)
     if not missing:
         return []
-    shown = ", ".join(f"{char} (U+{ord(char):04X})" for char in missing[:10])
+    shown = name_characters(missing)
     before, found, _ = source.text.partition(missing[0])
-    place = f"{source.name}:{before.count(chr(10)) + 1}" if found else source.name
+    line = before.count("\n") + 1
+    place = f"{source.name}:{line}" if found else source.name
     if target == "pdf":
         complaint = Problem(f"no available font has {shown}", where=place)
         tip = "Name a font that has them. The web page needs none."

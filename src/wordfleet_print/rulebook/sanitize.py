@@ -64,9 +64,10 @@ _ATTRIBUTE = re.compile(r"([\w:-]+)\s*=")
 # Bytes of a picture, and pixels that it unpacks to.
 MOST_PICTURE_BYTES = 5_000_000
 MOST_PIXELS = 40_000_000
-# Elements that an SVG draws, repeated ones each time (20 letters of a path count as one), and their
-# nesting.
-MOST_SHAPES, MOST_DEPTH = 50_000, 100
+# Elements that an SVG draws, repeated ones each time (20 letters of a path count as one).
+MOST_SHAPES = 50_000
+# How deep they may be nested.
+MOST_DEPTH = 100
 _DATA = re.compile(r"data:image/(svg\+xml|png|jpe?g)(?:;charset=[\w-]+)?;base64,", re.IGNORECASE)
 KINDS = {".svg": "svg+xml", ".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg"}
 

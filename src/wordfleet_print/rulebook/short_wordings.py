@@ -5,6 +5,7 @@ block still is what it was when somebody last compared the two.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from hashlib import blake2b
 from itertools import pairwise
@@ -59,14 +60,16 @@ def read_blocks(text: str) -> dict[str, str]:
         if token.type == "heading_open" and token.map
     ]
     blocks: dict[str, str] = {}
+    counted = Counter[str]()
     for place, (span, title) in enumerate(headings):
         following = headings[place + 1 :]
         end = following[0][0][0] if following else len(lines)
         name = name_heading(title)
-        same = sum(
-            re.fullmatch(rf"{re.escape(name)}(_\d+)?", known) is not None for known in blocks
-        )
-        blocks[f"{name}_{same}" if same else name] = "\n".join(lines[span[1] : end])
+        same = counted[name]
+        counted[name] += 1
+        if same:
+            name = f"{name}_{same}"
+        blocks[name] = "\n".join(lines[span[1] : end])
     return blocks
 
 

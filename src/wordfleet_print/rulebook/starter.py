@@ -56,7 +56,8 @@ def copy_game(game: str) -> dict[str, bytes]:
     """Return the rules of a bundled game under a name of their own, and the pictures that they
     show.
     """
-    folder, slug = data_folder("rules"), STARTERS[game]
+    folder = data_folder("rules")
+    slug = STARTERS[game]
     text = (folder / f"{game}.md").read_text("utf-8")
     front, body = text.removeprefix("---\n").split("\n---\n", 1)
     own = {"slug": slug, "version": '"0.1"'} | (
