@@ -65,6 +65,21 @@ def test_the_board_has_squares_as_wide_as_the_rules_say(paper: str, renderer: st
     assert (min(xs) + max(xs)) / 2 == pytest.approx(page.width / 2, abs=NEAR)
 
 
+@both_papers
+def test_nothing_of_the_board_shows_through_its_emblem(paper: str) -> None:
+    """The lines between the four middle squares end at the emblem, in color and with less ink."""
+    for eco in (False, True):
+        (page,) = sheets_called("board", CHESS, paper, eco=eco)
+        (disc,) = [one for one in page.lines if one.kind == "c" and one.w > 34.8 and one.dark == 0]
+        x = (disc.x0 + disc.x1) / 2
+        y = (disc.y0 + disc.y1) / 2
+        pixels = page.pixels(PIXELS * INCH)
+        # Left of the middle, where two rows of squares meet, the emblem has no line of its own.
+        rows = pixels[round((y - 0.4) * PIXELS) : round((y + 0.4) * PIXELS)]
+        assert rows[:, round((x - 13) * PIXELS) : round((x - 6) * PIXELS)].min() > 200
+        assert rows[:, : round((disc.x0 - 1) * PIXELS)].min() < 100
+
+
 @pytest.mark.parametrize("square", [47, 69])
 def test_a_board_for_own_pieces_is_in_parts(square: int) -> None:
     """Pages hold whole squares of the width that was asked for; each square is named once."""

@@ -37,9 +37,12 @@ def _text(name: str, slug: str, **more: object) -> str:
 
 @pytest.mark.parametrize("slug", [*GAMES, "draft"])
 def test_nothing_on_the_table_bears_a_dagger(slug: str) -> None:
-    """Rulings are marked in books; on cards, boards and aids they are rules like any other."""
+    """Rulings are marked in books; on cards, boards and aids they are rules like any other. Only
+    the line that says so has the mark.
+    """
     made = sheets(ARMY, draft=True) if slug == "draft" else sheets(slug)
-    assert [sheet.title for sheet in made if "†" in sheet.text] == []
+    texts = {sheet.title: sheet.text.replace("marked † in", "") for sheet in made}
+    assert [title for title, text in texts.items() if "†" in text] == []
 
 
 def test_cards_of_army_men_say_which_rules_they_are_for() -> None:
@@ -177,3 +180,11 @@ def test_longer_names_that_do_not_fit_are_refused() -> None:
         "turns, face" in one.where and "does not fit" in one.message
         for one in refused.value.problems
     )
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_kit_says_once_that_rulings_are_marked_in_the_book(slug: str) -> None:
+    """The first page says where rulings are marked, since nothing on the table marks them."""
+    html = document(slug).html
+    assert html.count("Rulings are marked † in the book.") == 1
+    assert html.index("Rulings are marked") < html.index("</section>")

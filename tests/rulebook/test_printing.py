@@ -7,6 +7,7 @@ from __future__ import annotations
 import io
 import os
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
 import pikepdf
@@ -19,7 +20,7 @@ from support.kits import GAMES
 from support.matrix import mark_matrix
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import load_rules
-from wordfleet_print.paper import A4, A5, PAPERS
+from wordfleet_print.paper import A4, A5, PAPERS, Paper
 from wordfleet_print.rulebook import browser, pdf
 from wordfleet_print.rulebook.booklet import impose, order_pages
 from wordfleet_print.rulebook.page import BookSettings, make_page
@@ -115,6 +116,26 @@ def test_booklets_can_be_read_and_folded(slug: str, paper: str) -> None:
         back = sides[0].get_text(clip=(0, 0, sides[0].rect.width / 2, sides[0].rect.height))
     assert sizes.most_common(1)[0][0] >= 9.5
     assert "QUICK REFERENCE" in back.upper()
+
+
+@pytest.mark.parametrize("paper", PAPERS.values(), ids=[*PAPERS])
+def test_the_ruler_on_the_cover_of_army_men_is_true(paper: Paper) -> None:
+    """Its inches are inches on every paper, however wide the cover is."""
+    page = make_page(load_rules("army-men"), "pdf", BookSettings(paper))
+    with pymupdf.open(stream=pdf.print_pdf(page.html).content) as document:
+        lines = [
+            item[1:]
+            for path in document[0].get_drawings()
+            for item in path["items"]
+            if item[0] == "l"
+        ]
+    # A tick of a whole inch is 16 of 96 parts of an inch long.
+    long = [
+        start.x for start, end in lines if abs(end.y - start.y - 12) < 0.05 and start.x == end.x
+    ]
+    inches = [(b - a) / 72 for a, b in pairwise(sorted(long))]
+    assert len(inches) >= 7
+    assert inches == pytest.approx([1] * len(inches), abs=0.001)
 
 
 def test_eco_needs_less_ink() -> None:

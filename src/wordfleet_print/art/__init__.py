@@ -12,7 +12,7 @@ from wordfleet_print.errors import BadInputError, Problem
 
 FOLDER = Path(__file__).parent
 # Parts of a page of ours, which no front matter names.
-_OUR_PARTS = ("sign-", "start-", "table")
+_OUR_PARTS = ("emblem-", "sign-", "start-", "table")
 
 
 @cache

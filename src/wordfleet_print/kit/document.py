@@ -28,6 +28,8 @@ from wordfleet_print.settings.games import KitSettings
 # How far a card's picture runs over its edges (mm).
 BLEED_MM = 3.0
 BLACK = "#000"
+# What marks a ruling in a book.
+DAGGER = "†"
 _SHEET = re.compile(
     r'data-page="([^"]*)"\s+data-title="([^"]*)"\s+data-on="(\w*)"\s+data-side="(\d)"'
 )
@@ -77,7 +79,8 @@ def make_kit(source: RulesSource, settings: KitSettings, *, bleed: float = 0) ->
     Raises `BadInputError` with everything that is wrong with any of its elements.
     """
     texts = KitTexts(source, draft=settings.for_draft)
-    labels = FittedLabels(source.book, texts.complain_of_label)
+    has_rulings = DAGGER in source.body
+    labels = FittedLabels(source.book, texts.complain_of_label, has_rulings=has_rulings)
     names = name_facts(source.book, settings, texts)
     ranges = names.get("ranges", ())
     paper = find_paper(settings.paper)
@@ -140,6 +143,7 @@ def name_functions(book: Rulebook, labels: FittedLabels) -> dict[str, Any]:
         "fit": labels.fit,
         "fit_head": labels.fit_head,
         "fit_foot": labels.fit_foot,
+        "note_rulings": labels.note_rulings,
         "write_imprint": partial(write_imprint, book),
         "write_size": write_size,
     }

@@ -48,9 +48,12 @@ class FittedLabels:
     fits: list[Fit]
     """Each label that was measured; those that do not fit refuse the kit."""
 
-    def __init__(self, book: Rulebook, complain: Callable[[str], None]) -> None:
+    def __init__(
+        self, book: Rulebook, complain: Callable[[str], None], *, has_rulings: bool
+    ) -> None:
         self._book = book
         self._complain = complain
+        self._is_note_due = has_rulings
         self.fits = []
 
     def list_wordings(self, key: str, **facts: object) -> Label:
@@ -104,6 +107,14 @@ class FittedLabels:
         size = HEAD_IMPRINT_PT * POINT_MM
         taken = BAR_MM + max(measure_words(words, size) for words in bar)
         return self.fit(label, width - taken, size, weight=MEDIUM)
+
+    def note_rulings(self, room: float) -> str:
+        """Return, once in a kit, where rulings are marked; "" afterwards."""
+        if not self._is_note_due:
+            return ""
+        self._is_note_due = False
+        label = self.list_wordings("kit.rulings")
+        return self.fit(label, room, HEAD_IMPRINT_PT * POINT_MM, weight=MEDIUM)
 
 
 def measure_words(words: str, size: float, font: str = TEXT, weight: int = BOLD) -> float:
