@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from types import SimpleNamespace
 
@@ -10,6 +11,7 @@ import pytest
 from support.command import Run
 from wordfleet_print.cli.tracker import write_files
 from wordfleet_print.errors import UsageError
+from wordfleet_print.services import trackers
 from wordfleet_print.settings.table import STDOUT
 
 
@@ -48,3 +50,24 @@ def test_without_a_command_four_lines_say_what_to_type_first(
     result = call()
     lines = result.out.splitlines()
     assert (result.code, len(lines), "tracker Ann Ben --open" in lines[0]) == (0, 4, True)
+
+
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["ctrl-c", "term"]
+)
+def test_what_a_library_makes_of_a_signal_is_a_stop(
+    call: Run, monkeypatch: pytest.MonkeyPatch, number: signal.Signals, code: int
+) -> None:
+    """Some libraries catch everything and raise an error of theirs: that is no bug with a
+    traceback.
+    """
+
+    def deal(*_: object, **_options: object) -> None:
+        try:
+            signal.raise_signal(number)
+        except BaseException as error:
+            raise ValueError("a library's own error") from error
+
+    monkeypatch.setattr(trackers, "deal", deal)
+    result = call("tracker")
+    assert (result.code, result.out, result.err) == (code, "", "Stopped.\n")
