@@ -21,9 +21,9 @@ from wordfleet_print.tracker.handouts.score_slips import ScoreSlips
 from wordfleet_print.tracker.handouts.table_cards import TableCards
 from wordfleet_print.tracker.label_check import measure_papers
 from wordfleet_print.tracker.layout import SheetLooks
-from wordfleet_print.tracker.pdf_file import make_template
 from wordfleet_print.tracker.pen import Art
 from wordfleet_print.tracker.print_trackers import SheetToPrint, print_trackers
+from wordfleet_print.tracker.template import make_template
 
 LONG = "and a few more words that no sheet of paper has any room for at all, whatever its size is"
 

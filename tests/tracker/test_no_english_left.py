@@ -17,10 +17,11 @@ from wordfleet_print.paper import A4, LETTER
 from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.tracker.label_check import list_papers
 from wordfleet_print.tracker.layout import SheetLooks
-from wordfleet_print.tracker.pdf_file import PdfFile, make_template
+from wordfleet_print.tracker.pdf_file import PdfFile
 from wordfleet_print.tracker.pen import Art
 from wordfleet_print.tracker.plain_text import write_text
 from wordfleet_print.tracker.print_trackers import SheetToPrint, print_trackers
+from wordfleet_print.tracker.template import make_template
 
 TRANSLATIONS = [
     slug for slug in packaged().edition_slugs if not packaged().edition(slug).is_english

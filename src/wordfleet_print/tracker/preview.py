@@ -10,9 +10,11 @@ from typing import NamedTuple
 from wordfleet_print.games import Edition
 from wordfleet_print.paper import MM
 from wordfleet_print.tracker.layout import Page, SheetLooks, lay_out_sheet
+from wordfleet_print.tracker.operators import paint_form
 from wordfleet_print.tracker.panels.head import NameLine
 from wordfleet_print.tracker.panels.secret import FoldLine
-from wordfleet_print.tracker.pdf_file import PdfFile, make_template
+from wordfleet_print.tracker.pdf_file import PdfFile
+from wordfleet_print.tracker.template import make_template
 
 # A CSS pixel (pt): 96 to the inch.
 CSS_PIXEL_PT = 0.75
@@ -84,7 +86,7 @@ def preview_blank_sheet(edition: Edition, looks: SheetLooks) -> Preview:
     art = Page(page.width, page.height, panels).art
     template = make_template([art], {})
     file = PdfFile(template)
-    file.add_page(f"/{template.forms[art]} Do", "")
+    file.add_page(paint_form(template.forms[art]), "")
     pdf = file.save("", edition, looks.paper.title)
     png = render_page(pdf, 0, height=height, in_color=looks.color)
     return Preview(png, page.width, height, _find_names(page), _describe(edition))

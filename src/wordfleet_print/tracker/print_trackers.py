@@ -21,15 +21,11 @@ from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.layout import CUT_GAP_MM, MARGIN_MM, Page, SheetLooks, lay_out_sheet
 from wordfleet_print.tracker.names import make_printable
-from wordfleet_print.tracker.pdf_file import (
-    CACHED_VALUES,
-    Bookmark,
-    PdfFile,
-    Template,
-    make_template,
-    render_items,
-)
+from wordfleet_print.tracker.operators import paint_form, shift_down, turn_around, write_text
+from wordfleet_print.tracker.pdf_file import Bookmark, PdfFile
 from wordfleet_print.tracker.pen import Item
+from wordfleet_print.tracker.render_items import CACHED_VALUES, render_items
+from wordfleet_print.tracker.template import Template, make_template
 
 # Characters of a name in bookmarks and page labels.
 LONGEST_BOOKMARK = 60
@@ -56,7 +52,7 @@ class PageRenderer:
         parts: list[str] = []
         for list_values, render in self._fields:
             parts += map(render, list_values(sheet))
-        return f"/{self._form} Do BT {' '.join(parts)} ET"
+        return f"{paint_form(self._form)} {write_text(' '.join(parts))}"
 
 
 def _render_value(
@@ -182,12 +178,11 @@ def _render_side(halves: Sequence[tuple[Sheet, Page]], template: Template) -> st
     _, page = halves[0]
     if len(parts) > 1:
         # Both halves are laid out at the top of a page; the second one moves down to just below the
-        # cut. A4: 10.3 - 2 - 148.5 = -140.2 mm, so what is 10.3 from the top comes to 150.5, 2 mm
+        # cut. A4: 148.5 + 2 - 10.3 = 140.2 mm, so what is 10.3 from the top comes to 150.5, 2 mm
         # below the cut.
-        down = (MARGIN_MM - CUT_GAP_MM - page.height / 2) * MM
-        parts[1] = f"q 1 0 0 1 0 {down:.3f} cm {parts[1]} Q"
+        parts[1] = shift_down(parts[1], (page.height / 2 + CUT_GAP_MM - MARGIN_MM) * MM)
     if page.cut:
-        parts.append(f"/{template.forms[page.cut]} Do")
+        parts.append(paint_form(template.forms[page.cut]))
     return "\n".join(parts)
 
 
@@ -200,12 +195,12 @@ def _label_side(sheets: Sequence[SheetToPrint], group: range, side: int) -> str:
 
 def _render_back(page: Page, side: int, forms: Sequence[str]) -> str:
     """Return the operators of the rules on the back of one side of a sheet."""
-    content = f"/{forms[side % len(forms)]} Do"
+    content = paint_form(forms[side % len(forms)])
     if page.width <= page.height:
         return content
     # A landscape page that is flipped on its long edge has its back upside down for somebody who
     # turns it like a page of a book. Turned, it is right, as the back of a portrait page is.
-    return f"q -1 0 0 -1 {page.width * MM:.3f} {page.height * MM:.3f} cm {content} Q"
+    return turn_around(content, page.width * MM, page.height * MM)
 
 
 def count_pages(sheets: Sequence[SheetToPrint], rules: Mapping[bool, bytes] | None = None) -> int:

@@ -16,16 +16,13 @@ from wordfleet_print.games.fits import choose_wording
 from wordfleet_print.paper import Paper
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.layout import MARGIN_MM
+from wordfleet_print.tracker.operators import paint_form, write_text
 from wordfleet_print.tracker.ornaments import draw_dashed_line
-from wordfleet_print.tracker.pdf_file import (
-    Bookmark,
-    PdfFile,
-    collect_characters,
-    make_template,
-    render_items,
-)
+from wordfleet_print.tracker.pdf_file import Bookmark, PdfFile
 from wordfleet_print.tracker.pen import Art, Item, Pen
+from wordfleet_print.tracker.render_items import render_items
 from wordfleet_print.tracker.style import STANDARD, Style
+from wordfleet_print.tracker.template import collect_characters, make_template
 
 # Dashes at both ends of a line to cut along, at least together.
 LEAST_DASHES_MM = 30.0
@@ -132,7 +129,7 @@ def print_handout(name: str, parts: Iterable[Part]) -> bytes:
     for number, (handout, items, bookmarks) in enumerate(pages, start=1):
         form = template.forms[arts[handout]]
         operators = render_items(items, template, handout.page.h)
-        file.add_page(f"/{form} Do BT {operators} ET", str(number), bookmarks)
+        file.add_page(f"{paint_form(form)} {write_text(operators)}", str(number), bookmarks)
     first = pages[0].handout
     return file.save(f"{first.title} – {name}", first.edition, first.paper.title)
 
