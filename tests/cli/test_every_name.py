@@ -21,8 +21,10 @@ from fontTools.ttLib import TTFont
 from support.command import Run, check, json_of, read_manifest
 from wordfleet_print.messages import slug
 from wordfleet_print.sheet.captains import parse_name
-from wordfleet_print.tracker.fonts import FOLDER, Face, place_marks, text_width, use_fallback
-from wordfleet_print.tracker.names import make_fallback, make_printable, spell_name
+from wordfleet_print.tracker.combining_marks import place_marks
+from wordfleet_print.tracker.fallback_font import make_fallback
+from wordfleet_print.tracker.fonts import FOLDER, Face, text_width, use_fallback
+from wordfleet_print.tracker.names import make_printable, spell_name
 
 WANG, ALI, DIE, EDA = "王小明", "محمد علي", "🎲", "Ẹ̀dá"
 SHAPED = "กक"

@@ -34,10 +34,10 @@ from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.games import Edition, load_edition
 from wordfleet_print.paper import A4, LETTER, MM
 from wordfleet_print.sheet.dealing import deal
+from wordfleet_print.tracker.fallback_font import make_fallback
 from wordfleet_print.tracker.fonts import FOLDER, Face, use_fallback
 from wordfleet_print.tracker.layout import CUT_GAP_MM, MARGIN_MM, SheetLooks, lay_out_sheet
-from wordfleet_print.tracker.names import make_fallback
-from wordfleet_print.tracker.pdf_file import Bookmark, PdfFile, make_template
+from wordfleet_print.tracker.pdf_file import Bookmark, PdfFile
 from wordfleet_print.tracker.pen import Art, CellText, Frame, Pen
 from wordfleet_print.tracker.print_trackers import (
     SheetToPrint,
@@ -46,6 +46,7 @@ from wordfleet_print.tracker.print_trackers import (
     print_trackers,
 )
 from wordfleet_print.tracker.set_text import set_centered
+from wordfleet_print.tracker.template import make_template
 
 pytestmark = pytest.mark.slow
 CAPTAINS = ("Niamh Ó Súilleabháin", "Łukasz Żółć-Müller", "Ελένη (Иван)")

@@ -81,8 +81,9 @@ from wordfleet_print.settings.event import EventSettings, ListSettings
 from wordfleet_print.settings.words import WordSource
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker import layout
+from wordfleet_print.tracker.fallback_font import make_fallback
 from wordfleet_print.tracker.label_check import measure_labels, measure_papers
-from wordfleet_print.tracker.names import check_title, make_fallback
+from wordfleet_print.tracker.names import check_title
 from wordfleet_print.tracker.printing_steps import PrintingStep, list_printing_steps
 
 # The kinds of files of a pack, the organizer’s own last.

@@ -39,7 +39,7 @@ from wordfleet_print.sheet.captains import parse_name
 from wordfleet_print.sheet.dealing import seat
 from wordfleet_print.sheet.sheet import Sheet, list_squares, make_sheet
 from wordfleet_print.sheet.sheet_code import parse_codes
-from wordfleet_print.tracker.names import make_fallback
+from wordfleet_print.tracker.fallback_font import make_fallback
 
 # Settings that choose sheets of an event, with their values.
 OF_AN_EVENT = {

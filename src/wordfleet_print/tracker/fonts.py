@@ -1,17 +1,13 @@
-"""The bundled fonts: loading, measuring, fitting, combining marks, and refusing what no font can
-show.
-"""
+"""The bundled fonts: loading, measuring, fitting, and refusing what no font can show."""
 
 from __future__ import annotations
 
 import io
 import unicodedata
-from collections.abc import Callable
 from contextvars import ContextVar
 from enum import StrEnum
 from functools import cache, lru_cache
 from hashlib import sha256
-from itertools import pairwise
 from pathlib import Path
 from threading import Lock
 from typing import cast
@@ -28,12 +24,10 @@ ELLIPSIS = "…"
 CACHED_TEXTS = 4096
 CACHED_FALLBACKS = 8
 
-# Canonical combining classes (Unicode 4.3) of marks that are set over their letter, and under it.
-ABOVE, BELOW = frozenset({230}), frozenset({202, 220, 240})
 # What the size of a face is in glyphs' measures (ISO 32000-1, 9.2.4).
 GLYPH_UNITS = 1000
-# How far round letters stand out beyond flat ones at most (thousandths of the size).
-OVERSHOOT_UNITS = 30
+# Sizes that fit are rounded down to a quarter point: steady, never a hair too wide.
+SIZE_STEPS_PER_PT = 4
 
 
 class Face(StrEnum):
@@ -63,9 +57,8 @@ def use_fallback(program: bytes) -> None:
 @lru_cache(maxsize=CACHED_FALLBACKS)
 def load(program: bytes) -> TTFont:
     """Load a TrueType program. Raises whatever reportlab finds wrong with it."""
-    return TTFont(
-        f"fallback-{sha256(program).hexdigest()[:16]}", io.BytesIO(program), asciiReadable=False
-    )
+    name = f"fallback-{sha256(program).hexdigest()[:16]}"
+    return TTFont(name, io.BytesIO(program), asciiReadable=False)
 
 
 def find_program_fault(program: bytes) -> str:
@@ -80,7 +73,8 @@ def find_program_fault(program: bytes) -> str:
 
 def get_fallback_digest() -> str:
     """Return a name of the fallback in use; "" if no fallback is set."""
-    return fallback.fontName if (fallback := _fallback.get()) else ""
+    fallback = _fallback.get()
+    return fallback.fontName if fallback else ""
 
 
 _LOADING = Lock()
@@ -93,9 +87,8 @@ def font(face: Face) -> TTFont:
     """
     with _LOADING:
         if face.value not in pdfmetrics.getRegisteredFontNames():
-            pdfmetrics.registerFont(
-                TTFont(face.value, str(FOLDER / f"{face.value}.ttf"), asciiReadable=False)
-            )
+            path = FOLDER / f"{face.value}.ttf"
+            pdfmetrics.registerFont(TTFont(face.value, str(path), asciiReadable=False))
         return cast(TTFont, pdfmetrics.getFont(face.value))
 
 
@@ -108,9 +101,10 @@ def find_font(char: str, face: Face) -> TTFont | None:
     """Return what sets the character: the face's own font, or the fallback; None where neither
     can.
     """
-    return next(
-        (own for own in (font(face), _fallback.get()) if own and has_glyph(own, char)), None
-    )
+    for own in (font(face), _fallback.get()):
+        if own and has_glyph(own, char):
+            return own
+    return None
 
 
 def text_advance(text: str, face: Face) -> float:
@@ -127,7 +121,8 @@ def _sum_advances(text: str, face: Face, fallback: str) -> float:
 def _measure_advance(char: str, face: Face, _fallback: str) -> float:
     # Texts are new on nearly every sheet, their letters are not: measuring was a quarter of an
     # event's pack.
-    return float(vars(find_font(char, face) or font(face))["face"].getCharWidth(ord(char)))
+    own = find_font(char, face) or font(face)
+    return float(vars(own)["face"].getCharWidth(ord(char)))
 
 
 def text_width(text: str, face: Face, size: float) -> float:
@@ -152,9 +147,7 @@ def fit(text: str, face: Face, width: float, size: float, smallest: float) -> tu
     # 10.79, so 10.75 pt.
     shrunk = size * width / needed
     if shrunk >= smallest:
-        return text, max(
-            smallest, int(shrunk * 4) / 4
-        )  # whole quarter points: steady, never a hair too wide
+        return text, max(smallest, int(shrunk * SIZE_STEPS_PER_PT) / SIZE_STEPS_PER_PT)
     # Cut from the end until the ellipsis fits. Names are short, so this loop is.
     kept = text
     while kept and text_width(kept.rstrip() + ELLIPSIS, face, smallest) > width:
@@ -184,7 +177,13 @@ def missing_glyphs(text: str, face: Face) -> list[str]:
     points.
     """
     missing = dict.fromkeys(char for char in text if find_font(char, face) is None)
-    return [f"{char} (U+{ord(char):04X} {unicodedata.name(char, 'unnamed')})" for char in missing]
+    return [_describe(char) for char in missing]
+
+
+def _describe(char: str) -> str:
+    """Return a character with its code point and its name in Unicode."""
+    name = unicodedata.name(char, "unnamed")
+    return f"{char} (U+{ord(char):04X} {name})"
 
 
 def refuse_missing(text: str, face: Face) -> None:
@@ -203,66 +202,3 @@ def refuse_missing(text: str, face: Face) -> None:
 def heading_face(text: str, stencil: Face) -> Face:
     """Return the stencil face for a heading, or bold where that lacks one of its letters."""
     return Face.BOLD if missing_glyphs(text, stencil) else stencil
-
-
-def can_place(mark: str, letter: str, face: Face) -> bool:
-    """Whether the face has the combining mark, the letter, and a place for the one on the other."""
-    own = font(face)
-    known = unicodedata.combining(mark) in {*ABOVE, *BELOW} and letter.isalnum()
-    return known and has_glyph(own, mark) and has_glyph(own, letter)
-
-
-@cache
-def _glyph_boxes(face: Face) -> Callable[[str], tuple[int, int, int, int]]:
-    """Return what tells the extent of a character's ink: left, bottom, right, top, in thousandths
-    of the size.
-    """
-    from fontTools.ttLib import TTFont as Tables
-
-    tables = Tables(io.BytesIO((FOLDER / f"{face.value}.ttf").read_bytes()), lazy=True)
-    names, glyphs = tables.getBestCmap(), tables["glyf"]
-
-    def measure(char: str) -> tuple[int, int, int, int]:
-        glyph = glyphs[names[ord(char)]]
-        return (
-            (glyph.xMin, glyph.yMin, glyph.xMax, glyph.yMax)
-            if glyph.numberOfContours
-            else (0, 0, 0, 0)
-        )
-
-    return measure
-
-
-def place_marks(text: str, face: Face) -> tuple[tuple[float, float, str], ...]:
-    """Return a text in the pieces that are set one by one, each with its place (across and up, in
-    thousandths of the size): all in one, but for combining marks, which go over or under their
-    letter, each further from it than the one before. Fonts place these by tables (OpenType, GPOS)
-    that neither reportlab nor PDF applies.
-    """
-    # “Ẹ̀”: the E is from 62 to 442, so its middle is 252; the grave, from -280 to -30, has its
-    # middle at -155 and goes 252 + 155 = 407 across. It is drawn for an x of 530; the E is 692 tall
-    # and lifts it by 162.
-    measure, pieces = _glyph_boxes(face), [(0.0, 0.0, "")]
-    end = center = lift = drop = 0.0
-    for before, char in pairwise(f" {text}"):
-        across, up, letters = pieces[-1]
-        if not unicodedata.combining(char):
-            if unicodedata.combining(before):
-                pieces.append((end, 0, char))
-            else:
-                pieces[-1] = (across, up, letters + char)
-            end += text_advance(char, face)
-            continue
-        if not unicodedata.combining(before):  # the first mark of its letter
-            left, low, right, high = measure(before)
-            center = end - text_advance(before, face) + (left + right) / 2
-            lift, drop = (
-                high - measure("x")[3],
-                low,
-            )  # marks are drawn for an x: taller letters lift them
-        is_above, (first, bottom, last, top) = unicodedata.combining(char) in ABOVE, measure(char)
-        distance = lift if is_above else drop
-        up = 0 if abs(distance) < OVERSHOOT_UNITS else distance
-        pieces.append((center - (first + last) / 2, up, char))
-        lift, drop = (up + top - measure("x")[3], drop) if is_above else (lift, up + bottom)
-    return tuple(pieces)

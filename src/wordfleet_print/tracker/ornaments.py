@@ -13,8 +13,9 @@ import segno
 
 from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
-from wordfleet_print.tracker.geometry import Rect, load_picture
+from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.pen import BLACK, WHITE, Pen, Run
+from wordfleet_print.tracker.pictures import load_picture
 from wordfleet_print.tracker.set_text import set_centered, set_in
 from wordfleet_print.tracker.style import FIRM_PT, THIN_PT, Style
 
@@ -83,7 +84,8 @@ def draw_boxes(pen: Pen, cells: Sequence[Rect], line: float) -> None:
     for cell in cells[1:]:
         pen.line(cell.x, cell.y, cell.x, cell.bottom, THIN_PT)
     first = cells[0]
-    pen.frame(Rect(first.x, first.y, cells[-1].right - first.x, first.h), line)
+    width = cells[-1].right - first.x
+    pen.frame(Rect(first.x, first.y, width, first.h), line)
 
 
 def draw_bubble(pen: Pen, place: Rect, text: str, style: Style) -> None:
@@ -130,7 +132,9 @@ def draw_sight(pen: Pen, x: float, y: float, radius: float, *, outline: bool) ->
         near = radius * 0.3
         far = radius * 1.12
         for dx, dy in SIGHT_WAYS:
-            pen.line(x + dx * near, y + dy * near, x + dx * far, y + dy * far, THIN_PT)
+            start = (x + dx * near, y + dy * near)
+            end = (x + dx * far, y + dy * far)
+            pen.line(*start, *end, THIN_PT)
         return
     pen.disc(x, y, radius)
     pen.disc(x, y, radius * 0.6, gray=WHITE)

@@ -19,8 +19,10 @@ from wordfleet_print.games.fits import Fit
 from wordfleet_print.paper import MM
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker import fonts
+from wordfleet_print.tracker.combining_marks import place_marks
 from wordfleet_print.tracker.fonts import Face
-from wordfleet_print.tracker.geometry import Outline, Picture, Rect
+from wordfleet_print.tracker.geometry import Rect
+from wordfleet_print.tracker.pictures import Outline, Picture
 from wordfleet_print.tracker.style import LEAST_COLORED_PT, THIN_PT, Ink
 
 # Levels of DeviceGray.
@@ -99,7 +101,7 @@ def split_run(run: Run) -> Sequence[Run]:
     scale = run.size / fonts.GLYPH_UNITS / MM
     return [
         Run(run.x + across * scale, run.y - up * scale, text, run.face, run.size)
-        for across, up, text in fonts.place_marks(run.text, run.face)
+        for across, up, text in place_marks(run.text, run.face)
     ]
 
 

@@ -14,6 +14,14 @@ from wordfleet_print.tracker.fonts import Face
 
 # Letterspacing of captions, of their size.
 LABEL_TRACKING = 0.05
+# From line to line of a text, for each pt of its size (mm): 1.09 times the size.
+LEADING_MM_PER_PT = 0.385
+# Two lines of captions, for each pt of their size (mm).
+CAPTIONS_MM_PER_PT = 0.73
+# Under a heading (mm).
+HEADING_FOOT_MM = 0.8
+# The smallest text of large print (pt).
+LARGE_LEAST_PT = 16.0
 # Lines of cells and dividers (pt).
 THIN_PT = 0.47
 # Lines to write on, and of the fold (pt).
@@ -47,52 +55,71 @@ class Style:
     """
 
     label: float = 7.5
-    """Captions in capitals, and the smallest text of all."""
+    """Captions in capitals, and the smallest text of all (pt)."""
     body: float = 8.0
+    """Sentences (pt)."""
     start: tuple[float, ...] = (9.0, 8.5)
-    """START's sentences, in the sizes that may be tried."""
+    """START's sentences, in the sizes that may be tried (pt)."""
     heading: float = 11.5
+    """Titles of panels (pt)."""
     name: float = 15.0
+    """Captain and opponent (pt)."""
     name_least: float = 8.0
-    """What a long name shrinks to before it is wrapped."""
+    """What a long name shrinks to before it is wrapped (pt)."""
     name_in_band: float = 12.0
-    """The owner's name in the secret band."""
+    """The owner's name in the secret band (pt)."""
     ship: float = 10.5
+    """Names of ships (pt)."""
     letter: float = 14.5
+    """Letters to ask for, and of the manifest (pt)."""
     word: float = 15.0
+    """The words of ships (pt)."""
     code: float = 13.5
+    """Launch codes (pt)."""
     sheet_code: float = 9.5
+    """The code that brings the sheet back (pt)."""
     axis: float = 10.0
+    """Letters and numbers around a grid (pt)."""
     heading_height: float = 4.9
+    """The height of a panel's heading (mm)."""
     band_height: float = 6.2
-    """The secret band: letters that descend keep 0.6 mm off its frame."""
+    """The height of the secret band (mm): letters that descend keep 0.6 off its frame."""
     axis_height: float = 4.6
+    """The height of the letters over a grid (mm)."""
     axis_width: float = 5.0
+    """The width of the numbers beside a grid (mm)."""
     gap: float = 1.8
-    """Between panels."""
+    """Between panels (mm)."""
     start_padding: float = 1.35
-    """From START's text to its frame."""
+    """From START's text to its frame (mm)."""
     legend_gap: float = 0.5
-    """From the legend to the axis, whose letters keep 1 mm off it."""
+    """From the legend to the axis, whose letters keep 1 off it (mm)."""
     qr_module: float = 0.602
-    """The side of a module of the QR code: phones read 0.6 from a copy of a copy."""
+    """The side of a module of the QR code (mm): phones read 0.6 from a copy of a copy."""
     letter_width: float = 12.8
+    """The width of a letter's box, where a row has six (mm)."""
     letter_height: float = 10.0
+    """The height of a letter's box, where there are five rows (mm)."""
     legend_mark: float = 6.4
-    """The side of a mark in a legend."""
+    """The side of a mark in a legend (mm)."""
     cell_least: float = 9.2
+    """The side of a square at least (mm)."""
     cell_most: float = 9.5
+    """The side of a square at most, in a grid of ten rows (mm)."""
     head_least: float = 8.7
+    """The height of logo and names at least (mm)."""
     picture_least: float = 7.6
-    """The width of a picture in START."""
+    """The width of a picture in START at least (mm)."""
     line: float = 1.0
+    """Frames (pt)."""
     hairline: float = THIN_PT
-    """Between squares, and between letters."""
+    """Between squares, and between letters (pt)."""
     strong: Face = Face.BOLD
     """What words and found letters are set in."""
     plain: Face = Face.SEMIBOLD
     """What axes and calls are set in."""
     eco: bool = False
+    """Whether ink is saved."""
     language: str = "en"
     """Whose capitals its labels are set in."""
 
@@ -102,13 +129,13 @@ class Style:
 
     @property
     def leading(self) -> float:
-        """From line to line of body text (mm): 1.09 × its size."""
-        return 0.385 * self.body
+        """From line to line of body text (mm)."""
+        return LEADING_MM_PER_PT * self.body
 
     @property
     def legend_height(self) -> float:
         """A heading with two lines of captions beside it (mm)."""
-        return max(self.heading_height + 0.8, 0.73 * self.label)
+        return max(self.heading_height + HEADING_FOOT_MM, CAPTIONS_MM_PER_PT * self.label)
 
     def measure_label(self, text: str) -> float:
         """Return how wide a label is: capitals, letterspaced (mm)."""
@@ -124,25 +151,26 @@ class Style:
         """Return the same style with less ink: outlines for solids, thin lines, no tint, smaller
         letters where they are large.
         """
-        large, axis = self.body > 10, min(self.axis, 16.0)
-        letter, word, heading, hairline = (
-            (16.0, 20.0, 16.0, 0.33) if large else (12.0, 12.5, 10.5, THIN_PT)
-        )
-        lighter = replace(
-            self,
-            strong=Face.MEDIUM if large else Face.SEMIBOLD,
-            plain=Face.MEDIUM,
-            hairline=hairline,
-        )
+        lighter = replace(self, eco=True, line=THIN_PT, plain=Face.MEDIUM)
+        if self.body < LARGE_LEAST_PT:
+            return replace(
+                lighter,
+                strong=Face.SEMIBOLD,
+                hairline=THIN_PT,
+                letter=12.0,
+                word=12.5,
+                code=12.5,
+                heading=10.5,
+            )
         return replace(
             lighter,
-            line=THIN_PT,
-            eco=True,
-            letter=letter,
-            word=word,
-            code=word,
-            axis=axis,
-            heading=heading,
+            strong=Face.MEDIUM,
+            hairline=0.33,
+            letter=LARGE_LEAST_PT,
+            word=20.0,
+            code=20.0,
+            axis=min(self.axis, LARGE_LEAST_PT),
+            heading=LARGE_LEAST_PT,
         )
 
 

@@ -15,7 +15,7 @@ from wordfleet_print.games import Edition
 from wordfleet_print.games.fits import Fit
 from wordfleet_print.tracker import fonts, phrases
 from wordfleet_print.tracker.fonts import Face
-from wordfleet_print.tracker.geometry import Rect, load_picture
+from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.ornaments import (
     draw_badge,
@@ -26,6 +26,7 @@ from wordfleet_print.tracker.ornaments import (
 )
 from wordfleet_print.tracker.panels import panel
 from wordfleet_print.tracker.pen import WHITE, Pen, Run, SheetField
+from wordfleet_print.tracker.pictures import load_picture
 from wordfleet_print.tracker.set_text import (
     draw_label,
     draw_paragraph,
