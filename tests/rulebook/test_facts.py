@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from support.games import own_rules, with_facts
+from wordfleet_print import art
 from wordfleet_print.games import load_rules, packaged
-from wordfleet_print.rulebook.drawings import Drawings
+from wordfleet_print.rulebook.drawings import Drawings, list_drawings
 from wordfleet_print.rulebook.fill_facts import FactError, derive_facts, write_fact
 from wordfleet_print.rulebook.page import make_page, read_colors
 
@@ -168,3 +170,28 @@ def test_ranges_are_drawn_to_scale() -> None:
         close = [] if hits_an_area else [soldier["range"] / 2]
         inches += [soldier["range"], *close, soldier["movement"]]
     assert wide == pytest.approx([length * wide[0] / inches[0] for length in inches], abs=0.01)
+
+
+def can_draw(slug: str, name: str) -> bool:
+    """Whether a book has the facts of a table or figure."""
+    book = load_rules(slug).book
+    try:
+        return bool(Drawings(book, derive_facts(book), read_colors(book)).draw(name))
+    except FactError:
+        return False
+
+
+@pytest.mark.parametrize("name", list_drawings())
+def test_every_table_and_figure_can_be_drawn(name: str) -> None:
+    """What a text can name, some bundled book has the facts of; turns of example games, which need
+    more, are no names.
+    """
+    assert any(can_draw(slug, name) for slug in packaged().slugs)
+
+
+def test_every_drawing_is_named() -> None:
+    """Each built-in drawing is in a bundled book’s facts, or in the list for designers."""
+    texts = [load_rules(slug).text for slug in packaged().slugs]
+    texts.append((Path(__file__).parents[2] / "docs" / "kits.md").read_text("utf-8"))
+    named = {word for text in texts for word in re.findall(r"[a-z][a-z-]*", text)}
+    assert set(art.list_drawings()) <= named

@@ -1,4 +1,4 @@
-"""The bundled drawings, by the names of their files: ships, chess pieces, soldiers, signs.
+"""The bundled drawings, by the names of their files: ships, chess pieces, soldiers.
 
 Sheets, kits and books read them here, and front matter is checked against their names.
 """
@@ -11,8 +11,8 @@ from pathlib import Path
 from wordfleet_print.errors import BadInputError, Problem
 
 FOLDER = Path(__file__).parent
-# Parts of a page of ours, which no front matter names.
-_OUR_PARTS = ("emblem-", "sign-", "start-", "table")
+# Parts of a page of ours, which no front matter names: emblems, and a sheet’s first steps.
+_OUR_PARTS = ("emblem-", "start-")
 
 
 @cache

@@ -55,6 +55,8 @@ class Game:
     """Whether sheets are printed for its players."""
     pages: tuple[str, ...] = ()
     """Pages that are drawn for its kit, in addition to `check`, which any game can have."""
+    draft_facts: frozenset[str] = frozenset()
+    """Groups of facts that only a draft of the rules has."""
     starter: str = ""
     """What a designer’s first own game of this kind is called, and its file."""
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -28,6 +28,7 @@ from wordfleet_print.games.kit import (
     read_measure,
 )
 from wordfleet_print.games.labels import Wordings
+from wordfleet_print.games.registry import find_game
 from wordfleet_print.kit.fitted_labels import Label
 from wordfleet_print.kit.list_rows import Row
 from wordfleet_print.kit.texts import KitTexts
@@ -312,9 +313,10 @@ class Layout:
         """Return the marks that front matter lists: their places in inches, and words; those of a
         draft's facts only for a draft.
         """
+        drafts = find_game(self.book).draft_facts
         marks: list[tuple[float, str]] = []
         for place, words in tape.marks.items():
-            if self.settings.for_draft or not place.startswith("standard."):
+            if self.settings.for_draft or place.partition(".")[0] not in drafts:
                 inches = round(self.read_inches(place) / INCH, PLACES)
                 marks.append((inches, self.texts.fill_line(words)))
         return marks

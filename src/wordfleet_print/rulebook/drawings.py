@@ -15,6 +15,7 @@ from markupsafe import Markup, escape
 
 from wordfleet_print import art, files
 from wordfleet_print.games import Rulebook
+from wordfleet_print.games.registry import GAMES
 from wordfleet_print.messages import did_you_mean
 from wordfleet_print.rulebook.fill_facts import FactError, Facts
 from wordfleet_print.rulebook.own_figures import draw_figure, find_figure, list_figures
@@ -29,13 +30,14 @@ def list_drawings() -> dict[str, str]:
     """Return the templates of all tables and figures, by the names that a text uses."""
     folder = files.data_folder("templates") / "book"
     found = (*folder.glob("tables/*.html"), *folder.glob("figures/*.svg"))
-    # Banners are drawn by the page itself, and shapes are parts of figures.
-    names = {path.stem: f"{path.parent.name}/{path.name}" for path in sorted(found)}
-    return {
-        name: file
-        for name, file in names.items()
-        if name != "shapes" and not name.startswith("banner-")
-    }
+    # The page draws banners, `make pictures` turns of example games; shapes are parts of figures.
+    examples = {game.example.figure for game in GAMES.values() if game.example}
+    names: dict[str, str] = {}
+    for path in sorted(found):
+        is_part = path.stem == "shapes" or path.stem.startswith("banner-")
+        if not is_part and path.stem not in examples:
+            names[path.stem] = f"{path.parent.name}/{path.name}"
+    return names
 
 
 @cache

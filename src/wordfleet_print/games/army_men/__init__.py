@@ -13,6 +13,7 @@ GAME = Game(
     collect_kit_data,
     example=ExampleGame(play_battle, "field-turn"),
     pages=("cards", "squads", "counters", "orders"),
+    draft_facts=frozenset(["standard"]),
     starter="my-army",
     options={"squad": ("squads",)},
 )
