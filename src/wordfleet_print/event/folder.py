@@ -142,13 +142,13 @@ def _read_place(folder: Path, source: Path | None) -> EventPlace:
         return EventPlace(folder, source, stopped, is_interrupted=True)
     stored = read_printed(folder / EVENT_FILE, partial=True) if has_event(folder) else None
     if source and source.parent.resolve() != folder.resolve():
-        given = read_printed(source)  # a pack elsewhere has to be as it was printed
-        if stored and stored.event != given.event:
+        copied = read_printed(source)  # a pack elsewhere has to be as it was printed
+        if stored and stored.event != copied.event:
             what = f"{folder / EVENT_FILE} is another event, or another state of this one;"
             raise BadInputError(
                 Problem(f"{what} it would be lost.", "output", (Fix.choose("output"),))
             )
-        stored = given
+        stored = copied
     return EventPlace(folder, source, stored)
 
 
@@ -197,14 +197,14 @@ def find_event(path: Path | None) -> Path:
 
 def _find_only_event() -> Path:
     """Return the only event in `output/`. Raises `UsageError` for none, and for several."""
-    found = sorted(OUTPUT.glob(f"*/{EVENT_FILE}"))
-    if len(found) == 1:
-        return found[0]
+    files = sorted(OUTPUT.glob(f"*/{EVENT_FILE}"))
+    if len(files) == 1:
+        return files[0]
     # Guessing among several events would print over the wrong one
     what = f"There is no event in {OUTPUT}/."
-    if found:
-        names = some_of([f"{file.parent}/" for file in found], _MOST_NAMES)
-        what = f"There are {len(found)} events in {OUTPUT}/: {names}."
+    if files:
+        names = some_of([f"{file.parent}/" for file in files], _MOST_NAMES)
+        what = f"There are {len(files)} events in {OUTPUT}/: {names}."
     raise UsageError(Problem(what, advice="Name the folder of the event first."))
 
 
@@ -327,9 +327,9 @@ def _refuse_damaged(name: str) -> BadInputError:
 def _refuse_content(name: str, faults: Iterable[Problem]) -> BadInputError:
     """Return the error for a file that is whole, but holds what this version does not know."""
     tip = "Use the version that printed it, take it from a backup, or start a new event."
-    found = list(islice(faults, _MOST_FAULTS))
+    problems = list(islice(faults, _MOST_FAULTS))
     return BadInputError(
-        Problem(f"{name} holds no event that this version prints.", advice=tip), found
+        Problem(f"{name} holds no event that this version prints.", advice=tip), problems
     )
 
 
@@ -398,8 +398,8 @@ def is_changed(folder: Path, row: FileRow) -> bool:
 
 def list_files(folder: Path) -> dict[str, FileRow]:
     """Return the files of the event in a folder, by name; those of an interrupted print too."""
-    found: dict[str, FileRow] = {}
+    rows: dict[str, FileRow] = {}
     for path in (folder / EVENT_FILE, folder / NEW_EVENT_FILE):
         if not is_missing(path):
-            found |= {row.name: row for row in _read_file(path).files}
-    return found
+            rows |= {row.name: row for row in _read_file(path).files}
+    return rows

@@ -27,7 +27,7 @@ def complete_results(event: Event | None, number: int, answers: Answers) -> tupl
     if not list_played_rounds(event):
         tip = "Type them into players.csv first, or on the page."
         raise BadInputError(Problem("The event has no results yet.", "swiss", advice=tip))
-    found = list(event.results)
+    results = list(event.results)
     questions = []
     earlier = [earlier_number for earlier_number in event.numbers if earlier_number < number]
     for round_table in chain.from_iterable(
@@ -37,7 +37,7 @@ def complete_results(event: Event | None, number: int, answers: Answers) -> tupl
         answer = answers.get(key, "")
         if answer in get_args(Outcome):
             outcome = cast(Outcome, answer)
-            found.append(Result(round_table.round, round_table.seating.table, outcome))
+            results.append(Result(round_table.round, round_table.seating.table, outcome))
         else:
             questions.append(_ask_about_table(event, round_table, key))
     if len(questions) > MOST_ASKED:
@@ -46,7 +46,7 @@ def complete_results(event: Event | None, number: int, answers: Answers) -> tupl
         raise BadInputError(Problem(what, "swiss", advice=tip))
     if questions:
         raise RosterError("players.csv", questions=questions)
-    return tuple(sorted(found, key=lambda result: (result.round, result.table)))
+    return tuple(sorted(results, key=lambda result: (result.round, result.table)))
 
 
 def _ask_about_table(event: Event, round_table: RoundTable, key: str) -> Question:

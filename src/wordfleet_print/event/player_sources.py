@@ -97,27 +97,27 @@ def find_round(settings: ListSettings, answers: Answers) -> int | None:
     return EventSettings.read({"round": answers.get(ROUND) or None}).round
 
 
-def _read_new(settings: EventSettings, answers: dict[str, str], kept: Answers) -> Roster:
-    """Return the roster of lists, or of a number; `kept` are answers about earlier lists."""
+def _read_new(settings: EventSettings, answers: dict[str, str], earlier: Answers) -> Roster:
+    """Return the roster of lists, or of a number; `earlier` are the answers about former lists."""
     if settings.number_of_players is not None:
         roster = numbered_roster(settings.number_of_players)
     else:
-        roster = _read_lists(settings.lists, answers, kept)
+        roster = _read_lists(settings.lists, answers, earlier)
     number = find_round(settings, answers)
     return roster.of_round(number) if number else roster
 
 
-def _read_lists(lists: Sequence[Path], answers: dict[str, str], kept: Answers) -> Roster:
-    """Return the players of lists, by these answers and by those `kept` of earlier lists.
+def _read_lists(lists: Sequence[Path], answers: dict[str, str], earlier: Answers) -> Roster:
+    """Return the players of lists, by these answers and by the `earlier` ones of former lists.
 
     Raises `RosterError` and `BadInputError`.
     """
     try:
-        return read_rosters(lists, returning_players.keep_answers(kept) | answers)
+        return read_rosters(lists, returning_players.keep_answers(earlier) | answers)
     except BadInputError as error:
         # What held for another list, such as the name of a worksheet, may not for this one; its
         # questions are its own
         asks = isinstance(error, RosterError) and error.questions and not error.faults
-        if asks or not kept:
+        if asks or not earlier:
             raise
     return read_rosters(lists, answers)

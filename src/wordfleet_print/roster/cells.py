@@ -130,8 +130,8 @@ def read_wish(text: str, *, wish: str, opposite: str, sense: str) -> bool | None
     answer = read_yes_or_no(text)
     if answer is not None or is_unsure(text):
         return answer
-    named = parts & words(wish) or sense in senses_in(text) or parts & words("wanted")
-    if named and not parts & words("denied"):
+    names_it = parts & words(wish) or sense in senses_in(text) or parts & words("wanted")
+    if names_it and not parts & words("denied"):
         return True
     return False if parts & words("no") else None
 
@@ -260,11 +260,11 @@ def _read_answer(text: str, heading: Heading) -> Plays:
 
 def read_label(text: str) -> Plays | None:
     """Return what a label says of the rows below: “Cancelled:”, “Accepted (3)”; None for others."""
-    found = _HEADED.fullmatch(strip_bullet(text.strip("*_ ")).strip("*_ "))
-    label = plain(found[1] if found else text)
-    if label in phrases("out") and (found or " " in label):
+    match = _HEADED.fullmatch(strip_bullet(text.strip("*_ ")).strip("*_ "))
+    label = plain(match[1] if match else text)
+    if label in phrases("out") and (match or " " in label):
         return Plays.NO
-    if not found:
+    if not match:
         return None
     if label in phrases("undecided"):
         return Plays.OPEN
@@ -287,8 +287,8 @@ def is_bye(text: str) -> bool:
 
 def round_in(text: str) -> int | None:
     """Return the round that a title names."""
-    found = _ROUND.fullmatch(text)
-    return int(found[1]) or None if found else None
+    match = _ROUND.fullmatch(text)
+    return int(match[1]) or None if match else None
 
 
 def is_total(text: str) -> bool:
@@ -319,12 +319,12 @@ def strip_bullet(text: str) -> str:
 
 def strip_label(text: str) -> str:
     """Return a name without the word for a player in front of it: “Captain: Ann Lee”."""
-    found = _LABEL.match(text)
-    if not found:
+    match = _LABEL.match(text)
+    if not match:
         return text
-    parts = [part for part in plain(found[1]).split() if not part.isdecimal()]
+    parts = [part for part in plain(match[1]).split() if not part.isdecimal()]
     is_player = bool(parts) and all(senses_of(part) & {"person", "name"} for part in parts)
-    return text[found.end() :] if is_player else text
+    return text[match.end() :] if is_player else text
 
 
 def strip_footnote_signs(text: str) -> str:

@@ -75,17 +75,17 @@ def prefer(items: Sequence[T], test: Callable[[T], bool]) -> list[T]:
     return [item for item in items if test(item)] or list(items)
 
 
-def find_heading_row(rows: Sequence[Row], wanted: Sequence[str] = ()) -> int | None:
+def find_heading_row(rows: Sequence[Row], answers: Sequence[str] = ()) -> int | None:
     """Return the index of the row of headings; None if there is none.
 
-    It is the first that names players, or that holds a `wanted` heading. If the row below names
+    It is the first that names players, or that holds a `answers` heading. If the row below names
     players too, that one is it: the upper one groups the columns.
     """
     filled = [at for at, row in enumerate(rows[:_MOST_ROWS]) if row.filled]
     for place, at in enumerate(filled[:_HEADING_ROWS]):
         following = [rows[number] for number in filled[place + 1 : place + 3]]
         below, next_below, *_ = [*following, _EMPTY, _EMPTY]
-        if _holds(rows[at], wanted):
+        if _holds(rows[at], answers):
             return at
         if not are_headings(rows[at], below):
             continue
@@ -99,9 +99,9 @@ def _texts(row: Row) -> list[str]:
     return [cell for cell in row.cells if cell]
 
 
-def _holds(row: Row, wanted: Sequence[str]) -> bool:
+def _holds(row: Row, headings: Sequence[str]) -> bool:
     texts = {plain(text) for text in _texts(row)}
-    return any(plain(heading) in texts for heading in wanted)
+    return any(plain(heading) in texts for heading in headings)
 
 
 def are_headings(row: Row, below: Row) -> bool:

@@ -146,20 +146,20 @@ def _is_pair_of_parts(text: str, parts: tuple[str, ...]) -> bool:
 
 def _find_name_parts(parts: tuple[str, ...], senses: set[str]) -> set[str]:
     """Return “first” and “last” where English words mean parts of a name, not an order."""
-    found = {_ENGLISH_PARTS[word] for word in parts if word in _ENGLISH_PARTS}
-    if not found:
+    name_parts = {_ENGLISH_PARTS[word] for word in parts if word in _ENGLISH_PARTS}
+    if not name_parts:
         return set()
     of_somebody = parts[-1] in _ENGLISH_PARTS and senses & {"person", "other"}
-    return found if "name" in senses or len(found) > 1 or of_somebody else set()
+    return name_parts if "name" in senses or len(name_parts) > 1 or of_somebody else set()
 
 
 @lru_cache(maxsize=4096)
 def split_words(text: str) -> tuple[str, ...]:
     """Return the words of a heading in plain letters; “Spielername” is “spieler” and “name”."""
-    found: list[str] = []
+    split: list[str] = []
     for word in plain(_CAMEL.sub(" ", text)).split():
-        found += _split_compound(word)
-    return tuple(found)
+        split += _split_compound(word)
+    return tuple(split)
 
 
 def _split_compound(word: str) -> tuple[str, ...]:

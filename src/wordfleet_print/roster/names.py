@@ -141,10 +141,10 @@ def _may_name(column: Column) -> bool:
 def _collect_side(named: Sequence[Column], side: int) -> PlayerColumns:
     """Return the columns of the first or the second player at a table."""
     of_side = [column for column in named if column.heading.side == side]
-    found: PlayerColumns = {}
+    group: PlayerColumns = {}
     for column in of_side:
-        found.setdefault(column.role or NAME, column)
-    return {NAME: found[NAME]} if NAME in found else found
+        group.setdefault(column.role or NAME, column)
+    return {NAME: group[NAME]} if NAME in group else group
 
 
 def _are_team(columns: Sequence[Column], named: Sequence[Column]) -> bool:

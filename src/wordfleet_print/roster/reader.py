@@ -133,13 +133,13 @@ def _find_unnamed(
     gathered: GatheredPlayers, fixtures: Sequence[Fixture]
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Yield the players that the list does not name in a round, by the round's number."""
-    named: defaultdict[int, set[int]] = defaultdict(set)
+    players_of_round: defaultdict[int, set[int]] = defaultdict(set)
     for at, entry in gathered.claims:
-        named[entry.round or 1].add(at)
+        players_of_round[entry.round or 1].add(at)
     for fixture in fixtures:
-        named[fixture.round].update(fixture.players)
-    for number in range(1, max(named, default=0) + 1):
-        missing = set(range(len(gathered.players))) - named[number]
+        players_of_round[fixture.round].update(fixture.players)
+    for number in range(1, max(players_of_round, default=0) + 1):
+        missing = set(range(len(gathered.players))) - players_of_round[number]
         if missing:
             yield number, tuple(sorted(missing))
 

@@ -254,9 +254,9 @@ class PlaceNumber(Role):
 
     def read(self, cell: str) -> int | None:
         """Return the value of a cell."""
-        found = _NUMBER.fullmatch(cell)
-        if found and self.least <= int(found[1]) <= self.most:
-            return int(found[1])
+        match = _NUMBER.fullmatch(cell)
+        if match and self.least <= int(match[1]) <= self.most:
+            return int(match[1])
         if cells.is_bye(cell):
             return None
         what = f"has “{cell}”, which is not a {self.name} number up to {self.most:,}"

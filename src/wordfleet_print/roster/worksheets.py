@@ -76,11 +76,11 @@ def choose_tables(tables: Sequence[Table], answers: Answers, name: str) -> list[
         raise BadInputError(Problem(f"{name} is empty.", advice=_HOW_IT_LOOKS))
     visible = prefer(filled, lambda table: not table.hidden)
     named = prefer(visible, lambda table: find_heading_row(table.rows) is not None)
-    wanted = answers.get("sheet", "")
-    if ALL_SHEETS in wanted.casefold().split(SHEET_SEPARATOR):
+    answer = answers.get("sheet", "")
+    if ALL_SHEETS in answer.casefold().split(SHEET_SEPARATOR):
         return named
-    if wanted:
-        return _find_sheets(filled, wanted, name)
+    if answer:
+        return _find_sheets(filled, answer, name)
     if len(named) > 1:
         raise RosterError(name, questions=[_ask_for_sheet(named)])
     _note_other_sheets(named[0], visible)
@@ -103,13 +103,13 @@ def _ask_for_sheet(tables: Sequence[Table]) -> Question:
     return Question("sheet", "Which sheet holds the players?", tuple(choices))
 
 
-def _find_sheets(tables: Sequence[Table], wanted: str, file: str) -> list[Table]:
+def _find_sheets(tables: Sequence[Table], answer: str, file: str) -> list[Table]:
     """Return the sheets of these names, between bars."""
     by_name = {table.name.casefold(): table for table in tables}
-    if wanted.casefold() in by_name:
-        return [by_name[wanted.casefold()]]
+    if answer.casefold() in by_name:
+        return [by_name[answer.casefold()]]
     chosen = []
-    for name in wanted.split(SHEET_SEPARATOR):
+    for name in answer.split(SHEET_SEPARATOR):
         if name.casefold() not in by_name:
             tip = f"It has {', '.join(quote(table.name) for table in tables)}."
             what = f"{file} has no sheet {quote(name)}."

@@ -205,8 +205,8 @@ def _print_changed(planned: PlannedEvent) -> Path | None:
 
 def print_sheets(event: Event, file: SheetFile, backs: jobs.Backs) -> jobs.MadeFile:
     """Return one PDF of sheets of an event."""
-    (made,) = jobs.run_job(jobs.SheetJob(event, [file]), backs)
-    return made
+    (pdf,) = jobs.run_job(jobs.SheetJob(event, [file]), backs)
+    return pdf
 
 
 def list_steps(event: Event, large: Collection[bool] | None = None) -> list[PrintingStep]:

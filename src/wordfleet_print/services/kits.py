@@ -37,11 +37,11 @@ def print_kits(
     The error says what is missing then. Raises as `choose_kits` and `print_kit`.
     """
     chosen = choose_kits(settings, read_library(settings.rules))
-    made: list[PrintedKit] = []
+    kits: list[PrintedKit] = []
     missing: errors.MissingDependencyError | None = None
     for source, own in chosen:
         try:
-            made.append(
+            kits.append(
                 print_kit(source, own, "png" if settings.png else "html" if missing else "pdf")
             )
         # The first kit finds out; the others need not try again
@@ -49,9 +49,9 @@ def print_kits(
             if settings.png:
                 raise
             missing = error
-            made.append(print_kit(source, own, "html"))
-        progress(len(made), len(chosen))
-    return made, missing
+            kits.append(print_kit(source, own, "html"))
+        progress(len(kits), len(chosen))
+    return kits, missing
 
 
 def choose_kits(settings: KitSettings, library: Library) -> list[tuple[RulesSource, KitSettings]]:
@@ -78,15 +78,15 @@ def _find_named(
 ) -> list[RulesSource]:
     """Return the games that are named, each once. Raises `BadInputError` for one without a kit."""
     sources = [library.rules(game) for game in settings.games]
-    named = {source.book.slug: source for source in sources}
-    for source in named.values():
+    by_slug = {source.book.slug: source for source in sources}
+    for source in by_slug.values():
         if not source.book.kit:
             slugs = join_words(source.book.slug for source in with_kit)
             tip = f"Games that have one: {slugs or 'none'}."
             raise errors.BadInputError(
                 errors.Problem(f"{source.book.title} has no kit.", "games", advice=tip)
             )
-    return [*named.values()]
+    return [*by_slug.values()]
 
 
 def _choose_by_pages(

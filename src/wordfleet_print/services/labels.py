@@ -21,8 +21,8 @@ def check_language(settings: LabelCheckSettings) -> Iterator[tuple[Edition, list
     library = read_library(settings.rules)
     editions = [library.edition(slug) for slug in library.edition_slugs]
     language = settings.language or "en"
-    found = [edition for edition in editions if is_in_language(edition, language)]
-    if not found:
+    in_language = [edition for edition in editions if is_in_language(edition, language)]
+    if not in_language:
         known = join_words(dict.fromkeys(edition.language for edition in editions))
         raise UsageError(
             Problem(
@@ -31,14 +31,14 @@ def check_language(settings: LabelCheckSettings) -> Iterator[tuple[Edition, list
                 (Fix.choose("rules"),),
             )
         )
-    return ((edition, check_labels(edition)) for edition in found)
+    return ((edition, check_labels(edition)) for edition in in_language)
 
 
 def is_in_language(edition: Edition, language: str) -> bool:
     """Return whether it is in this language: “de” is also “de-AT”."""
     own = edition.language.lower()
-    asked = language.lower()
-    return own == asked or own.startswith(f"{asked}-")
+    tag = language.lower()
+    return own == tag or own.startswith(f"{tag}-")
 
 
 def note_left_out(edition: Edition, fits: Iterable[Fit]) -> Iterator[str]:

@@ -111,9 +111,9 @@ def _choose_kinds(settings: games.RulesSettings, formats: Sequence[str]) -> tupl
     return tuple(kinds)
 
 
-def _note_texts(made: Sequence[BookFile], sources: Sequence[RulesSource]) -> Iterator[str]:
+def _note_texts(files: Sequence[BookFile], sources: Sequence[RulesSource]) -> Iterator[str]:
     """Yield the notes on the files, then the short wordings that nobody has confirmed."""
-    for file in made:
+    for file in files:
         yield from file.notes
     for source in sources:
         yield from map(str, find_unconfirmed(source))

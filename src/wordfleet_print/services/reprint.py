@@ -109,8 +109,8 @@ def reprint_codes(settings: ReprintSettings, library: Library | None = None) -> 
     ]
     unnamed = [""] * (len(sheets) - len(names))
     seats = seat(sheets, [*names, *unnamed])
-    made = trackers.lay_out_trackers(library.rules(*slugs), seats, settings, fallback=fallback)
-    return replace(made, notes=(Note(SAME_SHEETS), *made.notes))
+    laid_out = trackers.lay_out_trackers(library.rules(*slugs), seats, settings, fallback=fallback)
+    return replace(laid_out, notes=(Note(SAME_SHEETS), *laid_out.notes))
 
 
 def _refuse_event_settings(settings: ReprintSettings) -> None:
@@ -188,11 +188,11 @@ def find_sheets(settings: VerifySettings, library: Library | None = None) -> lis
                 Problem(what, fixes=(Fix.leave_out("event"),), advice="Check the sheet code.")
             )
         planned = {sheet.seed: sheet for sheet in chain(planned_sheets(event), spare_sheets(event))}
-    found = []
+    sheets = []
     for deck, code in zip(decks, codes, strict=True):
         sheet = make_sheet(deck, code, placed=has_squares)
-        found.append(FoundSheet(sheet, deck, planned.get(code.seed)))
-    return found
+        sheets.append(FoundSheet(sheet, deck, planned.get(code.seed)))
+    return sheets
 
 
 # A PDF of changed sheets is smaller.
@@ -236,14 +236,16 @@ def reprint_event(
         return _reprint_changed(file.parent, stored, typed)
     refuse_links(file.parent, [f"{events.REPRINTS}/{events.CHANGED}"])
     restyled = _restyle(stored, settings, typed)
-    found, name = _choose_sheets(restyled, settings)
+    sheets_to_print, name = _choose_sheets(restyled, settings)
     title = f"{restyled.title} – {edition_of(restyled).say('pdf.reprint')}"
-    sheets = SheetFile("", title, found, _find_club(restyled, found))
-    made = events.print_sheets(restyled, sheets, events.make_backs(restyled))
+    sheets = SheetFile("", title, sheets_to_print, _find_club(restyled, sheets_to_print))
+    pdf = events.print_sheets(restyled, sheets, events.make_backs(restyled))
     path = file.parent / events.REPRINTS / f"{name}.pdf"
-    large = frozenset(sheet.player is not None and sheet.player.large_print for sheet in found)
-    titles = _describe_sheets(found, settings)
-    return EventReprint(path, made.content, made.file.pages, titles, restyled, large)
+    large = frozenset(
+        sheet.player is not None and sheet.player.large_print for sheet in sheets_to_print
+    )
+    titles = _describe_sheets(sheets_to_print, settings)
+    return EventReprint(path, pdf.content, pdf.file.pages, titles, restyled, large)
 
 
 def _reprint_changed(folder: Path, event: Event, typed: Collection[str]) -> EventReprint:

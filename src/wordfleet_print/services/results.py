@@ -34,5 +34,5 @@ def record_results(folder: Path, number: int, results: Iterable[Result]) -> Prin
             raise BadInputError(
                 Problem(what, advice="Print the event again first: then both are kept.")
             )
-        kept = replace_results(printed.event.results, results, [number])
-        return print_shared(printed, replace(printed.event, results=kept), folder)
+        all_results = replace_results(printed.event.results, results, [number])
+        return print_shared(printed, replace(printed.event, results=all_results), folder)

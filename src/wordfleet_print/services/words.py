@@ -430,11 +430,11 @@ def _read_table(path: Path) -> Entries:
     for row in table.rows:
         cells = ["" if isinstance(cell, Odd) else cell for cell in row.cells]
         rows.append((row.number, cells))
-    read = read_rows(rows)
-    if read is None:
+    table_words = read_rows(rows)
+    if table_words is None:
         tip = "Write “word” above the column with the words."
         raise BadInputError(Problem(f"{path} has no column headed “word”.", advice=tip))
-    return Entries(read.entries, (*table.notes, *read.remarks))
+    return Entries(table_words.entries, (*table.notes, *table_words.remarks))
 
 
 def _count_word_headings(cells: Sequence[str]) -> int:

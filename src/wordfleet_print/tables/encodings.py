@@ -295,14 +295,14 @@ def known_encoding(name: str) -> str:
     """Return an encoding as Python calls it. Raises `BadInputError` for what is none."""
     try:
         b"a".decode(name, "replace")  # `lookup` also finds what turns no bytes into text
-        found = codecs.lookup(name).name
+        codec_name = codecs.lookup(name).name
     except (LookupError, ValueError) as error:
         tip = "Encodings: utf-8, utf-16, cp1252, cp1250, mac-roman, …"
         problem = Problem(f"There is no text encoding {quote(name)}.", advice=tip)
         raise BadInputError(problem) from error
-    if found == _UTF8:
+    if codec_name == _UTF8:
         return _MARKED
-    return found.replace("-", "_") if found.startswith("iso") else found
+    return codec_name.replace("-", "_") if codec_name.startswith("iso") else codec_name
 
 
 def is_utf8(raw: bytes) -> bool:

@@ -26,7 +26,7 @@ def show_number(value: float, number_format: str) -> str | None:
     if number_format in ("General", "@", ""):
         return f"{value:.10g}"
     section = _choose_section(value, number_format)
-    bare = _SPACING.sub("", _BRACKETED.sub(lambda found: _quote(found[1] or ""), section))
+    bare = _SPACING.sub("", _BRACKETED.sub(lambda match: _quote(match[1] or ""), section))
     digits = _find_digits(bare)
     if digits is None:
         return None
@@ -59,16 +59,16 @@ def _quote(text: str) -> str:
 
 def _find_digits(text: str) -> re.Match[str] | None:
     """Return where the digits are; None if there are none, or several."""
-    outside = re.sub(r'"[^"]*"|\\.', lambda found: "\x01" * len(found[0]), text)
-    found = list(_DIGITS.finditer(outside))
-    return found[0] if len(found) == 1 else None
+    outside = re.sub(r'"[^"]*"|\\.', lambda matches: "\x01" * len(matches[0]), text)
+    matches = list(_DIGITS.finditer(outside))
+    return matches[0] if len(matches) == 1 else None
 
 
 def _read_literals(text: str) -> str | None:
     """Return the text around the digits; None for a sign that does more than be shown."""
     if _LITERAL.sub("", text):
         return None
-    return _LITERAL.sub(lambda found: found[1] or found[2] or found[3] or "", text)
+    return _LITERAL.sub(lambda match: match[1] or match[2] or match[3] or "", text)
 
 
 def _write_digits(amount: Decimal, pattern: str) -> str:

@@ -80,8 +80,8 @@ def decode(raw: bytes, name: str, encoding: str = "", repair: str = "") -> Text:
     if encoding or guess.encoding in encodings.CERTAIN:
         return Text(content)
     lines = [quote(line.strip()) for line in content.splitlines() if not line.isascii()]
-    shown = "; ".join(lines[:_SHOWN_LINES])
-    return Text(content, f"{name} is not in UTF-8 and was read as {guess.encoding}: {shown}.")
+    examples = "; ".join(lines[:_SHOWN_LINES])
+    return Text(content, f"{name} is not in UTF-8 and was read as {guess.encoding}: {examples}.")
 
 
 def _known_encoding(name: str, raw: bytes) -> str:
@@ -115,9 +115,9 @@ def _find_difference(readings: Mapping[str, str]) -> dict[str, str]:
     """Return the first line that the readings of a text read differently."""
     lines_of_all = [text.split("\n") for text in readings.values()]
     for lines in zip(*lines_of_all, strict=False):
-        shown = [line.strip()[:_SHOWN_CHARACTERS] for line in lines]
-        if all(shown) and len(set(shown)) > 1:
-            return dict(zip(readings, shown, strict=True))
+        starts = [line.strip()[:_SHOWN_CHARACTERS] for line in lines]
+        if all(starts) and len(set(starts)) > 1:
+            return dict(zip(readings, starts, strict=True))
     return dict.fromkeys(readings, "")
 
 
@@ -128,10 +128,10 @@ def read_delimited(text: str, name: str, file: str, separate: Separate, most_row
     marks that do not match, and for columns that are made by blanks.
     """
     lines = StringIO(text, newline="").readlines() or [""]
-    named = _NAMED_DELIMITER.match(lines[0])
-    if named:
+    declaration = _NAMED_DELIMITER.match(lines[0])
+    if declaration:
         del lines[0]
-    delimiter = named[1] if named else separate(lines[:_SAMPLE_LINES])
+    delimiter = declaration[1] if declaration else separate(lines[:_SAMPLE_LINES])
     if delimiter in ("", ","):  # “Lee, Ann   1744   0” has columns made by blanks, too
         _refuse_fixed_width(lines, file)
     rows = _read_csv(lines, delimiter, file, most_rows)

@@ -81,18 +81,18 @@ def read_xlsx(raw: bytes, most_rows: int, most_cells: int) -> Iterator[Sheet]:
         for sheet in book.worksheets:
             # openpyxl reads no merged cells in read-only mode
             xml = archive.read(sheet._worksheet_path)
-            found = Sheet(sheet.title, sheet.sheet_state != "visible", [])
-            _read_cells(sheet, xml, found, most_rows, counter)
-            _mark_formulas(found, xml)
-            _spread_merged(found, xml)
-            _mark_hidden(found, xml)
-            yield found
+            content = Sheet(sheet.title, sheet.sheet_state != "visible", [])
+            _read_cells(sheet, xml, content, most_rows, counter)
+            _mark_formulas(content, xml)
+            _spread_merged(content, xml)
+            _mark_hidden(content, xml)
+            yield content
 
 
 def _read_cells(
-    sheet: ReadOnlyWorksheet, xml: bytes, found: Sheet, most_rows: int, counter: Counter
+    sheet: ReadOnlyWorksheet, xml: bytes, content: Sheet, most_rows: int, counter: Counter
 ) -> None:
-    """Read the rows of a sheet into `found`, until far below the last one."""
+    """Read the rows of a sheet into `content`, until far below the last one."""
     sheet.reset_dimensions()  # what a file says of its own size is often wrong
     # Rows are as wide as their cells; but a far cell in each of many rows would take long
     width = MOST_COLUMNS if _FAR_CELL.search(xml) else None
@@ -101,14 +101,14 @@ def _read_cells(
         texts = [_read_cell(cell) for cell in cells]
         while texts and not texts[-1]:
             texts.pop()
-        found.rows.append(counter.count(texts))
+        content.rows.append(counter.count(texts))
         if _are_struck_out(cells):
-            found.marks[len(found.rows)] = STRUCK_OUT
+            content.marks[len(content.rows)] = STRUCK_OUT
         gap = 0 if texts else gap + 1
         if gap > _MOST_GAP:
             break
-    while found.rows and not found.rows[-1]:
-        found.rows.pop()
+    while content.rows and not content.rows[-1]:
+        content.rows.pop()
 
 
 def _read_cell(cell: Cell) -> str:
@@ -134,45 +134,47 @@ def _are_struck_out(cells: Iterable[Cell]) -> bool:
     return bool(filled) and all(cell.font.strike for cell in filled)
 
 
-def _mark_formulas(found: Sheet, xml: bytes) -> None:
+def _mark_formulas(content: Sheet, xml: bytes) -> None:
     """A formula whose result is not stored is `Odd`, never empty."""
     for letters, digits in _NO_RESULT.findall(xml):
         column = _column_of(letters)
         number = int(digits)
-        if number <= len(found.rows) and column < MOST_COLUMNS:
-            _fill(found, number, column, Odd("a formula without a stored result"))
+        if number <= len(content.rows) and column < MOST_COLUMNS:
+            _fill(content, number, column, Odd("a formula without a stored result"))
 
 
-def _spread_merged(found: Sheet, xml: bytes) -> None:
+def _spread_merged(content: Sheet, xml: bytes) -> None:
     """A cell that spans rows of one column holds for each, as a class does next to its pupils."""
     for left, top, right, bottom in _MERGED.findall(xml):
         first = int(top)
-        if left != right or first > len(found.rows):
+        if left != right or first > len(content.rows):
             continue
         column = _column_of(left)
-        cells = found.rows[first - 1]
+        cells = content.rows[first - 1]
         text = cells[column] if column < len(cells) else ""
-        for number in range(first + 1, min(int(bottom), len(found.rows)) + 1):
+        for number in range(first + 1, min(int(bottom), len(content.rows)) + 1):
             if text:
-                _fill(found, number, column, text)
+                _fill(content, number, column, text)
 
 
-def _fill(found: Sheet, number: int, column: int, text: str) -> None:
+def _fill(content: Sheet, number: int, column: int, text: str) -> None:
     """Write a text into an empty cell."""
-    cells = found.rows[number - 1]
+    cells = content.rows[number - 1]
     cells.extend([""] * (column + 1 - len(cells)))
     cells[column] = cells[column] or text
 
 
-def _mark_hidden(found: Sheet, xml: bytes) -> None:
+def _mark_hidden(content: Sheet, xml: bytes) -> None:
     """Mark the rows that the sheet hides; say which were read all the same."""
-    hidden = [number for number in map(int, _HIDDEN_ROW.findall(xml)) if number <= len(found.rows)]
+    hidden = [
+        number for number in map(int, _HIDDEN_ROW.findall(xml)) if number <= len(content.rows)
+    ]
     mark = FILTERED_OUT if _FILTER.search(xml) else HIDDEN
     for number in hidden:
-        found.marks[number] = mark
+        content.marks[number] = mark
     if hidden and mark == HIDDEN:
-        shown = some_of(hidden, _SHOWN_ROWS)
-        found.notes.append(f"Hidden rows were read as well: {shown}.")
+        numbers = some_of(hidden, _SHOWN_ROWS)
+        content.notes.append(f"Hidden rows were read as well: {numbers}.")
 
 
 def _column_of(letters: bytes) -> int:
@@ -233,13 +235,13 @@ def _read_number_cell(value: object, *, says_formats: bool) -> str:
     return Number(digits, digits if is_whole and says_formats else None)
 
 
-def _mark_filtered(found: Sheet, xml: bytes) -> None:
+def _mark_filtered(content: Sheet, xml: bytes) -> None:
     """Mark the rows that a filter hides."""
     number = 1
     for attributes in _ODS_ROW.findall(xml):
         repeated = _ODS_REPEATED.search(attributes)
         times = int(repeated[1]) if repeated else 1
         if b'visibility="filter"' in attributes:
-            last = min(number + times, len(found.rows) + 1)
-            found.marks.update(dict.fromkeys(range(number, last), FILTERED_OUT))
+            last = min(number + times, len(content.rows) + 1)
+            content.marks.update(dict.fromkeys(range(number, last), FILTERED_OUT))
         number += times

@@ -63,9 +63,9 @@ def name_place(number: int | None) -> str:
 
 def list_pack_files(event: Event, number: int | None = None) -> list[PackFile]:
     """Return the files by their paths in the event's folder, `event.json` aside."""
-    made = [file for job in list_jobs(select_round(event, number)) for file in job.files]
-    made.append(PackFile(MANIFEST, private=True))
-    placed = [file._replace(name=name_place(number) + file.name) for file in made]
+    files = [file for job in list_jobs(select_round(event, number)) for file in job.files]
+    files.append(PackFile(MANIFEST, private=True))
+    placed = [file._replace(name=name_place(number) + file.name) for file in files]
     placed += [file for job in list_shared_jobs(event) for file in job.files]
     return [*placed, PackFile(PLAYERS_FILE, private=True)]
 
@@ -97,9 +97,9 @@ def check_free(folder: Path, event: Event, number: int | None = None) -> None:
 def _refuse_foreign(folder: Path, names: Sequence[str], earlier: Container[str]) -> None:
     """Raise `CannotWriteError` for files that would be lost, because no `earlier` pack has them."""
     refuse_links(folder, names)
-    lost = [name for name in names if name not in earlier and not is_missing(folder / name)]
-    if lost:
-        some = some_of(sorted(lost), MOST_NAMES)
+    foreign = [name for name in names if name not in earlier and not is_missing(folder / name)]
+    if foreign:
+        some = some_of(sorted(foreign), MOST_NAMES)
         what = f"{folder} has files that no event here has made, and that would be lost: {some}."
         raise CannotWriteError(
             Problem(what, fixes=(Fix.choose("output"),), advice="Move them away.")
@@ -129,9 +129,9 @@ def print_pack(
     rows = {name: row for name, row in earlier.items() if _find_place(name) not in (place, SHARED)}
     printed: list[PackFile] = []
     jobs = list_jobs(select_round(event, number))
-    made = _make_files(jobs, backs, executor, progress)
-    with write_together() as files, closing(made):
-        for file, content in chain(_move_files(made, place), _make_shared(event)):
+    new_files = _make_files(jobs, backs, executor, progress)
+    with write_together() as files, closing(new_files):
+        for file, content in chain(_move_files(new_files, place), _make_shared(event)):
             files.add(folder / file.name, content, private=file.private)
             rows[file.name] = FileRow.of(file.name, file.pages, content)
             printed.append(file)
@@ -165,15 +165,15 @@ def print_shared(printed: PrintedEvent, event: Event, folder: Path) -> PrintedEv
     return whole
 
 
-def _move_files(made: Iterable[MadeFile], place: str) -> Iterator[MadeFile]:
-    for file, content in made:
+def _move_files(files: Iterable[MadeFile], place: str) -> Iterator[MadeFile]:
+    for file, content in files:
         yield MadeFile(file._replace(name=place + file.name), content)
 
 
 def _make_shared(event: Event) -> list[MadeFile]:
     """Return what belongs to all rounds, however they are printed."""
-    made = [file for job in list_shared_jobs(event) for file in run_job(job)]
-    return [*made, MadeFile(PackFile(PLAYERS_FILE, private=True), write_players(event))]
+    files = [file for job in list_shared_jobs(event) for file in run_job(job)]
+    return [*files, MadeFile(PackFile(PLAYERS_FILE, private=True), write_players(event))]
 
 
 def _make_files(
@@ -182,8 +182,8 @@ def _make_files(
     """Yield every file that the jobs make, and at last the manifest."""
     manifest = [MANIFEST_HEAD]
     run = executor.map if executor else map
-    for done, made in enumerate(run(partial(run_job, backs=backs), jobs), start=1):
-        for file, content in made:
+    for done, files in enumerate(run(partial(run_job, backs=backs), jobs), start=1):
+        for file, content in files:
             if file.name == MANIFEST:
                 manifest.append(content)
             else:

@@ -97,15 +97,15 @@ class Matcher:
     def _list_faultless(self) -> list[Pair]:
         """Return pairs against whom nothing speaks, so that few are left to match."""
         taken: set[int] = set()
-        found = []
+        pairs = []
         for player, other in chain(self.kept, self._list_neighbors()):
             pair = order_pair(player, other)
             if not self.free.issuperset(pair) or not taken.isdisjoint(pair):
                 continue
             if self._find_cost(*pair) == 0:
                 taken.update(pair)
-                found.append(pair)
-        return found
+                pairs.append(pair)
+        return pairs
 
     def _list_neighbors(self) -> Iterator[Pair]:
         """Yield who meets by the circle; or who is next to each other in the standings."""
@@ -123,15 +123,15 @@ class Matcher:
         import networkx  # type: ignore[import-untyped] # it has no stubs
 
         reach = max(LEAST_PARTNERS, 2 * PAIRS // max(1, len(free)))
-        matched: set[Pair] = set()
+        pairs: set[Pair] = set()
         # Some may be left without any partner: look at more
-        while 2 * len(matched) < len(free):
+        while 2 * len(pairs) < len(free):
             graph = networkx.Graph()
             graph.add_nodes_from(index for index in self.order if index in free)
             graph.add_weighted_edges_from(self._list_edges(free, reach))
-            matched = networkx.max_weight_matching(graph, maxcardinality=True)
+            pairs = networkx.max_weight_matching(graph, maxcardinality=True)
             reach *= 4
-        return sorted(order_pair(player, other) for player, other in matched)
+        return sorted(order_pair(player, other) for player, other in pairs)
 
     def _list_edges(self, free: frozenset[int], reach: int) -> Iterator[tuple[int, int, int]]:
         """Yield pairs with their weights, and the byes if the number is odd."""

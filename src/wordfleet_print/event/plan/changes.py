@@ -218,11 +218,11 @@ def _find_reseated(old: Event, new: Event) -> tuple[SheetPlace, ...]:
     """Return the sheets of printed rounds whose code, table or opponent changed."""
     was = _list_seats(old)
     players = {player.key: player for player in new.players}
-    found = []
+    places = []
     for (number, key), seat in _list_seats(new).items():
         if number in old.numbers and was.get((number, key)) != seat:
-            found.append(_make_place(number, seat, players[key]))
-    return tuple(found)
+            places.append(_make_place(number, seat, players[key]))
+    return tuple(places)
 
 
 def _find_relabeled(
@@ -241,14 +241,14 @@ def _find_relabeled(
             restyled.add(other.key)
     players = {player.key: player for player in new.players}
     known = {*reseated}
-    found = []
+    places = []
     for (number, key), seat in _list_seats(new).items():
         # A name is also on the opponent's sheet, so both are relabeled
         is_old = key in restyled or not renamed.isdisjoint((key, seat[1]))
         place = _make_place(number, seat, players[key])
         if is_old and number in old.numbers and place not in known:
-            found.append(place)
-    return tuple(found)
+            places.append(place)
+    return tuple(places)
 
 
 def _make_place(number: int, seat: tuple[int, str, int], player: Player) -> SheetPlace:
@@ -288,13 +288,13 @@ def _list_seats(event: Event) -> dict[tuple[int, str], tuple[int, str, int]]:
     In the order of the sheets.
     """
     keys = [player.key for player in event.players]
-    found = {}
+    seats = {}
     for event_round, seeds in zip(event.rounds, event.seeds, strict=True):
         for table, first, second in event_round:
             if second is not None:
-                found[event_round.number, keys[first]] = (table, keys[second], seeds[first])
-                found[event_round.number, keys[second]] = (table, keys[first], seeds[second])
-    return found
+                seats[event_round.number, keys[first]] = (table, keys[second], seeds[first])
+                seats[event_round.number, keys[second]] = (table, keys[first], seeds[second])
+    return seats
 
 
 def list_contradictions(event: Event, printed: Collection[int]) -> Iterator[Note]:

@@ -139,7 +139,7 @@ def _keep_printed(
         else:
             rounds.append(moved)
             seeds.append(_move_seeds(dealt, moves, len(places)))
-    kept = replace(
+    extended = replace(
         draft,
         roster=roster,
         former=former,
@@ -147,7 +147,7 @@ def _keep_printed(
         seeds=tuple(seeds),
         voided=before.voided,
     )
-    return kept, meetings
+    return extended, meetings
 
 
 def _number_players(roster: Roster, before: Sequence[Player]) -> Roster:
@@ -245,5 +245,5 @@ def _deal_round(
             seeds[second] = sheets[1].seed
         elif lacking or not dealer.is_fair(seeds[first], seeds[second]):
             new = lacking[0] if lacking else max(first, second, key=lambda at: players[at].number)
-            kept = dealer.look_up(seeds[second if new == first else first])
-            seeds[new] = dealer.deal_one(players[new].key, event_round.number, kept).seed
+            opponent = dealer.look_up(seeds[second if new == first else first])
+            seeds[new] = dealer.deal_one(players[new].key, event_round.number, opponent).seed

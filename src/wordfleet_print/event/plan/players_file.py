@@ -178,8 +178,8 @@ def read_edited_results(path: Path, event: Event, answers: Answers) -> tuple[Res
         if event_round.number not in columns:
             continue
         cells, faults = _read_column(places, columns[event_round.number])
-        found, contradictions = result_cells.read_round(event_round, cells, names)
-        results += found
+        round_results, contradictions = result_cells.read_round(event_round, cells, names)
+        results += round_results
         for player, fault in (faults | contradictions).items():
             problems.append(errors.Problem(fault, where=places[player].where))
     if problems:

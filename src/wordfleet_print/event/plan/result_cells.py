@@ -57,12 +57,12 @@ def name_heading(number: int) -> str:
 
 def find_columns(headings: Iterable[str]) -> dict[int, str]:
     """Return the headings of results by the number of their round."""
-    found = {}
+    columns = {}
     for heading in headings:
         match = _HEADING.fullmatch(heading)
         if match:
-            found[int(match[1])] = heading
-    return found
+            columns[int(match[1])] = heading
+    return columns
 
 
 def write_cells(event: Event) -> dict[int, list[str]]:

@@ -82,23 +82,23 @@ def match_players(roster: Roster, event: Event, renames: Iterable[str], answers:
     user chose to stop.
     """
     wrong: list[Problem] = []
-    found = _apply_renames(roster, event, renames, wrong)
+    known_by_index = _apply_renames(roster, event, renames, wrong)
     for known in (event.roster.players, event.former):
-        found |= _match_by_name(roster, found, known, wrong)
+        known_by_index |= _match_by_name(roster, known_by_index, known, wrong)
     if wrong:
         raise RosterError("", wrong)
     by_key = {player.key: player for player in event.players}
-    found |= {
+    known_by_index |= {
         at: by_key[player.key]
         for at, player in enumerate(roster.players)
         if not player.name and player.key in by_key
     }
-    gone = _find_gone(event, found)
-    found |= _ask_about_names(gone, roster, found, answers)
-    gone = _find_gone(event, found)
+    gone = _find_gone(event, known_by_index)
+    known_by_index |= _ask_about_names(gone, roster, known_by_index, answers)
+    gone = _find_gone(event, known_by_index)
     pairs = {fixture.round for fixture in roster.fixtures if len(fixture.players) == 2}
     absent = gone if pairs or keep_gone(gone, len(event.roster.players), answers) else []
-    roster = _take_over(roster, event, found)
+    roster = _take_over(roster, event, known_by_index)
     indices = tuple(range(len(roster.players), len(roster.players) + len(absent)))
     unnamed = {
         **dict(roster.unnamed),
@@ -109,8 +109,8 @@ def match_players(roster: Roster, event: Event, renames: Iterable[str], answers:
     )
 
 
-def _find_gone(event: Event, found: Mapping[int, Player]) -> list[Player]:
-    matched = {player.key for player in found.values()}
+def _find_gone(event: Event, known_by_index: Mapping[int, Player]) -> list[Player]:
+    matched = {player.key for player in known_by_index.values()}
     return [player for player in event.roster.players if player.key not in matched]
 
 
@@ -148,10 +148,10 @@ def keep_gone(gone: Sequence[Player], count: int, answers: Answers) -> bool:
 def _find_one(name: str, players: Sequence[Player]) -> int | str:
     """Return the index of the only player of a name; or what is wrong with it."""
     finder = PlayerFinder(players)
-    found = finder.find_players(name)
-    if len(found) == 1:
-        return found[0]
-    if found:
+    matches = finder.find_players(name)
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
         return f"several players are called {quote(name)}; add the club in parentheses"
     near = finder.find_nearest(name)
     return f"no player is called {quote(name)}" + (f"; did you mean {quote(near)}?" if near else "")
@@ -163,14 +163,14 @@ def _apply_renames(
     """Return who of the event is who of the list by these renames; one that was applied before
     changes nothing.
     """
-    found: dict[int, Player] = {}
+    known_by_index: dict[int, Player] = {}
     for rename in renames:
         before, _, after = (part.strip() for part in rename.partition("="))
         index = _find_one(after, roster.players)
         known = _find_one(before, event.players)
         still = PlayerFinder(roster.players).find_players(before)
         if isinstance(index, int) and isinstance(known, int) and still in ([], [index]):
-            found[index] = event.players[known]
+            known_by_index[index] = event.players[known]
         elif (
             not isinstance(index, int)
             or still
@@ -179,25 +179,28 @@ def _apply_renames(
             faults = [fault for fault in (index, known) if isinstance(fault, str)]
             what = (*faults, f"{quote(before)} is still in the list")[0]
             wrong.append(Problem(what, field="rename", where=quote(rename)))
-    return found
+    return known_by_index
 
 
 def _match_by_name(
-    roster: Roster, found: Mapping[int, Player], known: Sequence[Player], wrong: list[Problem]
+    roster: Roster,
+    known_by_index: Mapping[int, Player],
+    known: Sequence[Player],
+    wrong: list[Problem],
 ) -> dict[int, Player]:
-    """Return who of those not `found` yet, by index, is which of the `known` players.
+    """Return who of those not `known_by_index` yet, by index, is which of the `known` players.
 
     The same name with the same club comes first, then the same letters if the clubs do not
     contradict each other.
     """
     finder = PlayerFinder(known)
-    taken = {player.key for player in found.values()}
+    taken = {player.key for player in known_by_index.values()}
 
     def find_free(name: str) -> list[Player]:
         players = [known[at] for at in finder.find_players(name)]
         return [player for player in players if player.key not in taken]
 
-    others = _list_new(roster, found)
+    others = _list_new(roster, known_by_index)
     more: dict[int, Player] = {}
     # First players whose names are exactly the same, so that a similar name cannot take their place
     for index, player in others.items():
@@ -220,10 +223,12 @@ def _drop_other_clubs(players: Sequence[Player], club: str) -> list[Player]:
     return [player for player in players if not club or player.club in ("", club)]
 
 
-def _list_new(roster: Roster, found: Mapping[int, Player]) -> dict[int, Player]:
-    """Return the players of the list with a name who are not `found` yet, by index."""
+def _list_new(roster: Roster, known_by_index: Mapping[int, Player]) -> dict[int, Player]:
+    """Return the players of the list with a name who are not `known_by_index` yet, by index."""
     players = enumerate(roster.players)
-    return {index: player for index, player in players if player.name and index not in found}
+    return {
+        index: player for index, player in players if player.name and index not in known_by_index
+    }
 
 
 def _choose_exact(player: Player, same: Iterable[Player]) -> Player | None:
@@ -258,14 +263,14 @@ def name_with_club(player: Player) -> str:
 
 
 def _ask_about_names(
-    gone: Collection[Player], roster: Roster, found: Mapping[int, Player], answers: Answers
+    gone: Collection[Player], roster: Roster, known_by_index: Mapping[int, Player], answers: Answers
 ) -> dict[int, Player]:
     """Return new players, by index, who are players of before with another name, as the user says.
 
     The last step of `match_players`, for `gone` players and new names that are alike. Raises
     `RosterError` with a question for each who may be one.
     """
-    new = _list_new(roster, found)
+    new = _list_new(roster, known_by_index)
     if len(gone) * len(new) > MOST_COMPARED:
         return {}
     same: dict[int, Player] = {}
@@ -300,25 +305,25 @@ def _ask_about_name(key: str, player: Player, before: Player) -> Question:
     return Question(key, text, (yes, Choice("no", "two different people")))
 
 
-def _take_over(roster: Roster, event: Event, found: Mapping[int, Player]) -> Roster:
+def _take_over(roster: Roster, event: Event, known_by_index: Mapping[int, Player]) -> Roster:
     """Return the roster with what is known of matched players.
 
     Newcomers get keys that nobody ever had.
     """
     unsaid = roster.unsaid - {"filed"}
     keys = {player.key for player in event.players}
-    kept: set[str] = set()
+    unsaid_fields: set[str] = set()
     players = []
     for index, player in enumerate(roster.players):
-        known = found.get(index)
+        known = known_by_index.get(index)
         if known is None:
             players.append(make_newcomer(player, keys))
         elif player.name:
             players.append(_apply_unsaid(player, known, unsaid))
-            kept |= {field for field in unsaid if getattr(known, field)}
+            unsaid_fields |= {field for field in unsaid if getattr(known, field)}
         else:
             players.append(known)
-    names = join_words(says for field, says in _FIELDS.items() if field in kept)
+    names = join_words(says for field, says in _FIELDS.items() if field in unsaid_fields)
     warnings = list(roster.warnings)
     if names:
         warnings.append(f"The list has no column for {names}: these do not change.")
