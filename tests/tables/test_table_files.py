@@ -34,7 +34,7 @@ from wordfleet_print.roster.questions import RosterError
 from wordfleet_print.roster.reader import read_roster
 from wordfleet_print.roster.roster import Roster
 from wordfleet_print.tables.number_formats import show_number
-from wordfleet_print.tables.opening import Limits, open_tables
+from wordfleet_print.tables.opening import Limits, read_tables
 
 Read = Callable[..., Roster]
 PEOPLE = [["Name", "Club"], ["Zoé Lefèvre", "Café"], ["Jürgen Groß", "TSV Köln"]]
@@ -296,7 +296,7 @@ def test_sizes_are_bounded(tmp_path: Path) -> None:
         path = tmp_path / "list"
         path.write_bytes(content)
         with pytest.raises(BadInputError, match=message):
-            open_tables(path, limits=limits)
+            read_tables(path, limits=limits)
 
 
 def test_a_workbook_of_very_many_cells_is_refused_by_the_child(tmp_path: Path) -> None:
@@ -316,7 +316,7 @@ def test_a_workbook_of_very_many_cells_is_refused_by_the_child(tmp_path: Path) -
     path.write_bytes(archive(parts, ZIP_DEFLATED))
     assert path.stat().st_size < 1_000_000
     with pytest.raises(BadInputError, match="too many cells"):
-        open_tables(path, limits=Limits(cells=100_000))
+        read_tables(path, limits=Limits(cells=100_000))
 
 
 def test_a_struck_or_filtered_row_is_marked(tmp_path: Path) -> None:
@@ -330,7 +330,7 @@ def test_a_struck_or_filtered_row_is_marked(tmp_path: Path) -> None:
     sheet.row_dimensions[4].hidden = True
     path = tmp_path / "marks.xlsx"
     path.write_bytes(save_workbook(book))
-    (table,) = open_tables(path)
+    (table,) = read_tables(path)
     assert [row.mark for row in table.rows] == ["", "", "struck out", "filtered out"]
 
 

@@ -740,7 +740,7 @@ def test_the_next_round_is_planned_by_the_results(cup: EventClient) -> None:
     """With all results, the page plans one more round for equals; without them it says so."""
     before = cup.files()
     assert "next-round" not in cup.get("/results").text
-    assert "no result yet" in cup.post("/next-round").text
+    assert "No result yet: round 1, tables 1, 2; round 2, tables 1, 2." in cup.post("/next-round").text
     for number in ("1", "2"):
         fields = {"round": number, "outcome-1": "first", "outcome-2": "draw"}
         cup.client.post(f"{cup.at}/results", data=fields)
@@ -753,3 +753,35 @@ def test_the_next_round_is_planned_by_the_results(cup: EventClient) -> None:
     after = cup.files()
     assert len({*after} - {*before}) == 1
     assert "Round 3" in cup.get("/results?round=3").text
+
+
+def test_an_open_table_is_asked_about_before_the_next_round(cup: EventClient) -> None:
+    """A table without a result is a question on the page: who won, or was it not played? The answer
+    is kept with the results; a result that is taken back later is asked about again.
+    """
+    for number, outcomes in (("1", {"outcome-1": "first"}), ("2", {"outcome-1": "draw"})):
+        fields = {"round": number, **outcomes}
+        cup.client.post(f"{cup.at}/results", data=fields)
+    page = cup.get("/results").text
+    assert "2 tables without a result: you are asked about them first." in " ".join(page.split())
+    cup.post("/next-round")
+    page = Page(cup.client.get(cup.at, follow_redirects=True).text)
+    assert "How did these tables end?" in page.text
+    questions = [name for name in page.read_form("/list") if name.startswith("result.")]
+    assert questions == ["result.1.2", "result.2.2"]
+    assert "Round 1, table 2:" in page.text
+    answer = cup.post("/list", **{"result.1.2": "second", "result.2.2": "unplayed"})
+    assert answer.headers["location"] == cup.at
+    assert "Round 3 is new." in cup.get("/plan").text
+    cup.print()
+    page = Page(cup.get("/results?round=1").text)
+    assert page.read_form("/results")["outcome-2"] == ["second"]
+    cup.client.post(f"{cup.at}/results", data={"round": "1", "outcome-1": "first"})
+    for number in ("2", "3"):
+        fields = {"round": number, "outcome-1": "first", "outcome-2": "first"}
+        cup.client.post(f"{cup.at}/results", data=fields)
+    cup.post("/next-round")
+    page = Page(cup.client.get(cup.at, follow_redirects=True).text)
+    assert [name for name in page.read_form("/list") if "." in name] == ["result.1.2"]
+    assert cup.post("/plan", do="leave").status_code == 303
+    assert "Results of round" in cup.get("/results").text

@@ -13,7 +13,7 @@ from wordfleet_print.games.kit import (
 )
 from wordfleet_print.kit.fill_text import name_column
 from wordfleet_print.messages import quote
-from wordfleet_print.tables.opening import Limits, open_tables
+from wordfleet_print.tables.opening import Limits, read_tables
 from wordfleet_print.tables.rows import Number, Odd, Table
 
 LIMITS = Limits(bytes=1_000_000, unpacked_bytes=50_000_000, rows=10_000, cells=100_000)
@@ -129,7 +129,7 @@ def _open_table(folder: Path, name: str) -> Table:
     if not files.is_inside(path, folder) or not files.is_file(path):
         raise make_fault(name, "there is no such file in the rules folder")
     try:
-        tables = open_tables(path, limits=LIMITS)
+        tables = read_tables(path, limits=LIMITS)
     except errors.BadInputError as error:
         summary = replace(error.summary, message=error.message.rstrip("."))
         problems = error.details or [summary]

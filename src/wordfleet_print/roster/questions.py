@@ -11,7 +11,7 @@ an answer:
 - `ROLE.TEXT`: whether a cell means yes (`row_reader`).
 - `same.NAME`: one person or two (`same_players`).
 - `gone`, `renamed.NAME`: what a later list means for an event (`event.plan.returning_players`).
-- `result.ROUND.TABLE`: how an open table ended (`event.open_tables`).
+- `result.ROUND.TABLE`: how an open table ended (`event.missing_results`).
 """
 
 from __future__ import annotations
@@ -55,6 +55,11 @@ def key_of(kind: str, text: str) -> str:
     return f"{kind}.{letters.replace(' ', '-')}"
 
 
+def parse_kind(key: str) -> str:
+    """Return what the question of a key is about: “column”, “row”, “status” …"""
+    return key.partition(".")[0]
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One answer to a question: the value to send, and what it means."""
@@ -93,7 +98,7 @@ class Question:
     @property
     def kind(self) -> str:
         """What it is about: “column”, “row”, “status” …"""
-        return self.key.partition(".")[0]
+        return parse_kind(self.key)
 
     def of_file(self, file: str) -> Question:
         """Return the question as one about this of several files."""

@@ -13,7 +13,7 @@ from wordfleet_print.roster.columns import find_heading_row, prefer
 from wordfleet_print.roster.headings import analyze
 from wordfleet_print.roster.questions import Answers, Choice, Question, RosterError
 from wordfleet_print.roster.roles import NAMES, find_role
-from wordfleet_print.tables.opening import LIMITS, Limits, open_tables, show_name
+from wordfleet_print.tables.opening import LIMITS, Limits, read_tables, show_name
 from wordfleet_print.tables.rows import Table
 from wordfleet_print.tables.text import TextDoubtError, find_delimiter
 
@@ -34,7 +34,7 @@ def open_list(path: Path, answers: Answers, limits: Limits = LIMITS) -> list[Tab
     name = show_name(path)
     _refuse_event(path, name)
     try:
-        return open_tables(
+        return read_tables(
             path,
             what="player list",
             encoding=answers.get("encoding", ""),

@@ -40,7 +40,7 @@ from wordfleet_print.event.folder import (
     hold_event_place,
     read_printed,
 )
-from wordfleet_print.event.open_tables import complete_results
+from wordfleet_print.event.missing_results import complete_results
 from wordfleet_print.event.pack import jobs
 from wordfleet_print.event.pack.pack import list_name_notes, print_pack, select_round
 from wordfleet_print.event.pack.sheet_files import PLAYERS, SheetFile

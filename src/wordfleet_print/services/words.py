@@ -416,11 +416,11 @@ def _explain_word_list(error: BadInputError, path: Path) -> BadInputError:
 
 def _read_table(path: Path) -> Entries:
     """Return the entries of a table with a column headed “word”."""
-    from wordfleet_print.tables.opening import open_tables
+    from wordfleet_print.tables.opening import read_tables
     from wordfleet_print.tables.rows import Odd
     from wordfleet_print.tables.text import find_delimiter
 
-    tables = open_tables(
+    tables = read_tables(
         path, what="word list", separate=partial(find_delimiter, score=_count_word_headings)
     )
     table = next((table for table in tables if table.rows and not table.hidden), None)

@@ -73,7 +73,7 @@ def show_name(path: Path) -> str:
     return quote(path.name or str(path)).strip("“”")
 
 
-def open_tables(
+def read_tables(
     path: Path,
     *,
     what: str = "list",

@@ -38,7 +38,7 @@ def keep_answers(answers: Answers) -> dict[str, str]:
     return {
         key: value
         for key, value in answers.items()
-        if key.partition(".")[0] not in (GONE, RENAMED, "round")
+        if key.partition(".")[0] not in (GONE, RENAMED, "round", "result")
     }
 
 

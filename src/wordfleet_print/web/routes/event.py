@@ -18,6 +18,7 @@ from starlette.routing import Route
 from wordfleet_print import messages
 from wordfleet_print.errors import Note, Problem, WordfleetError
 from wordfleet_print.event.event import deck_of
+from wordfleet_print.event.missing_results import RESULT
 from wordfleet_print.event.pack.pack import list_pack_files
 from wordfleet_print.event.plan.returning_players import keep_answers
 from wordfleet_print.roster.column_answers import answer_columns
@@ -219,9 +220,9 @@ async def show_list(request: Request, problems: Sequence[Problem] = ()) -> Respo
     text.
     """
     session = await find_planned(request)
-    if not session.lists or session.is_busy:
-        raise HTTPException(404)
     error = session.error if isinstance(session.error, RosterError) else None
+    if session.is_busy or not (session.lists or error):
+        raise HTTPException(404)
     roster = session.planned.event.roster if session.planned else None
     found = [*problems]
     if error:  # its questions are asked, not shown as problems
@@ -235,6 +236,7 @@ async def show_list(request: Request, problems: Sequence[Problem] = ()) -> Respo
         columns=columns_of(session),
         uses=COLUMN_USES,
         questions=error.questions if error else (),
+        asks_results=bool(error and all(one.kind == RESULT for one in error.questions)),
         notes=[forms.as_sentence(one) for one in roster.warnings] if roster else [],
         text=await make_text(request, session),
         faults=[forms.describe_problem(one) for one in found],

@@ -12,19 +12,21 @@ from starlette.routing import Route
 
 from wordfleet_print.errors import Problem, WordfleetError
 from wordfleet_print.event.event import MOST_SHIPS, Event, Outcome, Result
-from wordfleet_print.event.results import (
-    RoundTable,
-    list_open_tables,
-    list_played_rounds,
-    list_tables,
+from wordfleet_print.event.missing_results import (
+    MOST_ASKED,
+    RESULT,
+    describe_open_tables,
+    list_tables_before,
 )
+from wordfleet_print.event.results import RoundTable, list_played_rounds, list_tables
+from wordfleet_print.roster.questions import parse_kind
 from wordfleet_print.services.results import record_results
 from wordfleet_print.web import forms, pages, request_data
 from wordfleet_print.web.routes.event import find_session, go_to
 from wordfleet_print.web.routes.event_pack import find_pack
 from wordfleet_print.web.state import in_thread, state_of
 
-OPEN_TABLES = Problem("Some tables have no result yet. If a table was not played, say so.")
+NOT_PLAYED = "If a table was not played, say so."
 # Tables of a round that fit on a page; results of more are typed into `players.csv`.
 MOST_TABLES = 500
 
@@ -48,6 +50,10 @@ async def show_results(request: Request, problems: list[Problem] | None = None) 
     event = pack.event
     number = _find_round(event, request.query_params.get("round", ""))
     rows = _list_rows(event, number)
+    played = list_played_rounds(event)
+    new_number = max(event.numbers) + 1
+    missing = len(list_tables_before(event, new_number))
+    can_plan = played and missing <= MOST_ASKED
     return pages.render_page(
         request,
         "event_results.html",
@@ -55,9 +61,10 @@ async def show_results(request: Request, problems: list[Problem] | None = None) 
         plan=event,
         number=number,
         rows=rows if len(rows) <= MOST_TABLES else [],
-        played=list_played_rounds(event),
+        played=played,
         open_tables=sum(not row.outcome for row in rows),
-        next_round=0 if count_open_tables(event) else max(event.numbers) + 1,
+        missing=missing,
+        next_round=new_number if can_plan else 0,
         most_ships=MOST_SHIPS,
         faults=[forms.describe_problem(one) for one in problems or ()],
     )
@@ -80,24 +87,23 @@ async def save_results(request: Request) -> Response:
 
 
 async def plan_next(request: Request) -> Response:
-    """Plan the next round, paired by the results."""
+    """Plan the next round, paired by the results; tables without one are asked about."""
     session = find_session(request)
     await request_data.read_fields(request)
     if session.page != "pack":
         return go_to(session)
     _, pack = await find_pack(request)
-    if count_open_tables(pack.event):
-        return await show_results(request, [OPEN_TABLES])
-    shown = session.show_stored(pack.event)
     number = max(pack.event.numbers) + 1
+    is_played = bool(list_played_rounds(pack.event))
+    if not is_played or len(list_tables_before(pack.event, number)) > MOST_ASKED:
+        what = describe_open_tables(pack.event, number)
+        return await show_results(request, [Problem(what, advice=NOT_PLAYED)])
+    shown = session.show_stored(pack.event)
     values = {**shown.values, "rounds": number, "swiss": True}
-    state_of(request).events.keep(shown.change_plan(values=values))
+    # What was answered for an earlier round may have been corrected since
+    answers = {key: value for key, value in session.answers.items() if parse_kind(key) != RESULT}
+    state_of(request).events.keep(shown.change_plan(values=values, answers=answers))
     return go_to(session, "/plan")
-
-
-def count_open_tables(event: Event) -> int:
-    """Return how many tables of all rounds have no result."""
-    return sum(len(list_open_tables(event, number)) for number in event.numbers)
 
 
 def _find_round(event: Event, text: str) -> int:
