@@ -132,6 +132,26 @@ def test_columns_of_several_lists_have_menus_of_their_own(organizer: EventClient
     assert "5B: 1 player from column A “Name”" in page
 
 
+def test_lists_that_leave_something_open_have_menus_too(organizer: EventClient) -> None:
+    """Where one of several lists has a question, or a player is in two, the columns of all can be
+    chosen: what was read wrongly may be the cause.
+    """
+    files = [
+        ("roster", ("5A.csv", b"Name,Status\nAnn Lee,maybe\nBen Ode,\n")),
+        ("roster", ("5B.csv", b"Name,Nick\nCy Chen,Cyril\nDi Dee,Diana\n")),
+    ]
+    organizer.at = organizer.client.post("/event", files=files).headers["location"]
+    assert "does that mean that they play" in organizer.get("/list").text
+    menus = _read_menus(organizer)
+    assert [*menus] == ["use-5A A", "use-5A B", "use-5B A", "use-5B B"]
+    _choose(organizer, {**menus, "use-5A B": ""})
+    assert "does that mean that they play" not in organizer.get("/list").text
+    files[1] = ("roster", ("5B.csv", b"Name,Nick,Class\nAnn Lee,Cyril,5A\nDi Dee,Diana,5A\n"))
+    organizer.client.post(f"{organizer.at}/roster", files=files)
+    assert "is in both" in organizer.get("/list").text
+    assert len(_read_menus(organizer)) == 5
+
+
 def _read_menus(organizer: EventClient) -> dict[str, str]:
     """Return what the menus above the columns show, by their names."""
     form = Page(organizer.get("/list").text).read_form("/columns")
@@ -740,7 +760,9 @@ def test_the_next_round_is_planned_by_the_results(cup: EventClient) -> None:
     """With all results, the page plans one more round for equals; without them it says so."""
     before = cup.files()
     assert "next-round" not in cup.get("/results").text
-    assert "No result yet: round 1, tables 1, 2; round 2, tables 1, 2." in cup.post("/next-round").text
+    assert (
+        "No result yet: round 1, tables 1, 2; round 2, tables 1, 2." in cup.post("/next-round").text
+    )
     for number in ("1", "2"):
         fields = {"round": number, "outcome-1": "first", "outcome-2": "draw"}
         cup.client.post(f"{cup.at}/results", data=fields)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, combinations
 
@@ -26,16 +26,21 @@ class ReadLists:
     questions: dict[str, Sequence[Question]] = field(default_factory=dict)
     """By the list's name, as answers have it: “5A/sheet”."""
     problems: list[Problem] = field(default_factory=list)
+    columns: list[ReadColumn] = field(default_factory=list)
+    """Of all lists as far as they were read; each names its list."""
 
     def add_roster(self, name: str, roster: Roster, *, file: str) -> None:
         """Add a list; one without clubs is the club or class of its name."""
-        self.rosters[file] = _mark_list(_fill_club(roster, name), name)
+        marked = _mark_list(_fill_club(roster, name), name)
+        self.rosters[file] = marked
+        self.columns += marked.columns
 
     def add_error(self, name: str, error: BadInputError) -> None:
         """Add what is wrong with a list, or has to be asked."""
         if isinstance(error, RosterError):
             self.problems += error.faults
             self.questions[name] = error.questions
+            self.columns += _mark_columns(error.columns, name)
         else:
             self.problems += error.problems
 
@@ -53,13 +58,17 @@ def _mark_list(roster: Roster, name: str) -> Roster:
     """Return the roster of one of several lists: its columns, and the answers about its needs, name
     the list.
     """
-    columns = []
-    for column in roster.columns:
-        list_name = f"{name}/{column.list_name}" if column.list_name else name
-        columns.append(replace(column, list_name=list_name))
     needs = [(key, value) for key, value in roster.answers if _is_about_needs(key)]
     answers = tuple((f"{name}/{key}", value) for key, value in needs)
-    return replace(roster, columns=tuple(columns), answers=answers)
+    columns = tuple(_mark_columns(roster.columns, name))
+    return replace(roster, columns=columns, answers=answers)
+
+
+def _mark_columns(columns: Iterable[ReadColumn], name: str) -> Iterator[ReadColumn]:
+    """Yield the columns of a list; each names the list, and the sheet in it."""
+    for column in columns:
+        list_name = f"{name}/{column.list_name}" if column.list_name else name
+        yield replace(column, list_name=list_name)
 
 
 def _is_about_needs(key: str) -> bool:
@@ -84,21 +93,21 @@ def join_rosters(lists: ReadLists, answers: Answers) -> Roster:
         problems.append(Problem(what, advice="split the event"))
     if problems or any(lists.questions.values()):
         count = len(rosters) + len(lists.questions)
-        raise RosterError("", problems, join_questions(lists.questions, count))
+        error = RosterError("", problems, join_questions(lists.questions, count))
+        error.columns = tuple(lists.columns)
+        raise error
     _refuse_pairings(rosters)
     reading: list[str] = []
-    columns: list[ReadColumn] = []
     for file, roster in rosters.items():
         notes.extend(f"{file}: {text}" for text in roster.warnings)
         reading.extend(f"{file}: {text}" for text in roster.reading)
-        columns.extend(roster.columns)
     numbered = [replace(player, number=number) for number, player in enumerate(players, start=1)]
     return Roster(
         players=tuple(numbered),
         warnings=tuple(notes),
         unsaid=frozenset.intersection(*(roster.unsaid for roster in rosters.values())),
         reading=tuple(reading),
-        columns=tuple(columns),
+        columns=tuple(lists.columns),
         answers=_join_answers(rosters, answers),
     )
 
