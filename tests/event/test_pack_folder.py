@@ -298,6 +298,25 @@ def test_a_changed_file_of_equal_size_is_noticed(call: Run, tmp_path: Path) -> N
     assert tree(tmp_path / "cup") == whole
 
 
+def test_a_new_name_names_the_folders_that_keep_the_old_one(call: Run, tmp_path: Path) -> None:
+    """Where a player is renamed, the manifests that are not printed again are named, with the
+    option that prints them.
+    """
+    roster(["Ann", "Ben", "Cy", "Di"])
+    check(call("event", "print", "club.csv", "--output", "cup", "--seed", "s", "--quiet"))
+    check(call("event", "print", "cup", "--round", "2", "--quiet"))
+    printed = check(call("event", "print", "cup", "--rename", "Ann=Anna"))
+    assert "round-2/manifest.csv" in printed.err
+    assert "--round 2" in printed.err
+    pack = tmp_path / "cup"
+    assert "Anna" in (pack / "manifest.csv").read_text(encoding="utf-8")
+    again = check(call("event", "print", "cup", "--round", "2"))
+    assert "old name" not in again.err
+    assert "Anna" in (pack / "round-2" / "manifest.csv").read_text(encoding="utf-8")
+    alone = check(call("event", "print", "cup", "--round", "2", "--rename", "Ben=Benno"))
+    assert "Note: manifest.csv and the papers next to it still have the old name." in alone.err
+
+
 # --- one run in a folder
 
 

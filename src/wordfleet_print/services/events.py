@@ -42,7 +42,12 @@ from wordfleet_print.event.folder import (
 )
 from wordfleet_print.event.missing_results import complete_results
 from wordfleet_print.event.pack import jobs
-from wordfleet_print.event.pack.pack import list_name_notes, print_pack, select_round
+from wordfleet_print.event.pack.pack import (
+    list_name_notes,
+    note_old_names,
+    print_pack,
+    select_round,
+)
 from wordfleet_print.event.pack.sheet_files import PLAYERS, SheetFile
 from wordfleet_print.event.pairing.notes import list_absences, list_pairing_notes
 from wordfleet_print.event.pairing.pairing import pair_rounds
@@ -291,6 +296,8 @@ def _plan_event(
     if stored:
         again = layout.choose_looks(stored.settings) != looks
         changes = compare_plans(stored, event, redeal=settings.redeal, all_again=again)
+        if changes.renamed and place.stored:
+            notes += note_old_names(place.stored, settings.round)
         if not roster.by_round:  # who pairs rounds elsewhere seats newcomers there
             notes += describe_newcomers(changes, list_played_rounds(event))
     else:

@@ -61,6 +61,21 @@ def name_place(number: int | None) -> str:
     return "" if number is None else f"round-{number}/"
 
 
+def note_old_names(printed: PrintedEvent, number: int | None) -> Iterator[Note]:
+    """Yield a note for each folder that a print of this round, or of all, leaves as it is.
+
+    Call it where a player is renamed: the manifest and the papers there keep the old name.
+    """
+    places = {_find_place(row.name) for row in printed.files}
+    for place in sorted(places - {name_place(number), SHARED}):
+        what = f"{place}{MANIFEST} and the papers next to it still have the old name."
+        fix = Fix.leave_out("round")
+        if place:
+            alone = place.strip("/").removeprefix("round-")
+            fix = Fix("round", alone, "To print them again, use {}.")
+        yield Note(what, (fix,))
+
+
 def list_pack_files(event: Event, number: int | None = None) -> list[PackFile]:
     """Return the files by their paths in the event's folder, `event.json` aside."""
     files = [file for job in list_jobs(select_round(event, number)) for file in job.files]
