@@ -7,18 +7,29 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from html import unescape
+from itertools import chain
 from pathlib import Path
+from typing import Any
 
+import pymupdf
 import pytest
+import yaml
 
 import wordfleet_print
 from support.kits import GAMES
+from support.leaves import read_front
 from wordfleet_print.files import data_folder
-from wordfleet_print.games import Edition, RulesSource, load_rules, packaged
+from wordfleet_print.fleet.deck import blank_deck
+from wordfleet_print.games import Edition, RulesSource, load_rules, packaged, parse_rules
+from wordfleet_print.games.labels import load_english
 from wordfleet_print.kit.document import make_kit
+from wordfleet_print.paper import A4, LETTER
 from wordfleet_print.rulebook.page import make_page
 from wordfleet_print.settings.games import KitSettings
+from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.site.pages import compare_editions
+from wordfleet_print.tracker.layout import SheetLooks
+from wordfleet_print.tracker.print_trackers import SheetToPrint, print_trackers
 
 # Words in a row that are a sentence's own.
 RUN = 5
@@ -31,12 +42,13 @@ TEMPLATE_CODE = re.compile(r"{#.*?#}|{%.*?%}|<script.*?</script>|<style.*?</styl
 INLINE = re.compile(r"</?(?:a|b|em|i|small|span|strong)\b[^>]*>")
 
 
-def list_runs(text: str) -> set[str]:
-    """Return five words in a row, wherever nothing but blanks is between them."""
+def list_runs(text: str, length: int = RUN) -> set[str]:
+    """Return so many words in a row, wherever nothing but blanks is between them."""
     runs: set[str] = set()
     for piece in re.split(r"[^\w\s’]", text.casefold()):
         words = piece.split()
-        runs |= {" ".join(words[place : place + RUN]) for place in range(len(words) - RUN + 1)}
+        starts = range(len(words) - length + 1)
+        runs |= {" ".join(words[start : start + length]) for start in starts}
     return runs
 
 
@@ -148,3 +160,58 @@ def test_every_sentence_of_a_book_is_printed(slug: str) -> None:
     written = body[body.rindex("\n# ") :]
     (quick,) = re.findall(r'(?s)class="part[^"]* quick.*', html)
     assert set(re.findall(r"zq\d+q", written)) <= set(re.findall(r"zq\d+q", quick))
+
+
+# Facts that are words, by the names of their fields.
+WORDED = {"edition", "edition_note", "tagline", "unfinished", "finished", "wordings", "one", "many"}
+WORDED |= {"legend", "brief", "tells", "calls", "name", "title", "words", "note", "line", "foot"}
+# What is filled in stays, and so do names of files and drawings.
+SWAP = str.maketrans("aeou", "euoa")
+
+
+def change_front(value: Any, *, is_worded: bool = False) -> Any:
+    """Return front matter with other vowels in all its words, outside of braces."""
+    if isinstance(value, dict):
+        return {
+            name: change_front(inside, is_worded=is_worded or name in WORDED)
+            for name, inside in value.items()
+        }
+    if isinstance(value, list):
+        return [change_front(one, is_worded=is_worded) for one in value]
+    if not is_worded or not isinstance(value, str) or " " not in value:
+        return value
+    parts = re.split(r"(\{+[^}]*\}+)", value)
+    return "".join(part if part.startswith("{") else part.translate(SWAP) for part in parts)
+
+
+def list_sheets(source: RulesSource) -> Iterator[tuple[str, str]]:
+    """Yield the words of a table’s sheets, as they print and as text."""
+    edition = source.edition
+    sheets = deal(blank_deck(edition), ("", ""), "sentences")
+    for looks in (SheetLooks(A4), SheetLooks(LETTER, large_print=True)):
+        content = print_trackers(edition, [SheetToPrint(sheet, looks) for sheet in sheets])
+        with pymupdf.open("pdf", content) as document:
+            words = " | ".join(block[4] for page in document for block in page.get_text("blocks"))
+            yield "sheet", words
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", GAMES)
+def test_nothing_repeats_a_sentence_of_the_front_matter(slug: str) -> None:
+    """With every sentence of the front matter changed, no page, kit, comparison or sheet has an old
+    one.
+    """
+    source = load_rules(slug)
+    front = read_front(slug)
+    dumped = yaml.safe_dump(change_front(front), sort_keys=False, allow_unicode=True, width=9999)
+    changed = parse_rules(f"---\n{dumped}---\n{source.body}", name=source.name)
+    before = yaml.safe_dump(front, sort_keys=False, allow_unicode=True, width=9999)
+    others = [dumped, source.body, *chain.from_iterable(load_english().wordings.values())]
+    old = list_runs(before, 3) - list_runs(" | ".join(others).replace("*", ""), 3)
+    assert old
+    outputs = [*list_outputs(changed)]
+    if isinstance(source.book, Edition):
+        outputs += list_sheets(changed)
+    for name, html in outputs:
+        words = unescape(TEMPLATE_CODE.sub(" | ", INLINE.sub("", html)))
+        assert list_runs(words, 3) & old == set(), name
