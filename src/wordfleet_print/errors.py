@@ -1,4 +1,4 @@
-"""The errors a user can meet, each bearing its own exit code."""
+"""What users can meet: errors with their exit codes, problems, notes, and what would help."""
 
 from __future__ import annotations
 
@@ -160,13 +160,13 @@ class UsageError(WordfleetError):
 
 
 class BadInputError(WordfleetError):
-    """Something handed in cannot be used; carries every problem found, not only the first."""
+    """Something that a user gave cannot be used: a list, a file, a sheet code."""
 
     exit_code = ExitCode.BAD_INPUT
 
 
 class CannotWriteError(WordfleetError):
-    """The output cannot be written; whatever stood there before still does, but for what the
+    """The output cannot be written. Files that were there are unchanged, except those that the
     problems name.
     """
 
@@ -174,9 +174,7 @@ class CannotWriteError(WordfleetError):
 
 
 class PipeClosedError(WordfleetError):
-    """The program that read our output has stopped reading, as `head` does: nothing is wrong, and
-    nothing is said.
-    """
+    """The program that read our output has stopped reading, as `head` does. It is not shown."""
 
     exit_code = ExitCode.PIPE_CLOSED
 

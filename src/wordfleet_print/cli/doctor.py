@@ -31,7 +31,7 @@ class Finding:
     help: str = ""
 
 
-@make_command(DoctorSettings, "doctor", output.examples("doctor"))
+@make_command(DoctorSettings, "doctor", output.format_examples("doctor"))
 def doctor(settings: DoctorSettings, _typed: frozenset[str]) -> None:
     """Check what this computer can print, and how to install the rest.
 

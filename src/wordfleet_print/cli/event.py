@@ -18,7 +18,7 @@ from wordfleet_print.cli.command_types import Group
 from wordfleet_print.cli.errors import describe_note
 from wordfleet_print.cli.main import COMMANDS
 from wordfleet_print.cli.output import (
-    examples,
+    format_examples,
     say,
     show_json,
     show_progress,
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 event = typer.Typer(
     cls=Group,
     help=COMMANDS["event"],
-    epilog=examples(
+    epilog=format_examples(
         "event check summer-cup.xlsx",
         "event print summer-cup.xlsx --rounds 5 --theme animals",
         "event print round-2.csv --round 2 --output output/summer-cup/",
@@ -48,14 +48,14 @@ event = typer.Typer(
     rich_markup_mode="rich",
     add_completion=False,
 )
-PRINT_EXAMPLES = examples(
+PRINT_EXAMPLES = format_examples(
     "event print summer-cup.xlsx --rounds 5 --theme animals",
     'event print 5A.csv 5B.csv 6A.csv --title "Spelling Cup" --by-club',
     "event print round-2.csv --round 2 --output output/friday-swiss/",
     'event print --players 64 --half-sheets --title "Library Night"',
     "event print output/summer-cup/ --redeal 3",
 )
-CHECK_EXAMPLES = examples(
+CHECK_EXAMPLES = format_examples(
     "event check summer-cup.xlsx", "event check players.csv --rounds 5 --json"
 )
 # More sheets than these take a while, so their size is shown before.

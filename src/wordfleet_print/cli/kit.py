@@ -16,7 +16,7 @@ from wordfleet_print.settings.games import KitSettings
 if TYPE_CHECKING:
     from wordfleet_print.services.kits import PrintedKit
 
-EXAMPLES = output.examples(
+EXAMPLES = output.format_examples(
     "kit",
     "kit chess --one-sided",
     "kit chess --page board --square 50",

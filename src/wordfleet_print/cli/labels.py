@@ -9,7 +9,7 @@ import typer
 
 from wordfleet_print.cli import parameters
 from wordfleet_print.cli.command_types import Group
-from wordfleet_print.cli.output import examples, say, show_table, stdout
+from wordfleet_print.cli.output import format_examples, say, show_table, stdout
 from wordfleet_print.errors import Problem, UsageError
 from wordfleet_print.files import data_folder, write_new
 from wordfleet_print.messages import how_many
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from wordfleet_print.games import Edition
     from wordfleet_print.tracker.label_check import PlaceFits
 
-EXAMPLES = examples(
+EXAMPLES = format_examples(
     "labels new sv my-games/", "labels check sv --rules my-games/", "labels check de"
 )
 

@@ -44,17 +44,17 @@ def _console(*, stderr: bool) -> Console:
     )
 
 
-def examples(*calls: str) -> str:
+def format_examples(*calls: str) -> str:
     """Return calls to copy, as they are shown below a command's help."""
-    return (
-        "\n\n".join(["\n[bold]Examples[/bold]", *(f"wordfleet-print {call}" for call in calls)])
-        + "\n"
-    )
+    lines = [f"wordfleet-print {call}" for call in calls]
+    return "\n\n".join(["\n[bold]Examples[/bold]", *lines]) + "\n"
 
 
-def waiting(doing: str, *, quiet: bool) -> AbstractContextManager[object]:
+def show_status(doing: str, *, quiet: bool) -> AbstractContextManager[object]:
     """Show on a terminal what a block is doing: “Dealing …”."""
-    return nullcontext() if quiet or not stderr().is_terminal else stderr().status(doing)
+    if quiet or not stderr().is_terminal:
+        return nullcontext()
+    return stderr().status(doing)
 
 
 @contextmanager
@@ -80,8 +80,10 @@ def show_progress(doing: str, *, quiet: bool) -> Iterator[errors.Progress]:
         yield show
 
 
-def visible(text: str) -> str:
-    """Spell out what could upset a terminal: escape sequences, half characters, directions."""
+def escape_lines(text: str) -> str:
+    """Return lines without what could upset a terminal: escape sequences, half characters,
+    directions.
+    """
     return "\n".join(map(escape_unprintable, text.split("\n")))
 
 
@@ -110,7 +112,7 @@ def launch(path: Path) -> bool:
 
 def say(console: Console, text: str, style: str = "") -> None:
     """Show a plain sentence; nothing in it is markup."""
-    console.print(visible(text), markup=False, highlight=False, style=style)
+    console.print(escape_lines(text), markup=False, highlight=False, style=style)
 
 
 def show_table(console: Console, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
@@ -123,7 +125,7 @@ def show_table(console: Console, columns: Sequence[str], rows: Iterable[Sequence
     for column in columns:
         table.add_column(column, overflow="fold")
     for row in rows:
-        table.add_row(*(Text(visible(cell)) for cell in row))
+        table.add_row(*(Text(escape_lines(cell)) for cell in row))
     console.print(table)
 
 

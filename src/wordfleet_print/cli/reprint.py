@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wordfleet_print.cli import tracker
-from wordfleet_print.cli.output import examples, open_file, say, stdout
+from wordfleet_print.cli.output import format_examples, open_file, say, stdout
 from wordfleet_print.cli.parameters import make_command
 from wordfleet_print.files import check_target, write_all
 from wordfleet_print.messages import how_many
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-EXAMPLES = examples(
+EXAMPLES = format_examples(
     "reprint WF-…",
     "reprint WF-… WF-… --player Ann --player Ben",
     'reprint output/summer-cup/ --player "Zoé Lefèvre" --round 2',

@@ -22,14 +22,14 @@ from wordfleet_print.settings import games
 if TYPE_CHECKING:
     from wordfleet_print.services.publish import BookFile
 
-EXAMPLES = output.examples(
+EXAMPLES = output.format_examples(
     "rules",
     "rules word-fleet --format html",
     "rules army-men --booklet --quick-reference --paper letter",
     "rules new my-games/",
     "rules --rules my-games/ --output published/",
 )
-NEW_EXAMPLES = output.examples("rules new my-games/", "rules new my-games/ word-fleet")
+NEW_EXAMPLES = output.format_examples("rules new my-games/", "rules new my-games/ word-fleet")
 
 
 class RulesCommand(Command):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from wordfleet_print.web.auth import AccessKeys
     from wordfleet_print.web.settings import ServerSettings
 
-EXAMPLES = output.examples(
+EXAMPLES = output.format_examples(
     "serve",
     "serve --host 192.168.1.20",
     "serve --host 0.0.0.0 --port 8000 --key-file ~/.wordfleet-key --no-open",

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from wordfleet_print.cli.output import examples, say, show_progress, stdout, warn
+from wordfleet_print.cli.output import format_examples, say, show_progress, stdout, warn
 from wordfleet_print.cli.parameters import make_command
 from wordfleet_print.settings.games import SiteSettings
 
 if TYPE_CHECKING:
     from wordfleet_print.site import build
 
-EXAMPLES = examples(
+EXAMPLES = format_examples(
     "site",
     "site --url https://example.org/games/ --output public/",
     "site --no-downloads --rules my-games/",

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from wordfleet_print import messages
 from wordfleet_print.cli.errors import describe_note
 from wordfleet_print.cli.output import (
-    examples,
+    format_examples,
     open_file,
     say,
     show_json,
+    show_status,
     show_table,
     stderr,
     stdout,
-    waiting,
     write_stdout,
 )
 from wordfleet_print.cli.parameters import make_command
@@ -35,7 +35,7 @@ TEXT = ".txt"
 MANY = 100
 # Rows of the table of sheets.
 MOST_ROWS = 24
-EXAMPLES = examples(
+EXAMPLES = format_examples(
     "tracker Ann Ben --open",
     'tracker Ann "Mia: family, large print"',
     "tracker --theme animals --theme space --tier family",
@@ -55,7 +55,9 @@ def tracker(settings: TrackerSettings, _typed: frozenset[str]) -> None:
     from wordfleet_print.services.trackers import deal_trackers
 
     count = settings.count or len(settings.players)
-    with waiting(f"Dealing and printing {count} sheets …", quiet=settings.quiet or count < MANY):
+    with show_status(
+        f"Dealing and printing {count} sheets …", quiet=settings.quiet or count < MANY
+    ):
         trackers = deal_trackers(settings)
         # Neither --split nor --no-split
         split = settings.split if "split" in settings.model_fields_set else None

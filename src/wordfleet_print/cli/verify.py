@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from wordfleet_print.cli.output import examples, say, show_json, show_table, stdout
+from wordfleet_print.cli.output import format_examples, say, show_json, show_table, stdout
 from wordfleet_print.cli.parameters import make_command
 from wordfleet_print.settings.table import VerifySettings
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from wordfleet_print.event.event import PlannedSheet
     from wordfleet_print.services.reprint import FoundSheet
 
-EXAMPLES = examples(
+EXAMPLES = format_examples(
     "verify WF-…", "verify WF-… --words my-words.txt", "verify WF-… --event output/summer-cup/"
 )
 

@@ -10,14 +10,14 @@ import typer
 
 from wordfleet_print.cli import parameters
 from wordfleet_print.cli.command_types import Group
-from wordfleet_print.cli.output import examples, say, show_table, stdout
+from wordfleet_print.cli.output import format_examples, say, show_table, stdout
 from wordfleet_print.messages import some_of
 from wordfleet_print.settings.words import WordCheckSettings, WordListSettings
 
 if TYPE_CHECKING:
     from wordfleet_print.fleet.word_lists import WordList
 
-EXAMPLES = examples("words", "words --theme animals", "words check my-words.txt")
+EXAMPLES = format_examples("words", "words --theme animals", "words check my-words.txt")
 # Sample words in the overview: as many as leave each list one line of 80 columns.
 SAMPLES = 3
 # Words shown of each length of a list, and of those that are left out.
