@@ -15,7 +15,7 @@ from wordfleet_print.paper import A4
 from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.sheet.sheet import make_sheet
 from wordfleet_print.sheet.sheet_code import draw_code
-from wordfleet_print.tracker.layout import SheetLooks
+from wordfleet_print.tracker.looks import SheetLooks
 from wordfleet_print.tracker.print_trackers import SheetToPrint, print_trackers
 
 SHEETS = 3000

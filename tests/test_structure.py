@@ -178,8 +178,6 @@ GUESSING = "a guess weighs many signs against each other"
 BRANCHY_FUNCTIONS = {
     "rulebook/blocks.py keep_with_text": DRAWING,
     "rulebook/blocks.py lay_columns": DRAWING,
-    "tracker/layout.py lay_out_sheet": DRAWING,
-    "tracker/names.py _build_fallback": "a font is made in steps that share its tables",
     "tracker/panels/grids.py draw": DRAWING,
 }
 # Files and folders with denser lines, or with assignments of several values, with the reason.

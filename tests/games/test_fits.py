@@ -20,7 +20,7 @@ from wordfleet_print.tracker.handouts.name_index import NameIndex
 from wordfleet_print.tracker.handouts.score_slips import ScoreSlips
 from wordfleet_print.tracker.handouts.table_cards import TableCards
 from wordfleet_print.tracker.label_check import measure_papers
-from wordfleet_print.tracker.layout import SheetLooks
+from wordfleet_print.tracker.looks import SheetLooks
 from wordfleet_print.tracker.pen import Art
 from wordfleet_print.tracker.print_trackers import SheetToPrint, print_trackers
 from wordfleet_print.tracker.template import make_template

@@ -28,7 +28,7 @@ from wordfleet_print.rulebook.page import make_page
 from wordfleet_print.settings.games import KitSettings
 from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.site.pages import compare_editions
-from wordfleet_print.tracker.layout import SheetLooks
+from wordfleet_print.tracker.looks import SheetLooks
 from wordfleet_print.tracker.print_trackers import SheetToPrint, print_trackers
 
 # Words in a row that are a sentence's own.

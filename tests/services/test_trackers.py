@@ -16,7 +16,7 @@ from wordfleet_print.services.reprint import reprint_event
 from wordfleet_print.services.trackers import Trackers, deal_trackers
 from wordfleet_print.settings.event import EventSettings
 from wordfleet_print.settings.table import ReprintSettings, TrackerSettings
-from wordfleet_print.tracker.layout import SheetLooks
+from wordfleet_print.tracker.looks import SheetLooks
 
 
 def deal(*players: str, **given: Any) -> Trackers:

@@ -16,7 +16,8 @@ from wordfleet_print.games import Edition
 from wordfleet_print.paper import A4, LETTER
 from wordfleet_print.services.words import read_library
 from wordfleet_print.sheet.dealing import deal
-from wordfleet_print.tracker.layout import SheetLooks, lay_out_sheet
+from wordfleet_print.tracker.layout import lay_out_sheet
+from wordfleet_print.tracker.looks import SheetLooks
 from wordfleet_print.tracker.panels.grids import Letters
 from wordfleet_print.tracker.print_trackers import SheetToPrint, print_trackers
 

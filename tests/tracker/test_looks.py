@@ -26,7 +26,8 @@ from wordfleet_print.sheet.sheet import Sheet, make_sheet
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.geometry import Rect
-from wordfleet_print.tracker.layout import SheetLooks, find_cut_names, lay_out_sheet
+from wordfleet_print.tracker.layout import find_cut_names, lay_out_sheet
+from wordfleet_print.tracker.looks import SheetLooks
 from wordfleet_print.tracker.panels.grids import Grid, Letters
 from wordfleet_print.tracker.panels.head import NameLine, Start
 from wordfleet_print.tracker.panels.secret import SecretBand

@@ -16,7 +16,7 @@ from wordfleet_print.games.labels import Labels, load_english
 from wordfleet_print.paper import A4, LETTER
 from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.tracker.label_check import list_papers
-from wordfleet_print.tracker.layout import SheetLooks
+from wordfleet_print.tracker.looks import SheetLooks
 from wordfleet_print.tracker.pdf_file import PdfFile
 from wordfleet_print.tracker.pen import Art
 from wordfleet_print.tracker.plain_text import write_text

@@ -36,7 +36,8 @@ from wordfleet_print.paper import A4, LETTER, MM
 from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.tracker.fallback_font import make_fallback
 from wordfleet_print.tracker.fonts import FOLDER, Face, use_fallback
-from wordfleet_print.tracker.layout import CUT_GAP_MM, MARGIN_MM, SheetLooks, lay_out_sheet
+from wordfleet_print.tracker.layout import CUT_GAP_MM, MARGIN_MM, lay_out_sheet
+from wordfleet_print.tracker.looks import SheetLooks
 from wordfleet_print.tracker.pdf_file import Bookmark, PdfFile
 from wordfleet_print.tracker.pen import Art, CellText, Frame, Pen
 from wordfleet_print.tracker.print_trackers import (

@@ -14,7 +14,7 @@ from wordfleet_print.paper import A4
 from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker import phrases
-from wordfleet_print.tracker.layout import SheetLooks
+from wordfleet_print.tracker.looks import SheetLooks
 from wordfleet_print.tracker.plain_text import LINE_CHARACTERS, write_text
 
 EDITIONS = ("word-fleet", "word-fleet-strike", "word-fleet-admirals")

@@ -19,7 +19,7 @@ from wordfleet_print.games import load_edition
 from wordfleet_print.paper import A4, LETTER, MM
 from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.sheet.sheet import Sheet
-from wordfleet_print.tracker.layout import SheetLooks
+from wordfleet_print.tracker.looks import SheetLooks
 from wordfleet_print.tracker.preview import Preview, preview_blank_sheet, render_page
 from wordfleet_print.tracker.print_trackers import SheetToPrint, print_trackers
 

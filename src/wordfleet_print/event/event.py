@@ -21,7 +21,7 @@ from wordfleet_print.settings.event import EventSettings
 from wordfleet_print.settings.words import WordSettings
 from wordfleet_print.sheet.sheet import Seat
 from wordfleet_print.sheet.sheet_code import SEED_BITS
-from wordfleet_print.tracker.layout import SheetLooks, choose_looks
+from wordfleet_print.tracker.looks import SheetLooks, choose_looks
 from wordfleet_print.tracker.names import spell_name
 
 # The seed of a player who has no sheet in a round; no real seed is so large.

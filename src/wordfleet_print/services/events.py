@@ -85,9 +85,10 @@ from wordfleet_print.services.labels import note_left_out
 from wordfleet_print.settings.event import EventSettings, ListSettings
 from wordfleet_print.settings.words import WordSource
 from wordfleet_print.sheet.sheet_code import SheetCode
-from wordfleet_print.tracker import layout
 from wordfleet_print.tracker.fallback_font import make_fallback
 from wordfleet_print.tracker.label_check import measure_labels, measure_papers
+from wordfleet_print.tracker.layout import lay_out_sheet
+from wordfleet_print.tracker.looks import choose_looks
 from wordfleet_print.tracker.names import check_title
 from wordfleet_print.tracker.printing_steps import PrintingStep, list_printing_steps
 
@@ -288,13 +289,13 @@ def _plan_event(
     event, notes = _plan(draft, merged, stored, screened, swiss=swiss is not None)
     _check_round(event, stored)
     blank = event.settings.blank
-    looks = layout.choose_looks(event.settings)
-    layout.lay_out_sheet(edition_of(event), looks, blank=blank, placed=event.settings.placed)
+    looks = choose_looks(event.settings)
+    lay_out_sheet(edition_of(event), looks, blank=blank, placed=event.settings.placed)
     if settings.font:
         event = replace(event, font=encode_font(settings.font, roster.players))
     changes = None
     if stored:
-        again = layout.choose_looks(stored.settings) != looks
+        again = choose_looks(stored.settings) != looks
         changes = compare_plans(stored, event, redeal=settings.redeal, all_again=again)
         if changes.renamed and place.stored:
             notes += note_old_names(place.stored, settings.round)

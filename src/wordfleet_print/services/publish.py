@@ -18,7 +18,8 @@ from wordfleet_print.rulebook.page import BookSettings, make_page
 from wordfleet_print.rulebook.short_wordings import find_unconfirmed
 from wordfleet_print.settings import games
 from wordfleet_print.site import build
-from wordfleet_print.tracker import layout
+from wordfleet_print.tracker.layout import lay_out_sheet
+from wordfleet_print.tracker.looks import SheetLooks
 
 FORMATS = ("html", "pdf")
 WEB_PAGE = "web page"
@@ -164,9 +165,7 @@ def _find_missing_trackers(sources: Sequence[RulesSource], paper: Paper) -> Iter
     for edition in (source.book for source in sources if isinstance(source.book, Edition)):
         for is_large, how in ((False, ""), (True, " in large print")):
             try:
-                layout.lay_out_sheet(
-                    edition, layout.SheetLooks(paper, large_print=is_large), blank=True
-                )
+                lay_out_sheet(edition, SheetLooks(paper, large_print=is_large), blank=True)
             except BadInputError as error:
                 yield (
                     f"{edition.slug}: no tracker can be printed{how} on {paper.title}: "

@@ -22,7 +22,8 @@ from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker.fallback_font import make_fallback
 from wordfleet_print.tracker.fonts import use_fallback
 from wordfleet_print.tracker.label_check import measure_labels
-from wordfleet_print.tracker.layout import SheetLooks, choose_looks, find_cut_names, lay_out_sheet
+from wordfleet_print.tracker.layout import find_cut_names, lay_out_sheet
+from wordfleet_print.tracker.looks import SheetLooks, choose_looks
 from wordfleet_print.tracker.names import check_title, note_names
 from wordfleet_print.tracker.plain_text import FORM_FEED, write_text
 from wordfleet_print.tracker.print_trackers import SheetToPrint, count_pages, print_trackers

@@ -29,7 +29,7 @@ from wordfleet_print.rulebook.pdf import Printed
 from wordfleet_print.rulebook.print_book import BOOK, BOOKLET, QUICK, print_files
 from wordfleet_print.settings.games import KitSettings
 from wordfleet_print.sheet.dealing import deal
-from wordfleet_print.tracker.layout import SheetLooks
+from wordfleet_print.tracker.looks import SheetLooks
 from wordfleet_print.tracker.print_trackers import SheetToPrint, count_pages, print_trackers
 from wordfleet_print.tracker.printing_steps import list_printing_steps
 

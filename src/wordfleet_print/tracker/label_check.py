@@ -19,7 +19,8 @@ from wordfleet_print.tracker.handouts.name_index import NameIndex
 from wordfleet_print.tracker.handouts.score_slips import ScoreSlips
 from wordfleet_print.tracker.handouts.standings import Standings
 from wordfleet_print.tracker.handouts.table_cards import TableCards
-from wordfleet_print.tracker.layout import SheetLooks, lay_out_sheet
+from wordfleet_print.tracker.layout import lay_out_sheet
+from wordfleet_print.tracker.looks import SheetLooks
 from wordfleet_print.tracker.pen import Art
 from wordfleet_print.tracker.template import draw_to_measure
 

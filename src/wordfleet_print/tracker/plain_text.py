@@ -10,7 +10,7 @@ from wordfleet_print.games import Edition
 from wordfleet_print.games.word_fleet.code_classes import classify_code
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker import phrases
-from wordfleet_print.tracker.layout import SheetLooks
+from wordfleet_print.tracker.looks import SheetLooks
 
 # Characters in a line: what common braille displays show.
 LINE_CHARACTERS = 40

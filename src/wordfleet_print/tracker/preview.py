@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from wordfleet_print.games import Edition
 from wordfleet_print.paper import MM
-from wordfleet_print.tracker.layout import Page, SheetLooks, lay_out_sheet
+from wordfleet_print.tracker.layout import Page, lay_out_sheet
+from wordfleet_print.tracker.looks import SheetLooks
 from wordfleet_print.tracker.operators import paint_form
 from wordfleet_print.tracker.panels.head import NameLine
 from wordfleet_print.tracker.panels.secret import FoldLine

@@ -19,7 +19,8 @@ from wordfleet_print.messages import how_many, shorten
 from wordfleet_print.paper import MM
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker.fonts import Face
-from wordfleet_print.tracker.layout import CUT_GAP_MM, MARGIN_MM, Page, SheetLooks, lay_out_sheet
+from wordfleet_print.tracker.layout import CUT_GAP_MM, MARGIN_MM, Page, lay_out_sheet
+from wordfleet_print.tracker.looks import SheetLooks
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.operators import paint_form, shift_down, turn_around, write_text
 from wordfleet_print.tracker.pdf_file import Bookmark, PdfFile

@@ -7,7 +7,8 @@ from typing import Any
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import Edition, Rulebook
 from wordfleet_print.paper import A4
-from wordfleet_print.tracker.layout import SheetLooks, lay_out_sheet
+from wordfleet_print.tracker.layout import lay_out_sheet
+from wordfleet_print.tracker.looks import SheetLooks
 from wordfleet_print.tracker.panels.grids import Grid
 
 # What figures call the panels of a sheet, the public one first where there are two of a kind.

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import Library
 from wordfleet_print.paper import PAPERS
-from wordfleet_print.tracker.layout import SheetLooks
+from wordfleet_print.tracker.looks import SheetLooks
 from wordfleet_print.tracker.preview import Preview, preview_blank_sheet
 from wordfleet_print.web.pages import render_page
 from wordfleet_print.web.responses import send_forever

@@ -27,7 +27,7 @@ from wordfleet_print.roster.roles import ROLES, UNREAD
 from wordfleet_print.roster.roster import ReadColumn
 from wordfleet_print.services.events import KINDS, PlannedEvent, file_kind
 from wordfleet_print.settings.event import EventSettings
-from wordfleet_print.tracker.layout import choose_looks
+from wordfleet_print.tracker.looks import choose_looks
 from wordfleet_print.web import (
     forms,
     pages,

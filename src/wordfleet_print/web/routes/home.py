@@ -12,7 +12,7 @@ from wordfleet_print.fleet import word_lists
 from wordfleet_print.games import Library, Rulebook
 from wordfleet_print.limits import DEFAULT_TIER
 from wordfleet_print.paper import PAPERS
-from wordfleet_print.tracker.layout import SheetLooks
+from wordfleet_print.tracker.looks import SheetLooks
 from wordfleet_print.web import pages, previews, responses, usual_choices
 from wordfleet_print.web.auth import Role, visitor_of
 from wordfleet_print.web.state import state_of

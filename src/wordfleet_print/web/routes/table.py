@@ -19,7 +19,7 @@ from wordfleet_print.fleet import word_lists
 from wordfleet_print.games import Edition, Library
 from wordfleet_print.services.trackers import Trackers, deal_trackers
 from wordfleet_print.settings.table import ReprintSettings, TrackerSettings
-from wordfleet_print.tracker.layout import choose_looks
+from wordfleet_print.tracker.looks import choose_looks
 from wordfleet_print.web import (
     forms,
     pages,
