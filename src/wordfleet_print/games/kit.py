@@ -45,7 +45,9 @@ _FACT = re.compile(r"[a-z_]\w*(?:\.\w+)*", re.ASCII)
 
 def check_measure(value: object) -> int | float | str:
     """Return a measure as it was written: a number, a length, or what may be the name of a fact."""
-    if isinstance(value, str) and any(one.fullmatch(value) for one in (_LENGTH, _NUMBER, _FACT)):
+    if isinstance(value, str) and any(
+        pattern.fullmatch(value) for pattern in (_LENGTH, _NUMBER, _FACT)
+    ):
         return value
     if isinstance(value, int | float) and not isinstance(value, bool):
         return value
@@ -251,14 +253,14 @@ class KitFactError(Exception):
 
 def find_kit_fact(book: BaseModel, name: str) -> object:
     """Return the fact of a dotted name. Raises `KitFactError`."""
-    found: object = book
+    fact: object = book
     for step in name.split("."):
-        known: Mapping[str, object] = dict(found) if isinstance(found, BaseModel | Mapping) else {}
+        known: Mapping[str, object] = dict(fact) if isinstance(fact, BaseModel | Mapping) else {}
         if step not in known:
             near = did_you_mean(step, known)
             raise KitFactError(f"names “{name}”, but there is no such fact{near and f'; {near}'}")
-        found = known[step]
-    return found
+        fact = known[step]
+    return fact
 
 
 def read_measure(book: BaseModel, value: float | str, unit: str) -> float:
@@ -267,21 +269,21 @@ def read_measure(book: BaseModel, value: float | str, unit: str) -> float:
     """
     length = _LENGTH.fullmatch(value) if isinstance(value, str) else None
     if length:
-        found = float(length[1]) * UNITS[length[2]]
+        measure = float(length[1]) * UNITS[length[2]]
     else:
-        found = find_number(book, value) * UNITS[unit]
-    if not 0 < found <= LONGEST_MM:
+        measure = find_number(book, value) * UNITS[unit]
+    if not 0 < measure <= LONGEST_MM:
         most = f"{LONGEST_MM:,.0f} mm" if unit == "mm" else f"{int(LONGEST_MM / INCH)} in"
         raise KitFactError(f"is {value}: a measure is more than 0 and at most {most}")
-    return found
+    return measure
 
 
 def read_count(book: BaseModel, value: float | str) -> int:
     """Return a whole number from 1 to `MOST_PIECES`. Raises `KitFactError`."""
-    found = find_number(book, value)
-    if found != int(found) or not 1 <= found <= MOST_PIECES:
+    count = find_number(book, value)
+    if count != int(count) or not 1 <= count <= MOST_PIECES:
         raise KitFactError(f"is {value}: it should be a whole number from 1 to {MOST_PIECES}")
-    return int(found)
+    return int(count)
 
 
 def find_number(book: BaseModel, value: float | str) -> float:
@@ -302,16 +304,16 @@ def find_rows(book: BaseModel, name: str) -> list[dict[str, Any]]:
     Raises `KitFactError`.
     """
     try:
-        found = find_kit_fact(book, name)
+        fact = find_kit_fact(book, name)
     except KitFactError as error:
         raise KitFactError(
             f"{error}; files of rows have names such as cards.csv or cards.xlsx"
         ) from error
-    if not isinstance(found, tuple | BaseModel | Mapping):
+    if not isinstance(fact, tuple | BaseModel | Mapping):
         raise KitFactError(f"names “{name}”, which is not a list")
-    if not isinstance(found, BaseModel) and not found:
+    if not isinstance(fact, BaseModel) and not fact:
         raise KitFactError(f"names “{name}”, which is empty")
-    return [name_values(row) for row in (found if isinstance(found, tuple) else [found])]
+    return [name_values(row) for row in (fact if isinstance(fact, tuple) else [fact])]
 
 
 def name_values(row: object) -> dict[str, Any]:
@@ -352,11 +354,11 @@ def find_kit_faults(
         if names.setdefault(item.name, number) != number:
             yield where, f"is a second “{item.name}”; give it a name of its own"
         for name, value in dict(item.element).items():
-            for one in _list_values(value):
+            for entry in _list_values(value):
                 try:
                     if name in _READERS:
-                        _READERS[name](book, one)
-                    elif name in ("from_", "for_") and not one.endswith(FILES):
-                        find_rows(book, one)
+                        _READERS[name](book, entry)
+                    elif name in ("from_", "for_") and not entry.endswith(FILES):
+                        find_rows(book, entry)
                 except KitFactError as error:
                     yield (*where, name.rstrip("_")), str(error)

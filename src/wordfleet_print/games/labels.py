@@ -143,17 +143,17 @@ def parse_labels(text: str, language: str, name: str, *, is_own: bool = True) ->
 
     Raises `BadInputError` with all its faults.
     """
-    found = dict(flatten(parse_toml(text, name)))
+    labels = dict(flatten(parse_toml(text, name)))
     faults = [
         Problem(what, where=f"{name}: {key}", advice=advice)
-        for key, what, advice in find_faults(found)
+        for key, what, advice in find_faults(labels)
     ]
     if faults:
         raise BadInputError(f"The labels in {name} cannot be used.", faults)
-    missing = tuple(key for key in list_translated_keys() if key not in found)
+    missing = tuple(key for key in list_translated_keys() if key not in labels)
     if language.partition("-")[0].lower() == ENGLISH:
         missing = ()
-    wordings = {**load_english().wordings, **found}
+    wordings = {**load_english().wordings, **labels}
     return Labels(language, wordings, missing, text if is_own else "")
 
 
@@ -250,17 +250,17 @@ def is_label(value: object) -> bool:
 
 def read_edition_labels(table: Mapping[str, Any], prefix: str = "") -> dict[str, EditionLabel]:
     """Return the labels of front matter by dotted key; `find_edition_faults` has found no fault."""
-    found: dict[str, EditionLabel] = {}
+    labels: dict[str, EditionLabel] = {}
     for name, value in table.items():
         key = f"{prefix}{name}"
         if not is_label(value):
-            found |= read_edition_labels(value, f"{key}.")
+            labels |= read_edition_labels(value, f"{key}.")
             continue
         fields = value if isinstance(value, dict) else {"wordings": value}
         wordings = fields["wordings"]
         texts = (wordings,) if isinstance(wordings, str) else tuple(wordings)
-        found[key] = EditionLabel(texts, fields.get("of", ""), fields.get("confirmed", ""))
-    return found
+        labels[key] = EditionLabel(texts, fields.get("of", ""), fields.get("confirmed", ""))
+    return labels
 
 
 def find_edition_faults(

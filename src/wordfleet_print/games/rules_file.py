@@ -388,8 +388,8 @@ def _drop_too_short(errors: Sequence[ErrorDetails]) -> list[ErrorDetails]:
     """Return the errors without those on lists whose items have errors: if all items are wrong,
     pydantic also says that the list has too few.
     """
-    around = {one["loc"][:deep] for one in errors for deep in range(len(one["loc"]))}
-    return [one for one in errors if one["type"] != "too_short" or one["loc"] not in around]
+    around = {error["loc"][:deep] for error in errors for deep in range(len(error["loc"]))}
+    return [error for error in errors if error["type"] != "too_short" or error["loc"] not in around]
 
 
 def describe_error(error: ErrorDetails, schema: type[Rulebook]) -> str:
@@ -427,9 +427,13 @@ def suggest_field(where: Location, schema: type[BaseModel]) -> str:
             # The model inside an annotation such as `Grid | None` or `tuple[Ship, ...]`
             info = model.model_fields.get(step)
             inside = [info.annotation, *getattr(info.annotation, "__args__", ())] if info else []
-            types = (getattr(one, "__origin__", one) for one in inside)
+            types = (getattr(annotation, "__origin__", annotation) for annotation in inside)
             model = next(
-                (one for one in types if isinstance(one, type) and issubclass(one, BaseModel)),
+                (
+                    annotation
+                    for annotation in types
+                    if isinstance(annotation, type) and issubclass(annotation, BaseModel)
+                ),
                 BaseModel,
             )
     return did_you_mean(str(where[-1]), model.model_fields)

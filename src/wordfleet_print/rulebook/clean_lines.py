@@ -100,11 +100,11 @@ class CleanText:
 
 def drop_comments(lines: Sequence[str], code: frozenset[int]) -> list[str]:
     """Return the lines without comments `<!-- … -->`, as many as there were."""
-    kept: list[str] = []
+    uncommented: list[str] = []
     is_comment = False
     for number, line in enumerate(lines):
         if number in code and not is_comment:
-            kept.append(line)
+            uncommented.append(line)
             continue
         words = line
         if is_comment:
@@ -114,8 +114,8 @@ def drop_comments(lines: Sequence[str], code: frozenset[int]) -> list[str]:
         begun, opening, _ = words.partition("<!--")
         is_begun = bool(opening) and any("-->" in below for below in lines[number + 1 :])
         is_comment = is_comment or is_begun
-        kept.append(begun if is_begun else words)
-    return kept
+        uncommented.append(begun if is_begun else words)
+    return uncommented
 
 
 def clean_lines(lines: list[str], code: frozenset[int]) -> CleanText:
@@ -224,10 +224,10 @@ def _drop_foreign_classes(line: str) -> str:
 
     def keep_known(found: re.Match[str]) -> str:
         words = found[1].split()
-        kept = [word for word in words if not _is_foreign(word)]
-        if kept == words:
+        known = [word for word in words if not _is_foreign(word)]
+        if known == words:
             return found[0]
-        return f"{{: {' '.join(kept)} }}" if kept else ""
+        return f"{{: {' '.join(known)} }}" if known else ""
 
     changed = _CLASSES.sub(keep_known, line)
     return changed if changed == line else changed.rstrip()

@@ -48,14 +48,14 @@ _SHOWN_CHARACTERS = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Piece:
     """A block that begins or ends (`kind`), or words with each letter's look; its line from 0."""
 
     kind: str
     letters: tuple[tuple[str, str], ...]
     line: int
 
-    def is_like(self, other: Seen) -> bool:
+    def is_like(self, other: Piece) -> bool:
         """Whether both look the same."""
         return self.kind == other.kind and self.letters == other.letters
 
@@ -79,7 +79,7 @@ class _Page(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
-        self.seen: list[Seen] = []
+        self.pieces: list[Piece] = []
         self._line = 0
         self._styles: list[str] = []
         self._letters: list[tuple[str, str]] = []
@@ -98,7 +98,7 @@ class _Page(HTMLParser):
         elif tag not in _UNSEEN:
             self.end_words()
             self._line = int(values.get("data-line", self._line))
-            self.seen.append(Seen(tag, (), self._line))
+            self.pieces.append(Piece(tag, (), self._line))
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.handle_starttag(tag, attrs)
@@ -111,7 +111,7 @@ class _Page(HTMLParser):
                 self._styles.pop()
         elif tag not in _UNSEEN:
             self.end_words()
-            self.seen.append(Seen(f"/{tag}", (), self._line))
+            self.pieces.append(Piece(f"/{tag}", (), self._line))
 
     def handle_data(self, data: str) -> None:
         if not self._skipped:
@@ -129,64 +129,66 @@ class _Page(HTMLParser):
         while letters and letters[-1][0] in (" ", _LINE_BREAK):
             letters.pop()
         if letters:
-            self.seen.append(Seen("", tuple(letters), self._line))
+            self.pieces.append(Piece("", tuple(letters), self._line))
         self._letters = []
 
 
-def read_page(html: str) -> list[Seen]:
+def read_page(html: str) -> list[Piece]:
     """Return what HTML shows; paragraphs inside items count only where there are several."""
     page = _Page()
     page.feed(html)
     page.close()
     page.end_words()
-    seen: list[Seen] = []
-    for place, (one, holder) in enumerate(_find_holders(page.seen)):
-        is_in_item = holder in ITEMS and one.kind in ("p", "/p")
-        following = page.seen[place + 1 : place + 2]
-        is_one_of_several = one.kind == "/p" and any(next_.kind in ("p", "") for next_ in following)
+    pieces: list[Piece] = []
+    for place, (piece, holder) in enumerate(_find_holders(page.pieces)):
+        is_in_item = holder in ITEMS and piece.kind in ("p", "/p")
+        following = page.pieces[place + 1 : place + 2]
+        is_one_of_several = piece.kind == "/p" and any(
+            next_.kind in ("p", "") for next_ in following
+        )
         if not is_in_item or is_one_of_several:
-            seen.append(one)
-    return seen
+            pieces.append(piece)
+    return pieces
 
 
-def _find_holders(seen: list[Seen]) -> Iterator[tuple[Seen, str]]:
+def _find_holders(pieces: list[Piece]) -> Iterator[tuple[Piece, str]]:
     """Yield each thing seen with the kind of the block that it is in, or nothing."""
     inside: list[str] = []
-    for one in seen:
-        if one.kind.startswith("/"):
+    for piece in pieces:
+        if piece.kind.startswith("/"):
             del inside[-1:]
-        elif one.kind and one.kind != "hr":
-            inside.append(one.kind)
-        outer = inside[:-1] if one.kind == "p" else inside
-        yield one, outer[-1] if outer else ""
+        elif piece.kind and piece.kind != "hr":
+            inside.append(piece.kind)
+        outer = inside[:-1] if piece.kind == "p" else inside
+        yield piece, outer[-1] if outer else ""
 
 
 def find_differences(first: str, second: str) -> Iterator[Difference]:
     """Yield where the HTML of two readers differs; past another block only the first place."""
-    ones = read_page(first)
+    pieces = read_page(first)
     others = read_page(second)
-    for place, (one, other) in enumerate(zip_longest(ones, others)):
-        if one is not None and other is not None and one.is_like(other):
+    for place, (piece, other) in enumerate(zip_longest(pieces, others)):
+        if piece is not None and other is not None and piece.is_like(other):
             continue
-        line = one.line if one is not None else ones[-1].line if ones else 0
-        if one is not None and other is not None and one.kind == other.kind == "":
-            yield Difference(line, *_describe_words(one, other))
+        line = piece.line if piece is not None else pieces[-1].line if pieces else 0
+        if piece is not None and other is not None and piece.kind == other.kind == "":
+            yield Difference(line, *_describe_words(piece, other))
             continue
-        yield Difference(line, _describe(ones, place), _describe(others, place))
+        yield Difference(line, _describe(pieces, place), _describe(others, place))
         return
 
 
-def _describe_words(one: Seen, other: Seen) -> tuple[str, str]:
+def _describe_words(piece: Piece, other: Piece) -> tuple[str, str]:
     """Return both readings of some words, from the first letter that differs."""
-    pairs = zip(one.letters, other.letters, strict=False)
+    pairs = zip(piece.letters, other.letters, strict=False)
     place = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-    start = one.words.rfind(" ", 0, place) + 1
-    return _show_letters(one, start), _show_letters(other, start)
+    start = piece.words.rfind(" ", 0, place) + 1
+    return _show_letters(piece, start), _show_letters(other, start)
 
 
-def _show_letters(seen: Seen, start: int) -> str:
+def _show_letters(piece: Piece, start: int) -> str:
     """Return words in quotation marks, with the look of those that have one."""
-    letters = seen.letters[start:]
+    letters = piece.letters[start:]
     plain = "".join(letter for letter, _ in letters).replace(_LINE_BREAK, " / ")
     if len(plain) > _SHOWN_CHARACTERS:
         plain = plain[:_SHOWN_CHARACTERS].rstrip() + "…"
@@ -198,28 +200,28 @@ def _show_letters(seen: Seen, start: int) -> str:
     return f"“{plain}” with “{words[:_SHOWN_CHARACTERS]}” {look}"
 
 
-def _describe(seen: list[Seen], place: int) -> str:
+def _describe(pieces: list[Piece], place: int) -> str:
     """Return what begins or ends at a place, in words."""
-    if place >= len(seen):
+    if place >= len(pieces):
         return "the end of the text"
-    one = seen[place]
-    if not one.kind:
-        return _show_letters(one, 0)
-    if one.kind.startswith("/"):
-        return f"the end of {KINDS.get(one.kind[1:], 'a heading')}"
-    if one.kind in ("ul", "ol"):
-        return f"{KINDS[one.kind]} of {how_many(_count_items(seen, place), 'item')}"
-    return KINDS.get(one.kind, "a heading")
+    piece = pieces[place]
+    if not piece.kind:
+        return _show_letters(piece, 0)
+    if piece.kind.startswith("/"):
+        return f"the end of {KINDS.get(piece.kind[1:], 'a heading')}"
+    if piece.kind in ("ul", "ol"):
+        return f"{KINDS[piece.kind]} of {how_many(_count_items(pieces, place), 'item')}"
+    return KINDS.get(piece.kind, "a heading")
 
 
-def _count_items(seen: list[Seen], place: int) -> int:
+def _count_items(pieces: list[Piece], place: int) -> int:
     """Return how many items the list that begins at `place` has."""
     depth = 0
     count = 0
-    for one in seen[place:]:
-        depth += one.kind in ("ul", "ol")
-        depth -= one.kind in ("/ul", "/ol")
-        count += depth == 1 and one.kind == "li"
+    for piece in pieces[place:]:
+        depth += piece.kind in ("ul", "ol")
+        depth -= piece.kind in ("/ul", "/ol")
+        count += depth == 1 and piece.kind == "li"
         if not depth:
             break
     return count

@@ -244,10 +244,12 @@ def _check_scores(line: int, node: SyntaxTreeNode) -> Iterator[Fault]:
     following = node.next_sibling
     if following is None or following.type != "bullet_list":
         return
-    markers = {one.children[0].markup for one in (node, following)}
+    markers = {one_list.children[0].markup for one_list in (node, following)}
     if markers != {"+", "-"}:
         return
-    if all(_begins_with_digit(item) for one in (node, following) for item in one.children):
+    if all(
+        _begins_with_digit(item) for one_list in (node, following) for item in one_list.children
+    ):
         advice = "write +3 and −1 without a space, each after “* ”"
         yield Fault(line, "“+” and “-” before a space are bullets, and would be lost", advice)
 

@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 def list_drawings() -> dict[str, str]:
     """Return the templates of all tables and figures, by the names that a text uses."""
     folder = files.data_folder("templates") / "book"
-    found = (*folder.glob("tables/*.html"), *folder.glob("figures/*.svg"))
+    paths = (*folder.glob("tables/*.html"), *folder.glob("figures/*.svg"))
     # The page draws banners, `make pictures` turns of example games; shapes are parts of figures.
     examples = {game.example.figure for game in GAMES.values() if game.example}
     names: dict[str, str] = {}
-    for path in sorted(found):
+    for path in sorted(paths):
         is_part = path.stem == "shapes" or path.stem.startswith("banner-")
         if not is_part and path.stem not in examples:
             names[path.stem] = f"{path.parent.name}/{path.name}"
@@ -175,18 +175,18 @@ def find_difference(shown: object, value: object, name: str) -> str:
     match shown:
         case Mapping():
             inside = value if isinstance(value, Mapping) else {}
-            found = (
-                find_difference(one, inside.get(key), f"{name}.{key}".strip("."))
-                for key, one in shown.items()
+            differences = (
+                find_difference(fact, inside.get(key), f"{name}.{key}".strip("."))
+                for key, fact in shown.items()
             )
         case list():
             items = list(value) if isinstance(value, list | tuple) else []
             if len(items) != len(shown):
                 return f"{name} has {len(shown)} entries, not {len(items)}"
-            found = (
+            differences = (
                 find_difference(*pair, f"{name}.{place}")
                 for place, pair in enumerate(zip(shown, items, strict=True))
             )
         case _:
             return "" if shown == value else f"{name} is {shown}, not {value}"
-    return next(filter(None, found), "")
+    return next(filter(None, differences), "")

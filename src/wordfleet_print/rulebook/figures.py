@@ -22,22 +22,22 @@ def place_figures(
     """Return the lines with what `[[name | caption]]` names in its place; `code` is left alone."""
     placed = list(lines)
     for number, line in enumerate(lines):
-        found = BLOCK.fullmatch(line.strip())
-        if not found or number in code:
+        match = BLOCK.fullmatch(line.strip())
+        if not match or number in code:
             continue
-        wide, name, caption = found.groups()
+        wide, name, caption = match.groups()
         where = report.find_place(number)
         try:
-            drawn = str(drawings.draw(name))
+            html = str(drawings.draw(name))
         except FactError as error:
             report.add_fault(where, f"[[{name}]]: {error}")
             continue
-        if drawn.startswith("<svg") and "<title>" not in drawn:
+        if html.startswith("<svg") and "<title>" not in html:
             report.add_note(where, f"say what “{name}” shows, in a <title> of it")
-            drawn = add_title(drawn, caption or name)
-        if drawn:
+            html = add_title(html, caption or name)
+        if html:
             is_wide = bool(wide)
-            figure = write_figure(drawn, name, caption, wide=is_wide)
+            figure = write_figure(html, name, caption, wide=is_wide)
             placed[number] = slots.keep(figure, wide=is_wide)
     return placed
 
@@ -47,11 +47,11 @@ def add_title(svg: str, words: str) -> str:
     return svg.replace(">", f"><title>{escape(words)}</title>", 1)
 
 
-def write_figure(drawn: str, name: str, caption: str | None, *, wide: bool) -> str:
+def write_figure(html: str, name: str, caption: str | None, *, wide: bool) -> str:
     """Return a table or figure with its caption."""
-    kind = "figure" if drawn.startswith("<svg") else "table"
+    kind = "figure" if html.startswith("<svg") else "table"
     legend = f"<figcaption>{escape(caption, quote=False)}</figcaption>" if caption else ""
     classes = f"{kind} {name} wide" if wide else f"{kind} {name}"
     # On a phone it is scrolled, by keyboard too
     focus = ' tabindex="0"' if kind == "table" or wide else ""
-    return f'<figure class="{classes}"{focus}>{drawn}{legend}</figure>'
+    return f'<figure class="{classes}"{focus}>{html}{legend}</figure>'

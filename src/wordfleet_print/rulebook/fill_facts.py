@@ -47,15 +47,15 @@ def find_fact(facts: Facts, name: str) -> object:
 
     Raises `FactError`.
     """
-    found: Any = facts
+    fact: Any = facts
     for step in name.split("."):
-        known = name_items(found)
+        known = name_items(fact)
         if known.get(step) is None:
             near = messages.did_you_mean(step, known)
             shown = messages.shorten(name)
             raise FactError(f"the front matter has no “{shown}”" + (f"; {near}" if near else ""))
-        found = known[step]
-    return found
+        fact = known[step]
+    return fact
 
 
 def name_items(facts: object) -> dict[str, Any]:
@@ -84,12 +84,12 @@ def write_fact(facts: Facts, name: str, *, words: bool, labels: Labels | None = 
     if isinstance(fact, list | tuple):
         if words:
             return labels.spell_number(len(fact))
-        if any(isinstance(one, Mapping) for one in fact):
+        if any(isinstance(item, Mapping) for item in fact):
             raise FactError(
                 f"“{name}” is a list of groups; write {name}.0 and the name of a fact, or "
                 f"{name}|words"
             )
-        return labels.join_list([str(one) for one in fact])
+        return labels.join_list([str(item) for item in fact])
     if isinstance(fact, int) and not isinstance(fact, bool):
         return labels.spell_number(fact) if words else str(fact).replace("-", "−")
     return str(fact)

@@ -163,8 +163,8 @@ class TextReader:
     def read_part(self, html: str) -> Part:
         """Return a part of the page, from its heading on."""
         head, body = html.split("</h1>", 1)
-        found = re.search(r'class="([^"]*)"', head)
-        classes = unescape(found[1]) if found else ""
+        match = re.search(r'class="([^"]*)"', head)
+        classes = unescape(match[1]) if match else ""
         chapters = tuple(
             (unescape(name), read_words(title)) for name, title in _CHAPTER.findall(body)
         )

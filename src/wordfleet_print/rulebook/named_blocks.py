@@ -52,9 +52,9 @@ def list_blocks(part: Part) -> list[tuple[str, str]]:
         if name := _NAMED.match(chapter):
             # Of two headings with the same words, the second is your-turn_1.
             blocks.append((re.sub(r"_\d+$", "", name[2]), chapter.strip()))
-    for named in (*_NAMED.finditer(plain), *_DRAWN.finditer(plain)):
-        if named[1] != "h2":
-            blocks.append((named[2], cut_element(plain, named.start(), named[1])))
+    for match in (*_NAMED.finditer(plain), *_DRAWN.finditer(plain)):
+        if match[1] != "h2":
+            blocks.append((match[2], cut_element(plain, match.start(), match[1])))
     return blocks
 
 
@@ -64,10 +64,10 @@ def cut_element(html: str, start: int, tag: str) -> str:
         end = re.compile(f"<h[1-{tag[1]}]").search(html, start + 1)
         return html[start : end.start() if end else len(html)].strip()
     depth = 0
-    for found in re.compile(rf"<(/?){tag}\b[^>]*>").finditer(html, start):
-        depth += -1 if found[1] else 1
+    for edge in re.compile(rf"<(/?){tag}\b[^>]*>").finditer(html, start):
+        depth += -1 if edge[1] else 1
         if not depth:
-            return html[start : found.end()]
+            return html[start : edge.end()]
     return html[start:]
 
 
@@ -101,7 +101,7 @@ def _drop_columns(table: str) -> str:
     def shorten(row: re.Match[str]) -> str:
         cells = [cell for place, cell in enumerate(_CELL.findall(row[0])) if place not in dropped]
         words = [re.sub(r"<[^>]*>", "", cell).strip() for cell in cells]
-        has_words = any(one not in EMPTY for one in words[1:])
+        has_words = any(word not in EMPTY for word in words[1:])
         return f"<tr>{''.join(cells)}</tr>" if has_words else ""
 
     return _ROW.sub(shorten, table)
@@ -116,10 +116,10 @@ def find_block(blocks: Mapping[str, str], name: str) -> str:
     if not kind:
         return blocks[whole]
     tags = "ul|ol" if kind == "list" else "table"
-    found = re.search(rf"<({tags})\b", blocks[whole])
-    if not found:
+    match = re.search(rf"<({tags})\b", blocks[whole])
+    if not match:
         raise BlockError(f"there is no {kind} in “{whole}”")
-    return cut_element(blocks[whole], found.start(), found[1])
+    return cut_element(blocks[whole], match.start(), match[1])
 
 
 def find_blocks(blocks: Mapping[str, str], names: Sequence[str]) -> str:

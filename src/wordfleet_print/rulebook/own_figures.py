@@ -105,11 +105,11 @@ def _fill(text: str, shown: str, names: Facts, labels: Labels) -> str:
     faults: list[str] = []
 
     def fill(place: re.Match[str]) -> str:
-        found = VALUE.fullmatch(place[0])
+        match = VALUE.fullmatch(place[0])
         try:
-            if not found:
+            if not match:
                 raise FactError(f"“{place[0]}” is no fact: figures name facts and colors, no more")
-            value = write_fact(names, found[1], words=bool(found[2]), labels=labels)
+            value = write_fact(names, match[1], words=bool(match[2]), labels=labels)
         except FactError as error:
             line = text.count("\n", 0, place.start()) + 1
             faults.append(f"{shown}:{line}: {error}")

@@ -94,8 +94,8 @@ def embed_fonts(text: Collection[str], font: Path | None = None) -> str:
     system's is named.
     """
     usual, *others = list_fonts(font)
-    shown = {ord(char) for char in set(text) if not char.isspace() and char not in IGNORED}
-    beyond = shown - read_characters(usual)
+    codes = {ord(char) for char in set(text) if not char.isspace() and char not in IGNORED}
+    beyond = codes - read_characters(usual)
     faces = [embed_usual_fonts()]
     for path in others:
         # The larger fonts take a moment to open
@@ -206,8 +206,8 @@ def make_page(
     colors = read_colors(book)
     # WeasyPrint does not know the page's variables inside SVG; a browser takes them, and dark mode
     # changes them
-    drawn = colors if target == "pdf" else {name: f"var(--{name})" for name in colors}
-    drawings = Drawings(book, facts, drawn, Path(source.name).parent)
+    figure_colors = colors if target == "pdf" else {name: f"var(--{name})" for name in colors}
+    drawings = Drawings(book, facts, figure_colors, Path(source.name).parent)
     text = read_text(source, facts, drawings)
     slug = settings.paper.slug
     letters = book.look.letters.get(slug, 0.0)
@@ -329,7 +329,8 @@ def add_policy(page: str) -> str:
     for kind, tag in (("style-src", "style"), ("script-src", "script")):
         if found := re.findall(rf"<{tag}>(.*?)</{tag}>", page, re.DOTALL):
             digests = (
-                base64.b64encode(hashlib.sha256(one.encode()).digest()).decode() for one in found
+                base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
+                for content in found
             )
             rules.append(" ".join([kind, *(f"'sha256-{digest}'" for digest in digests)]))
     policy = "; ".join(

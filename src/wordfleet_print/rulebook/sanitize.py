@@ -155,14 +155,14 @@ def read_picture_file(address: str, folder: Path) -> tuple[bytes, str]:
 
 def read_picture_data(address: str) -> tuple[bytes, str]:
     """Return the bytes of a `data:` address and its kind. Raises `PictureError`."""
-    found = _DATA.match(address)
-    if not found or len(address) > 2 * MOST_PICTURE_BYTES:
+    match = _DATA.match(address)
+    if not match or len(address) > 2 * MOST_PICTURE_BYTES:
         raise PictureError("a picture in the text is none that can be read: use SVG, PNG or JPEG")
     try:
-        content = base64.b64decode(unquote(address[found.end() :]), validate=True)
+        content = base64.b64decode(unquote(address[match.end() :]), validate=True)
     except ValueError as error:
         raise PictureError("a picture in the text is cut off; insert it again") from error
-    return content, found[1].lower().replace("jpg", "jpeg")
+    return content, match[1].lower().replace("jpg", "jpeg")
 
 
 def load_picture(address: str, folder: Path) -> Picture:
@@ -225,7 +225,7 @@ def measure_view(svg: ET.Element, address: str) -> float:
     if view is None:
         return 1.0
     try:
-        _, _, width, height = (float(one) for one in re.split(r"[\s,]+", view.strip()))
+        _, _, width, height = (float(number) for number in re.split(r"[\s,]+", view.strip()))
     except ValueError:
         width = height = nan
     if not (isfinite(width) and isfinite(height) and width > 0 and height > 0):
@@ -236,7 +236,7 @@ def measure_view(svg: ET.Element, address: str) -> float:
 
 def refuse_costly(root: ET.Element, address: str) -> None:
     """Raise `PictureError` for an SVG that would take a renderer minutes."""
-    named = {element.get("id"): element for element in root.iter()}
+    elements = {element.get("id"): element for element in root.iter()}
     left = MOST_SHAPES
 
     def draw(element: ET.Element, depth: int) -> None:
@@ -250,8 +250,8 @@ def refuse_costly(root: ET.Element, address: str) -> None:
             # a marker is drawn at each point of a path
             times = 1 + len(element.get("d", "")) // 8 if "marker" in name + value else 1
             for repeated in re.findall(r"(?:^|url\([\"']?)#([^\"')]+)", value) * times:
-                if repeated in named:
-                    draw(named[repeated], depth + 1)
+                if repeated in elements:
+                    draw(elements[repeated], depth + 1)
 
     draw(root, 0)
 

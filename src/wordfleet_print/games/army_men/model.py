@@ -354,7 +354,7 @@ def read_army(
     cost = sum(trooper.price.points for trooper in chain.from_iterable(read))
     if points is not None and cost > points:
         # Entries that could not be read are not in the sum.
-        costs = "costs at least" if any("entry" in one.where for one in wrong) else "costs"
+        costs = "costs at least" if any("entry" in problem.where for problem in wrong) else "costs"
         over = cost - points
         wrong.append(Problem(f"the army {costs} {cost} points, {over} more than {points}"))
     if wrong:
@@ -393,10 +393,10 @@ def read_squad(
     squad: list[Trooper] = []
     faults: list[Problem] = []
     for number, entry in enumerate(text.split(","), start=1):
-        found = _ENTRY.fullmatch(" ".join(entry.split()))
-        name = found["name"].strip() if found else ""
+        match = _ENTRY.fullmatch(" ".join(entry.split()))
+        name = match["name"].strip() if match else ""
         counts = (
-            [int(count) for count in (found["before"], found["after"]) if count] if found else []
+            [int(count) for count in (match["before"], match["after"]) if count] if match else []
         )
         if not name or len(counts) > 1:
             what = f"{quote(entry.strip())} is not a trooper"
@@ -421,7 +421,10 @@ def explain_unknown(army: ArmyMen, name: str) -> tuple[str, str]:
         weapons = [weapon for profile in army.all_profiles for weapon in profile.weapons]
         return f"a {name} needs its weapon", f"write {join_words(weapons, 'or')}"
     troopers = list_troopers(army)
-    names = [*troopers, *(one.profile.short for one in troopers.values() if one.profile.short)]
+    names = [
+        *troopers,
+        *(trooper.profile.short for trooper in troopers.values() if trooper.profile.short),
+    ]
     return f"there is no {quote(name)}", did_you_mean(
         name, names
     ) or f"there are {join_words(troopers)}"

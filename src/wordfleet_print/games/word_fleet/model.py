@@ -286,10 +286,11 @@ class Edition(Rulebook):
                 # `type`, not isinstance: True is an int as well. Wrong letters are found later,
                 # with their own line.
                 letters = sum(number for number in known if type(number) is int) or 1
-                asked = [
-                    {"known": letters, **one} if isinstance(one, dict) else one for one in questions
+                questions = [
+                    {"known": letters, **question} if isinstance(question, dict) else question
+                    for question in questions
                 ]
-                return {**rest, "fleet": ships, "fairness": {**fairness, "questions": asked}}
+                return {**rest, "fleet": ships, "fairness": {**fairness, "questions": questions}}
         return facts
 
     @property
@@ -371,22 +372,30 @@ class Edition(Rulebook):
     def asked_letter(self) -> str:
         """The letter that the example of a turn asks for."""
         examples = (action.example for action in self.turn.actions)
-        letters = (one["letter"] for one in examples if "letter" in one and "square" not in one)
+        letters = (
+            example["letter"]
+            for example in examples
+            if "letter" in example and "square" not in example
+        )
         return str(next(letters, self.letters[0]))
 
     @property
     def target(self) -> str:
         """The square that the example of a turn calls."""
         examples = (action.example for action in self.turn.actions)
-        squares = (one["square"] for one in examples if "square" in one)
+        squares = (example["square"] for example in examples if "square" in example)
         return str(next(squares, f"{self.grid.column_names[0]}1"))
 
     @property
     def tried_letter(self) -> str:
         """A letter that could be tried at a square: that of a turn's example."""
         examples = (action.example for action in self.turn.actions)
-        tried = (str(one.get("letter") or one.get("tells")) for one in examples if "square" in one)
-        return next((letter for letter in tried if letter in self.letters), self.asked_letter)
+        letters = (
+            str(example.get("letter") or example.get("tells"))
+            for example in examples
+            if "square" in example
+        )
+        return next((letter for letter in letters if letter in self.letters), self.asked_letter)
 
     @property
     def edition_keys(self) -> Mapping[str, bool]:
@@ -507,7 +516,7 @@ def find_alphabet_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
     vowels = edition.vowels
     if not 20 <= len(set(letters)) == len(letters) <= MOST_LETTERS:
         yield ("letters",), f"must be 20 to {MOST_LETTERS} different letters"
-    if len(vowels) < 2 or vowels != "".join(one for one in letters if one in vowels):
+    if len(vowels) < 2 or vowels != "".join(letter for letter in letters if letter in vowels):
         yield ("vowels",), "must be different letters in alphabetical order, two at least"
     for i, ship in enumerate(edition.fleet):
         if strange := set(ship.example) - set(letters):
@@ -594,9 +603,9 @@ def find_code_faults(codes: LaunchCodes) -> Iterator[tuple[Location, str]]:
         dealt = sum(profile.classes.values())
         if dealt != codes.count:
             yield ("launch_codes", "deal", i), f"deals {dealt} codes, but a sheet has {codes.count}"
-    held = {kind for profile in codes.deal for kind in profile.classes}
+    dealt_classes = {kind for profile in codes.deal for kind in profile.classes}
     # A class that no sheet holds may be ranked: books list the rarities of all codes.
-    if len(set(codes.rarity)) < len(codes.rarity) or not held <= set(codes.rarity):
+    if len(set(codes.rarity)) < len(codes.rarity) or not dealt_classes <= set(codes.rarity):
         yield ("launch_codes", "rarity"), "must name every class that is dealt, each once"
     if codes.alike[0] > codes.alike[1]:
         why = (

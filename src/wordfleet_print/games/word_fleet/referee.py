@@ -63,11 +63,11 @@ class Battle:
     def ask(self, letter: str) -> str:
         """Ask how many of a letter there are, and return both in words."""
         require(letter not in self.recon, f"{letter} is asked twice")
-        found = "".join(self.all_words).count(letter)
-        self.recon[letter] = found
+        count_found = "".join(self.all_words).count(letter)
+        self.recon[letter] = count_found
         count = self.edition.say("figure.turn.none")
-        if found:
-            count = self.edition.all_labels.spell_number(found).capitalize()
+        if count_found:
+            count = self.edition.all_labels.spell_number(count_found).capitalize()
         answers = [self.edition.say("figure.turn.ask", letter=letter, count=count)]
         for word in self._list_spelled(letter) if self.hides_letters else ():
             self.sunk.append(word)
@@ -124,7 +124,7 @@ class Battle:
 
     def play_turn(self, calls: Sequence[Call]) -> dict[str, Any]:
         """Play the calls of one turn, and return what to draw; a wrong word is `tried`."""
-        said: list[str] = []
+        answers: list[str] = []
         asked = ""
         shots: list[str] = []
         words: list[list[str]] = []
@@ -133,28 +133,28 @@ class Battle:
             require(not tried, "a wrong word ends the turn")
             if "ask" in call:
                 asked = call["ask"]
-                said.append(self.ask(asked))
+                answers.append(self.ask(asked))
             elif "shot" in call:
                 shots.append(call["shot"])
-                said.append(self.shoot(call["shot"], call.get("letter", "")))
+                answers.append(self.shoot(call["shot"], call.get("letter", "")))
             else:
                 place = (call["word"], call["from"], call["way"])
                 answer, is_right = self.announce(*place)
                 words.append(list_squares(*place))
-                said.append(answer)
+                answers.append(answer)
                 if not is_right:
                     tried = list(zip(words[-1], call["word"], strict=True))
         calls_drawn = {"asked": asked, "shots": shots, "words": words, "tried": tried}
-        return {**calls_drawn, **self._list_sea(), "said": " ".join(said)}
+        return {**calls_drawn, **self._list_sea(), "said": " ".join(answers)}
 
     def _list_sea(self) -> dict[str, Any]:
         """Return the part of the sea, and all that is marked so far."""
-        found = [self.hides[word] for word in self.sunk]
+        sunk_ships = [self.hides[word] for word in self.sunk]
         return {
             "columns": COLUMNS,
             "rows": list(ROWS),
             "hidden": list(self.letters.items()),
             "marks_made": [(square, *mark) for square, mark in self.marks.items()],
-            "through": [squares for squares in found if self.marks.keys() >= set(squares)],
+            "through": [squares for squares in sunk_ships if self.marks.keys() >= set(squares)],
             "recon": list(self.recon.items()),
         }
