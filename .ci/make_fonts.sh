@@ -99,6 +99,7 @@ license() {
 }
 
 fetch fira-sans-condensed@0.4.1
+sheet "$names" 400Regular/FiraSansCondensed_400Regular.ttf FiraSansCondensed-Regular.ttf
 sheet "$names" 500Medium/FiraSansCondensed_500Medium.ttf FiraSansCondensed-Medium.ttf
 sheet "$names" 600SemiBold/FiraSansCondensed_600SemiBold.ttf FiraSansCondensed-SemiBold.ttf
 sheet "$names" 700Bold/FiraSansCondensed_700Bold.ttf FiraSansCondensed-Bold.ttf
@@ -127,6 +128,7 @@ cd "$out"
 sha256sum -c - <<'SUMS'
 7e22a22c23b5d7d42bda2abed4306b84bf84c5dfc501a25b63bf71790290fe51  tracker/fonts/FiraSansCondensed-Bold.ttf
 53a4cc89577783d68c658f279c995bb7ac93b2e8298a04081cd9a671885552c4  tracker/fonts/FiraSansCondensed-Medium.ttf
+828cde4092b2aa9d554e0f21cc809947e2e6d9d39b1201daecbf20f03cc55838  tracker/fonts/FiraSansCondensed-Regular.ttf
 a814d0bc85bd6bed70e7d3a3a4e9bb691eecf5c65eef698a36f8d53981869e6e  tracker/fonts/FiraSansCondensed-SemiBold.ttf
 69f0b009d2f9b8dccbd7180cfe08863d44abc845dc3778c46f636ba754c22b0a  tracker/fonts/JetBrainsMono-Bold.ttf
 8f24842e9174beda18a556c2ae7d54f5dc444340c19a3a9ef77e23bca366adbd  tracker/fonts/OFL-FiraSansCondensed.txt

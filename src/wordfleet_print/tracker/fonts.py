@@ -33,6 +33,7 @@ SIZE_STEPS_PER_PT = 4
 class Face(StrEnum):
     """A bundled font, by its file's stem. All under OFL 1.1 (see NOTICE)."""
 
+    REGULAR = "FiraSansCondensed-Regular"
     MEDIUM = "FiraSansCondensed-Medium"
     SEMIBOLD = "FiraSansCondensed-SemiBold"
     BOLD = "FiraSansCondensed-Bold"

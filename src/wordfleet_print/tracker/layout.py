@@ -146,8 +146,10 @@ def _lay_out_panels(
     hand = rooms.width if looks.left_handed else 0
     public = lay_out_public(kind, rooms.public, cell, hand)
     if looks.color:
-        public = [replace(panel, kind=replace(kind, ink=TABLE_INK)) for panel in public]
-        kind = replace(kind, ink=SECRET_INK)
+        table_ink = TABLE_INK.save_ink() if looks.eco else TABLE_INK
+        secret_ink = SECRET_INK.save_ink() if looks.eco else SECRET_INK
+        public = [replace(panel, kind=replace(kind, ink=table_ink)) for panel in public]
+        kind = replace(kind, ink=secret_ink)
     hidden = lay_out_secret(kind, rooms.secret, cell)
     if hand:
         public = [_mirror(panel, hand) for panel in public]

@@ -23,7 +23,7 @@ from wordfleet_print.tracker.combining_marks import place_marks
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.pictures import Outline, Picture
-from wordfleet_print.tracker.style import LEAST_COLORED_PT, THIN_PT, Ink
+from wordfleet_print.tracker.style import THIN_PT, Ink
 
 # Levels of DeviceGray.
 BLACK = 0.0
@@ -170,7 +170,7 @@ class Pen:
 
     def _set_line_width(self, width: float, scale: float = 1) -> None:
         """Set the width of lines (pt), inside a drawing that is scaled."""
-        least = LEAST_COLORED_PT / scale if self._ink else 0
+        least = self._ink.least_line / scale if self._ink else 0
         self._canvas.setLineWidth(max(width, least))
 
     def line(self, x1: float, y1: float, x2: float, y2: float, width: float) -> None:

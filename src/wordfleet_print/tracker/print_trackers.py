@@ -167,6 +167,8 @@ def _make_template(
         Face.BOLD: plain,
         Face.MONO: {*ascii_uppercase},
     }
+    if any(one.looks.eco for one in sheets):
+        characters[Face.REGULAR] = sources
     pages = [page for layout in dict.fromkeys(pages_of) for page in layout]
     arts = [page.art for page in pages]
     arts += [page.cut for page in pages if page.cut]

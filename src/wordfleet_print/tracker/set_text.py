@@ -77,13 +77,13 @@ def draw_paragraph(pen: Pen, place: Rect, text: str, style: Style, size: float =
     """Set wrapped text from the top of a place; return where the next line would begin (mm)."""
     size = size or style.body
     leading = style.leading * size / style.body
-    space = fonts.text_width(" ", Face.MEDIUM, size)
-    cap = fonts.cap_height(Face.MEDIUM, size)
+    space = fonts.text_width(" ", style.text, size)
+    cap = fonts.cap_height(style.text, size)
     y = place.y + cap
-    for words in wrap_text(text, place.w, size):
+    for words in wrap_text(text, place.w, size, style.text):
         x = place.x
         for word, face in words:
-            printed = Face.SEMIBOLD if style.eco and face is Face.BOLD else face
+            printed = style.bold if face is Face.BOLD else face
             pen.text(Run(x, y, word, printed, size))
             x += fonts.text_width(word, face, size) + space
         y += leading
@@ -91,14 +91,14 @@ def draw_paragraph(pen: Pen, place: Rect, text: str, style: Style, size: float =
 
 
 @cache
-def wrap_text(text: str, width: float, size: float) -> list[list[Word]]:
-    """Wrap text to a width (mm). Words between *asterisks* are bold; no-break spaces keep words
-    together.
+def wrap_text(text: str, width: float, size: float, usual: Face) -> list[list[Word]]:
+    """Wrap text of the `usual` face to a width (mm). Words between *asterisks* are bold; no-break
+    spaces keep words together.
     """
     lines: list[list[Word]] = [[]]
-    face = Face.MEDIUM
+    face = usual
     end = 0.0
-    space = fonts.text_width(" ", Face.MEDIUM, size)
+    space = fonts.text_width(" ", usual, size)
     for raw in text.split(" "):
         if raw.startswith("*"):
             face = Face.BOLD
@@ -110,7 +110,7 @@ def wrap_text(text: str, width: float, size: float) -> list[list[Word]]:
         lines[-1].append((word, face))
         end += wide + space
         if raw.rstrip(".,:;!?").endswith("*"):
-            face = Face.MEDIUM
+            face = usual
     return lines
 
 

@@ -4,8 +4,9 @@ print.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from wordfleet_print.games.alphabet import to_capitals
 from wordfleet_print.paper import MM
@@ -26,6 +27,35 @@ LARGE_LEAST_PT = 16.0
 THIN_PT = 0.47
 # Lines to write on, and of the fold (pt).
 FIRM_PT = 0.8
+# What is lighter where ink is saved: faces, sizes and lines (pt), and a module of the QR code (mm),
+# which is 15 mm for the bundled address.
+ECO: Mapping[str, Any] = {
+    "strong": Face.SEMIBOLD,
+    "plain": Face.MEDIUM,
+    "text": Face.REGULAR,
+    "bold": Face.SEMIBOLD,
+    "letter": 12.0,
+    "word": 12.5,
+    "code": 12.5,
+    "heading": 10.5,
+    "line": THIN_PT,
+    "hairline": 0.4,
+    "qr_module": 0.515,
+}
+# Large letters are light faces sooner.
+LARGE_ECO: Mapping[str, Any] = {
+    "strong": Face.MEDIUM,
+    "plain": Face.REGULAR,
+    "text": Face.REGULAR,
+    "bold": Face.MEDIUM,
+    "letter": 16.0,
+    "word": 20.0,
+    "code": 20.0,
+    "heading": 16.0,
+    "axis": 16.0,
+    "line": THIN_PT,
+    "hairline": 0.33,
+}
 
 # Red, green and blue, from 0 to 1 (DeviceRGB).
 Color = tuple[float, float, float]
@@ -38,14 +68,20 @@ class Ink(NamedTuple):
     """Of lines, headings and pictures."""
     tint: Color
     """Of areas under text."""
+    least_line: float = 0.75
+    """The width of lines at least (pt): one of 0.47 pt in color is as faint in a copy as one of
+    0.35 pt in black, and would be lost.
+    """
+
+    def save_ink(self) -> Ink:
+        """Return the same color for lines that use less ink."""
+        return self._replace(least_line=0.55)
 
 
 # In gray they are a quarter as light as paper, and their tints nine tenths: a copier that knows
 # black and white alone prints the first black and the others white.
 TABLE_INK = Ink(full=(0.03, 0.25, 0.57), tint=(0.86, 0.91, 0.97))
 SECRET_INK = Ink(full=(0.67, 0.05, 0.09), tint=(0.98, 0.88, 0.87))
-# A line of 0.47 pt in these is as faint in a copy as one of 0.35 pt in black, and would be lost.
-LEAST_COLORED_PT = 0.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +154,10 @@ class Style:
     """What words and found letters are set in."""
     plain: Face = Face.SEMIBOLD
     """What axes and calls are set in."""
+    text: Face = Face.MEDIUM
+    """What sentences are set in."""
+    bold: Face = Face.BOLD
+    """What verbs, and words between asterisks, are set in."""
     eco: bool = False
     """Whether ink is saved."""
     language: str = "en"
@@ -144,34 +184,15 @@ class Style:
 
     def measure_body(self, text: str) -> float:
         """Return how wide body text is, which may have several lines (mm)."""
-        widths = (fonts.text_width(line, Face.MEDIUM, self.body) for line in text.splitlines())
+        widths = (fonts.text_width(line, self.text, self.body) for line in text.splitlines())
         return max(widths, default=0.0)
 
     def save_ink(self) -> Style:
         """Return the same style with less ink: outlines for solids, thin lines, no tint, smaller
         letters where they are large.
         """
-        lighter = replace(self, eco=True, line=THIN_PT, plain=Face.MEDIUM)
-        if self.body < LARGE_LEAST_PT:
-            return replace(
-                lighter,
-                strong=Face.SEMIBOLD,
-                hairline=THIN_PT,
-                letter=12.0,
-                word=12.5,
-                code=12.5,
-                heading=10.5,
-            )
-        return replace(
-            lighter,
-            strong=Face.MEDIUM,
-            hairline=0.33,
-            letter=LARGE_LEAST_PT,
-            word=20.0,
-            code=20.0,
-            axis=min(self.axis, LARGE_LEAST_PT),
-            heading=LARGE_LEAST_PT,
-        )
+        lighter = LARGE_ECO if self.body >= LARGE_LEAST_PT else ECO
+        return replace(self, **lighter, eco=True)
 
 
 STANDARD = Style()

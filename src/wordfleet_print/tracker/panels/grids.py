@@ -82,7 +82,7 @@ class Grid(Panel):
         """Return how wide a result over its meaning is (mm)."""
         size = self.style.label
         above = fonts.text_width(result, Face.BOLD, size)
-        return max(above, fonts.text_width(text, Face.MEDIUM, size))
+        return max(above, fonts.text_width(text, self.style.text, size))
 
     def _draw_legend(self, pen: Pen, place: Rect) -> None:
         """Show each mark with its result and what that means. Raises `BadInputError` where this
@@ -114,9 +114,7 @@ class Grid(Panel):
             draw_mark(pen, mark.draws, tried, box, style.label)
             base = box.y + fonts.cap_height(Face.BOLD, style.label) + 0.3
             pen.text(Run(box.right + 1, base, result, Face.BOLD, style.label))
-            pen.text(
-                Run(box.right + 1, base + 0.96 * style.leading, text, Face.MEDIUM, style.label)
-            )
+            pen.text(Run(box.right + 1, base + 0.96 * style.leading, text, style.text, style.label))
             x += side + 1 + wide + gap
 
     def fields(self) -> Sequence[SheetField]:
@@ -227,8 +225,8 @@ class Letters(Panel):
             if mark == "cross":
                 draw_cross(pen, box.inset(side * 0.13), 1.2, both=False)
             text = self.choose(pen, key, corner.right - box.right - 0.5, required=True)
-            base = place.center_y + fonts.cap_height(Face.MEDIUM, style.body) / 2
-            pen.text(Run(box.right + 0.5, base, text, Face.MEDIUM, style.body))
+            base = place.center_y + fonts.cap_height(style.text, style.body) / 2
+            pen.text(Run(box.right + 0.5, base, text, style.text, style.body))
 
     def _draw_help(self, pen: Pen, corner: Rect) -> None:
         """Say what the manifest is for."""
@@ -236,7 +234,7 @@ class Letters(Panel):
         key = "letters.count_mine" if self.kind.blank else "letters.tell"
 
         def measure(text: str) -> float:
-            return len(wrap_text(text, corner.w, style.body)) * style.leading
+            return len(wrap_text(text, corner.w, style.body, style.text)) * style.leading
 
         texts = self.edition.list_wordings(key)
         fit = choose_wording(key, texts, corner.h + 0.3, measure, required=True)

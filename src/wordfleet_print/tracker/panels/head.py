@@ -186,7 +186,7 @@ class StartPlan(NamedTuple):
 def start_height(style: Style, size: float, lines: int) -> float:
     """Return the height of a verb over lines of text, with air at both ends (mm)."""
     return (
-        fonts.cap_height(Face.BOLD, size + 1)
+        fonts.cap_height(style.bold, size + 1)
         + (lines + 0.1 + DESCENT_RATIO) * style.leading * size / style.body
         + 2 * style.start_padding
     )
@@ -206,7 +206,8 @@ def plan_start(kind: panel.SheetKind, width: float, height: float) -> StartPlan:
         for lines in (3, 2):
             verbs = [_measure_verb(step.verb, size, style) for step in steps]
             widths = [
-                *map(max, verbs, (_least_width(sentence, size, lines) for sentence in sentences))
+                max(verb, _least_width(sentence, style.text, size, lines))
+                for verb, sentence in zip(verbs, sentences, strict=True)
             ]
             plan = StartPlan(size, sentences, widths, 0, start_height(style, size, lines))
             # A4, 9 pt: 189.4 mm - sign and ends 10.2 - air 10.2 - 4 × (disc 4.5 + gaps 2.2) - texts
@@ -248,18 +249,17 @@ def _sign_width(style: Style) -> float:
 
 def _measure_verb(verb: str, size: float, style: Style) -> float:
     return (
-        fonts.text_width(style.to_capitals(verb).replace("①", "0"), Face.BOLD, size + 1)
+        fonts.text_width(style.to_capitals(verb).replace("①", "0"), style.bold, size + 1)
         + ("①" in verb) * 0.25 * size
     )
 
 
 @cache
-def _least_width(text: str, size: float, lines: int) -> float:
+def _least_width(text: str, face: Face, size: float, lines: int) -> float:
     """Return the least width in which a text takes at most `lines` lines (mm)."""
-    width = max(
-        fonts.text_width(word, Face.MEDIUM, size) for word in text.replace("\u00a0", "-").split()
-    )
-    while len(wrap_text(text, width, size)) > lines:
+    words = text.replace("\u00a0", "-").split()
+    width = max(fonts.text_width(word, face, size) for word in words)
+    while len(wrap_text(text, width, size, face)) > lines:
         width += 0.25
     return width + 0.05
 
@@ -312,16 +312,20 @@ class Start(panel.Panel):
 
     def _draw_text(self, pen: Pen, place: Rect, verb: str, sentence: str, size: float) -> None:
         """Set a verb over its sentence, both in the middle of the strip's height."""
-        style, cap = self.style, fonts.cap_height(Face.BOLD, size + 1)
-        leading, lines = style.leading * size / style.body, len(wrap_text(sentence, place.w, size))
+        style = self.style
+        cap = fonts.cap_height(style.bold, size + 1)
+        leading, lines = (
+            style.leading * size / style.body,
+            len(wrap_text(sentence, place.w, size, style.text)),
+        )
         # Few letters descend: half of their depth is enough, and leaves air over the verb.
         top = place.center_y - (cap + (lines + 0.1 + DESCENT_RATIO / 2) * leading) / 2
         before, number, _ = style.to_capitals(verb).partition("①")
-        pen.text(Run(place.x, top + cap, before, Face.BOLD, size + 1))
+        pen.text(Run(place.x, top + cap, before, style.bold, size + 1))
         if number:
-            side, x = cap * 1.3, place.x + fonts.text_width(before, Face.BOLD, size + 1) + 0.2
+            side, x = cap * 1.3, place.x + fonts.text_width(before, style.bold, size + 1) + 0.2
             draw_badge(pen, Rect(x, top + cap / 2 - side / 2, side, side), 1, style)
-        under = top + cap + 1.1 * leading - fonts.cap_height(Face.MEDIUM, size)
+        under = top + cap + 1.1 * leading - fonts.cap_height(style.text, size)
         draw_paragraph(pen, Rect(place.x, under, place.w, place.h), sentence, style, size)
 
 

@@ -199,4 +199,4 @@ class Heading:
         size = style.body if len(lines) < 2 else style.label
         for above, line in enumerate(reversed(lines)):
             base = foot - 0.5 - 0.09 * size - above * 0.345 * size
-            pen.text(set_right(self.rect.right, base, line, Face.MEDIUM, size))
+            pen.text(set_right(self.rect.right, base, line, style.text, size))

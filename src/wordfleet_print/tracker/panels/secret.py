@@ -166,7 +166,8 @@ class LaunchCodes(Panel):
     def _measure_paragraphs(self, paragraphs: Sequence[str]) -> float:
         """Return how high paragraphs are (mm)."""
         width, size = self.rect.w, self.style.body
-        lines = sum(len(wrap_text(text, width, size)) for text in paragraphs)
+        face = self.style.text
+        lines = sum(len(wrap_text(text, width, size, face)) for text in paragraphs)
         return lines * self.style.leading
 
     @property
@@ -331,7 +332,7 @@ class Turn(Panel):
             name = self.choose(pen, f"{choice.key}_name", room, choice.name, required=True)
             answer = self.choose(pen, choice.key, room, choice.answer, required=True)
             pen.text(Run(beside, base, name, style.plain if style.eco else style.strong, size))
-            pen.text(Run(beside, base + leading, answer, Face.MEDIUM, size))
+            pen.text(Run(beside, base + leading, answer, style.text, size))
             y += place.h
         return y
 

@@ -127,7 +127,7 @@ class EnemyFleet(ShipList):
         body = rect.below(style.heading_height + 0.3)
         ring = min(5.0 * style.body / 8, body.h / ships - 1)
         sunk = (
-            rect.right - ring - 0.15 * style.body - fonts.text_width(word, Face.MEDIUM, style.body)
+            rect.right - ring - 0.15 * style.body - fonts.text_width(word, style.text, style.body)
         )
         wide, wider = sunk - 1.4 - body.x, rect.right - ring - 1.8 - body.x
         for width, share in (
@@ -145,8 +145,8 @@ class EnemyFleet(ShipList):
             y = row.boxes[0].center_y
             pen.ring(rect.right - ring / 2 - 0.3, y, ring / 2, style.line)
             if row.boxes[-1].right + 1 < sunk:
-                base = y + fonts.cap_height(Face.MEDIUM, style.body) / 2
-                pen.text(Run(sunk, base, word, Face.MEDIUM, style.body))
+                base = y + fonts.cap_height(style.text, style.body) / 2
+                pen.text(Run(sunk, base, word, style.text, style.body))
         self._draw_tried(pen, rows, sunk - 2)
 
     def _draw_tried(self, pen: Pen, rows: Sequence[ShipRow], right: float) -> None:
@@ -164,9 +164,9 @@ class EnemyFleet(ShipList):
             fits.append(fit)
             if room < 0:
                 continue
-            base = row.boxes[0].center_y + fonts.cap_height(Face.MEDIUM, style.body) / 2
+            base = row.boxes[0].center_y + fonts.cap_height(style.text, style.body) / 2
             if fit.number:
-                pen.text(Run(left, base, fit.text, Face.MEDIUM, style.body))
+                pen.text(Run(left, base, fit.text, style.text, style.body))
                 left += fit.need + 1
             pen.line(left, base + 0.4, right, base + 0.4, THIN_PT)
         pen.note_fit(min(fits, key=attrgetter("missing")))
@@ -196,9 +196,9 @@ class OwnFleet(ShipList):
         self._draw_lost(pen, rows[: len(self.edition.fleet)])
         if self.kind.mine:
             mine, style = self.rows[-1].boxes[-1], self.style
-            base = mine.center_y + fonts.cap_height(Face.MEDIUM, style.body) / 2
+            base = mine.center_y + fonts.cap_height(style.text, style.body) / 2
             hint = self.choose(pen, "fleet.mine_hint", self.rect.right - mine.right - 1.5)
-            pen.text(Run(mine.right + 1.5, base, hint, Face.MEDIUM, style.body))
+            pen.text(Run(mine.right + 1.5, base, hint, style.text, style.body))
 
     def _draw_lost(self, pen: Pen, rows: Sequence[ShipRow]) -> None:
         """Say what to do when a ship sinks, in the corner beside the shorter words."""
@@ -220,7 +220,7 @@ class OwnFleet(ShipList):
         style = self.style
 
         def measure(text: str) -> float:
-            lines = wrap_text(text, width, style.body)
+            lines = wrap_text(text, width, style.body, style.text)
             is_narrow = any(
                 fonts.text_width(" ".join(word for word, _ in line), Face.BOLD, style.body) > width
                 for line in lines
@@ -235,8 +235,8 @@ class OwnFleet(ShipList):
         rect, width = heading.rect, heading.note_width
 
         def place_source(source: str) -> list[Item]:
-            text, size = fonts.fit(source, Face.MEDIUM, width, style.body, style.label)
-            return [set_right(rect.right, rect.bottom - 0.5 - 0.09 * size, text, Face.MEDIUM, size)]
+            text, size = fonts.fit(source, style.text, width, style.body, style.label)
+            return [set_right(rect.right, rect.bottom - 0.5 - 0.09 * size, text, style.text, size)]
 
         def place_word(one: tuple[int, str]) -> list[Item]:
             return [set_in_cells(rows[one[0]].boxes, one[1], style.strong, style.word)]
