@@ -36,6 +36,7 @@ from wordfleet_print.event.event import (
 from wordfleet_print.event.folder import (
     EVENT_FILE,
     EventPlace,
+    PrintedEvent,
     find_event_place,
     hold_event_place,
     read_printed,
@@ -294,13 +295,10 @@ def _plan_event(
     if settings.font:
         event = replace(event, font=encode_font(settings.font, roster.players))
     changes = None
-    if stored:
-        again = choose_looks(stored.settings) != looks
-        changes = compare_plans(stored, event, redeal=settings.redeal, all_again=again)
-        if changes.renamed and place.stored:
-            notes += note_old_names(place.stored, settings.round)
-        if not roster.by_round:  # who pairs rounds elsewhere seats newcomers there
-            notes += describe_newcomers(changes, list_played_rounds(event))
+    if place.stored:
+        again = choose_looks(place.stored.event.settings) != looks
+        changes = compare_plans(place.stored.event, event, redeal=settings.redeal, all_again=again)
+        notes += _note_changes(changes, place.stored, event, settings.round)
     else:
         notes += _find_same_event(folder, roster)
     notes = [*map(Note, roster.warnings), *notes]
@@ -313,6 +311,16 @@ def _plan_event(
         tuple(notes),
         changes,
     )
+
+
+def _note_changes(
+    changes: Changes, printed: PrintedEvent, event: Event, number: int | None
+) -> Iterator[Note]:
+    """Yield what is worth knowing of changes in a printed event; `number` is printed by itself."""
+    if changes.renamed:
+        yield from note_old_names(printed, number)
+    if not event.roster.by_round:  # who pairs rounds elsewhere seats newcomers there
+        yield from describe_newcomers(changes, list_played_rounds(event))
 
 
 def settings_of(event: Event) -> EventSettings:

@@ -227,6 +227,7 @@ async def show_list(request: Request, problems: Sequence[Problem] = ()) -> Respo
     found = [*problems]
     if error:  # its questions are asked, not shown as problems
         found += error.faults[: forms.MOST_PROBLEMS]
+    questions = error.questions if error else ()
     return pages.render_page(
         request,
         "event_list.html",
@@ -235,9 +236,9 @@ async def show_list(request: Request, problems: Sequence[Problem] = ()) -> Respo
         roster=roster,
         columns=columns_of(session),
         uses=COLUMN_USES,
-        questions=error.questions if error else (),
-        asks_results=bool(error and all(one.kind == RESULT for one in error.questions)),
-        notes=[forms.as_sentence(one) for one in roster.warnings] if roster else [],
+        questions=questions,
+        asks_results={question.kind for question in questions} == {RESULT},
+        notes=list(map(forms.as_sentence, roster.warnings)) if roster else [],
         text=await make_text(request, session),
         faults=[forms.describe_problem(one) for one in found],
         problems=found,
