@@ -139,8 +139,9 @@ def test_needs_written_later_into_a_sheet_arrive(tmp_path: Path) -> None:
         "Set 5.2": [["Name", "Zwarf"], ["Cy Chen", "A3"], ["Di Dee", ""]],
     }
     raw = save_workbook(make_workbook(**sheets))
-    roster = read_as(tmp_path, raw, "a.xlsx", {"sheet": "all"})
-    assert dict(roster.answers) == {"sheet": "all", "Set 5.1/column.needs": "Zwarf"}
+    said = {"sheet": "all", "large-print.a3": "no"}
+    roster = read_as(tmp_path, raw, "a.xlsx", said)
+    assert dict(roster.answers) == {**said, "Set 5.1/column.needs": "Zwarf"}
     sheets["Set 5.1"] = [["Name", "Zwarf"], ["Ann Lee", ""], ["Ben Ode", "LH"]]
     raw = save_workbook(make_workbook(**sheets))
     later = read_as(tmp_path, raw, "a.xlsx", dict(roster.answers))
@@ -155,7 +156,100 @@ def test_short_needs_are_read_under_headings_of_schools(read: Read, heading: str
     assert any("row 3 “asthma”" in note for note in roster.warnings)
 
 
+@pytest.mark.parametrize("heading", ["Flags", "SEN", "Set", "Zwarf"])
+@pytest.mark.parametrize(
+    ("code", "field", "key"),
+    [
+        ("LH", "left_handed", "left-handed.lh"),
+        ("K; LH", "left_handed", "left-handed.k-lh"),
+        ("VI", "large_print", "large-print.vi"),
+        ("A3", "large_print", "large-print.a3"),
+        ("text", "text_sheet", "text-sheet.text"),
+    ],
+)
+def test_a_short_need_under_any_heading_is_asked_about(
+    read: Read, heading: str, code: str, field: str, key: str
+) -> None:
+    """Where nobody knows what a column is, “LH” may be a need: it is asked, and never lost."""
+    for rows in (("Ann Lee,{}", "Ben Ode,", "Cy Chen,K"), ("Ann Lee,", "Ben Ode,{}", "Cy Chen,{}")):
+        text = "\n".join([f"Name,{heading}", *rows]).replace("{}", code)
+        with pytest.raises(RosterError) as caught:
+            read(text)
+        assert [question.key for question in caught.value.questions] == [key]
+        for answer in ("yes", "no"):
+            players = read(text, "roster.csv", {key: answer}).players
+            expected = [code in row and answer == "yes" for row in text.splitlines()[1:]]
+            assert [getattr(player, field) for player in players] == expected
+
+
+def test_codes_that_count_on_are_no_needs(read: Read) -> None:
+    """Classes V, VI, VII and rooms A2, A3, A4 ask nothing, whatever their columns are called."""
+    for codes in (("V", "VI", "VII"), ("A2", "A3", "A4"), ("VI", "VI", "VI"), ("A3", "A3", "A3")):
+        rows = [f"{name},{code}" for name, code in zip(["Ann", "Ben", "Cy"], codes, strict=True)]
+        roster = read("\n".join(["Name,Zwarf", *rows]))
+        assert not any(player.large_print for player in roster.players)
+
+
 # Names
+
+
+@pytest.mark.parametrize("name", ["Ann Lee", "Jürgen Groß", "Niamh Ó Súilleabháin"])
+@pytest.mark.parametrize(
+    "form",
+    [
+        "{} (captain)",
+        "{} [Captain]",
+        "{} (vice captain)",
+        "{} - captain",
+        "{} – Kapitän",
+        "{} (C)",
+        "{} (c)",
+        "{} [VC]",
+        "{} (K)",
+        "Capt. {}",
+        "Cpt {}",
+        "Captain {}",
+    ],
+)
+def test_a_captain_has_no_mark_on_the_sheet(read: Read, name: str, form: str) -> None:
+    """A mark of a captain is no part of a name; a note says that it was removed."""
+    written = form.format(name)
+    roster = read(f"Name\nBen Ode\n{written}\nCy Chen\nDi Dee\n")
+    assert [player.name for player in roster.players] == ["Ben Ode", name, "Cy Chen", "Di Dee"]
+    note = f"Marks of captains were removed: “{written}” is “{name}”."
+    assert note in roster.warnings
+    parts = read("First,Last\nBen,Ode\nAnn,Lee (C)\nCy,Chen\nDi,Dee\n")
+    assert [player.filed for player in parts.players][1] == "Lee, Ann"
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["Ann Lee (A)", "Ben Ode (B)", "Cy Chen (C)"],
+        ["Ann Lee (C)", "Ben Ode (C)", "Cy Chen (C)"],
+        ["Captain Hook", "Captain Nemo", "Ann Lee"],
+        ["Ann Lee (City)", "Ben Ode (Rovers)", "Cy Chen"],
+    ],
+)
+def test_what_only_looks_like_a_mark_stays(read: Read, names: list[str]) -> None:
+    """Classes A, B and C, clubs and Captain Hook keep their names."""
+    roster = read("\n".join(["Name", *names]))
+    assert [player.name for player in roster.players] == names
+
+
+@pytest.mark.parametrize("name", ["Student, Test", "Test Student", "Demo Player", "Schüler, Test"])
+def test_somebody_a_program_made_up_is_asked_about(tmp_path: Path, name: str) -> None:
+    """Canvas adds “Student, Test” to each course: it is asked about, wherever it is."""
+    for rows in ((name, "Lee, Ann", "Ode, Ben"), ("Lee, Ann", "Ode, Ben", name)):
+        text = "\n".join(["Student,ID", *(f'"{row}",7' for row in rows)])
+        with pytest.raises(RosterError) as caught:
+            read_as(tmp_path, text)
+        (question,) = caught.value.questions
+        assert name in question.text
+        roster = read_as(tmp_path, text, answers={question.key: "skip"})
+        assert [player.name for player in roster.players] == ["Ann Lee", "Ben Ode"]
+    kept = read_as(tmp_path, "Name\nTest Pilot\nTess Demo\nAnn Lee\n")
+    assert len(kept.players) == 3
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import lru_cache
@@ -31,6 +32,8 @@ _BULLET = re.compile(
 )
 TICKED = ("[x]", "[X]", "[✓]", "☑", "✓", "✔", "✅")
 NOT_TICKED = ("[ ]", "[]", "☐", "✗", "✘", "❌", "👎")
+# Codes that count: Roman numerals, rooms.
+_SERIES = (re.compile("[ivxl]+"), re.compile(r"[a-z]\d+"))
 # Between two needs: “text, left-handed”.
 _BETWEEN_NEEDS = re.compile("[,;/+&]")
 # “Captain: ”, “Player 2: ”
@@ -95,6 +98,15 @@ def is_placeholder(text: str) -> bool:
     if not parts:
         return False
     return words("holders").issuperset(parts) or "".join(parts) in words("holders")
+
+
+def is_test_person(name: str) -> bool:
+    """Whether a program made somebody up: “Student, Test”, “Demo Player”."""
+    parts = plain(name).split()
+    rest = [part for part in parts if part not in words("test-people")]
+    if len(rest) == len(parts) or not rest:
+        return False
+    return all("person" in senses_of(part) for part in rest)
 
 
 def is_unsure(text: str) -> bool:
@@ -171,6 +183,18 @@ def read_remark(text: str, *, is_of_needs: bool) -> Remark | None:
     if parts & words("denied") or is_unsure(text) or not is_name_like(text):
         return None
     return Remark(text, parts, senses_in(text), is_of_needs)
+
+
+def is_of_series(text: str, column: Sequence[str]) -> bool:
+    """Whether a code counts on in its column, as classes V, VI and rooms A2, A3 do, or all rows
+    hold it: then it says nothing of a single player.
+    """
+    code = plain(text)
+    codes = set(map(plain, column))
+    for series in _SERIES:
+        if series.fullmatch(code):
+            return codes == {code} or any(map(series.fullmatch, codes - {code}))
+    return False
 
 
 def denies_needs(text: str) -> bool:

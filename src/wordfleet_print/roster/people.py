@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from wordfleet_print.errors import Problem
@@ -99,10 +99,8 @@ def _tidy_entries(draft: DraftPeople, mapping: ColumnMapping, answers: Answers) 
     """Write names, and opponents alike, as they are printed."""
     tidy = tidy_names([entry.name for entry in draft.entries])
     draft.notes.extend(tidy.notes)
-    strips = list(tidy.strips)
-    if _turns_names(draft, tidy.names, mapping, answers):
-        strips.append(cells.turn_name)
-    draft.entries = [_tidy_entry(entry, strips) for entry in draft.entries]
+    turns = _turns_names(draft, tidy.names, mapping, answers)
+    draft.entries = [_tidy_entry(entry, tidy.strips, turns=turns) for entry in draft.entries]
 
 
 def _turns_names(
@@ -129,14 +127,19 @@ def _turns_names(
     return answer == "last-first"
 
 
-def _tidy_entry(entry: Entry, strips: Sequence[Strip]) -> Entry:
+def _tidy_entry(entry: Entry, strips: Sequence[Strip], *, turns: bool) -> Entry:
     """Return an entry with name and opponent as they are printed."""
-    name = entry.name
-    opponent = entry.opponent
-    for strip in (*strips, parse_name):
-        name = strip(name)
-        opponent = strip(opponent) if opponent else ""
-    return replace(entry, name=name, opponent=opponent)
+    turn = [cells.turn_name] if turns else []
+    name = _apply_all((*strips, *turn, parse_name), entry.name)
+    opponent = _apply_all((*strips, *turn, parse_name), entry.opponent)
+    filed = _apply_all((*strips, parse_name), entry.filed)
+    return replace(entry, name=name, opponent=opponent, filed=filed)
+
+
+def _apply_all(strips: Iterable[Strip], text: str) -> str:
+    for strip in strips if text else ():
+        text = strip(text)
+    return text
 
 
 def _check_opponents(draft: DraftPeople, column: Column | None) -> None:

@@ -68,12 +68,18 @@ class Need(Role):
     """What it is called where several players have it."""
     word = ""
     """What `players.csv` writes for it."""
+    codes = ""
+    """The list of the vocabulary with what is short for it in columns of needs, such as “LH”."""
     changes_layout = True
     """Whether the printed sheet looks different."""
 
     def is_in_remark(self, remark: cells.Remark, /) -> bool:
         """Whether a remark says that the player has it."""
         raise NotImplementedError
+
+    def may_be_code(self, remark: cells.Remark) -> bool:
+        """Whether a remark is a code for it, alone or among others: “LH”, “SEN, LH”."""
+        return remark.has_item(self.codes)
 
 
 class LargePrint(Need):
@@ -82,6 +88,7 @@ class LargePrint(Need):
     name = "large print"
     field = "large_print"
     plural = "large print"
+    codes = "large-codes"
     word = "large print"
 
     def claims(self, heading: Heading) -> bool:
@@ -97,7 +104,7 @@ class LargePrint(Need):
         """Whether a remark asks for it, or speaks of weak eyes."""
         if {"big", "print"} <= remark.senses or "big-print" in remark.senses:
             return True
-        return remark.holds_phrase("sight") or remark.has_code("large-codes")
+        return remark.holds_phrase("sight") or remark.has_code(self.codes)
 
 
 class LeftHanded(Need):
@@ -106,6 +113,7 @@ class LeftHanded(Need):
     name = "left-handed"
     field = "left_handed"
     plural = "left-handed players"
+    codes = "left-codes"
     word = "left-handed"
 
     def claims(self, heading: Heading) -> bool:
@@ -120,7 +128,7 @@ class LeftHanded(Need):
         """Whether a remark says so: “left-handed”, but not “left early”."""
         if "left-handed" in remark.senses and remark.has_word("left-handers"):
             return True
-        return remark.has_code("left-codes")
+        return remark.has_code(self.codes)
 
 
 class TextSheet(Need):
@@ -129,6 +137,7 @@ class TextSheet(Need):
     name = "text sheet"
     field = "text_sheet"
     plural = "text sheets"
+    codes = "text-codes"
     word = "text"
     changes_layout = False
 
@@ -142,7 +151,7 @@ class TextSheet(Need):
 
     def is_in_remark(self, remark: cells.Remark) -> bool:
         """Whether a remark asks for it; “text” alone is no remark about a message among needs."""
-        return remark.holds_phrase("text-sheet") or remark.has_item("text-codes")
+        return remark.holds_phrase("text-sheet") or remark.has_item(self.codes)
 
 
 class Status(Role):

@@ -52,6 +52,8 @@ class RowReader:
         self._mapping = mapping
         self._answers = answers
         self._free_columns = mapping.free_columns
+        self._codes: set[tuple[int, str]] = set()
+        """Codes of needs by their column, where the organizer says that they are some."""
         self._club = ""
         """The club of the row above."""
         self.draft = DraftPeople(file)
@@ -272,10 +274,14 @@ class RowReader:
         value = self._read_value(row, column, role)
         if isinstance(value, bool):
             return value
-        key = key_of(role.option, text)
+        return self._ask_about_need(row, role, column)
+
+    def _ask_about_need(self, row: Row, need: Need, column: Column) -> bool:
+        """Return whether a cell means yes, as the organizer says; ask once for each text."""
+        key = key_of(need.option, row[column.index])
         answer = self._answers.get(key)
         if answer is None and key not in {question.key for question in self.draft.questions}:
-            self.draft.questions.append(_ask_about_need(key, row, role, column))
+            self.draft.questions.append(_make_need_question(key, row, need, column))
         return answer == "yes"
 
     # Remarks
@@ -290,7 +296,7 @@ class RowReader:
             return needs
         for column in self._free_columns:
             text = row[column.index]
-            says = self._list_needs(column, text)
+            says = [*self._list_needs(column, text), *self._ask_about_codes(row, column)]
             if not says:
                 continue
             needs.update(says)
@@ -300,6 +306,22 @@ class RowReader:
             if plain(text) != plain(what):
                 self.draft.notes.append(f"Row {row.number}: {quote(text)} was read as {what}.")
         return needs
+
+    def _ask_about_codes(self, row: Row, column: Column) -> Iterator[Need]:
+        """Yield the needs whose codes are in a column that nobody knows, as the organizer says.
+
+        “LH” means left-handed in a column of needs, but may be a teacher under “Set”.
+        """
+        text = row[column.index]
+        if column.role is not None or self._is_of_needs(column):
+            return
+        remark = cells.read_remark(text, is_of_needs=True)
+        if remark is None or cells.is_of_series(text, column.cells):
+            return
+        for need in PLAYER_NEEDS:
+            if need.may_be_code(remark) and self._ask_about_need(row, need, column):
+                self._codes.add((column.index, text))
+                yield need
 
     def _list_needs(self, column: Column, text: str) -> list[Need]:
         """Return the needs that a remark says."""
@@ -327,11 +349,12 @@ class RowReader:
                 continue
             for column in columns:
                 text = row[column.index]
-                if not self._list_needs(column, text) and _says_something(text):
+                is_need = (column.index, text) in self._codes or self._list_needs(column, text)
+                if not is_need and _says_something(text):
                     yield row.number, text
 
 
-def _ask_about_need(key: str, row: Row, role: Role, column: Column) -> Question:
+def _make_need_question(key: str, row: Row, role: Role, column: Column) -> Question:
     """Return the question whether a cell means yes or no."""
     cell = quote(row[column.index])
     where = f"Row {row.number}: {cell} under {quote(column.label)}"

@@ -332,7 +332,7 @@ def _is_lone(spot: Spot, mapping: ColumnMapping) -> bool:
 
 
 def _is_label(name: str) -> bool:
-    """Whether a name reads as a title, a total or an example, whatever else is in the row."""
+    """Whether a name reads as a title, a total, an example or a test, whatever the row holds."""
     if (
         name.endswith((":", "："))
         or _EXAMPLE.fullmatch(name)
@@ -340,7 +340,9 @@ def _is_label(name: str) -> bool:
         or cells.is_total(name)
     ):
         return True
-    return plain(name) in phrases("totals") or cells.read_label(name) is not None
+    if plain(name) in phrases("totals") or cells.read_label(name) is not None:
+        return True
+    return cells.is_test_person(name)
 
 
 def _has_letter(cell: str) -> bool:

@@ -6,12 +6,17 @@ everybody has one, and keeps it where nobody else has.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from wordfleet_print.messages import quote
 from wordfleet_print.roster import cells
+from wordfleet_print.roster.vocabulary import words
+from wordfleet_print.sheet.captains import plain
 
+# Letters in brackets of which fewer are no club.
+_SHORTEST_CLUB = 3
 # Returns a name without something.
 Strip = Callable[[str], str]
 
@@ -40,8 +45,56 @@ def _strip_rating(name: str) -> str:
     return cells.RATING_BEHIND.sub("", name)
 
 
+# “(captain)”, “[C]”; and behind a dash: “Ann Lee – captain”.
+_BRACKETED_MARK = re.compile(r"\s*[(\[]\s*([^()\[\]]+?)\s*[)\]]")
+_MARK_BEHIND_DASH = re.compile(r"\s+[–—-]\s+([^–—]+)$")
+_TITLE_BEFORE = re.compile(r"^(\w+)\.?\s+(?=\w)")
+
+
+def _strip_captain(name: str) -> str:
+    """Return a name without what says that somebody is a captain: “Capt.”, “(captain)”."""
+    bare = _BRACKETED_MARK.sub(_drop_mark, name)
+    bare = _MARK_BEHIND_DASH.sub(_drop_mark, bare)
+    title = _TITLE_BEFORE.match(bare)
+    if title is None or _split_mark(title[1]).isdisjoint(words("captain-marks")):
+        return bare or name
+    rest = bare[title.end() :]
+    # “Captain Hook” is a name, “Captain Ann Lee” and “Capt. Ann” are not
+    is_title = plain(title[1]) in words("captain-titles") or " " in rest
+    return rest if is_title else bare
+
+
+def _drop_mark(match: re.Match[str]) -> str:
+    parts = _split_mark(match[1])
+    return "" if parts and parts <= words("captain-marks") else match[0]
+
+
+def _split_mark(text: str) -> set[str]:
+    return set(plain(text).split())
+
+
+def _strip_captain_letter(name: str) -> str:
+    """Return a name without “(C)” or “[VC]”."""
+    return _BRACKETED_MARK.sub(_drop_letter, name) or name
+
+
+def _drop_letter(match: re.Match[str]) -> str:
+    return "" if plain(match[1]) in words("captain-letters") else match[0]
+
+
+def _are_captains(names: Sequence[str]) -> bool:
+    """Whether letters in brackets mark captains: few have one, and nobody another letter, as in
+    classes A, B and C.
+    """
+    marks = [plain(mark) for name in names for mark in _BRACKETED_MARK.findall(name)]
+    short = [mark for mark in marks if len(mark) < _SHORTEST_CLUB]
+    most = max(map(short.count, short), default=0)
+    return most * 2 <= len(names) and words("captain-letters").issuperset(short)
+
+
 _STEPS = (
     TidyStep("Bullets, numbers, labels and addresses", _strip_signs, needs_all=False),
+    TidyStep("Marks of captains", _strip_captain, needs_all=False),
     TidyStep("Numbers", _strip_number, needs_all=True),
     TidyStep("Numbers", _strip_rating, needs_all=True),
 )
@@ -61,7 +114,10 @@ def tidy_names(names: Sequence[str]) -> TidyNames:
     """Return the names without bullets, numbers and labels, and how to write others alike."""
     strips = []
     notes = []
-    for step in _STEPS:
+    steps = list(_STEPS)
+    if _are_captains(names):
+        steps.append(TidyStep("Marks of captains", _strip_captain_letter, needs_all=False))
+    for step in steps:
         shorter = [step.strip(name) for name in names]
         if shorter == list(names) or (step.needs_all and not _are_all_changed(names, shorter)):
             continue
