@@ -182,7 +182,7 @@ BRANCHY_FUNCTIONS = {
 }
 # Files and folders with denser lines, or with assignments of several values, with the reason.
 DENSE_PLACES = {
-    "tracker/": DRAWING,
+    "tracker/panels/": DRAWING,
     "rulebook/blocks.py": DRAWING,
     "rulebook/pdf.py": "two results of one call, each",
     "rulebook/print_book.py": "kinds of a book’s files",

@@ -22,6 +22,21 @@ from wordfleet_print.tracker.style import FIRM_PT, THIN_PT, Style
 # Marks that are made with a pencil, and the frame of a square (pt).
 PENCIL_PT = 1.0
 BORDER_PT = 2.2
+# Marks, in sides of their square: radii of a dot and a ring, and the border from the frame.
+MARK_DOT = 0.1
+MARK_RING = 0.4
+BORDER_INSET = 0.06
+# From the frame to a cross (mm).
+MARK_INSET_MM = 0.6
+# A letter in a square, and one in its corner: their sizes in pt for each mm of the square.
+MARK_LETTER = 1.5
+CORNER_LETTER = 1.15
+# Where the middle of a letter is, in sides of the square; a letter of so many pt for each mm of the
+# square is too large for a corner.
+CENTER = 0.5
+CORNER = 0.37
+CORNER_DOWN = 0.02
+LEAST_CORNERED = 1.6
 # A step's number in its badge: its size in pt for each mm of the badge.
 BADGE_DIGIT = 2.32
 BADGE_LINE_MM = 0.3
@@ -30,6 +45,10 @@ BUBBLE_RADIUS_MM = 1.6
 BUBBLE_GAP_MM = 1.4
 BUBBLE_TIP_MM = 1.3
 BUBBLE_TIP_DOWN_MM = 0.9
+BUBBLE_OVERLAP_MM = 0.02
+# What is straight between two corners, and the width of white over the frame (mm).
+LEAST_STRAIGHT_MM = 0.1
+BUBBLE_WHITE_MM = 0.6
 # An arc of a wave, and of an eye's lids (degrees).
 WAVE = (200, 340)
 UPPER_LID = (30, 150)
@@ -40,6 +59,22 @@ CUT_GAP_MM = 1.2
 CUT_WORDS_GAP_MM = 2
 CUT_BADGE_MM = 2.9
 CUT_BADGE_ROOM_MM = 6.5
+# From the left end of the dashes' gap to the badge (mm).
+CUT_BADGE_LEFT_MM = 1.5
+# An eye, in its radii: how far the middles of its lids are from its own, how large these circles
+# are, and its pupil.
+LID_CENTER = 0.8
+LID_RADIUS = 1.5
+PUPIL = 0.5
+EYE_PT = 1.0
+# A gun sight, in its radii: the inside of its ring, its dot, its hairs from the middle out and how
+# thick they are, and the gaps in the ring around them.
+RING_INSIDE = 0.6
+DOT = 0.17
+HAIR = (0.3, 1.12)
+HAIR_WIDTH = 0.13
+HAIR_GAP = (0.5, 1.06)
+HAIR_GAP_WIDTH = 0.34
 # The ways of a gun sight's hairs: across and down.
 SIGHT_WAYS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 # What a gun sight takes of a title, and where its middle is, in radii.
@@ -74,9 +109,9 @@ def draw_waves(pen: Pen, x: float, right: float, y: float, size: float, width: f
 
 def draw_eye(pen: Pen, x: float, y: float, radius: float) -> None:
     """Draw an eye: what is below is for its owner alone."""
-    pen.arc(x, y + radius * 0.8, radius * 1.5, UPPER_LID, 1.0)
-    pen.arc(x, y - radius * 0.8, radius * 1.5, LOWER_LID, 1.0)
-    pen.disc(x, y, radius * 0.5)
+    pen.arc(x, y + radius * LID_CENTER, radius * LID_RADIUS, UPPER_LID, EYE_PT)
+    pen.arc(x, y - radius * LID_CENTER, radius * LID_RADIUS, LOWER_LID, EYE_PT)
+    pen.disc(x, y, radius * PUPIL)
 
 
 def draw_boxes(pen: Pen, cells: Sequence[Rect], line: float) -> None:
@@ -90,13 +125,16 @@ def draw_boxes(pen: Pen, cells: Sequence[Rect], line: float) -> None:
 
 def draw_bubble(pen: Pen, place: Rect, text: str, style: Style) -> None:
     """Draw a speech bubble whose tip points to the right."""
-    pen.frame(place, style.line, radius=min(BUBBLE_RADIUS_MM, place.h / 2 - 0.1))
-    x = place.right - 0.02
+    radius = min(BUBBLE_RADIUS_MM, place.h / 2 - LEAST_STRAIGHT_MM)
+    pen.frame(place, style.line, radius=radius)
+    # As little inside the frame as hides where line and tip meet
+    x = place.right - BUBBLE_OVERLAP_MM
     y = place.center_y
     half = BUBBLE_GAP_MM / 2
     tip_x = x + BUBBLE_TIP_MM
     tip_y = y + BUBBLE_TIP_DOWN_MM
-    pen.fill(Rect(x - 0.3, y - half, 0.6, BUBBLE_GAP_MM), gray=WHITE)
+    gap = Rect(x - BUBBLE_WHITE_MM / 2, y - half, BUBBLE_WHITE_MM, BUBBLE_GAP_MM)
+    pen.fill(gap, gray=WHITE)
     pen.line(x, y - half, tip_x, tip_y, style.line)
     pen.line(tip_x, tip_y, x, y + half, style.line)
     pen.text(set_in(place, text, style.plain, style.body))
@@ -126,22 +164,21 @@ def draw_sight(pen: Pen, x: float, y: float, radius: float, *, outline: bool) ->
     """Draw a gun sight: a heavy ring, cross-hairs through gaps in it, a dot; in outline, thin
     rings and hairs.
     """
+    near, far = (radius * part for part in HAIR)
     if outline:
         pen.ring(x, y, radius, THIN_PT)
-        pen.ring(x, y, radius * 0.6, THIN_PT)
-        near = radius * 0.3
-        far = radius * 1.12
+        pen.ring(x, y, radius * RING_INSIDE, THIN_PT)
         for dx, dy in SIGHT_WAYS:
             start = (x + dx * near, y + dy * near)
             end = (x + dx * far, y + dy * far)
             pen.line(*start, *end, THIN_PT)
         return
     pen.disc(x, y, radius)
-    pen.disc(x, y, radius * 0.6, gray=WHITE)
-    # White gaps in the ring, and thinner hairs in them
-    _draw_hairs(pen, x, y, (radius * 0.5, radius * 1.06), radius * 0.34, WHITE)
-    _draw_hairs(pen, x, y, (radius * 0.3, radius * 1.12), radius * 0.13, BLACK)
-    pen.disc(x, y, radius * 0.17)
+    pen.disc(x, y, radius * RING_INSIDE, gray=WHITE)
+    gap_near, gap_far = (radius * part for part in HAIR_GAP)
+    _draw_hairs(pen, x, y, (gap_near, gap_far), radius * HAIR_GAP_WIDTH, WHITE)
+    _draw_hairs(pen, x, y, (near, far), radius * HAIR_WIDTH, BLACK)
+    pen.disc(x, y, radius * DOT)
 
 
 def _draw_hairs(
@@ -172,20 +209,20 @@ def draw_mark(pen: Pen, draws: str, letter: str, box: Rect, least: float) -> Non
     pen.frame(box, THIN_PT)
     match draws:
         case "dot":
-            pen.disc(box.center_x, box.center_y, box.w * 0.1)
+            pen.disc(box.center_x, box.center_y, box.w * MARK_DOT)
         case "slash" | "cross":
-            draw_cross(pen, box.inset(0.6), PENCIL_PT, both=draws == "cross")
+            draw_cross(pen, box.inset(MARK_INSET_MM), PENCIL_PT, both=draws == "cross")
         case "border":
-            pen.frame(box.inset(box.w * 0.06), BORDER_PT)
+            pen.frame(box.inset(box.w * BORDER_INSET), BORDER_PT)
             # The guessed letter is small and in a corner: a square may get nine of them
-            place = 0.37 if least < box.w * 1.6 else 0.5
+            place = CORNER if least < box.w * LEAST_CORNERED else CENTER
             x = box.x + box.w * place
-            y = box.y + box.h * (place + 0.02)
-            pen.text(set_centered(x, y, letter, Face.BOLD, max(least, box.w * 1.15)))
+            y = box.y + box.h * (place + CORNER_DOWN)
+            pen.text(set_centered(x, y, letter, Face.BOLD, max(least, box.w * CORNER_LETTER)))
         case _:
             if draws == "ring":
-                pen.ring(box.center_x, box.center_y, box.w * 0.4, PENCIL_PT)
-            pen.text(set_in(box, letter, Face.BOLD, max(least, box.w * 1.5)))
+                pen.ring(box.center_x, box.center_y, box.w * MARK_RING, PENCIL_PT)
+            pen.text(set_in(box, letter, Face.BOLD, max(least, box.w * MARK_LETTER)))
 
 
 def draw_dashed_line(pen: Pen, place: Rect, text: str, style: Style, step: int = 0) -> None:
@@ -200,7 +237,7 @@ def draw_dashed_line(pen: Pen, place: Rect, text: str, style: Style, step: int =
         pen.line(place.x, y, left, y, FIRM_PT)
         pen.line(right, y, place.right, y, FIRM_PT)
     if step:
-        badge = Rect(left + 1.5, y - CUT_BADGE_MM / 2, CUT_BADGE_MM, CUT_BADGE_MM)
+        badge = Rect(left + CUT_BADGE_LEFT_MM, y - CUT_BADGE_MM / 2, CUT_BADGE_MM, CUT_BADGE_MM)
         draw_badge(pen, badge, step, style)
     pen.text(words)
 

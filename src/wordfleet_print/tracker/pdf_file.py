@@ -30,6 +30,8 @@ PAGE = Name.Page
 FIT = Name.Fit
 # For pages' operators: a sheet of 2.5 kB hardly shrinks more at higher levels.
 COMPRESSION_LEVEL = 4
+# Digits of a size after the point (pt).
+SIZE_DECIMALS = 4
 # Pages whose sizes differ by less are equal.
 SIZE_TOLERANCE_MM = 0.001
 
@@ -82,7 +84,8 @@ class PdfFile:
             Dictionary({"/Type": PAGE, "/Parent": self._tree, "/Contents": stream})
         )
         if size and self._is_other_size(*size):
-            page.MediaBox = Array([0, 0, *(round(side * MM, 4) for side in size)])
+            width, height = (round(side * MM, SIZE_DECIMALS) for side in size)
+            page.MediaBox = Array([0, 0, width, height])
         self._labels += [len(self._pages), Dictionary({"/P": String(label)})]
         self._pages.append(page)
         for title, level in bookmarks:

@@ -170,7 +170,8 @@ def _list_ships(edition: Edition, sheet: Sheet) -> Iterator[str]:
         line = say("text.own_ship", ship=ship.ship, letters=ship.letters, word=word or "").rstrip()
         if place:
             square = f"{columns[place.column]}{place.row + 1}"
-            line += f", {say('text.across' if place.across else 'text.down', square=square)}"
+            way = "text.across" if place.across else "text.down"
+            line += f", {say(way, square=square)}"
         yield line
 
 
