@@ -243,8 +243,9 @@ def test_covers_have_the_color_of_the_book(slug: str) -> None:
 def test_no_template_breaks_a_line_inside_an_expression() -> None:
     """What a sentence depends on is named: tables of values alone may take several lines."""
     folder = data_folder("templates")
-    for path in sorted([*folder.glob("web/*.html"), *folder.glob("site/*.html")]):
+    kinds = ("web/*.html", "site/*.html", "kit/*.html", "book/*/*.html", "book/*/*.svg")
+    for path in sorted(path for kind in kinds for path in folder.glob(kind)):
         for found in re.finditer(r"\{[{%][^}%]*\n", path.read_text(encoding="utf-8")):
             text = found[0]
-            is_table = re.match(r"\{% (set \w+ = \{|from |for .* in \()", text)
+            is_table = re.match(r"\{% (set \w+ = [{(]|from |for .* in \()|\{\{- label\(\"", text)
             assert is_table, f"{path.name}: {text.strip()}"
