@@ -337,21 +337,29 @@ class RowReader:
         Call it when all rows are read: a column without a heading for needs is one as soon as a
         need is written into it.
         """
-        columns = []
-        for column in self._free_columns:
-            if column.index in self.draft.need_columns or self._is_of_needs(column):
-                columns.append(column)
+        columns = self._list_need_columns()
         if self._mapping.meet or not columns:
             return
         players = {entry.row for entry in self.draft.entries}
         for row in self._table.rows[self._mapping.first_row :]:
-            if row.number not in players:
-                continue
-            for column in columns:
-                text = row[column.index]
-                is_need = (column.index, text) in self._codes or self._list_needs(column, text)
-                if not is_need and _says_something(text):
-                    yield row.number, text
+            for column in columns if row.number in players else ():
+                if self._is_other_remark(row[column.index], column):
+                    yield row.number, row[column.index]
+
+    def _list_need_columns(self) -> list[Column]:
+        """Return the columns in which needs are written, by heading or as somebody did."""
+        written = self.draft.need_columns
+        return [
+            column
+            for column in self._free_columns
+            if column.index in written or self._is_of_needs(column)
+        ]
+
+    def _is_other_remark(self, text: str, column: Column) -> bool:
+        """Whether a remark may say a need that was not understood."""
+        if (column.index, text) in self._codes or self._list_needs(column, text):
+            return False
+        return _says_something(text)
 
 
 def _make_need_question(key: str, row: Row, role: Role, column: Column) -> Question:
