@@ -214,7 +214,7 @@ class EventSession:
         """
         if self.stored:
             return self
-        source = next((one for one in self.lists if one.suffix.lower() == ".json"), None)
+        source = next((path for path in self.lists if path.suffix.lower() == ".json"), None)
         if source is None and self.home and self.has_pack:
             source = self.home / event_folder.EVENT_FILE
         if source is None:
@@ -233,7 +233,9 @@ class EventSession:
         stored = list_values(self.stored) if self.stored else {}
         before = EventSettings.read({**stored, **more})
         typed = frozenset(
-            one for one in EventSettings.fields() if getattr(settings, one) != getattr(before, one)
+            name
+            for name in EventSettings.fields()
+            if getattr(settings, name) != getattr(before, name)
         )
         lists: tuple[Path | None, ...] = self.lists
         if not lists and self.number_of_players is None:

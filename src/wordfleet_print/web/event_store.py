@@ -117,8 +117,10 @@ class EventStore:
         """Return tickets and titles of events: those being printed first, then the newest in
         `output/`. It changes nothing.
         """
-        busy = {one.home: one for one in list(self._sessions.values()) if one.is_busy}
-        listed = [(one.ticket, str(one.values["title"])) for one in busy.values()]
+        busy = {
+            session.home: session for session in list(self._sessions.values()) if session.is_busy
+        }
+        listed = [(session.ticket, str(session.values["title"])) for session in busy.values()]
         newest = self._list_homes()[:MOST_LISTED]
         return listed + [self.name_printed(home) for home in newest if home not in busy]
 
@@ -127,7 +129,9 @@ class EventStore:
         cannot be read.
         """
         sessions = list(self._sessions.values())
-        own = (one.ticket for one in sessions if one.home == home and one.is_printed)
+        own = (
+            session.ticket for session in sessions if session.home == home and session.is_printed
+        )
         ticket = next(own, None) or self._make_ticket(home)
         try:
             printed = event_folder.read_printed(home / event_folder.EVENT_FILE, partial=True)
@@ -179,18 +183,18 @@ class EventStore:
         usual = self._settings.output / name_folder(session.values["title"]).name
         numbered = (usual.with_name(f"{usual.name}-{number}") for number in count(2))
         paths = chain([usual], numbered)
-        busy = [one.home for one in self._list_busy()]
+        busy = [session.home for session in self._list_busy()]
         home = next(path for path in paths if path not in busy and not path.exists())
         return replace(session, home=home)
 
     def _list_busy(self) -> list[EventSession]:
         """Return the events that are printed or wait for the printer, in their order."""
         queued = (self._sessions.get(ticket) for ticket in self._queue)
-        return [one for one in queued if one and one.is_busy]
+        return [session for session in queued if session and session.is_busy]
 
     def count_before(self, session: EventSession) -> int:
         """Return how many events are printed before this one."""
-        tickets = [one.ticket for one in self._list_busy()]
+        tickets = [session.ticket for session in self._list_busy()]
         return tickets.index(session.ticket) if session.ticket in tickets else 0
 
     def print(self, session: EventSession) -> None:
@@ -202,7 +206,7 @@ class EventStore:
         # Another event may have been printed in its folder since the plan was made
         session = replace(self._choose_home(session), job=job)
         self._sessions[session.ticket] = session
-        self._queue = [*(one.ticket for one in busy), session.ticket]
+        self._queue = [*(other.ticket for other in busy), session.ticket]
         job.future = self._printer.submit(self._print_pack, session, job)
 
     def _print_pack(self, session: EventSession, job: PrintJob) -> None:
@@ -223,7 +227,7 @@ class EventStore:
             LOG.error("an event could not be printed", exc_info=error)
             raise
         # One with an option that helps is about the plan
-        notes = [one for one in printed.notes if not one.fixes]
+        notes = [note for note in printed.notes if not note.fixes]
         finished = replace(
             session.forget_list(), is_printed=True, change=printed.changes, notes=notes
         )

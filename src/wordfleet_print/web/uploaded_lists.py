@@ -100,7 +100,7 @@ def list_to_text(file: Path, answers: questions.Answers) -> str:
     Raises `BadInputError`.
     """
     tables = [table for table in open_list(file, answers) if table.rows] or [Table("", [])]
-    table = next((one for one in tables if one.name == answers.get("sheet")), tables[0])
+    table = next((table for table in tables if table.name == answers.get("sheet")), tables[0])
     return "\n".join(
         "\t".join(" ".join(cell.split()) for cell in row.cells).rstrip("\t") for row in table.rows
     )

@@ -132,15 +132,16 @@ async def take_list(request: Request, session: EventSession) -> Response:
     changed = session.change_plan(
         lists=sent.lists,
         number_of_players=settings.number_of_players,
-        text=sent.names if sent.is_pasted else "",
+        text="" if sent.has_files else sent.names,
         answers=keep_answers(session.answers),
         version=session.version + 1,
     )
     changed = await plan_lists(events, changed)
     if changed.error and not could_read_list(changed.error):
-        field = "names" if sent.is_pasted else "roster"
-        found = forms.problems_of(changed.error)
-        problems = [replace(one, field=field, fixes=()) for one in found]
+        field = "roster" if sent.has_files else "names"
+        problems = [
+            replace(problem, field=field, fixes=()) for problem in forms.problems_of(changed.error)
+        ]
         return await show_start(request, problems, sent.names, sent.number)
     events.keep(changed)
     return go_to(changed)
@@ -161,9 +162,13 @@ class SentLists:
     """What a form has sent in place of a list of players: files, names or a number."""
 
     lists: tuple[Path, ...]
+    """The files, or one that holds the names that were typed."""
     names: str
+    """The box of names as it was sent."""
     number: str
-    is_pasted: bool
+    """The number of players; "" where lists say it."""
+    has_files: bool
+    """Whether files were uploaded: then nothing else counts."""
 
 
 async def read_lists(request: Request, folder: Path) -> SentLists:
@@ -174,19 +179,19 @@ async def read_lists(request: Request, folder: Path) -> SentLists:
     if fields.get("from") == "table":  # more names than the table's form takes
         rows = forms.read_rows([(name, str(value)) for name, value in fields.multi_items()])
         names = "\n".join([*(row["name"] for row in rows if "name" in row), names])
-    uploads = [one for one in fields.getlist("roster") if isinstance(one, UploadFile)]
+    uploads = [upload for upload in fields.getlist("roster") if isinstance(upload, UploadFile)]
     lists = tuple(
         [
-            uploaded_lists.save_list(await one.read(), one.filename, folder)
-            for one in uploads
-            if one.filename
+            uploaded_lists.save_list(await upload.read(), upload.filename, folder)
+            for upload in uploads
+            if upload.filename
         ]
     )
     await fields.close()
-    is_pasted = not lists
-    if names.strip() and is_pasted:
+    has_files = bool(lists)
+    if names.strip() and not has_files:
         lists = (uploaded_lists.save_text(names, folder),)
-    return SentLists(lists, names, "" if lists else number, is_pasted)
+    return SentLists(lists, names, "" if lists else number, has_files)
 
 
 def could_read_list(error: WordfleetError) -> bool:
@@ -196,7 +201,10 @@ def could_read_list(error: WordfleetError) -> bool:
     if isinstance(error, RosterError):
         return bool(error.questions or error.columns)
     fields = EventSettings.fields()
-    return any(one.field in fields and fields[one.field].option.on_web for one in error.problems)
+    return any(
+        problem.field in fields and fields[problem.field].option.on_web
+        for problem in error.problems
+    )
 
 
 async def resume(request: Request) -> Response:
@@ -224,9 +232,9 @@ async def show_list(request: Request, problems: Sequence[Problem] = ()) -> Respo
     if session.is_busy or not (session.lists or error):
         raise HTTPException(404)
     roster = session.planned.event.roster if session.planned else None
-    found = [*problems]
+    all_problems = [*problems]
     if error:  # its questions are asked, not shown as problems
-        found += error.faults[: forms.MOST_PROBLEMS]
+        all_problems += error.faults[: forms.MOST_PROBLEMS]
     questions = error.questions if error else ()
     return pages.render_page(
         request,
@@ -240,8 +248,8 @@ async def show_list(request: Request, problems: Sequence[Problem] = ()) -> Respo
         asks_results={question.kind for question in questions} == {RESULT},
         notes=list(map(forms.as_sentence, roster.warnings)) if roster else [],
         text=await make_text(request, session),
-        faults=[forms.describe_problem(one) for one in found],
-        problems=found,
+        faults=[forms.describe_problem(problem) for problem in all_problems],
+        problems=all_problems,
     )
 
 
@@ -312,7 +320,7 @@ async def show_plan(request: Request, problems: Sequence[Problem] = ()) -> Respo
     if session.is_busy or isinstance(session.error, RosterError):
         return go_to(session)
     planned = session.planned
-    found = [*problems, *session.problems]
+    all_problems = [*problems, *session.problems]
     notes = planned.notes if planned else ()
     homes = find_other_homes(notes)
     same = None
@@ -323,9 +331,14 @@ async def show_plan(request: Request, problems: Sequence[Problem] = ()) -> Respo
         "event_plan.html",
         session=session,
         deck_title=deck_of(planned.event).title if planned else "",
-        form=forms.Form(EventSettings, session.values, found, list_editions(session.library)),
+        form=forms.Form(
+            EventSettings, session.values, all_problems, list_editions(session.library)
+        ),
         summary=describe_plan(planned) if planned else None,
-        notes=[*(planned.reading if planned else ()), *(one for one in notes if one not in homes)],
+        notes=[
+            *(planned.reading if planned else ()),
+            *(note for note in notes if note not in homes),
+        ],
         redeal=session.values.get("redeal", ()),
         preview=await make_preview(session),
         same=same,
@@ -347,12 +360,12 @@ def find_other_homes(notes: Sequence[Note]) -> dict[Note, Path]:
 
 def asks_round(session: EventSession) -> bool:
     """Return whether the page asks for the round of a list that pairs its players."""
-    if "round" in session.answers or any(one.field == "round" for one in session.problems):
+    if "round" in session.answers or any(problem.field == "round" for problem in session.problems):
         return True
     if session.planned is None or not session.lists:
         return False
     roster = session.planned.event.roster
-    return not roster.by_round and any(len(one.players) > 1 for one in roster.fixtures)
+    return not roster.by_round and any(len(fixture.players) > 1 for fixture in roster.fixtures)
 
 
 async def make_preview(session: EventSession) -> previews.SheetPreview:
@@ -369,8 +382,8 @@ def describe_plan(planned: PlannedEvent) -> dict[str, Any]:
         "figures": {
             "Players": len(plan.roster.players),
             "Rounds": len(plan.rounds),
-            "Tables per round": max(one.tables for one in plan.rounds),
-            "Byes": sum(len(one.byes) for one in plan.rounds),
+            "Tables per round": max(event_round.tables for event_round in plan.rounds),
+            "Byes": sum(len(event_round.byes) for event_round in plan.rounds),
             "Sheets": plan.sheets,
             "Pages": counts.total(),
         },
@@ -380,7 +393,9 @@ def describe_plan(planned: PlannedEvent) -> dict[str, Any]:
         "files": [(kind, counts[kind]) for kind in KINDS if counts[kind]],
         "paper": paper,
         "printed": [
-            one for one in plan.numbers if planned.changes and one not in planned.changes.new_rounds
+            number
+            for number in plan.numbers
+            if planned.changes and number not in planned.changes.new_rounds
         ],
     }
 

@@ -60,8 +60,8 @@ async def show_printing(request: Request) -> Response:
         session=session,
         percent=session.job.percent if session.job else 0,
         before=state_of(request).events.count_before(session),
-        pages=sum(one.pages for one in files),
-        faults=[forms.describe_problem(one) for one in session.problems],
+        pages=sum(file.pages for file in files),
+        faults=[forms.describe_problem(problem) for problem in session.problems],
         preview=await make_preview(session),
     )
 
@@ -98,15 +98,15 @@ async def show_pack(request: Request) -> Response:
     home, pack = await find_pack(request)
     kinds = dict[str, list[FileRow]]()
     missing = set[str]()
-    for one in pack.files:
-        kind = file_kind(one.name)
-        is_edited = one.name != PLAYERS_FILE and await in_thread(is_changed, home, one)
-        if is_edited or not has_inside(home, one.name):
+    for row in pack.files:
+        kind = file_kind(row.name)
+        is_edited = row.name != PLAYERS_FILE and await in_thread(is_changed, home, row)
+        if is_edited or not has_inside(home, row.name):
             missing.add(kind)
         else:
-            kinds.setdefault(kind, []).append(one)
+            kinds.setdefault(kind, []).append(row)
     plan = pack.event
-    sheets = [one for kind, own in kinds.items() if kind != PLAYERS for one in own]
+    sheets = [row for kind, own in kinds.items() if kind != PLAYERS for row in own]
     return pages.render_page(
         request,
         "event_pack.html",
@@ -116,7 +116,7 @@ async def show_pack(request: Request) -> Response:
         steps=[step.text for step in list_steps(plan)],
         kinds=kinds,
         texts=list_texts(kinds.get(PLAYERS, ())),
-        pages=sum(one.pages for one in sheets),
+        pages=sum(row.pages for row in sheets),
         missing=sorted(missing, key=KINDS.index),
         first_table=find_first_table(plan),
         is_listed=len(plan.players) <= MOST_LISTED,
@@ -153,8 +153,12 @@ async def zipped(request: Request) -> Response:
     """Send the files for the copy shop, or the organizer's own, as a ZIP."""
     home, pack = await find_pack(request)
     is_own = request.url.path.endswith("/own.zip")
-    found = [EVENT_FILE, *(one.name for one in pack.files)]
-    names = [one for one in found if (file_kind(one) in SECRET) == is_own and has_inside(home, one)]
+    all_names = [EVENT_FILE, *(row.name for row in pack.files)]
+    names = [
+        name
+        for name in all_names
+        if (file_kind(name) in SECRET) == is_own and has_inside(home, name)
+    ]
     if not names:
         raise HTTPException(404)
     title = messages.slug(pack.event.title) or "event"
@@ -180,7 +184,7 @@ def zip_files(folder: Path, names: Sequence[str], target: Path) -> None:
 
 def find_first_table(event: Event) -> int | None:
     """Return the number of the first table of the first round that has two players."""
-    tables = (one.table for one in event.rounds[0] if one.second is not None)
+    tables = (seating.table for seating in event.rounds[0] if seating.second is not None)
     return next(tables, None)
 
 

@@ -66,7 +66,7 @@ async def show_results(request: Request, problems: list[Problem] | None = None) 
         missing=missing,
         next_round=new_number if can_plan else 0,
         most_ships=MOST_SHIPS,
-        faults=[forms.describe_problem(one) for one in problems or ()],
+        faults=[forms.describe_problem(problem) for problem in problems or ()],
     )
 
 
@@ -98,11 +98,11 @@ async def plan_next(request: Request) -> Response:
     if not is_played or len(list_tables_before(pack.event, number)) > MOST_ASKED:
         what = describe_open_tables(pack.event, number)
         return await show_results(request, [Problem(what, advice=NOT_PLAYED)])
-    shown = session.show_stored(pack.event)
-    values = {**shown.values, "rounds": number, "swiss": True}
+    printed = session.show_stored(pack.event)
+    values = {**printed.values, "rounds": number, "swiss": True}
     # What was answered for an earlier round may have been corrected since
     answers = {key: value for key, value in session.answers.items() if parse_kind(key) != RESULT}
-    state_of(request).events.keep(shown.change_plan(values=values, answers=answers))
+    state_of(request).events.keep(printed.change_plan(values=values, answers=answers))
     return go_to(session, "/plan")
 
 
@@ -151,7 +151,7 @@ def _read_results(event: Event, number: int, fields: Mapping[str, str]) -> list[
                     Problem("Ships are noted, but not who won.", where=f"Table {table}")
                 )
             continue
-        if not all(_is_count(one) for one in ships):
+        if not all(_is_count(text) for text in ships):
             problems.append(Problem(f"Ships are 0 to {MOST_SHIPS}.", where=f"Table {table}"))
             continue
         sunk = None
