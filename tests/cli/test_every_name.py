@@ -23,7 +23,7 @@ from wordfleet_print.messages import slug
 from wordfleet_print.sheet.captains import parse_name
 from wordfleet_print.tracker.combining_marks import place_marks
 from wordfleet_print.tracker.fallback_font import make_fallback
-from wordfleet_print.tracker.fonts import FOLDER, Face, text_width, use_fallback
+from wordfleet_print.tracker.fonts import FOLDER, Face, measure_text, use_fallback
 from wordfleet_print.tracker.names import make_printable, spell_name
 
 WANG, ALI, DIE, EDA = "王小明", "محمد علي", "🎲", "Ẹ̀dá"
@@ -124,7 +124,7 @@ def test_marks_stand_clear_of_their_letters() -> None:
         for x, mark in ((ax, above), (bx, higher), (cx, under)):
             assert x + (box(mark)[0] + box(mark)[2]) / 2 == (box(letter)[0] + box(letter)[2]) / 2
     assert "".join(text for _, _, text in place_marks(EDA, Face.SEMIBOLD)) == EDA
-    assert text_width(EDA, Face.SEMIBOLD, 14) == text_width("Ẹdá", Face.SEMIBOLD, 14)
+    assert measure_text(EDA, Face.SEMIBOLD, 14) == measure_text("Ẹdá", Face.SEMIBOLD, 14)
 
 
 @pytest.mark.parametrize("kind", ["ttf", "otf"])
@@ -144,8 +144,8 @@ def test_a_fallback_font_sets_what_needs_no_shaping(tmp_path: Path, kind: str) -
         *[""] * len(SHAPED),
     ]
     em = 25.4 / 72 * 10
-    assert text_width(f"Ann{WANG}", Face.SEMIBOLD, 10) == pytest.approx(
-        text_width("Ann", Face.SEMIBOLD, 10) + 3 * em
+    assert measure_text(f"Ann{WANG}", Face.SEMIBOLD, 10) == pytest.approx(
+        measure_text("Ann", Face.SEMIBOLD, 10) + 3 * em
     )
     glyph = TTFont(io.BytesIO(program))
     drawn = RecordingPen()

@@ -579,10 +579,10 @@ def test_owner_has_a_line_beside_every_fleet_name(slug: str) -> None:
     for band, name in product(bands, names):
         items: Any = band.fields()[0].place(("", name, "", ""))
         label, line, _ = items
-        width = fonts.text_width(band.warning, band._face, band.style.heading)
+        width = fonts.measure_text(band.warning, band._face, band.style.heading)
         assert label.x > band.rect.x + band.rect.h * 1.75 + width
         assert line.rect.w >= 20 - 0.01
-        assert label.x + fonts.text_width(label.text, label.face, label.size) < line.rect.x
+        assert label.x + fonts.measure_text(label.text, label.face, label.size) < line.rect.x
 
 
 # --- refusals -------------------------------------------------------------------------------------

@@ -64,9 +64,9 @@ def check_part(what: str, look: Callable[[], str]) -> Finding:
 
 def find_fonts() -> str:
     """Return how many fonts and characters are bundled."""
-    from wordfleet_print.tracker.fonts import Face, font
+    from wordfleet_print.tracker.fonts import Face, load_face
 
-    characters = sum(len(font(one).face.charToGlyph) for one in Face)
+    characters = sum(len(load_face(one).face.charToGlyph) for one in Face)
     return f"{len(Face)} bundled, {characters} characters"
 
 

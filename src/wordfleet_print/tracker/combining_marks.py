@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple
 from unicodedata import combining
 
-from wordfleet_print.tracker.fonts import FOLDER, Face, font, has_glyph, text_advance
+from wordfleet_print.tracker.fonts import FOLDER, Face, has_glyph, load_face, measure_advance
 
 # Canonical combining classes (Unicode 4.3) of marks that are set over their letter, and under it.
 ABOVE = frozenset({230})
@@ -49,7 +49,7 @@ class Piece(NamedTuple):
 def can_place(mark: str, letter: str, face: Face) -> bool:
     """Whether the face has the combining mark, the letter, and a place for the one on the other."""
     is_known = combining(mark) in ABOVE | BELOW and letter.isalnum()
-    own = font(face)
+    own = load_face(face)
     return is_known and has_glyph(own, mark) and has_glyph(own, letter)
 
 
@@ -66,7 +66,7 @@ def place_marks(text: str, face: Face) -> tuple[Piece, ...]:
     for before, char in pairwise(f" {text}"):
         if combining(char):
             if not combining(before):
-                marks = _Marks(face, before, end - text_advance(before, face))
+                marks = _Marks(face, before, end - measure_advance(before, face))
             pieces.append(marks.place(char))
             continue
         if combining(before):
@@ -74,7 +74,7 @@ def place_marks(text: str, face: Face) -> tuple[Piece, ...]:
         else:
             across, up, letters = pieces[-1]
             pieces[-1] = Piece(across, up, letters + char)
-        end += text_advance(char, face)
+        end += measure_advance(char, face)
     return tuple(pieces)
 
 

@@ -110,13 +110,13 @@ def _build_fallback(raw: bytes, characters: set[str]) -> bytes:
     # The first glyph is what a font shows for a character that it lacks
     order = list(dict.fromkeys([source.getGlyphOrder()[0], *names.values()]))
     program = _write_program(source, names, _draw_glyphs(source, order))
-    fonts.load(program)
+    fonts.load_program(program)
     return program
 
 
 def _choose_glyphs(source: Any, characters: set[str]) -> dict[int, str]:  # noqa: ANN401 - fontTools has no types
     """Return the names of the glyphs of those characters that our fonts lack, by code point."""
-    own = fonts.font(Face.SEMIBOLD)
+    own = fonts.load_face(Face.SEMIBOLD)
     known = source.getBestCmap() or {}
     names = {}
     for char in sorted(characters):

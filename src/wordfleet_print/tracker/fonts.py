@@ -52,11 +52,11 @@ def use_fallback(program: bytes) -> None:
     """From now on, in this context (`contextvars`), set characters that the bundled faces lack with
     this TrueType program; b"" for none.
     """
-    _fallback.set(load(program) if program else None)
+    _fallback.set(load_program(program) if program else None)
 
 
 @lru_cache(maxsize=CACHED_FALLBACKS)
-def load(program: bytes) -> TTFont:
+def load_program(program: bytes) -> TTFont:
     """Load a TrueType program. Raises whatever reportlab finds wrong with it."""
     name = f"fallback-{sha256(program).hexdigest()[:16]}"
     return TTFont(name, io.BytesIO(program), asciiReadable=False)
@@ -65,7 +65,7 @@ def load(program: bytes) -> TTFont:
 def find_program_fault(program: bytes) -> str:
     """Return why a program cannot be a fallback, or "": each of its characters is tried."""
     try:
-        font = load(program)
+        font = load_program(program)
         font.face.makeSubset(sorted(font.face.charToGlyph))
     except Exception as error:  # whatever the library stumbles over is in the program
         return f"is no TrueType program that can be used ({error})"
@@ -82,9 +82,9 @@ _LOADING = Lock()
 
 
 @cache
-def font(face: Face) -> TTFont:
-    """The face, loaded and registered with reportlab, which knows one font by a name: the first, in
-    all threads.
+def load_face(face: Face) -> TTFont:
+    """Return a face, registered with reportlab, which knows one font by a name: the first, in all
+    threads.
     """
     with _LOADING:
         if face.value not in pdfmetrics.getRegisteredFontNames():
@@ -102,13 +102,13 @@ def find_font(char: str, face: Face) -> TTFont | None:
     """Return what sets the character: the face's own font, or the fallback; None where neither
     can.
     """
-    for own in (font(face), _fallback.get()):
+    for own in (load_face(face), _fallback.get()):
         if own and has_glyph(own, char):
             return own
     return None
 
 
-def text_advance(text: str, face: Face) -> float:
+def measure_advance(text: str, face: Face) -> float:
     """Return how wide the text is set, in thousandths of the size."""
     return _sum_advances(text, face, get_fallback_digest())
 
@@ -122,26 +122,26 @@ def _sum_advances(text: str, face: Face, fallback: str) -> float:
 def _measure_advance(char: str, face: Face, _fallback: str) -> float:
     # Texts are new on nearly every sheet, their letters are not: measuring was a quarter of an
     # event's pack.
-    own = find_font(char, face) or font(face)
+    own = find_font(char, face) or load_face(face)
     return float(vars(own)["face"].getCharWidth(ord(char)))
 
 
-def text_width(text: str, face: Face, size: float) -> float:
+def measure_text(text: str, face: Face, size: float) -> float:
     """Return how wide the text is set at `size` pt (mm)."""
-    return text_advance(text, face) * size / GLYPH_UNITS / MM
+    return measure_advance(text, face) * size / GLYPH_UNITS / MM
 
 
 @cache
-def cap_height(face: Face, size: float) -> float:
+def measure_caps(face: Face, size: float) -> float:
     """Return how tall capitals are at `size` pt (mm): what letters are centered by."""
-    return float(vars(font(face))["face"].capHeight * size / GLYPH_UNITS / MM)
+    return float(vars(load_face(face))["face"].capHeight * size / GLYPH_UNITS / MM)
 
 
 def fit(text: str, face: Face, width: float, size: float, smallest: float) -> tuple[str, float]:
     """Return the text and the size (pt) at which it fits `width` mm: shrunk to `smallest`, then cut
     with “…”.
     """
-    needed = text_width(text, face, size)
+    needed = measure_text(text, face, size)
     if needed <= width:
         return text, size
     # “Jörg Müller-Lüdenscheidt” needs 55.6 mm at 15 pt. On a line of 40 mm it has 15 × 40 / 55.6 =
@@ -151,7 +151,7 @@ def fit(text: str, face: Face, width: float, size: float, smallest: float) -> tu
         return text, max(smallest, int(shrunk * SIZE_STEPS_PER_PT) / SIZE_STEPS_PER_PT)
     # Cut from the end until the ellipsis fits. Names are short, so this loop is.
     kept = text
-    while kept and text_width(kept.rstrip() + ELLIPSIS, face, smallest) > width:
+    while kept and measure_text(kept.rstrip() + ELLIPSIS, face, smallest) > width:
         kept = kept[:-1]
     return kept.rstrip() + ELLIPSIS, smallest
 
@@ -163,7 +163,7 @@ def fit_whole(text: str, face: Face, width: float, size: float, smallest: float)
     kept, fitting = fit(text, face, width, size, smallest)
     if kept != text:
         needs = (
-            f"at {smallest:g} pt it needs {text_width(text, face, smallest):.0f} mm and has "
+            f"at {smallest:g} pt it needs {measure_text(text, face, smallest):.0f} mm and has "
             f"{width:.0f} mm"
         )
         tip = "Shorten it in the rules' front matter."
@@ -173,7 +173,7 @@ def fit_whole(text: str, face: Face, width: float, size: float, smallest: float)
     return fitting
 
 
-def missing_glyphs(text: str, face: Face) -> list[str]:
+def list_missing(text: str, face: Face) -> list[str]:
     """Return the characters that the face cannot show, each once, in the order met, with their code
     points.
     """
@@ -189,7 +189,7 @@ def _describe(char: str) -> str:
 
 def refuse_missing(text: str, face: Face) -> None:
     """Raise `BadInputError` for letters that the face cannot show: no text loses any."""
-    if missing := missing_glyphs(text, face):
+    if missing := list_missing(text, face):
         why = f"“{text}” cannot be printed: no available font has {', '.join(missing)}."
         raise BadInputError(
             Problem(
@@ -200,6 +200,6 @@ def refuse_missing(text: str, face: Face) -> None:
 
 
 @lru_cache(maxsize=CACHED_TEXTS)
-def heading_face(text: str, stencil: Face) -> Face:
+def choose_heading_face(text: str, stencil: Face) -> Face:
     """Return the stencil face for a heading, or bold where that lacks one of its letters."""
-    return Face.BOLD if missing_glyphs(text, stencil) else stencil
+    return Face.BOLD if list_missing(text, stencil) else stencil

@@ -67,7 +67,7 @@ def find_unset_faults(text: str, face: Face = Face.SEMIBOLD) -> Iterator[str]:
     yield from faults
     if faults:
         return
-    if missing := fonts.missing_glyphs(captains.parse_name(text), face):
+    if missing := fonts.list_missing(captains.parse_name(text), face):
         yield (
             f"no bundled font has {', '.join(missing)}; write it in Latin, Greek or Cyrillic "
             "letters"

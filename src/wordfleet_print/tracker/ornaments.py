@@ -147,7 +147,7 @@ def draw_title(pen: Pen, run: Run, style: Style) -> float:
     The sight's hairs stand out over and under the letters by 0.06 of their height.
     """
     x, y, title, face, size = run
-    radius = fonts.cap_height(face, size) / 2
+    radius = fonts.measure_caps(face, size) / 2
     for part in title.partition("O"):
         part_run = Run(x, y, part, face, size)
         if part == "O":
@@ -156,7 +156,7 @@ def draw_title(pen: Pen, run: Run, style: Style) -> float:
             x += radius * SIGHT_ADVANCE
         elif part:
             pen.text(part_run, mode=1 if style.eco else None, in_ink=True)
-            x += fonts.text_width(part, face, size)
+            x += fonts.measure_text(part, face, size)
     return x
 
 
@@ -245,7 +245,7 @@ def draw_dashed_line(pen: Pen, place: Rect, text: str, style: Style, step: int =
 def draw_qr(pen: Pen, x: float, y: float, address: str, side: float) -> None:
     """Draw the QR code of modules with this side (mm)."""
     modules = []
-    for row, line in enumerate(qr_matrix(address)):
+    for row, line in enumerate(make_qr(address)):
         for column, is_dark in enumerate(line):
             if is_dark:
                 modules.append(Rect(x + column * side, y + row * side, side, side))
@@ -253,13 +253,13 @@ def draw_qr(pen: Pen, x: float, y: float, address: str, side: float) -> None:
     pen.fill(*modules, in_ink=False)
 
 
-def qr_side(address: str, module: float) -> float:
+def measure_qr(address: str, module: float) -> float:
     """Return the side of the QR code (mm): 29 modules for the bundled editions' address."""
-    return len(qr_matrix(address)) * module
+    return len(make_qr(address)) * module
 
 
 @cache
-def qr_matrix(address: str) -> tuple[tuple[int, ...], ...]:
+def make_qr(address: str) -> tuple[tuple[int, ...], ...]:
     """Return the QR code's modules, 1 for dark."""
     code = segno.make(address, error="m", micro=False, boost_error=False)
     return tuple(tuple(row) for row in code.matrix)

@@ -248,7 +248,7 @@ class Pen:
         self._set_line_width(THIN_PT)
         for run in runs:
             fonts.refuse_missing(run.text, run.face)
-            fonts.font(run.face)
+            fonts.load_face(run.face)
             for x, y, text, face, size in split_run(run):
                 self._canvas.setFont(face.value, size)
                 self._canvas.drawString(*self._point(x, y), text, mode=mode, charSpace=tracking)

@@ -33,14 +33,15 @@ def name_side(edition: Edition, form: Form, *, secret: bool = False) -> str:
 
 
 class Step(NamedTuple):
-    """A step of START: its label, what its picture shows, a verb, and a sentence in all its
-    wordings.
-    """
+    """A step of START."""
 
     key: str
+    """Its label."""
     kind: str
+    """What its picture shows."""
     verb: str
     wordings: Wordings
+    """Its sentence in all its wordings."""
 
     @property
     def text(self) -> str:
@@ -87,19 +88,24 @@ def choose_call(example: dict[str, str | int]) -> str:
 
 
 class Choice(NamedTuple):
-    """One thing that a turn can hold: its label, the words to say, its name, what follows."""
+    """One thing that a turn can hold."""
 
     key: str
+    """Its label."""
     call: str
+    """The words to say."""
     name: Wordings
     answer: Wordings
+    """What follows."""
 
 
 class ChoiceGroup(NamedTuple):
-    """Choices of a turn, with a number where the turn has several parts, and words before them."""
+    """Choices of a turn."""
 
     number: str
+    """Which part of the turn they are; "" where it has one."""
     lead: Wordings
+    """The words before them."""
     choices: list[Choice]
 
 

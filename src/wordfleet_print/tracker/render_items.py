@@ -14,7 +14,7 @@ from reportlab.pdfgen.pathobject import PDFPathObject
 
 from wordfleet_print.paper import MM
 from wordfleet_print.tracker import operators
-from wordfleet_print.tracker.fonts import GLYPH_UNITS, Face, text_advance
+from wordfleet_print.tracker.fonts import GLYPH_UNITS, Face, measure_advance
 from wordfleet_print.tracker.pen import CellText, Frame, Item, Run, split_run
 from wordfleet_print.tracker.template import Template
 
@@ -110,8 +110,8 @@ def _render_cells(text: str, face: Face, size: float, pitch: float, template: Te
     makes them, but not if Tc does.
     """
     fonts, codes = template.glyphs[face]
-    usual = text_advance(USUAL, face)
-    widths = [text_advance(char, face) for char in text]
+    usual = measure_advance(USUAL, face)
+    widths = [measure_advance(char, face) for char in text]
     font = fonts[text[0]]
     # Cells of 20 pt and an N of 9 pt at this size: Tc adds 11 pt after each character. An I of 4 pt
     # needs 2.5 pt more on both sides; TJ moves by thousandths of the size, and the half of each

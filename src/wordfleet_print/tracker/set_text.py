@@ -38,13 +38,13 @@ def set_fitting(
 
 def set_right(x: float, y: float, text: str, face: Face, size: float) -> Run:
     """Set text that ends at `x`, on the baseline `y`."""
-    return Run(x - fonts.text_width(text, face, size), y, text, face, size)
+    return Run(x - fonts.measure_text(text, face, size), y, text, face, size)
 
 
 def set_centered(x: float, y: float, text: str, face: Face, size: float) -> Run:
     """Set text centered on the point: by its width across, by its capitals' height down."""
-    left = x - fonts.text_width(text, face, size) / 2
-    base = y + fonts.cap_height(face, size) / 2
+    left = x - fonts.measure_text(text, face, size) / 2
+    base = y + fonts.measure_caps(face, size) / 2
     return Run(left, base, text, face, size)
 
 
@@ -56,7 +56,7 @@ def set_in(rect: Rect, text: str, face: Face, size: float) -> Run:
 def set_in_cells(cells: Sequence[Rect], text: str, face: Face, size: float) -> CellText:
     """Set a character in the middle of each of these equal cells of a row, from the first on."""
     first = cells[0]
-    base = first.center_y + fonts.cap_height(face, size) / 2
+    base = first.center_y + fonts.measure_caps(face, size) / 2
     return CellText(first.center_x, base, text, face, size, first.w)
 
 
@@ -68,7 +68,7 @@ def draw_label(pen: Pen, x: float, baseline: float, text: str, style: Style) -> 
 
 def draw_writing_line(pen: Pen, place: Rect, label: str, style: Style) -> None:
     """Draw a line to write on at the bottom of a place, its label at the top."""
-    base = place.y + fonts.cap_height(Face.SEMIBOLD, style.label)
+    base = place.y + fonts.measure_caps(Face.SEMIBOLD, style.label)
     draw_label(pen, place.x, base, label, style)
     pen.line(place.x, place.bottom, place.right, place.bottom, FIRM_PT)
 
@@ -77,15 +77,15 @@ def draw_paragraph(pen: Pen, place: Rect, text: str, style: Style, size: float =
     """Set wrapped text from the top of a place; return where the next line would begin (mm)."""
     size = size or style.body
     leading = style.leading * size / style.body
-    space = fonts.text_width(" ", style.text, size)
-    cap = fonts.cap_height(style.text, size)
+    space = fonts.measure_text(" ", style.text, size)
+    cap = fonts.measure_caps(style.text, size)
     y = place.y + cap
     for words in wrap_text(text, place.w, size, style.text):
         x = place.x
         for word, face in words:
             printed = style.bold if face is Face.BOLD else face
             pen.text(Run(x, y, word, printed, size))
-            x += fonts.text_width(word, face, size) + space
+            x += fonts.measure_text(word, face, size) + space
         y += leading
     return y - cap
 
@@ -98,12 +98,12 @@ def wrap_text(text: str, width: float, size: float, usual: Face) -> list[list[Wo
     lines: list[list[Word]] = [[]]
     face = usual
     end = 0.0
-    space = fonts.text_width(" ", usual, size)
+    space = fonts.measure_text(" ", usual, size)
     for raw in text.split(" "):
         if raw.startswith("*"):
             face = Face.BOLD
         word = raw.replace("*", "").replace("\u00a0", " ")
-        wide = fonts.text_width(word, face, size)
+        wide = fonts.measure_text(word, face, size)
         if lines[-1] and end + wide > width:
             lines.append([])
             end = 0.0
@@ -148,8 +148,8 @@ def balance_lines(text: str, marks: str = " ") -> list[str]:
 def set_title(x: float, title: str, tall: float, wide: float) -> Run:
     """Set a title as large as height and width (mm) allow; its baseline is at 0."""
     text = title.upper()
-    face = fonts.heading_face(text, Face.STENCIL_HEAVY)
+    face = fonts.choose_heading_face(text, Face.STENCIL_HEAVY)
     # Both at 1 pt
-    cap = fonts.cap_height(face, 1)
-    width = fonts.text_width(text, face, 1) + SIGHT_EXTRA * cap
+    cap = fonts.measure_caps(face, 1)
+    width = fonts.measure_text(text, face, 1) + SIGHT_EXTRA * cap
     return Run(x, 0, text, face, min(tall / cap, wide / width))

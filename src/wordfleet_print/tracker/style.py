@@ -179,12 +179,12 @@ class Style:
 
     def measure_label(self, text: str) -> float:
         """Return how wide a label is: capitals, letterspaced (mm)."""
-        capitals = fonts.text_width(self.to_capitals(text), Face.SEMIBOLD, self.label)
+        capitals = fonts.measure_text(self.to_capitals(text), Face.SEMIBOLD, self.label)
         return capitals + len(text) * LABEL_TRACKING * self.label / MM
 
     def measure_body(self, text: str) -> float:
         """Return how wide body text is, which may have several lines (mm)."""
-        widths = (fonts.text_width(line, self.text, self.body) for line in text.splitlines())
+        widths = (fonts.measure_text(line, self.text, self.body) for line in text.splitlines())
         return max(widths, default=0.0)
 
     def save_ink(self) -> Style:

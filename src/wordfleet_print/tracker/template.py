@@ -21,8 +21,8 @@ from wordfleet_print.paper import MM
 from wordfleet_print.tracker.fonts import (
     Face,
     find_font,
-    font,
     get_fallback_digest,
+    load_face,
     refuse_missing,
 )
 from wordfleet_print.tracker.operators import ESCAPES
@@ -102,7 +102,7 @@ def _open_canvas(target: BinaryIO, art: Art, **options: Literal[0, 1]) -> Canvas
     Its first font is one of ours: Helvetica would not be embedded. The type stubs know only its
     default.
     """
-    first_font: dict[str, Any] = {"initialFontName": font(Face.MEDIUM).fontName}
+    first_font: dict[str, Any] = {"initialFontName": load_face(Face.MEDIUM).fontName}
     size = (art.width * MM, art.height * MM)
     return Canvas(target, pagesize=size, **first_font, **options)
 

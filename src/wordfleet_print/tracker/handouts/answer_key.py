@@ -123,9 +123,9 @@ class AnswerKey(Handout):
         rating = body.right - RATING_MM
         codes = edition.launch_codes.count * (edition.launch_codes.digits + 1) - 1
         words = sum(ship.letters + 1 for ship in edition.fleet) - 1
-        sheet_code = fonts.text_width(str(SheetCode(0, 0)), Face.MONO, SHEET_CODE_PT)
+        sheet_code = fonts.measure_text(str(SheetCode(0, 0)), Face.MONO, SHEET_CODE_PT)
         room = rating - 3 * GAP_MM - captain - sheet_code
-        character = fonts.text_width("0", Face.MONO, 1)
+        character = fonts.measure_text("0", Face.MONO, 1)
         size = min(MOST_WORDS_PT, _round_down(room / (codes + words) / character))
         if size < LEAST_WORDS_PT:
             why = (
@@ -144,7 +144,7 @@ class AnswerKey(Handout):
     def _fit_manifest(self, room: float) -> float:
         """Return the size (pt) at which the widest letters, each with a count, have room (mm)."""
         widths = [
-            fonts.text_width(f"{letter}1 ", Face.SEMIBOLD, 1) for letter in self.edition.letters
+            fonts.measure_text(f"{letter}1 ", Face.SEMIBOLD, 1) for letter in self.edition.letters
         ]
         widths.sort(reverse=True)
         fitting = _round_down(room / sum(widths[: self.edition.fleet_letters]))
@@ -157,7 +157,7 @@ class AnswerKey(Handout):
         if not self.placed:
             return 0.0
         grid = self.edition.grid
-        widths = {fonts.text_width(name, Face.MEDIUM, 1): name for name in grid.column_names}
+        widths = {fonts.measure_text(name, Face.MEDIUM, 1): name for name in grid.column_names}
         longest = f"{widths[max(widths)]}{grid.rows}"
         fleet = BETWEEN_SQUARES.join(f"{longest}–{longest}" for _ in self.edition.fleet)
         return fonts.fit_whole(fleet, Face.MEDIUM, room, SQUARES_PT, LEAST_SQUARES_PT)
@@ -248,7 +248,7 @@ class AnswerKey(Handout):
             yield Run(columns.words, upper, self.say("key.own_words"), Face.MEDIUM, SMALL_PT)
         else:
             text = " ".join(sheet.words)
-            face = fonts.heading_face(text, Face.MONO)
+            face = fonts.choose_heading_face(text, Face.MONO)
             yield Run(columns.words, upper, text, face, columns.words_size)
         codes = " ".join(sheet.launch_codes)
         yield Run(columns.codes, upper, codes, Face.MONO, columns.words_size)

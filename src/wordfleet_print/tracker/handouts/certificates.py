@@ -110,7 +110,7 @@ class Certificates(Handout):
         (place,) = self.places
         run = set_title(0, title, tall, place.w * TITLE_SHARE)
         # A title's gun sight is wider than an O: its width is known once it is drawn
-        wide = fonts.text_width(run.text, run.face, run.size)
+        wide = fonts.measure_text(run.text, run.face, run.size)
         start = place.center_x - wide / 2
         draw_title(pen, run._replace(x=start, y=top + tall), self.style)
 
@@ -143,7 +143,7 @@ class Certificates(Handout):
             name, size = self._fit(item.name, Face.BOLD, NAME_PT, LEAST_NAME_PT)
             # `set_centered` takes the middle of the capitals
             base = place.y + NAME_LINE_DOWN_MM - NAME_UP_MM_PER_PT * size
-            middle = base - fonts.cap_height(Face.BOLD, size) / 2
+            middle = base - fonts.measure_caps(Face.BOLD, size) / 2
             yield set_centered(place.center_x, middle, name, Face.BOLD, size)
             for text, face, most, down in (
                 (item.club, Face.MEDIUM, CLUB_PT, CLUB_DOWN_MM),

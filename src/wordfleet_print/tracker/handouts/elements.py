@@ -101,13 +101,13 @@ def draw_head(
     """
     style = handout.style
     words = style.to_capitals(beside).split()
-    face = fonts.heading_face(style.to_capitals(beside), Face.STENCIL)
-    widest = max(fonts.text_width(word, face, style.heading) for word in words)
+    face = fonts.choose_heading_face(style.to_capitals(beside), Face.STENCIL)
+    widest = max(fonts.measure_text(word, face, style.heading) for word in words)
     wide = lines[0].x - handout.room.x - 2 * TITLE_GAP_MM - widest
     place = handout.room.top(HEAD_MM).left(wide)
     x = fit_title(pen, place, title, style) + TITLE_GAP_MM
     base = place.bottom - HEAD_MM * TITLE_BELOW
-    leading = WORD_LEADING * fonts.cap_height(face, style.heading)
+    leading = WORD_LEADING * fonts.measure_caps(face, style.heading)
     for above, word in enumerate(reversed(words)):
         pen.text(Run(x, base - above * leading, word, face, style.heading))
     for line, key in zip(lines, ("paper.event", *keys), strict=True):

@@ -166,7 +166,7 @@ class NameIndex(Handout):
         for line, row in zip(items, self.choose_places(len(items)), strict=False):
             initial = plain(line.name)[:1].upper()[:1]
             if (initial, row.x) != before:
-                base = row.center_y + fonts.cap_height(Face.BOLD, INITIAL_PT) / 2
+                base = row.center_y + fonts.measure_caps(Face.BOLD, INITIAL_PT) / 2
                 text = _find_printable(initial, line.name)
                 yield Run(row.x, base, text, Face.BOLD, INITIAL_PT)
                 before = (initial, row.x)
@@ -180,7 +180,7 @@ class NameIndex(Handout):
             width = place.w - TABLE_GAP_MM
             most = TABLE_PT * self._growth
             table, size = fonts.fit(text, Face.BOLD, width, most, LEAST_TABLE_PT)
-            base = row.center_y + fonts.cap_height(Face.BOLD, size) / 2
+            base = row.center_y + fonts.measure_caps(Face.BOLD, size) / 2
             yield set_right(place.right, base, table, Face.BOLD, size)
 
     def _place_name(self, line: IndexLine, room: Rect) -> Iterator[Item]:
@@ -197,7 +197,7 @@ class NameIndex(Handout):
             place = room.top(room.h - TWO_LINES_UP_MM * growth)
             yield from set_name(place, line.name, Face.SEMIBOLD, size, least)
         else:
-            tall = fonts.cap_height(Face.SEMIBOLD, name.size)
+            tall = fonts.measure_caps(Face.SEMIBOLD, name.size)
             yield name._replace(y=room.center_y + tall / 2)
 
 

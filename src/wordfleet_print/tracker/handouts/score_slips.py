@@ -142,8 +142,8 @@ class ScoreSlips(Handout):
         brand = slip.top(TITLE_MM)
         fit_title(pen, brand.left(slip.w * TITLE_SHARE), self.edition.title, style)
         text = self.say("slip.title")
-        face = fonts.heading_face(text, Face.STENCIL)
-        base = brand.y + fonts.cap_height(face, SLIP_PT)
+        face = fonts.choose_heading_face(text, Face.STENCIL)
+        base = brand.y + fonts.measure_caps(face, SLIP_PT)
         pen.text(set_right(slip.right, base, text, face, SLIP_PT))
         width = slip.w * EVENT_SHARE
         event, size = fonts.fit(self.title, Face.MEDIUM, width, style.label, style.label)
@@ -157,7 +157,7 @@ class ScoreSlips(Handout):
             slip.right - TURNS_WIDE_MM, bottom - TURNS_TALL_MM, TURNS_WIDE_MM, TURNS_TALL_MM
         )
         x = boxes.x - TURNS_WORDS_MM
-        tall = fonts.cap_height(Face.SEMIBOLD, style.label)
+        tall = fonts.measure_caps(Face.SEMIBOLD, style.label)
         for key, base in (
             ("slip.turns", boxes.center_y - TURNS_GAP_MM),
             ("slip.played", boxes.center_y + TURNS_GAP_MM + tall),
@@ -169,13 +169,13 @@ class ScoreSlips(Handout):
         """Draw the box to tick on a player's line."""
         box = Rect(slip.right - WON_BOX_MM, line.bottom - WON_BOX_MM, WON_BOX_MM, WON_BOX_MM)
         pen.frame(box, self.style.line)
-        base = box.center_y + fonts.cap_height(Face.BOLD, WON_PT) / 2
+        base = box.center_y + fonts.measure_caps(Face.BOLD, WON_PT) / 2
         pen.text(set_right(box.x - WON_GAP_MM, base, self.say("slip.won"), Face.BOLD, WON_PT))
 
     def _draw_fleet(self, pen: Pen, place: Rect) -> None:
         """Draw the ships that a player may have sunk."""
         style = self.style
-        tall = fonts.cap_height(Face.SEMIBOLD, style.label)
+        tall = fonts.measure_caps(Face.SEMIBOLD, style.label)
         draw_label(pen, place.x, place.y + tall, self.fit_label(pen, "slip.sunk", place.w), style)
         fleet = self.edition.fleet
         cells = place.below(tall + FLEET_LABEL_GAP_MM).columns(len(fleet))

@@ -174,8 +174,8 @@ class TableCards(Handout):
         less = NUMBER_SHARE_LESS * (self.lines - 1) / (MOST_LINES - 1)
         area = (NUMBER_SHARE - less) * self.paper.width * self.paper.height
         # Of a point of size
-        tall = fonts.cap_height(Face.STENCIL, 1)
-        wide = fonts.text_width(number, Face.STENCIL, 1)
+        tall = fonts.measure_caps(Face.STENCIL, 1)
+        wide = fonts.measure_text(number, Face.STENCIL, 1)
         by_height = min(MOST_NUMBER_MM, chart.h - CHART_PADDING_MM) / tall
         by_width = (chart.w - CHART_PADDING_MM) / wide
         by_ink = sqrt(area / (tall * wide))

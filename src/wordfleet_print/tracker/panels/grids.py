@@ -67,7 +67,7 @@ class Grid(Panel):
             self._draw_legend(pen, self.rect.after(heading.stamp.w + 1.5).top(style.legend_height))
         for column, name in enumerate(grid.column_names):
             box = self.square(column, 0)
-            x = box.center_x - fonts.text_width(name, style.plain, style.axis) / 2
+            x = box.center_x - fonts.measure_text(name, style.plain, style.axis) / 2
             base = squares.y - AXIS_GAP_MM - TAIL_MM_PER_PT * style.axis
             pen.text(Run(x, base, name, style.plain, style.axis))
             pen.line(box.x, squares.y, box.x, squares.bottom, style.hairline)
@@ -81,8 +81,8 @@ class Grid(Panel):
     def _measure_meaning(self, result: str, text: str) -> float:
         """Return how wide a result over its meaning is (mm)."""
         size = self.style.label
-        above = fonts.text_width(result, Face.BOLD, size)
-        return max(above, fonts.text_width(text, self.style.text, size))
+        above = fonts.measure_text(result, Face.BOLD, size)
+        return max(above, fonts.measure_text(text, self.style.text, size))
 
     def _draw_legend(self, pen: Pen, place: Rect) -> None:
         """Show each mark with its result and what that means. Raises `BadInputError` where this
@@ -112,7 +112,7 @@ class Grid(Panel):
         for mark, (result, text), wide in zip(marks, texts, widths, strict=True):
             box = Rect(x, place.y, side, side)
             draw_mark(pen, mark.draws, tried, box, style.label)
-            base = box.y + fonts.cap_height(Face.BOLD, style.label) + 0.3
+            base = box.y + fonts.measure_caps(Face.BOLD, style.label) + 0.3
             pen.text(Run(box.right + 1, base, result, Face.BOLD, style.label))
             pen.text(Run(box.right + 1, base + 0.96 * style.leading, text, style.text, style.label))
             x += side + 1 + wide + gap
@@ -225,7 +225,7 @@ class Letters(Panel):
             if mark == "cross":
                 draw_cross(pen, box.inset(side * 0.13), 1.2, both=False)
             text = self.choose(pen, key, corner.right - box.right - 0.5, required=True)
-            base = place.center_y + fonts.cap_height(style.text, style.body) / 2
+            base = place.center_y + fonts.measure_caps(style.text, style.body) / 2
             pen.text(Run(box.right + 0.5, base, text, style.text, style.body))
 
     def _draw_help(self, pen: Pen, corner: Rect) -> None:

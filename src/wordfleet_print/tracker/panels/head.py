@@ -87,7 +87,7 @@ class Logo(panel.Panel):
         """Draw title, captions and ship."""
         style, rect, captions = self.style, self.rect, self.captions
         title = style.to_capitals(self.edition.title)
-        line = 1.6 * fonts.cap_height(
+        line = 1.6 * fonts.measure_caps(
             Face.SEMIBOLD, style.label
         )  # capitals, and air of 0.6 of them
         for above, caption in enumerate(reversed(captions)):
@@ -96,7 +96,9 @@ class Logo(panel.Panel):
         tall = min((rect.h - len(captions) * line) / (1 + over), MOST_TITLE_MM)
         run = set_title(rect.x, title, tall, rect.w * (1 if self.kind.event else 0.62))
         end = draw_title(
-            pen, run._replace(y=rect.y + fonts.cap_height(run.face, run.size) * (1 + over)), style
+            pen,
+            run._replace(y=rect.y + fonts.measure_caps(run.face, run.size) * (1 + over)),
+            style,
         )
         end = max(end, *(rect.x + style.measure_label(caption) for caption in captions))
         sea = Rect(end + 5, rect.y, rect.right - end - 5, rect.h)
@@ -138,7 +140,7 @@ class NameLine(panel.Panel):
 
     def place_name(self, name: str) -> list[Run]:
         """Set a name on the line."""
-        room = self.rect.below(fonts.cap_height(Face.SEMIBOLD, self.style.label) + 0.8)
+        room = self.rect.below(fonts.measure_caps(Face.SEMIBOLD, self.style.label) + 0.8)
         return set_name(room, name, Face.SEMIBOLD, self.style.name, self.style.name_least)
 
 
@@ -186,7 +188,7 @@ class StartPlan(NamedTuple):
 def start_height(style: Style, size: float, lines: int) -> float:
     """Return the height of a verb over lines of text, with air at both ends (mm)."""
     return (
-        fonts.cap_height(style.bold, size + 1)
+        fonts.measure_caps(style.bold, size + 1)
         + (lines + 0.1 + DESCENT_RATIO) * style.leading * size / style.body
         + 2 * style.start_padding
     )
@@ -249,7 +251,7 @@ def _sign_width(style: Style) -> float:
 
 def _measure_verb(verb: str, size: float, style: Style) -> float:
     return (
-        fonts.text_width(style.to_capitals(verb).replace("①", "0"), style.bold, size + 1)
+        fonts.measure_text(style.to_capitals(verb).replace("①", "0"), style.bold, size + 1)
         + ("①" in verb) * 0.25 * size
     )
 
@@ -258,7 +260,7 @@ def _measure_verb(verb: str, size: float, style: Style) -> float:
 def _least_width(text: str, face: Face, size: float, lines: int) -> float:
     """Return the least width in which a text takes at most `lines` lines (mm)."""
     words = text.replace("\u00a0", "-").split()
-    width = max(fonts.text_width(word, face, size) for word in words)
+    width = max(fonts.measure_text(word, face, size) for word in words)
     while len(wrap_text(text, width, size, face)) > lines:
         width += 0.25
     return width + 0.05
@@ -279,10 +281,10 @@ class Start(panel.Panel):
             pen.fill(sign)
         with pen.turn(sign.center_x, sign.center_y, 90):
             word, room = self.edition.say("start.title"), 0.9 * sign.h
-            face = fonts.heading_face(word, Face.STENCIL)
-            if fonts.text_width(word, face, style.label) > room:  # large letters on a low strip
+            face = fonts.choose_heading_face(word, Face.STENCIL)
+            if fonts.measure_text(word, face, style.label) > room:  # large letters on a low strip
                 face = Face.BOLD
-            need = fonts.text_width(word, face, style.label)
+            need = fonts.measure_text(word, face, style.label)
             number = int(need <= room)
             pen.note_fit(Fit("start.title", word, number, 1, room, need, required=True))
             _, size = fonts.fit(word, face, room, style.heading, style.label)
@@ -313,7 +315,7 @@ class Start(panel.Panel):
     def _draw_text(self, pen: Pen, place: Rect, verb: str, sentence: str, size: float) -> None:
         """Set a verb over its sentence, both in the middle of the strip's height."""
         style = self.style
-        cap = fonts.cap_height(style.bold, size + 1)
+        cap = fonts.measure_caps(style.bold, size + 1)
         leading, lines = (
             style.leading * size / style.body,
             len(wrap_text(sentence, place.w, size, style.text)),
@@ -323,9 +325,9 @@ class Start(panel.Panel):
         before, number, _ = style.to_capitals(verb).partition("①")
         pen.text(Run(place.x, top + cap, before, style.bold, size + 1))
         if number:
-            side, x = cap * 1.3, place.x + fonts.text_width(before, style.bold, size + 1) + 0.2
+            side, x = cap * 1.3, place.x + fonts.measure_text(before, style.bold, size + 1) + 0.2
             draw_badge(pen, Rect(x, top + cap / 2 - side / 2, side, side), 1, style)
-        under = top + cap + 1.1 * leading - fonts.cap_height(style.text, size)
+        under = top + cap + 1.1 * leading - fonts.measure_caps(style.text, size)
         draw_paragraph(pen, Rect(place.x, under, place.w, place.h), sentence, style, size)
 
 
@@ -363,8 +365,8 @@ def _draw_claim(pen: Pen, edition: Edition, place: Rect, style: Style) -> None:
     pen.line(left, foot, *tip, style.line)
     pen.line(right, foot, *tip, style.line)
     size = min(
-        0.62 * tall / fonts.cap_height(Face.MONO, 1),
-        0.82 * box.w / fonts.text_width("777", Face.MONO, 1),
+        0.62 * tall / fonts.measure_caps(Face.MONO, 1),
+        0.82 * box.w / fonts.measure_text("777", Face.MONO, 1),
     )
     claim = "777" if edition.launch_codes.bids == "codes" else "9"
     pen.text(set_in(box, claim, Face.MONO, max(style.label, size)))
@@ -374,7 +376,7 @@ def _draw_word(pen: Pen, edition: Edition, place: Rect, style: Style) -> None:
     """Draw a word on a corner of the grid: three squares wide, or two where letters would not fit
     into a third.
     """
-    side, least = min(place.w, 0.88 * place.h), fonts.cap_height(Face.BOLD, style.label)
+    side, least = min(place.w, 0.88 * place.h), fonts.measure_caps(Face.BOLD, style.label)
     count = 3 if side > 4 * least else 2
     word = min(
         (ship.example for ship in edition.fleet), key=lambda example: abs(len(example) - count)
@@ -389,6 +391,6 @@ def _draw_word(pen: Pen, edition: Edition, place: Rect, style: Style) -> None:
                 cell,
                 letter,
                 Face.BOLD,
-                max(style.label, 0.7 * cell.h / fonts.cap_height(Face.BOLD, 1)),
+                max(style.label, 0.7 * cell.h / fonts.measure_caps(Face.BOLD, 1)),
             )
         )

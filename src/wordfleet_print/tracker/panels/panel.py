@@ -13,7 +13,7 @@ from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker import fonts, phrases
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
-from wordfleet_print.tracker.ornaments import draw_badge, qr_side
+from wordfleet_print.tracker.ornaments import draw_badge, measure_qr
 from wordfleet_print.tracker.pen import WHITE, Item, Pen, SheetField
 from wordfleet_print.tracker.set_text import set_in, set_right
 from wordfleet_print.tracker.style import Ink, Style
@@ -57,7 +57,7 @@ class SheetKind:
     @property
     def qr_side(self) -> float:
         """The side of the QR code of the rules' address (mm)."""
-        return qr_side(self.edition.rules_address, self.style.qr_module)
+        return measure_qr(self.edition.rules_address, self.style.qr_module)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ class Heading:
     @property
     def face(self) -> Face:
         """Stencil, or bold for letters that it lacks."""
-        return fonts.heading_face(self.title, Face.STENCIL)
+        return fonts.choose_heading_face(self.title, Face.STENCIL)
 
     @property
     def size(self) -> float:
@@ -153,7 +153,7 @@ class Heading:
     def stamp(self) -> Rect:
         """The title's box (mm)."""
         return self.rect.left(
-            fonts.text_width(self.title, self.face, self.size) + self._badge_width + PADDING_MM
+            fonts.measure_text(self.title, self.face, self.size) + self._badge_width + PADDING_MM
         )
 
     @property

@@ -66,7 +66,7 @@ class SecretBand(Panel):
 
     @property
     def _face(self) -> Face:
-        return fonts.heading_face(self.warning, Face.STENCIL)
+        return fonts.choose_heading_face(self.warning, Face.STENCIL)
 
     def draw(self, pen: Pen) -> None:
         """Draw an eye and the warning."""
@@ -74,7 +74,7 @@ class SecretBand(Panel):
         if self.kind.ink and not style.eco:
             pen.fill(rect.inset(BAND_TINT_MM), gray=TINT)
         pen.frame(rect.inset(0.25), style.line * 1.4, radius=1.6)
-        need = fonts.text_width(self.warning, self._face, style.heading)
+        need = fonts.measure_text(self.warning, self._face, style.heading)
         room = rect.w - rect.h * 1.75 - BAND_OWNER_MM
         number = int(need <= room)
         pen.note_fit(Fit("secret.warning", self.warning, number, 1, room, need, required=True))
@@ -88,7 +88,7 @@ class SecretBand(Panel):
         capitals (mm).
         """
         raised = 0.5 * DESCENT_MM_PER_PT * self.style.name_in_band
-        return self.rect.center_y + fonts.cap_height(face, size) / 2 - raised
+        return self.rect.center_y + fonts.measure_caps(face, size) / 2 - raised
 
     def fields(self) -> Sequence[SheetField]:
         """Return captain, fleet, and at events table and serial.
@@ -103,10 +103,10 @@ class SecretBand(Panel):
             self.edition.players.one,
         )
         room = self.rect.after(
-            self.rect.h * 1.75 + fonts.text_width(self.warning, self._face, style.heading) + 4
+            self.rect.h * 1.75 + fonts.measure_text(self.warning, self._face, style.heading) + 4
         )
         room = room.left(room.w - 2.2)
-        beside_line = OWNER_GAP_MM + 1 + fonts.text_width(label, face, least)
+        beside_line = OWNER_GAP_MM + 1 + fonts.measure_text(label, face, least)
 
         def place_owner(owner: tuple[str, str, str, str]) -> list[Item]:
             captain, fleet, table, serial = owner
@@ -114,11 +114,15 @@ class SecretBand(Panel):
                 *filter(None, (table and self.edition.say("secret.table", table=table), serial))
             ]
             text = " · ".join([*filter(None, (captain, fleet)), *seat])
-            if captain and fonts.text_width(text, face, least) > room.w:
+            if captain and fonts.measure_text(text, face, least) > room.w:
                 others = "".join(f" · {part}" for part in seat)
                 text = (
                     fonts.fit(
-                        captain, face, room.w - fonts.text_width(others, face, least), least, least
+                        captain,
+                        face,
+                        room.w - fonts.measure_text(others, face, least),
+                        least,
+                        least,
                     )[0]
                     + others
                 )
@@ -252,7 +256,7 @@ class Turn(Panel):
         room = (
             self.rect.w
             - white
-            - fonts.text_width(code, Face.MONO, style.sheet_code)
+            - fonts.measure_text(code, Face.MONO, style.sheet_code)
             - 0.22 * style.body
         )
         key = "turn.sheet_code"
@@ -294,14 +298,18 @@ class Turn(Panel):
         """Return the fullest words over choices that have room (mm)."""
 
         def measure(text: str) -> float:
-            return fonts.text_width(text, self.style.strong, self.style.body)
+            return fonts.measure_text(text, self.style.strong, self.style.body)
 
         return pen.note_fit(choose_wording("turn.lead", wordings, room, measure, required=True))
 
     def _draw_group(self, pen: Pen, place: Rect, group: phrases.ChoiceGroup, qr: Rect) -> float:
         """Draw one part of a turn, its rows as high as `place`; return where it ends (mm)."""
         style, x, y = self.style, place.x, place.y
-        size, leading, cap = style.body, style.leading, fonts.cap_height(Face.BOLD, style.body)
+        size, leading, cap = (
+            style.body,
+            style.leading,
+            fonts.measure_caps(Face.BOLD, style.body),
+        )
         numbered = 0.31 * size if group.number else 0
         if group.lead:
             pen.text(Run(x, y + cap + 0.2, group.number, Face.BOLD, size))
@@ -313,7 +321,7 @@ class Turn(Panel):
         x += numbered
         padding, tip = 0.28 * size, 1.3 + 0.09 * size
         widest = (
-            max(fonts.text_width(choice.call, Face.BOLD, size) for choice in group.choices)
+            max(fonts.measure_text(choice.call, Face.BOLD, size) for choice in group.choices)
             + padding
         )
         for choice in group.choices:
@@ -321,10 +329,10 @@ class Turn(Panel):
             # Bubbles of a group are equally wide, unless the shortest answer would not fit beside
             # one.
             shortest = max(
-                fonts.text_width(texts[-1], Face.BOLD, size)
+                fonts.measure_text(texts[-1], Face.BOLD, size)
                 for texts in (choice.name, choice.answer)
             )
-            natural = fonts.text_width(choice.call, Face.BOLD, size) + padding
+            natural = fonts.measure_text(choice.call, Face.BOLD, size) + padding
             wide = min(widest, max(natural, right - x - tip - shortest))
             draw_bubble(pen, Rect(x, y + 0.05 * leading, wide, 1.75 * leading), choice.call, style)
             beside, base = x + wide + tip, y + 0.43 * leading + cap / 2
@@ -353,7 +361,7 @@ class FoldLine(Panel):
     def draw(self, pen: Pen) -> None:
         """Draw dashes with the words between them."""
         text, style = self.edition.say("line.fold"), self.style
-        need = fonts.text_width(style.to_capitals(text), Face.SEMIBOLD, style.label)
+        need = fonts.measure_text(style.to_capitals(text), Face.SEMIBOLD, style.label)
         room = self.rect.w - LEAST_DASHES_MM
         fit = Fit("line.fold", text, int(need <= room), 1, room, need, required=True)
         draw_dashed_line(pen, self.rect, pen.note_fit(fit), style, step=1)
@@ -371,7 +379,7 @@ class CutLine(Panel):
     def draw(self, pen: Pen) -> None:
         """Draw dashes from side to side, and the words on end."""
         text, style, strip = self.edition.say(self.key), self.style, self.words
-        need = fonts.text_width(style.to_capitals(text), Face.SEMIBOLD, style.label)
+        need = fonts.measure_text(style.to_capitals(text), Face.SEMIBOLD, style.label)
         fit = Fit(self.key, text, int(need <= strip.h), 1, strip.h, need, required=True)
         words = style.to_capitals(pen.note_fit(fit))
         with pen.dashes(2.0, 1.2):

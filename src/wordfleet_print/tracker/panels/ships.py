@@ -62,7 +62,7 @@ class ShipList(Panel):
         style, lines = self.style, self.lines
         rows = body.rows(len(lines))
         tall, picture = rows[0].h - 0.9, share * min(2 * rows[0].h - 1.2, 15.0)
-        cap, apart = fonts.cap_height(Face.BOLD, style.ship), 0.325 * style.ship
+        cap, apart = fonts.measure_caps(Face.BOLD, style.ship), 0.325 * style.ship
         longest = max(count for _, _, count in lines)
         # Names of several words are smaller on one line, if boxes then still have room.
         small = max(SMALL_NAME_RATIO * style.ship, style.label)
@@ -94,7 +94,9 @@ class ShipList(Panel):
     def _measure_names(self, names: Sequence[tuple[list[str], float]]) -> float:
         """Return how wide the widest line of names in their sizes (pt) is (mm)."""
         return max(
-            fonts.text_width(line, self.style.strong, size) for name, size in names for line in name
+            fonts.measure_text(line, self.style.strong, size)
+            for name, size in names
+            for line in name
         )
 
     def draw_rows(self, pen: Pen, rows: list[ShipRow], *, outline: bool) -> None:
@@ -102,7 +104,7 @@ class ShipList(Panel):
         in.
         """
         box = rows[0].boxes[0]
-        high = fonts.cap_height(self.style.strong, self.style.word) + 1.0
+        high = fonts.measure_caps(self.style.strong, self.style.word) + 1.0
         if box.w < BOX_LEAST_MM - 0.01 or box.h < high - 0.01:
             least = f"it must be at least {BOX_LEAST_MM:g} × {high:.1f} mm"
             what = f"A box for a letter would be {box.w:.1f} × {box.h:.1f} mm; {least}."
@@ -127,7 +129,7 @@ class EnemyFleet(ShipList):
         body = rect.below(style.heading_height + 0.3)
         ring = min(5.0 * style.body / 8, body.h / ships - 1)
         sunk = (
-            rect.right - ring - 0.15 * style.body - fonts.text_width(word, style.text, style.body)
+            rect.right - ring - 0.15 * style.body - fonts.measure_text(word, style.text, style.body)
         )
         wide, wider = sunk - 1.4 - body.x, rect.right - ring - 1.8 - body.x
         for width, share in (
@@ -145,7 +147,7 @@ class EnemyFleet(ShipList):
             y = row.boxes[0].center_y
             pen.ring(rect.right - ring / 2 - 0.3, y, ring / 2, style.line)
             if row.boxes[-1].right + 1 < sunk:
-                base = y + fonts.cap_height(style.text, style.body) / 2
+                base = y + fonts.measure_caps(style.text, style.body) / 2
                 pen.text(Run(sunk, base, word, style.text, style.body))
         self._draw_tried(pen, rows, sunk - 2)
 
@@ -164,7 +166,7 @@ class EnemyFleet(ShipList):
             fits.append(fit)
             if room < 0:
                 continue
-            base = row.boxes[0].center_y + fonts.cap_height(style.text, style.body) / 2
+            base = row.boxes[0].center_y + fonts.measure_caps(style.text, style.body) / 2
             if fit.number:
                 pen.text(Run(left, base, fit.text, style.text, style.body))
                 left += fit.need + 1
@@ -196,7 +198,7 @@ class OwnFleet(ShipList):
         self._draw_lost(pen, rows[: len(self.edition.fleet)])
         if self.kind.mine:
             mine, style = self.rows[-1].boxes[-1], self.style
-            base = mine.center_y + fonts.cap_height(style.text, style.body) / 2
+            base = mine.center_y + fonts.measure_caps(style.text, style.body) / 2
             hint = self.choose(pen, "fleet.mine_hint", self.rect.right - mine.right - 1.5)
             pen.text(Run(mine.right + 1.5, base, hint, style.text, style.body))
 
@@ -222,7 +224,8 @@ class OwnFleet(ShipList):
         def measure(text: str) -> float:
             lines = wrap_text(text, width, style.body, style.text)
             is_narrow = any(
-                fonts.text_width(" ".join(word for word, _ in line), Face.BOLD, style.body) > width
+                fonts.measure_text(" ".join(word for word, _ in line), Face.BOLD, style.body)
+                > width
                 for line in lines
             )
             return 999.0 if is_narrow else len(lines) * style.leading
