@@ -12,7 +12,8 @@ import pytest
 from support.games import with_facts
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import load_rules, parse_rules
-from wordfleet_print.games.army_men.model import ArmyMen, list_troopers, read_army
+from wordfleet_print.games.army_men.model import ArmyMen
+from wordfleet_print.games.army_men.squads import list_troopers, read_army
 
 _BOOK = load_rules("army-men").book
 assert isinstance(_BOOK, ArmyMen)

@@ -13,8 +13,8 @@ from wordfleet_print.games.army_men.model import (
     Portion,
     Profile,
     Shooting,
-    read_army,
 )
+from wordfleet_print.games.army_men.squads import read_army
 from wordfleet_print.games.labels import Wordings
 
 # How much farther a prone figure shoots.

@@ -1,26 +1,19 @@
 """`ArmyMen`: every number and name of Army Men, as typed, frozen values. All distances are inches.
 
 The tutorial rules are at the top, the draft of the standard rules in `standard`. Shapes are checked
-by the types, what fields say of one another by `find_army_men_faults`. Squads are read as players
-write them, `sergeant, regular*5, smg*2, mortar`: a trooper's name, short name or weapon, in the
-plural too, and how many, before it or after it. An army has to keep all limits of the draft (M-19,
-M-20).
+by the types, what fields say of one another by `find_army_men_faults`.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from fractions import Fraction
-from itertools import chain
 from typing import Annotated, Literal
 
 from pydantic import Field, PlainValidator, StringConstraints
 from pydantic_core import PydanticCustomError
 
-from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.games.fields import (
     Drawing,
     Facts,
@@ -32,7 +25,6 @@ from wordfleet_print.games.schema import (
     Rulebook,
     find_dice_faults,
 )
-from wordfleet_print.messages import did_you_mean, how_many, join_words, quote
 
 Inches = Annotated[int, Field(ge=1, le=999)]
 # How many dice of how many sides, as players write it: `2D6`.
@@ -294,137 +286,3 @@ def find_army_men_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
         )
     if standard.squad.least > standard.squad.most:
         yield ("standard", "squad", "least"), f"is more than the most, {standard.squad.most}"
-
-
-# Squads of an army, and troopers of a kind.
-MOST = 99
-# 5 regular, 2 x smg, regular*5, regular x5: a number before the name, or after it with a sign.
-# Python refuses to read numbers of thousands of digits.
-_ENTRY = re.compile(
-    r"(?:(?P<before>[0-9]{1,99}) *[x×*]? +)?(?P<name>[^0-9*×]*?)(?: *[*x×] "
-    r"*(?P<after>[0-9]{1,99}))?"
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Trooper:
-    """One trooper of a squad: what it is called, what it can do, what it costs."""
-
-    name: str
-    profile: Profile
-    price: Price
-
-
-SquadList = tuple[Trooper, ...]
-
-
-def list_troopers(army: ArmyMen) -> dict[str, Trooper]:
-    """Return each trooper that can be bought, by the name of its unit or its weapon."""
-    prices = {price.unit: price for price in army.standard.points}
-    return {
-        name: Trooper(name, profile, prices[profile.unit])
-        for profile in army.all_profiles
-        for name in profile.weapons or [profile.unit]
-    }
-
-
-def read_army(
-    army: ArmyMen, squads: Sequence[str], points: int | None = None
-) -> tuple[SquadList, ...]:
-    """Return squads as they were written.
-
-    Raises `BadInputError` with everything that is wrong with any of them: unknown names, limits of
-    a squad, and the points of all together.
-    """
-    known: dict[str, Trooper] = {}
-    for name, trooper in list_troopers(army).items():
-        # Two troopers may share a short name; the first in the rules has it
-        known.setdefault(normalize_name(name), trooper)
-        known.setdefault(normalize_name(trooper.profile.short or name), trooper)
-    wrong: list[Problem] = []
-    if len(squads) > MOST:
-        wrong.append(Problem(f"the army has {len(squads)} squads", advice=f"{MOST} at most"))
-    read: list[SquadList] = []
-    for number, text in enumerate(squads[:MOST], start=1):
-        squad, faults = read_squad(army, text, known, f"squad {number}")
-        wrong += faults
-        beyond = find_squad_faults(army, squad, whole=not faults)
-        wrong += [Problem(what, where=f"squad {number}", advice=advice) for what, advice in beyond]
-        read.append(squad)
-    cost = sum(trooper.price.points for trooper in chain.from_iterable(read))
-    if points is not None and cost > points:
-        # Entries that could not be read are not in the sum.
-        costs = "costs at least" if any("entry" in problem.where for problem in wrong) else "costs"
-        over = cost - points
-        wrong.append(Problem(f"the army {costs} {cost} points, {over} more than {points}"))
-    if wrong:
-        raise BadInputError(Problem("The army cannot be printed.", "squad"), wrong)
-    return tuple(read)
-
-
-def find_squad_faults(army: ArmyMen, squad: SquadList, *, whole: bool) -> Iterator[tuple[str, str]]:
-    """Yield each limit that a squad exceeds, with the limit (M-19, M-20); only a `whole` squad can
-    be too small.
-    """
-    limits = army.standard.squad
-    if len(squad) > limits.most or (whole and len(squad) < limits.least):
-        yield how_many(len(squad), "trooper"), f"a squad has {limits.least} to {limits.most}"
-    counts = Counter(trooper.price.unit for trooper in squad)
-    for price in army.standard.points:
-        if counts[price.unit] > price.most:
-            yield f"{counts[price.unit]} of {price.unit}", f"at most {price.most}"
-    special = sum(trooper.price.special for trooper in squad)
-    if special > limits.special_weapons:
-        yield f"{special} special weapons", f"at most {limits.special_weapons} in any mix"
-
-
-def normalize_name(name: str) -> str:
-    """Return a name without case, doubled blanks and the ending of the plural."""
-    # Names in the rules lose their s as well, so one that ends in s is found.
-    return " ".join(name.casefold().split()).removesuffix("s")
-
-
-def read_squad(
-    army: ArmyMen, text: str, known: Mapping[str, Trooper], where: str
-) -> tuple[SquadList, list[Problem]]:
-    """Return the troopers of a squad, and what is wrong with its entries; `known` has normalized
-    names.
-    """
-    squad: list[Trooper] = []
-    faults: list[Problem] = []
-    for number, entry in enumerate(text.split(","), start=1):
-        match = _ENTRY.fullmatch(" ".join(entry.split()))
-        name = match["name"].strip() if match else ""
-        counts = (
-            [int(count) for count in (match["before"], match["after"]) if count] if match else []
-        )
-        if not name or len(counts) > 1:
-            what = f"{quote(entry.strip())} is not a trooper"
-            advice = "write one as in regular*5"
-        elif counts and not 1 <= counts[0] <= MOST:
-            what = f"{quote(entry.strip())} asks for {counts[0]} of them"
-            advice = f"write 1 to {MOST}"
-        elif trooper := known.get(normalize_name(name)):
-            squad += [trooper] * (counts[0] if counts else 1)
-            continue
-        else:
-            what, advice = explain_unknown(army, name)
-        faults.append(Problem(what, where=f"{where}, entry {number}", advice=advice))
-    return tuple(squad), faults
-
-
-def explain_unknown(army: ArmyMen, name: str) -> tuple[str, str]:
-    """Return what is wrong with a name that no trooper has, and the nearest one."""
-    # “heavy” is no trooper: what he can do depends on his weapon.
-    armed = {profile.unit for profile in army.all_profiles if profile.weapons}
-    if any(normalize_name(name) == normalize_name(unit) for unit in armed):
-        weapons = [weapon for profile in army.all_profiles for weapon in profile.weapons]
-        return f"a {name} needs its weapon", f"write {join_words(weapons, 'or')}"
-    troopers = list_troopers(army)
-    names = [
-        *troopers,
-        *(trooper.profile.short for trooper in troopers.values() if trooper.profile.short),
-    ]
-    return f"there is no {quote(name)}", did_you_mean(
-        name, names
-    ) or f"there are {join_words(troopers)}"
