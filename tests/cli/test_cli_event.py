@@ -26,7 +26,7 @@ from support.command import Run, check, files_in, json_of, page_count, read_mani
 from support.spawn import run_process
 from wordfleet_print.cli import event as event_command
 from wordfleet_print.errors import ExitCode
-from wordfleet_print.event.folder import alone_in, read_printed
+from wordfleet_print.event.folder import hold_folder, read_printed
 from wordfleet_print.event.plan.changes import join_spans
 from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.messages import quote
@@ -357,7 +357,7 @@ def test_an_older_state_does_not_replace_a_newer_one(call: Run, club: Path) -> N
 )
 def test_a_second_run_is_refused(tmp_path: Path, command: Sequence[str]) -> None:
     """While one run holds the folder, another exits with 75 and changes nothing."""
-    with alone_in(tmp_path / "busy"):
+    with hold_folder(tmp_path / "busy"):
         before = files_in(tmp_path)
         result = run_process(*command, "--output", "busy", folder=tmp_path)
         assert (result.code, "Another run" in result.err, result.out) == (ExitCode.BUSY, True, "")

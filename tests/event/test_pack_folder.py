@@ -27,7 +27,7 @@ from wordfleet_print.event.folder import (
     EVENT_FILE,
     LOCK_FILE,
     NEW_EVENT_FILE,
-    alone_in,
+    hold_folder,
     is_interrupted,
     read_printed,
 )
@@ -323,16 +323,20 @@ def test_a_new_name_names_the_folders_that_keep_the_old_one(call: Run, tmp_path:
 def test_a_lock_of_a_killed_run_is_in_nobodys_way(tmp_path: Path) -> None:
     """An old lock file does not block; a second run at the same time is blocked."""
     (tmp_path / LOCK_FILE).write_text("rubbish")
-    with alone_in(tmp_path), pytest.raises(BusyError, match="Another run"), alone_in(tmp_path):
+    with (
+        hold_folder(tmp_path),
+        pytest.raises(BusyError, match="Another run"),
+        hold_folder(tmp_path),
+    ):
         pass
 
 
 def test_a_folder_held_for_nothing_goes_again(tmp_path: Path) -> None:
     """Folders that were made only for the lock are removed; others stay."""
-    with alone_in(tmp_path / "a" / "b"):
+    with hold_folder(tmp_path / "a" / "b"):
         assert (tmp_path / "a" / "b").stat().st_mode & 0o777 == 0o700
     assert not (tmp_path / "a").exists()
-    with alone_in(tmp_path / "a" / "b"):
+    with hold_folder(tmp_path / "a" / "b"):
         (tmp_path / "a" / "b" / "kept").touch()
     assert {path.name for path in (tmp_path / "a" / "b").iterdir()} == {"kept"}
 
@@ -345,6 +349,6 @@ def test_what_is_no_place_for_a_lock_is_refused(tmp_path: Path) -> None:
     (tmp_path / "linked").mkdir()
     (tmp_path / "linked" / LOCK_FILE).symlink_to(tmp_path / "precious")
     for place in (tmp_path / "linked", tmp_path / "precious"):
-        with pytest.raises(CannotWriteError), alone_in(place):
+        with pytest.raises(CannotWriteError), hold_folder(place):
             pass
     assert (tmp_path / "precious").read_text() == "mine"

@@ -128,10 +128,10 @@ def find_event_place(settings: EventSettings) -> EventPlace:
 
 @contextlib.contextmanager
 def hold_event_place(settings: EventSettings) -> Iterator[EventPlace]:
-    """Yield the same as `find_event_place`, and hold the folder as `alone_in` does."""
+    """Yield the same as `find_event_place`, and hold the folder as `hold_folder` does."""
     source = _find_source(settings)
     folder = _find_folder(settings, source)
-    with alone_in(folder):
+    with hold_folder(folder):
         yield _read_place(folder, source)
 
 
@@ -233,7 +233,7 @@ def is_players_file(path: Path) -> bool:
 
 
 @contextlib.contextmanager
-def alone_in(folder: Path, *, private: bool = True) -> Iterator[None]:
+def hold_folder(folder: Path, *, private: bool = True) -> Iterator[None]:
     """Hold `folder` for as long as the block runs, making it if need be.
 
     `private`: for its owner's eyes only. The system's own lock is used, which ends with its

@@ -184,7 +184,10 @@ def senses_in(text: str) -> frozenset[str]:
 
 
 def asks_who_plays(heading: Heading) -> bool:
-    """Whether a heading asks who comes, in words that are all known, or without spaces."""
+    """Whether a heading asks who comes: “Are you coming?”, “Cancelled”.
+
+    All its words have to be known, but in languages without spaces between words.
+    """
     answers = (words("coming") | words("gone")).intersection(heading.words)
     others = [word for word in heading.words if word not in answers]
     if any(sign in " ".join(heading.words) for sign in words("coming-signs")):

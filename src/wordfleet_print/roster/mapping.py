@@ -204,7 +204,7 @@ class _RoleGuesser:
         for role in _OF_ROW:
             self._take_of_row(role)
         statuses = self._choose_statuses()
-        self._ask_about_gaps()
+        self._add_gap_question()
         return replace(
             self._mapping,
             people=tuple(self._people),
@@ -297,7 +297,7 @@ class _RoleGuesser:
                 break
         return statuses
 
-    def _ask_about_gaps(self) -> None:
+    def _add_gap_question(self) -> None:
         """Ask whether a club that is written once holds for the rows below it."""
         column = self._people[0].get(CLUB)
         if column is None or FILL_CLUB in self._answers or not column.cells[0]:

@@ -175,7 +175,7 @@ def _find_likely(columns: Sequence[Column]) -> list[PlayerColumns]:
     likely = _prefer_called(likely)
     likely = prefer(likely, lambda group: not _names_aliases(group))
     likely = [group for group in likely if not any(_is_part_of(group, other) for other in likely)]
-    return prefer(likely, lambda group: _is_known(group) or _asks(group))
+    return prefer(likely, lambda group: _is_known(group) or _invites_answers(group))
 
 
 def _prefer_called(groups: list[PlayerColumns]) -> list[PlayerColumns]:
@@ -203,7 +203,8 @@ def _is_known(group: PlayerColumns) -> bool:
     return all(heading.known for heading in _headings(group))
 
 
-def _asks(group: PlayerColumns) -> bool:
+def _invites_answers(group: PlayerColumns) -> bool:
+    """Whether a heading asks the reader: “What is your name?”."""
     return any(heading.speaks_of("asking") for heading in _headings(group))
 
 

@@ -26,8 +26,9 @@ _SHOWN_NAMES = 4
 
 
 def add_opponents(entries: Sequence[Entry]) -> list[Entry]:
-    """Return the entries; if no opponent has a row, then a row is a table, and each opponent gets
-    an entry as well.
+    """Return the entries of a list with a column of opponents.
+
+    If no opponent has a row, a row is a table, and each opponent gets an entry as well.
     """
     meeting = [entry for entry in entries if _meets_somebody(entry)]
     if not meeting or _have_rows(meeting, entries):

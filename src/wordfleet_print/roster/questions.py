@@ -1,5 +1,8 @@
 """What a list leaves open: questions with the answers there are, and what is wrong with it.
 
+Functions called `ask_…` return a `Question`; only the terminal and the page ask anybody. An answer
+is read where the doubt is, with `answers.get(key_of(kind, text))`.
+
 The key of a question begins with its kind, so that a status and a name of the same text never share
 an answer:
 

@@ -186,7 +186,10 @@ class RowReader:
         return True
 
     def _name_plays(self, row: Row, name: str) -> bool:
-        """Return whether a remark behind a name lets it play; none does in “Ben (maybe)”."""
+        """Return whether a remark behind a name lets it play.
+
+        “Ben (cancelled)” does not play, “Ben (maybe)” is asked about.
+        """
         remark = _find_remark(name)
         if not remark:
             return True
@@ -274,9 +277,9 @@ class RowReader:
         value = self._read_value(row, column, role)
         if isinstance(value, bool):
             return value
-        return self._ask_about_need(row, role, column)
+        return self._decide_need(row, role, column)
 
-    def _ask_about_need(self, row: Row, need: Need, column: Column) -> bool:
+    def _decide_need(self, row: Row, need: Need, column: Column) -> bool:
         """Return whether a cell means yes, as the organizer says; ask once for each text."""
         key = key_of(need.option, row[column.index])
         answer = self._answers.get(key)
@@ -296,7 +299,7 @@ class RowReader:
             return needs
         for column in self._free_columns:
             text = row[column.index]
-            says = [*self._list_needs(column, text), *self._ask_about_codes(row, column)]
+            says = [*self._list_needs(column, text), *self._decide_codes(row, column)]
             if not says:
                 continue
             needs.update(says)
@@ -307,7 +310,7 @@ class RowReader:
                 self.draft.notes.append(f"Row {row.number}: {quote(text)} was read as {what}.")
         return needs
 
-    def _ask_about_codes(self, row: Row, column: Column) -> Iterator[Need]:
+    def _decide_codes(self, row: Row, column: Column) -> Iterator[Need]:
         """Yield the needs whose codes are in a column that nobody knows, as the organizer says.
 
         “LH” means left-handed in a column of needs, but may be a teacher under “Set”.
@@ -319,7 +322,7 @@ class RowReader:
         if remark is None or cells.is_of_series(text, column.cells):
             return
         for need in PLAYER_NEEDS:
-            if need.may_be_code(remark) and self._ask_about_need(row, need, column):
+            if need.may_be_code(remark) and self._decide_need(row, need, column):
                 self._codes.add((column.index, text))
                 yield need
 

@@ -360,7 +360,7 @@ def _is_bare(name: str) -> bool:
 
 
 def _tell_total(spot: Spot) -> RowKind:
-    """Return whether a row is a total or an example."""
+    """Return whether a row is a total or an example; `PLAYER` if it is neither."""
     rest = [text for text in spot.rest if not isinstance(text, Odd)]
     only_numbers = not any(map(_has_letter, rest))
     if _EXAMPLE.fullmatch(spot.text):

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import chain
 
 from wordfleet_print.errors import BadInputError, Fix, Problem, Progress, call_all, show_nothing
-from wordfleet_print.event.folder import alone_in
+from wordfleet_print.event.folder import hold_folder
 from wordfleet_print.files import check_writable, write_all
 from wordfleet_print.games import Edition, RulesSource, packaged, read_folder
 from wordfleet_print.limits import OUTPUT
@@ -176,6 +176,6 @@ def _find_missing_trackers(sources: Sequence[RulesSource], paper: Paper) -> Iter
 def publish_site(
     settings: games.SiteSettings, progress: Progress = show_nothing
 ) -> build.BuiltSite:
-    """Build the site while no other run does. Raises as `build_site` and `alone_in`."""
-    with alone_in(settings.folder, private=False):
+    """Build the site while no other run does. Raises as `build_site` and `hold_folder`."""
+    with hold_folder(settings.folder, private=False):
         return build.build_site(settings, progress)

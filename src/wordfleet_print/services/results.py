@@ -11,7 +11,7 @@ from wordfleet_print.event.event import Result
 from wordfleet_print.event.folder import (
     EVENT_FILE,
     PrintedEvent,
-    alone_in,
+    hold_folder,
     is_changed,
     read_printed,
 )
@@ -26,7 +26,7 @@ def record_results(folder: Path, number: int, results: Iterable[Result]) -> Prin
     Raises `BadInputError` if `players.csv` was edited and not printed, `BusyError` if another run
     prints the folder, and `CannotWriteError`.
     """
-    with alone_in(folder):
+    with hold_folder(folder):
         printed = read_printed(folder / EVENT_FILE, partial=True)
         players = [row for row in printed.files if row.name == PLAYERS_FILE]
         if any(is_changed(folder, row) for row in players):

@@ -130,7 +130,7 @@ def print_pack(
     executor: Executor | None = None,
     progress: Progress = show_nothing,
 ) -> list[PackFile]:
-    """Print the pack into the folder, which the caller holds (`alone_in`); return its files.
+    """Print the pack into the folder, which the caller holds (`hold_folder`); return its files.
 
     `number` is a round to print by itself. `progress` may raise to stop. Raises
     `CannotWriteError`, and what the executor raises.
@@ -162,7 +162,7 @@ def print_pack(
 def print_shared(printed: PrintedEvent, event: Event, folder: Path) -> PrintedEvent:
     """Print only what belongs to all rounds, of an event whose rounds and sheets are the same.
 
-    The caller holds the folder (`alone_in`). Raises `CannotWriteError`.
+    The caller holds the folder (`hold_folder`). Raises `CannotWriteError`.
     """
     earlier = {row.name: row for row in printed.files}
     rows = {name: row for name, row in earlier.items() if _find_place(name) != SHARED}

@@ -45,13 +45,16 @@ def plan_rounds(
 ) -> Event:
     """Pair the players, and deal a sheet for each player at a table of each round, and spare ones.
 
-    `draft` has settings and roster. `only` are the numbers of the rounds to plan besides printed
-    ones, if these are not all up to `rounds`. With `previous`, the event as it was printed,
-    everybody keeps the number, and printed rounds stay as they are, whatever the roster holds. Only
-    `reopened` rounds (numbers) are paired again: everybody keeps the sheet, and two who are both
-    still there their meeting and table, unless others would meet twice or have a second bye for it;
-    if two meet whose sheets are no fair match, the later player is dealt another. `swiss` lets
-    those meet who have the same points.
+    - `draft` has settings and roster, and no rounds yet.
+    - `rounds` is the number of the last round, `spare` the number of spare sheets.
+    - `only` are the numbers of the rounds to plan besides printed ones, if not all up to `rounds`.
+    - `previous` is the event as it was printed: everybody keeps the number, and its rounds stay as
+      they are, whatever the roster holds.
+    - `reopened` are the numbers of printed rounds that are paired again all the same. Everybody
+      keeps the sheet, and two who are still there keep meeting and table, unless others would meet
+      twice or have a second bye for it. If two meet whose sheets are no fair match, the later
+      player is dealt another.
+    - `swiss`: those meet who have the same points.
 
     Raises `BadInputError` if players cannot be paired, if the deck cannot supply the sheets, or if
     it has other words than `previous` was dealt from.
@@ -60,7 +63,7 @@ def plan_rounds(
     before = previous or replace(draft, roster=Roster(()))
     _check_deck(draft, before)
     event, meetings = _keep_printed(draft, before, reopened)
-    fixed = {
+    seeds_of_round = {
         event_round.number: seeds
         for event_round, seeds in zip(event.rounds, event.seeds, strict=True)
     }
@@ -77,21 +80,22 @@ def plan_rounds(
         seed=event.seed,
         scores=scores,
     )
-    fresh: list[tuple[Round, Numbers]] = []
+    # Rounds in which sheets are still to be dealt
+    undealt: list[tuple[Round, Numbers]] = []
     for event_round in paired:
-        if event_round.number not in fixed:
-            fixed[event_round.number] = _list_undealt(event_round, len(event.players))
-            fresh.append((event_round, fixed[event_round.number]))
+        if event_round.number not in seeds_of_round:
+            seeds_of_round[event_round.number] = _list_undealt(event_round, len(event.players))
+            undealt.append((event_round, seeds_of_round[event_round.number]))
     event = replace(
         event,
         rounds=paired,
-        seeds=tuple(fixed[event_round.number] for event_round in paired),
+        seeds=tuple(seeds_of_round[event_round.number] for event_round in paired),
         spares=before.spares[:spare],
         spares_with=before.spares_with if previous else paired[0].number,
     )
-    if not fresh and event.numbers == before.numbers and spare == len(before.spares):
+    if not undealt and event.numbers == before.numbers and spare == len(before.spares):
         return event  # drawing all fleets again to know which are taken would take seconds
-    _deal_missing(event, before, spare, fresh)
+    _deal_missing(event, before, spare, undealt)
     return replace(event, voided=_list_voided(event, before))
 
 

@@ -94,7 +94,7 @@ def match_players(roster: Roster, event: Event, renames: Iterable[str], answers:
         if not player.name and player.key in by_key
     }
     gone = _find_gone(event, known_by_index)
-    known_by_index |= _ask_about_names(gone, roster, known_by_index, answers)
+    known_by_index |= _match_renamed(gone, roster, known_by_index, answers)
     gone = _find_gone(event, known_by_index)
     pairs = {fixture.round for fixture in roster.fixtures if len(fixture.players) == 2}
     absent = gone if pairs or keep_gone(gone, len(event.roster.players), answers) else []
@@ -262,7 +262,7 @@ def name_with_club(player: Player) -> str:
     return f"{player.called} ({player.club})" if player.club else player.called
 
 
-def _ask_about_names(
+def _match_renamed(
     gone: Collection[Player], roster: Roster, known_by_index: Mapping[int, Player], answers: Answers
 ) -> dict[int, Player]:
     """Return new players, by index, who are players of before with another name, as the user says.
@@ -286,13 +286,13 @@ def _ask_about_names(
         if answer == "yes":
             same[index] = before
         elif answer != "no":
-            questions.append(_ask_about_name(key, player, before))
+            questions.append(_ask_if_renamed(key, player, before))
     if questions:
         raise RosterError("", (), questions)
     return same
 
 
-def _ask_about_name(key: str, player: Player, before: Player) -> Question:
+def _ask_if_renamed(key: str, player: Player, before: Player) -> Question:
     """Return the question whether a new player is `before`; namesakes are shown with clubs."""
     if before.name == player.name:
         now = quote(name_with_club(player))

@@ -18,7 +18,7 @@ from wordfleet_print.event.folder import (
     EVENT_FILE,
     FileRow,
     PrintedEvent,
-    alone_in,
+    hold_folder,
     is_changed,
     read_printed,
 )
@@ -173,7 +173,7 @@ def zip_files(folder: Path, names: Sequence[str], target: Path) -> None:
     `BusyError`.
     """
     make_folder(target.parent, private=True)
-    with alone_in(folder), zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
+    with hold_folder(folder), zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
         for name in names:
             # Of 1980, so that the same files give the same bytes
             info = zipfile.ZipInfo(f"{target.stem}/{name}")
