@@ -144,8 +144,8 @@ def find_unmarked(html: str, source: RulesSource) -> set[str]:
 
 
 def list_words(text: str) -> Iterator[str]:
-    """Yield the words of a text."""
-    yield from re.findall(r"[^\W_]+", text)
+    """Yield the words of a text; names with underlines are those of fields."""
+    yield from re.findall(r"[^\W_]+", re.sub(r"\b[a-z]+_[a-z_]+\b", " ", text))
 
 
 def is_marked(word: str) -> bool:

@@ -678,10 +678,9 @@ def test_a_title_that_is_too_long_is_cut(look: str, end: str) -> None:
     """It ends in an ellipsis above the grid, before the names; the side that the sheet shows
     stays.
     """
-    edition, looks = (
-        load_edition("word-fleet"),
-        SheetLooks(A4, title="The Long Cup " * 9, **dict.fromkeys(look.split(), True)),
-    )
+    edition = load_edition("word-fleet")
+    chosen: dict[str, Any] = dict.fromkeys(look.split(), True)
+    looks = SheetLooks(A4, title="The Long Cup " * 9, **chosen)
     grid = next(
         panel for panel in lay_out_sheet(edition, looks)[0].panels if isinstance(panel, Grid)
     )

@@ -13,9 +13,12 @@ from wordfleet_print import __version__
 from wordfleet_print.cli import output
 from wordfleet_print.cli.parameters import make_command
 from wordfleet_print.errors import ExitCode
+from wordfleet_print.settings import looks
 from wordfleet_print.settings.table import DoctorSettings
 
 REINSTALL = "Install wordfleet-print again: python -m pip install --force-reinstall wordfleet-print"
+
+MEASURE = "Where they miss their fronts, print: wordfleet-print kit word-fleet --page check"
 
 # The game whose quick reference shows that books can be printed.
 BOOK = "happy-flip-chess"
@@ -113,6 +116,27 @@ def find_paper() -> str:
     return f"{guess_paper(os.environ).title}, as in your country. --paper chooses another."
 
 
+def find_back_offsets() -> str:
+    """Return how far backs are moved by wordfleet.toml, or how to find out."""
+    from wordfleet_print.settings.config_file import read_defaults
+    from wordfleet_print.settings.core import Settings
+    from wordfleet_print.settings.event import EventSettings
+    from wordfleet_print.settings.games import KitSettings
+    from wordfleet_print.settings.table import TrackerSettings
+
+    commands: dict[str, type[Settings]] = {
+        "kit": KitSettings,
+        "tracker": TrackerSettings,
+        "event print": EventSettings,
+    }
+    found = []
+    for command, model in commands.items():
+        if offset := read_defaults(model, command).get("back_offset"):
+            right, down = looks.read_offset(offset)
+            found.append(f"{command} {right:g} mm right, {down:g} mm down")
+    return "; ".join(found) or f"not measured. {MEASURE}"
+
+
 NEEDED: dict[str, Callable[[], str]] = {
     "wordfleet-print": lambda: __version__,
     "Python": platform.python_version,
@@ -125,10 +149,11 @@ NEEDED: dict[str, Callable[[], str]] = {
 
 
 def find_extras() -> Iterator[Finding]:
-    """Yield what trackers can do without: what prints rulebooks and kits."""
+    """Yield what trackers can do without: where backs are, and what prints rulebooks and kits."""
     from wordfleet_print.rulebook.browser import find_browser
     from wordfleet_print.rulebook.pdf import explain_pango, has_pango
 
+    yield Finding("Backs", True, find_back_offsets())
     browser = find_browser()
     if has_pango():
         yield Finding("Pango", True, "installed, for PDFs of rulebooks and kits")

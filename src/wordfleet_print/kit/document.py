@@ -121,6 +121,7 @@ def name_facts(book: Rulebook, settings: KitSettings, texts: KitTexts) -> dict[s
         "eco": settings.eco,
         "one_sided": settings.one_sided,
         "draft": settings.for_draft,
+        "back_offset": settings.back_offset,
         "ink": BLACK if settings.eco else colors["ink"],
         "accent": BLACK if settings.eco else colors["accent"],
     }

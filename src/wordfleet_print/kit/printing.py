@@ -47,6 +47,26 @@ def print_document(document: KitDocument) -> pdf.Printed:
     return replace(printed, notes=notes)
 
 
+def move_backs(content: bytes, sheets: Sequence[KitSheet], offset: tuple[float, float]) -> bytes:
+    """Return a kit's PDF with its backs moved to the right and down (mm), so that they meet their
+    faces.
+    """
+    import pikepdf
+
+    right, down = (length * MM for length in offset)
+    moved = f"1 0 0 1 {right:.3f} {-down:.3f} cm\n".encode()
+    target = io.BytesIO()
+    with pikepdf.open(io.BytesIO(content)) as document:
+        for page, sheet in zip(document.pages, sheets, strict=True):
+            # Kits measure the offset on lying pages, which all their backs are but one that
+            # measures upright ones.
+            is_lying = page.mediabox[2] > page.mediabox[3]
+            if sheet.side == BACK and is_lying:
+                page.contents_add(moved, prepend=True)
+        document.save(target, deterministic_id=True)
+    return target.getvalue()
+
+
 def print_cards(source: RulesSource, settings: KitSettings) -> dict[str, bytes]:
     """Return each card as a PNG with a bleed, by its name: `goblin-front.png`.
 

@@ -150,7 +150,10 @@ def print_kit(source: RulesSource, settings: KitSettings, form: str = "pdf") -> 
         return PrintedKit(printing.print_cards(source, settings), (), book, notes)
     printed = printing.print_document(document)
     notes = (*notes, *printed.notes)
-    return PrintedKit({f"{stem}.pdf": printed.content}, document.sheets, book, notes)
+    content = printed.content
+    if settings.back_offset:
+        content = printing.move_backs(content, document.sheets, settings.back_offset)
+    return PrintedKit({f"{stem}.pdf": content}, document.sheets, book, notes)
 
 
 def _refuse_unknown(pages: Sequence[str], names: Sequence[str], which: str) -> None:

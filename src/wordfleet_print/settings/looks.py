@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, NamedTuple
 
 from pydantic import BeforeValidator
+from pydantic_core import PydanticCustomError
 
 from wordfleet_print.paper import PaperName
 from wordfleet_print.settings.core import Conflict, Group, Option, Relation, Settings, to_lower
@@ -13,6 +14,11 @@ from wordfleet_print.settings.core import Conflict, Group, Option, Relation, Set
 LOOKS = Group.LOOKS
 OUTPUT = Group.OUTPUT
 RARE = Group.RARE
+
+
+# How far a back can be moved before it leaves the margins.
+MOST_OFFSET_MM = 10
+OFFSET_ADVICE = "must be two numbers of mm from -10 to 10, right and down, such as 1.5, -0.5."
 
 
 class RunSettings(Settings):
@@ -58,6 +64,27 @@ class PrintSettings(Settings):
     ] = None
 
 
+class BackOffset(NamedTuple):
+    """How far backs are printed to the right and down, as somebody sees who looks at them (mm)."""
+
+    right: float
+    down: float
+
+
+def read_offset(value: object) -> BackOffset:
+    """Return an offset: two numbers, or a text such as “1.5, -0.5”."""
+    parts = value.split(",") if isinstance(value, str) else value
+    if not isinstance(parts, list | tuple) or len(parts) != len(BackOffset._fields):
+        raise PydanticCustomError("back_offset", OFFSET_ADVICE)
+    try:
+        right, down = (float(part) for part in parts)
+    except (TypeError, ValueError) as error:
+        raise PydanticCustomError("back_offset", OFFSET_ADVICE) from error
+    if not (abs(right) <= MOST_OFFSET_MM and abs(down) <= MOST_OFFSET_MM):
+        raise PydanticCustomError("back_offset", OFFSET_ADVICE)
+    return BackOffset(right, down)
+
+
 class PaperSettings(PrintSettings):
     """Paper, too: what is cut out and folded has two."""
 
@@ -70,6 +97,16 @@ class PaperSettings(PrintSettings):
             short="-p",
             default_note="that of your country",
             titles={"a4": "A4", "letter": "US Letter"},
+        ),
+    ] = None
+    back_offset: Annotated[
+        BackOffset | None,
+        BeforeValidator(lambda value: None if value is None else read_offset(value)),
+        Option(
+            "Print backs so many mm farther right and down; the kits’ check page measures it.",
+            RARE,
+            placeholder="X,Y",
+            on_web=False,
         ),
     ] = None
 

@@ -30,6 +30,8 @@ class SheetLooks:
     """One line on every sheet, such as “Class 5B”."""
     event: bool = False
     """Places for table, round and serial."""
+    back_offset: tuple[float, float] | None = None
+    """How far backs are moved to the right and down (mm)."""
 
 
 def choose_looks(settings: LookSettings, title: str = "") -> SheetLooks:

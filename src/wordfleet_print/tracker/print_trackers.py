@@ -114,11 +114,16 @@ def print_trackers(
         first = sheets[group[0]]
         for side, page in enumerate(pages_of[group[0]]):
             front = _render_side([(sheets[at].sheet, pages_of[at][side]) for at in group], template)
+            if side and first.is_half:
+                front = _move_back(front, first.looks.back_offset)
             # Bookmarks go to the first side
             marks = [] if side else [mark for at in group for mark in bookmarks[at]]
             file.add_page(front, _label_side(sheets, group, side), marks, page.size)
             if rules:
                 back = _render_back(page, side, backs[first.looks.large_print])
+                # The offset is measured on an upright page.
+                if page.width <= page.height:
+                    back = _move_back(back, first.looks.back_offset)
                 file.add_page(back, edition.say("pdf.rules"), (), page.size)
     title = title or f"{edition.title} – {edition.tracker.title}"
     is_duplex = bool(rules) or any(one.is_half for one in sheets)
@@ -204,6 +209,16 @@ def _render_back(page: Page, side: int, forms: Sequence[str]) -> str:
     # A landscape page that is flipped on its long edge has its back upside down for somebody who
     # turns it like a page of a book. Turned, it is right, as the back of a portrait page is.
     return turn_around(content, page.width * MM, page.height * MM)
+
+
+def _move_back(content: str, offset: tuple[float, float] | None) -> str:
+    """Return the operators of a back, moved to the right and down (mm), so that it meets its
+    front.
+    """
+    if not offset:
+        return content
+    right, down = (length * MM for length in offset)
+    return f"q 1 0 0 1 {right:.3f} {-down:.3f} cm {content} Q"
 
 
 def count_pages(sheets: Sequence[SheetToPrint], rules: Mapping[bool, bytes] | None = None) -> int:
