@@ -200,7 +200,7 @@ def test_a_wish_in_one_row_is_enough(read: Read) -> None:
 def test_only_so_many_problems_are_shown(refuse: Callable[..., str]) -> None:
     """Of a thousand problems, fifty are shown and the rest are counted."""
     message = refuse(
-        "name,table\n" + "".join(f"Ann {n},x{'-' * (n % 2)}\nBen {n},{n}\n" for n in range(1000)),
+        "name,table\n" + "".join(f"Ann {n},x{'-' * (n % 2)}\nBen {n},{n}\n" for n in range(1, 1001)),
         "… and 950 more",
     )
     assert message.count("not a table number") == MOST_PROBLEMS
@@ -279,12 +279,12 @@ def test_contradictions_are_refused(
 
 
 @pytest.mark.parametrize(
-    "text", ["100001", "1_000", "１０", "-1", "+5", "1e3", "1.5", "1 000", "two", "²"]
+    "text", ["0", "100001", "1_000", "１０", "-1", "+5", "1e3", "1.5", "1 000", "two", "²"]
 )
 def test_numbers_are_plain_digits_within_bounds(refuse: Callable[..., str], text: str) -> None:
-    """Tables are whole numbers up to 100,000 and rounds up to 1,000; anything else is refused."""
+    """Tables are whole numbers from 1 to 100,000 and rounds to 1,000; anything else is refused."""
     refuse(f'name,table\nAnn,"{text}"\nBen,1\n', "row 2, column “table”", "write a whole number")
-    refuse(f'name,round\nAnn,"{text}"\nBen,1\n', "row 2, column “round”", "up to 1,000")
+    refuse(f'name,round\nAnn,"{text}"\nBen,1\n', "row 2, column “round”", "from 1 to 1,000")
 
 
 def test_a_player_who_is_withdrawn_is_left_out_and_named(read: Read) -> None:

@@ -20,9 +20,10 @@ ROUND = "round"
 
 
 def read_event_roster(settings: EventSettings, place: EventPlace) -> Roster:
-    """Return who plays.
+    """Return who plays: new lists, an edited `players.csv`, or those of the printed event.
 
-    Raises `RosterError` with questions, `BadInputError` with every problem.
+    Raises `RosterError` with questions, `BadInputError` with every problem, `UsageError` for
+    neither or both of a list and a number of players.
     """
     if bool(settings.lists) == (settings.number_of_players is not None):
         what = "Give a player list or a number of players."
@@ -34,6 +35,7 @@ def read_event_roster(settings: EventSettings, place: EventPlace) -> Roster:
     edited = _find_edited(settings, place, place.stored)
     if edited:
         return players_file.read_edited_players(edited, event, answers)
+    # An `event.json` or its folder was named instead of a list
     if place.source:
         return returning_players.rename_players(event, settings.rename)
     roster = _read_new(settings, answers, dict(event.roster.answers))

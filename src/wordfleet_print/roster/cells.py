@@ -119,7 +119,7 @@ def is_unsure(text: str) -> bool:
 
 
 def read_yes_or_no(text: str) -> bool | None:
-    """Return what an answer says by its first word; None if that is not clear."""
+    """Return what a tick, a cross or the first word says; None if that is not clear."""
     if text in _TICKS:
         return True
     if text in _CROSSES:

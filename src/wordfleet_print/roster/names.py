@@ -1,6 +1,6 @@
 """Which columns hold the players' names: one, or parts, or those of two who meet each other.
 
-A guess is a list of options: one is sure, several are asked about, none is a fault.
+A guess is a list of options: one that is `sure` is taken, others are asked about, none is a fault.
 """
 
 from __future__ import annotations

@@ -41,8 +41,8 @@ MOST_PROBLEMS = 50
 ALL_ROWS = "rows"
 # Choices of a dialog that settle nothing by themselves.
 _NO_ANSWERS = ("each", "stop")
-# The kinds of questions whose answer is that of one of several lists.
-_KINDS_OF_LIST = frozenset({"column", "sheet", "encoding", "order", "nameless", ALL_ROWS})
+# The kinds of questions that are asked of each list by itself: their key names the list.
+_ASKED_OF_EACH_LIST = frozenset({"column", "sheet", "encoding", "order", "nameless", ALL_ROWS})
 # The texts of options, for messages.
 _EXAMPLES = {"column": "name=Captain", "answer": "status.maybe=out"}
 
@@ -233,7 +233,7 @@ def join_questions(by_file: Mapping[str, Sequence[Question]], lists: int) -> lis
         for question in questions:
             offered = choices[question.key]
             is_same = len(offered) == lists and all(values == offered[0] for values in offered)
-            is_of_file = question.kind in _KINDS_OF_LIST and not is_same
+            is_of_file = question.kind in _ASKED_OF_EACH_LIST and not is_same
             named = question.of_file(file) if is_of_file else question
             joined.setdefault(named.key, named)
     return list(joined.values())

@@ -18,6 +18,7 @@ from wordfleet_print.sheet.captains import name_faults, parse_name
 
 MOST_TABLES = 100_000
 _SEATS = {"white": 1, "w": 1, "a": 1, "black": 2, "b": 2}
+# A number with a few words around it: “Table 5”, “5th”, “Board 12 (hall)”.
 _NUMBER = re.compile(r"(?!-)[^\d.,+]{0,12}?([0-9]{1,6})[^\d.,]{0,12}")
 
 
@@ -249,7 +250,6 @@ class PlaceNumber(Role):
     """A number: of a table, a round or a seat."""
 
     most = MOST_TABLES
-    least = 0
 
     def claims(self, heading: Heading) -> bool:
         """Whether a heading speaks of it."""
@@ -262,13 +262,16 @@ class PlaceNumber(Role):
         return len(numbers) * 2 >= len(texts)
 
     def read(self, cell: str) -> int | None:
-        """Return the value of a cell."""
+        """Return the number in a cell, whatever short text is around it; None for a bye.
+
+        Raises `CellError` for anything else, such as 0: numbers count from 1.
+        """
         match = _NUMBER.fullmatch(cell)
-        if match and self.least <= int(match[1]) <= self.most:
+        if match and 1 <= int(match[1]) <= self.most:
             return int(match[1])
         if cells.is_bye(cell):
             return None
-        what = f"has “{cell}”, which is not a {self.name} number up to {self.most:,}"
+        what = f"has “{cell}”, which is not a {self.name} number from 1 to {self.most:,}"
         raise CellError(what, "write a whole number")
 
 
@@ -285,7 +288,6 @@ class RoundNumber(PlaceNumber):
     name = "round"
     field = "round"
     most = MOST_ROUNDS
-    least = 1
 
 
 class Seat(PlaceNumber):

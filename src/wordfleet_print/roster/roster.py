@@ -20,7 +20,7 @@ def _known_name(text: str) -> str:
 
 Name = Annotated[str, StringConstraints(max_length=500), AfterValidator(_known_name)]
 Number = Annotated[int, Field(ge=1, lt=1 << 31)]
-TableNumber = Annotated[int, Field(ge=0, lt=1 << 31)]
+TableNumber = Annotated[int, Field(ge=1, lt=1 << 31)]
 DealtBy = Annotated[str, StringConstraints(max_length=1_100)]
 PlayerIndex = Annotated[int, Field(ge=0, lt=MOST_PLAYERS)]
 

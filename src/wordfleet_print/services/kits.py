@@ -102,7 +102,7 @@ def _choose_by_pages(
         if settings.page and not own:
             continue
         for_game = settings.model_copy(update={"page": own})
-        faults = list(_find_faults(for_game, source.book))
+        faults = list(_find_wish_faults(for_game, source.book))
         refused += faults
         if not faults:
             chosen.append((source, for_game))
@@ -124,7 +124,7 @@ def draw_kit(source: RulesSource, settings: KitSettings) -> KitDocument:
     _refuse_unknown(
         settings.page, [item.name for item in book.kit], f"The kit of {book.title} has no"
     )
-    wrong: list[errors.WordfleetError] = [*_find_faults(settings, book)]
+    wrong: list[errors.WordfleetError] = [*_find_wish_faults(settings, book)]
     try:
         document = make_kit(source, settings)
     except errors.BadInputError as error:
@@ -167,8 +167,10 @@ def _refuse_unknown(pages: Sequence[str], names: Sequence[str], which: str) -> N
             )
 
 
-def _find_faults(settings: KitSettings, book: Rulebook) -> Iterator[errors.UsageError]:
-    """Yield what this game does not show on any of the pages that are asked for."""
+def _find_wish_faults(settings: KitSettings, book: Rulebook) -> Iterator[errors.UsageError]:
+    """Yield which wishes (a draft, a square's size, squads) no chosen page shows, and which chosen
+    pages need the draft.
+    """
     yield from _find_draft_faults(settings, book)
     if settings.square is not None:
         with_board = [item.name for item in book.kit if item.board]
@@ -176,18 +178,6 @@ def _find_faults(settings: KitSettings, book: Rulebook) -> Iterator[errors.Usage
     if settings.squad:
         with_squads = find_game(book).options.get("squad", ())
         yield from _find_missing(settings, book, "squad", "squads", with_squads)
-
-
-def list_options(book: Rulebook) -> set[str]:
-    """Return the options that only some kits have something for, and this one has."""
-    options = {"square"} if any(item.board for item in book.kit) else set()
-    if any(item.element.draft for item in book.kit):
-        options.add("draft")
-    names = {item.name for item in book.kit}
-    for option, pages in find_game(book).options.items():
-        if names & set(pages):
-            options.add(option)
-    return options
 
 
 def _find_draft_faults(settings: KitSettings, book: Rulebook) -> Iterator[errors.UsageError]:
@@ -218,3 +208,15 @@ def _find_missing(
         fixes = [errors.Fix("page", name) for name in pages]
         fixes.append(errors.Fix.leave_out(option))
         yield errors.UsageError(errors.Problem(message, option, tuple(fixes)))
+
+
+def list_options(book: Rulebook) -> set[str]:
+    """Return the options that only some kits have something for, and this one has."""
+    options = {"square"} if any(item.board for item in book.kit) else set()
+    if any(item.element.draft for item in book.kit):
+        options.add("draft")
+    names = {item.name for item in book.kit}
+    for option, pages in find_game(book).options.items():
+        if names & set(pages):
+            options.add(option)
+    return options

@@ -203,17 +203,19 @@ MOST_SHOWN = 12
 
 @dataclass(frozen=True, slots=True)
 class EventReprint:
-    """Sheets of an event in one PDF: where it goes, whose sheets it holds, how they look.
-
-    `large` says whether there are sheets of players who need large print, and of others.
-    """
+    """Sheets of an event in one PDF."""
 
     path: Path
+    """Where it goes."""
     content: bytes
     pages: int
+    """0 where they were not counted."""
     sheets: tuple[str, ...]
+    """Whose sheets it holds, in words."""
     event: Event
+    """With the looks of these sheets."""
     large: frozenset[bool]
+    """Whether there may be sheets of players who need large print, and of others."""
 
 
 def reprint_event(

@@ -43,6 +43,7 @@ _PARTS = {
 }
 # Bytes at the beginning that say whether a text is a web page.
 _HEAD_BYTES = 4_000
+# Of HTML; an OpenDocument file in one piece has `<table:table`, too, and is taken for HTML.
 _HAS_TABLE = re.compile(r"<table\b", re.IGNORECASE)
 _IS_PAGE = re.compile(r"\s*<(?:!doctype html|html)\b", re.IGNORECASE)
 # Characters in which a page's first table has to begin.

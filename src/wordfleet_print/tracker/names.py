@@ -155,8 +155,8 @@ def _note(names: Collection[str], what: str, *fixes: errors.Fix) -> errors.Note:
 
 
 def spell_name(name: str, number: str | int = "") -> str:
-    """Return the name as organizers read it: itself, or its transcription and the player's number;
-    "" for no name.
+    """Return the name as handouts show it: itself, or its transcription and the player's number;
+    "" for no name. Sheets show the name alone.
 
     A transcription is in Latin letters, as near as a table of letters comes (“Wang Xiao Ming”), or
     it is what the name's signs are called; words that can be set stay as they are.

@@ -189,7 +189,10 @@ class SheetJob:
         return files
 
     def _make_answer_key(self, sheets: Sequence[Sequence[SheetToPrint]]) -> HandoutJob:
-        """Return the job for the answer key, round by round, spare sheets last."""
+        """Return the job for the answer key: round by round, spare sheets last.
+
+        Within a round sheets stay in the order of tables, on which `AnswerKey.place` relies.
+        """
         every = [sheet.sheet for sheet in chain.from_iterable(sheets)]
         every.sort(key=lambda sheet: (not sheet.round, int(sheet.round or 0)))
         entries = list[Entry]()

@@ -27,6 +27,8 @@ from wordfleet_print.sheet.captains import name_faults, parse_name, plain
 PLAYERS_FILE = "players.csv"
 _MOST_NAMES = 5
 COLUMNS = ("number", "name", "club", "needs", "here")
+# The first words of such a file, by which it is known; columns behind these may be added.
+_KNOWN_BY = ("number", "name", "club", "needs", "here")
 # What can be written in the column of needs, separated by commas, and the field of a player that it
 # sets.
 NEEDS = {need.word: need.field for need in PLAYER_NEEDS}
@@ -59,7 +61,7 @@ def write_players(event: Event) -> bytes:
 def is_players_text(text: bytes) -> bool:
     """Return whether a file begins with the headings of `players.csv`, whatever separates them."""
     first = text.removeprefix(b"\xef\xbb\xbf").partition(b"\n")[0].decode("utf-8", "replace")
-    return plain(first).split()[: len(COLUMNS)] == [*COLUMNS]
+    return plain(first).split()[: len(_KNOWN_BY)] == [*_KNOWN_BY]
 
 
 class _Line(NamedTuple):

@@ -203,7 +203,10 @@ class AnswerKey(Handout):
                 draw_label(pen, x, lowest - HEADS_STEP_MM * above, text, self.style)
 
     def place(self, items: Sequence[Sheet], page: int) -> Iterator[Item]:
-        """Place a row for each sheet, and a box around each table's number."""
+        """Place a row for each sheet, and a box around each table's number.
+
+        Sheets of one table follow each other.
+        """
         yield from set_on_line(self._head[-1], str(page))
         rows = iter(self.places)
         for table, group in groupby(items, key=attrgetter("table")):
