@@ -121,7 +121,7 @@ def test_numbers_say_who_is_who(tmp_path: Path) -> None:
     assert len({one.key for one in plan.players}) == 6
     assert roster.reading == ("5 players from players.csv.", "1 not here: =Bo.")
     again = _plan(
-        _read(tmp_path, write_players(plan).replace(b"2,'=Bo,,text,no", b"2,=Bo,,text,yes"), plan),
+        _read(tmp_path, write_players(plan).replace(b"2,'=Bo,,,no", b"2,=Bo,,,yes"), plan),
         plan,
     )
     assert "=Bo" in {one.name for one in again.roster.players}

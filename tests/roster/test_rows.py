@@ -200,7 +200,8 @@ def test_a_wish_in_one_row_is_enough(read: Read) -> None:
 def test_only_so_many_problems_are_shown(refuse: Callable[..., str]) -> None:
     """Of a thousand problems, fifty are shown and the rest are counted."""
     message = refuse(
-        "name,table\n" + "".join(f"Ann {n},x{'-' * (n % 2)}\nBen {n},{n}\n" for n in range(1, 1001)),
+        "name,table\n"
+        + "".join(f"Ann {n},x{'-' * (n % 2)}\nBen {n},{n}\n" for n in range(1, 1001)),
         "… and 950 more",
     )
     assert message.count("not a table number") == MOST_PROBLEMS
