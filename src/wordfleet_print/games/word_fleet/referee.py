@@ -109,6 +109,14 @@ class Battle:
     def _is_ringed(self, square: str) -> bool:
         return self.marks.get(square, ("", ""))[0].startswith("ring")
 
+    def _choose_known_mark(self, square: str) -> str:
+        """Return the kind of mark of a letter that is known without a shot: a ring; in an edition
+        without rings the letter alone, over the slash of a hit.
+        """
+        if not self.hides_letters:
+            return "ring"
+        return "slash letter" if square in self.marks else "letter"
+
     def announce(self, word: str, start: str, way: str) -> tuple[str, bool]:
         """Announce a word and its place; return both in words, and whether all of it is right."""
         squares = list_squares(word, start, way)
@@ -116,7 +124,7 @@ class Battle:
         if is_right:
             self.sunk.append(word)
             for square, letter in zip(squares, word, strict=True):
-                self.marks[square] = ("ring", letter)
+                self.marks[square] = (self._choose_known_mark(square), letter)
         answer = self.edition.say("figure.turn.sunk" if is_right else "figure.turn.wrong")
         place = start if self.hides_letters else f"{start}–{squares[-1]}"
         call = f"{place}, {word}"
