@@ -182,8 +182,8 @@ def test_nothing_is_set_too_small(slug: str, paper: str, look: str) -> None:
 
 @_each()
 def test_no_text_is_on_another_or_over_the_margin(slug: str, paper: str, look: str) -> None:
-    """Boxes of capitals do not meet, and keep 10 mm off every edge; the words of a cut, on end in
-    the margin, 6 mm.
+    """Boxes of capitals do not meet, and keep 10 mm off every edge; the words of the fold and of a
+    cut, on end in the margin, 6 mm.
     """
     printed = print_look(slug, paper, look)
     width, height = printed.looks.paper.width, printed.looks.paper.height
@@ -198,21 +198,22 @@ def test_no_text_is_on_another_or_over_the_margin(slug: str, paper: str, look: s
             )
         for text in page:
             left, top, right, bottom = text.box
-            least = 6 if printed.looks.half_sheets and not text.upright else 10
+            # What the margin says of the line across the page: words on end after a number
+            least = 6 if right < 10 else 10
             assert min(left, top, width - right, height - bottom) >= least
 
 
 @_each()
 def test_ink_is_limited_and_off_the_edges(slug: str, paper: str, look: str) -> None:
-    """No ink within 10 mm of an edge, 6 mm beside the cut of half sheets; every page is at most
-    10 % black, in eco 7 %.
+    """No ink within 10 mm of an edge, 6 mm beside the fold and the cut of half sheets; every page
+    is at most 10 % black, in eco 7 %.
     """
     printed = print_look(slug, paper, look)
     for number in range(len(printed.texts)):
         dark = 255 - _draw(printed.pdf, number, 200).astype(float)
         rows, columns = np.nonzero(dark > 60)
         ends = dark.shape[0] - 1 - rows.max(), dark.shape[1] - 1 - columns.max()
-        least = 6.0 if printed.looks.half_sheets else 9.9  # a pixel is 0.13 mm
+        least = 9.9 if printed.looks.large_print else 6.0  # a pixel is 0.13 mm
         assert min(rows.min(), *ends) * 25.4 / 200 >= 9.9
         assert columns.min() * 25.4 / 200 >= least
         assert dark.mean() / 2.55 <= (7.0 if printed.looks.eco else 10.0)
@@ -396,7 +397,9 @@ def test_the_tables_half_is_blue_and_the_secret_one_red(slug: str, paper: str, l
         fold = len(sides[0]) // 2
         # The dashes of the fold, which is 3 mm around the middle, are red.
         near = round(3 * MM * 2)
-        sides = [sides[0][: fold - near], sides[0][fold + near :]]
+        # So is what the margin says of it.
+        left = round(10 * MM * 2)
+        sides = [sides[0][: fold - near, left:], sides[0][fold + near :]]
     for side, (strong, weak) in zip(sides, ((0, 2), (2, 0)), strict=True):
         more = side[:, :, strong] - side[:, :, weak]
         assert more.min() >= 0
@@ -434,6 +437,25 @@ def test_public_halves_tell_opponents_apart_by_names_alone(
             page if len(printed.texts) > 1 else page[: len(page) // 2 - 12]
         )  # 3 mm from the fold
     assert np.array_equal(halves[0], halves[1])
+
+
+@_each({"default", "color", "event", "eco", "left", "halves", "halves-event"})
+def test_nothing_is_on_the_fold_or_on_the_cut(slug: str, paper: str, look: str) -> None:
+    """The line across the middle is dashes alone: no text is within 1 mm of it, and what is drawn
+    is as high as a line.
+    """
+    printed = print_look(slug, paper, look)
+    middle = printed.looks.paper.height / 2
+    for page in printed.texts:
+        for text in page:
+            _, top, _, bottom = text.box
+            if text.upright:
+                assert bottom < middle - 1 or top > middle + 1, text
+    dpi = 200
+    strip = Rect(5, middle - 0.9, printed.looks.paper.width - 10, 1.8)
+    dark = _cut_out(_draw(printed.pdf, 0, dpi), strip, dpi)
+    (rows,) = np.nonzero(dark.any(axis=1))
+    assert (rows.max() - rows.min()) * 25.4 / dpi < 0.5
 
 
 @_each({"default", "left", "event", "eco"})

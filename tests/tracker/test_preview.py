@@ -54,7 +54,7 @@ def _preview(looks: SheetLooks) -> Preview:
 @each_look
 def test_the_public_half_shows_no_more(looks: SheetLooks) -> None:
     """The picture has the size that it tells, ends at the fold or at the page's end, and is the
-    printed page's public half but for the names, the words along the fold, those of the cut in
+    printed page's public half but for the names, the words of the fold and of the cut in
     the margin, and the places of an event.
     """
     preview = _preview(looks)
@@ -68,7 +68,7 @@ def test_the_public_half_shows_no_more(looks: SheetLooks) -> None:
     above = image.shape[0] - int(3 * PIXELS_PER_MM)
     left = int(min(place.x for place in preview.names.values()) * PIXELS_PER_MM) - 5
     head = int((max(place.y for place in preview.names.values()) + 3) * PIXELS_PER_MM)
-    margin = int(10 * PIXELS_PER_MM) if looks.half_sheets else 0
+    margin = 0 if looks.large_print else int(10 * PIXELS_PER_MM)
     assert np.array_equal(image[head:above, margin:], page[head:above, margin:])
     assert looks.left_handed or np.array_equal(image[:head, margin:left], page[:head, margin:left])
 

@@ -28,10 +28,13 @@ ABOVE_FOLD_MM = 1.7
 BELOW_FOLD_MM = 1.4
 # From a cut to the panels (mm).
 CUT_GAP_MM = 2.0
-# What the words about the cut take of the margin (mm): they end 6 mm off the paper's edge.
-CUT_WORDS_MM = 4.3
+# What the words about the fold or the cut take of the margin (mm): they end 6 mm off the paper's
+# edge.
+LINE_WORDS_MM = 4.3
+# The step of START that folds the sheet.
+FOLD_STEP = 1
 # From these words to the panels (mm).
-CUT_WORDS_GAP_MM = 1
+LINE_WORDS_GAP_MM = 1
 # The height of the line to fold or to cut along (mm).
 LINE_MM = 2
 CACHED_LAYOUTS = 64
@@ -99,7 +102,7 @@ def lay_out_sheet(
     rooms = _find_rooms(form, looks.paper)
     public, hidden = _lay_out_panels(kind, rooms, looks)
     if form == "folded":
-        fold = secret.FoldLine(rooms.middle, hidden[0].kind)
+        fold = _make_line(hidden[0].kind, rooms, "line.fold", FOLD_STEP)
         return (Page(rooms.width, rooms.height, (*public, fold, *hidden)),)
     pages = [Page(rooms.width, rooms.height, tuple(panels)) for panels in (public, hidden)]
     if form == "halves":
@@ -168,12 +171,17 @@ def _mirror(panel: Panel, width: float) -> Panel:
 
 def _list_cuts(kind: SheetKind, rooms: _Rooms) -> Iterator[Art]:
     """Yield the lines to cut along, of the front and of the back."""
-    room = rooms.public
-    left = MARGIN_MM - CUT_WORDS_MM
-    margin = Rect(left, room.y, CUT_WORDS_MM - CUT_WORDS_GAP_MM, room.h)
     for key in ("line.cut_front", "line.cut"):
-        line = secret.CutLine(rooms.middle, kind, key=key, words=margin)
+        line = _make_line(kind, rooms, key)
         yield Art(rooms.width, rooms.height, line.draw)
+
+
+def _make_line(kind: SheetKind, rooms: _Rooms, key: str, step: int = 0) -> secret.PageLine:
+    """Return the line across the middle of the page, with its words in the margin above it."""
+    room = rooms.public
+    left = MARGIN_MM - LINE_WORDS_MM
+    margin = Rect(left, room.y, LINE_WORDS_MM - LINE_WORDS_GAP_MM, room.h)
+    return secret.PageLine(rooms.middle, kind, key=key, words=margin, step=step)
 
 
 def find_cut_names(sheet: Sheet, pages: Sequence[Page]) -> list[str]:

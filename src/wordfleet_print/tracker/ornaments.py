@@ -53,14 +53,10 @@ BUBBLE_WHITE_MM = 0.6
 WAVE = (200, 340)
 UPPER_LID = (30, 150)
 LOWER_LID = (210, 330)
-# A line to cut along: its dashes and gaps, the gap to its words, and a badge before them (mm).
+# A line to cut along: its dashes and gaps, and the gap to its words (mm).
 CUT_DASH_MM = 2.0
 CUT_GAP_MM = 1.2
 CUT_WORDS_GAP_MM = 2
-CUT_BADGE_MM = 2.9
-CUT_BADGE_ROOM_MM = 6.5
-# From the left end of the dashes' gap to the badge (mm).
-CUT_BADGE_LEFT_MM = 1.5
 # An eye, in its radii: how far the middles of its lids are from its own, how large these circles
 # are, and its pupil.
 LID_CENTER = 0.8
@@ -225,20 +221,15 @@ def draw_mark(pen: Pen, draws: str, letter: str, box: Rect, least: float) -> Non
             pen.text(set_in(box, letter, Face.BOLD, max(least, box.w * MARK_LETTER)))
 
 
-def draw_dashed_line(pen: Pen, place: Rect, text: str, style: Style, step: int = 0) -> None:
-    """Draw a line to cut or to fold along in the middle of a place, with words on it after a
-    step's number.
-    """
+def draw_dashed_line(pen: Pen, place: Rect, text: str, style: Style) -> None:
+    """Draw a line to cut along in the middle of a place, with words on it."""
     words = set_in(place, style.to_capitals(text), Face.SEMIBOLD, style.label)
     y = place.center_y
-    left = words.x - (CUT_BADGE_ROOM_MM if step else CUT_WORDS_GAP_MM)
+    left = words.x - CUT_WORDS_GAP_MM
     right = place.x + place.right - words.x + CUT_WORDS_GAP_MM
     with pen.dashes(CUT_DASH_MM, CUT_GAP_MM):
         pen.line(place.x, y, left, y, FIRM_PT)
         pen.line(right, y, place.right, y, FIRM_PT)
-    if step:
-        badge = Rect(left + CUT_BADGE_LEFT_MM, y - CUT_BADGE_MM / 2, CUT_BADGE_MM, CUT_BADGE_MM)
-        draw_badge(pen, badge, step, style)
     pen.text(words)
 
 

@@ -13,7 +13,7 @@ from wordfleet_print.tracker.layout import Page, lay_out_sheet
 from wordfleet_print.tracker.looks import SheetLooks
 from wordfleet_print.tracker.operators import paint_form
 from wordfleet_print.tracker.panels.head import NameLine
-from wordfleet_print.tracker.panels.secret import FoldLine
+from wordfleet_print.tracker.panels.secret import PageLine
 from wordfleet_print.tracker.pdf_file import PdfFile
 from wordfleet_print.tracker.template import make_template
 
@@ -83,7 +83,7 @@ def preview_blank_sheet(edition: Edition, looks: SheetLooks) -> Preview:
     page = lay_out_sheet(edition, looks)[0]
     height = page.height if looks.large_print else page.height / 2
     # The fold's words are across the line where the picture ends.
-    panels = tuple(panel for panel in page.panels if not isinstance(panel, FoldLine))
+    panels = tuple(panel for panel in page.panels if not isinstance(panel, PageLine))
     art = Page(page.width, page.height, panels).art
     template = make_template([art], {})
     file = PdfFile(template)

@@ -18,7 +18,7 @@ PANELS = {
     "EnemyFleet": ("enemy", ""),
     "OwnFleet": ("fleet", ""),
     "LaunchCodes": ("codes", ""),
-    "FoldLine": ("fold", ""),
+    "PageLine": ("fold", ""),
     "SecretBand": ("secret", ""),
     "NameLine": ("field", "field2"),
 }

@@ -15,7 +15,7 @@ from wordfleet_print.tracker import fonts, phrases
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.names import make_printable
-from wordfleet_print.tracker.ornaments import draw_bubble, draw_dashed_line, draw_eye, draw_qr
+from wordfleet_print.tracker.ornaments import draw_badge, draw_bubble, draw_eye, draw_qr
 from wordfleet_print.tracker.panels.panel import Panel
 from wordfleet_print.tracker.pen import TINT, Frame, Item, Pen, Run, SheetField
 from wordfleet_print.tracker.set_text import (
@@ -28,8 +28,13 @@ from wordfleet_print.tracker.set_text import (
 )
 from wordfleet_print.tracker.style import FIRM_PT, THIN_PT
 
-# Dashes on both sides of the words on a line, and the number before them (mm).
-LEAST_DASHES_MM = 30.0
+# Dashes of the fold and of a cut, and between them (mm).
+DASH_MM = 2.0
+DASH_GAP_MM = 1.2
+# The number of a step next to the fold (mm).
+LINE_BADGE_MM = 2.9
+# From that number to the words.
+AFTER_BADGE_MM = 0.5
 # How far p and q reach below their baseline (mm to a pt).
 DESCENT_MM_PER_PT = 0.072
 # From the heading to the boxes of codes, and from those to the text under them.
@@ -355,35 +360,35 @@ class Turn(Panel):
         )
 
 
-class FoldLine(Panel):
-    """The line to fold back along, START's first step."""
-
-    def draw(self, pen: Pen) -> None:
-        """Draw dashes with the words between them."""
-        text, style = self.edition.say("line.fold"), self.style
-        need = fonts.measure_text(style.to_capitals(text), Face.SEMIBOLD, style.label)
-        room = self.rect.w - LEAST_DASHES_MM
-        fit = Fit("line.fold", text, int(need <= room), 1, room, need, required=True)
-        draw_dashed_line(pen, self.rect, pen.note_fit(fit), style, step=1)
-
-
 @dataclass(frozen=True, slots=True)
-class CutLine(Panel):
-    """The line to cut along. Its words are in the margin: scissors leave both halves clean."""
+class PageLine(Panel):
+    """A line across the page, bare from side to side. Its words are in the left margin above it,
+    where they are read from below: nothing is on a crease or on a cut.
+    """
 
     key: str
     """The label of its words."""
     words: Rect
-    """The strip of the left margin over the line, where the words are read from below (mm)."""
+    """The strip of the margin for them (mm)."""
+    step: int = 0
+    """The number of the START step that it is for; 0 for none."""
 
     def draw(self, pen: Pen) -> None:
-        """Draw dashes from side to side, and the words on end."""
-        text, style, strip = self.edition.say(self.key), self.style, self.words
+        """Draw dashes, the number at the foot of the strip, and the words on end."""
+        style = self.style
+        with pen.dashes(DASH_MM, DASH_GAP_MM):
+            pen.line(self.rect.x, self.rect.center_y, self.rect.right, self.rect.center_y, FIRM_PT)
+        strip = self.words
+        if self.step:
+            foot = strip.bottom_part(strip.w)
+            side = LINE_BADGE_MM
+            badge = Rect(foot.center_x - side / 2, foot.center_y - side / 2, side, side)
+            draw_badge(pen, badge, self.step, style)
+            strip = strip.top(strip.h - strip.w - AFTER_BADGE_MM)
+        text = self.edition.say(self.key)
         need = fonts.measure_text(style.to_capitals(text), Face.SEMIBOLD, style.label)
         fit = Fit(self.key, text, int(need <= strip.h), 1, strip.h, need, required=True)
         words = style.to_capitals(pen.note_fit(fit))
-        with pen.dashes(2.0, 1.2):
-            pen.line(self.rect.x, self.rect.center_y, self.rect.right, self.rect.center_y, FIRM_PT)
         middle = strip.bottom - need / 2
         with pen.turn(strip.center_x, middle, 90):
             place = Rect(strip.center_x - need / 2, middle - strip.w / 2, need, strip.w)
