@@ -200,6 +200,7 @@ def test_codes_that_count_on_are_no_needs(read: Read) -> None:
         "{} (captain)",
         "{} [Captain]",
         "{} (vice captain)",
+        "{} (skipper)",
         "{} - captain",
         "{} – Kapitän",
         "{} (C)",
@@ -214,10 +215,15 @@ def test_codes_that_count_on_are_no_needs(read: Read) -> None:
 def test_a_captain_has_no_mark_on_the_sheet(read: Read, name: str, form: str) -> None:
     """A mark of a captain is no part of a name; a note says that it was removed."""
     written = form.format(name)
-    roster = read(f"Name\nBen Ode\n{written}\nCy Chen\nDi Dee\n")
+    roster = read(f'Name\nBen Ode\n"{written}"\nCy Chen\nDi Dee\n')
     assert [player.name for player in roster.players] == ["Ben Ode", name, "Cy Chen", "Di Dee"]
     note = f"Marks of captains were removed: “{written}” is “{name}”."
     assert note in roster.warnings
+    behind = f'Name\nBen Ode\n"{name}, captain"\nCy Chen\nDi Dee\n'
+    players = read(behind, "b.csv", {"rows": "player"}).players
+    assert players[1].name == name
+    clubs = read('Name\nBen Ode (City)\n"Ann Lee (captain, Rovers)"\nCy Chen\n')
+    assert clubs.players[1].name == "Ann Lee (Rovers)"
     parts = read("First,Last\nBen,Ode\nAnn,Lee (C)\nCy,Chen\nDi,Dee\n")
     assert [player.filed for player in parts.players][1] == "Lee, Ann"
 
@@ -228,6 +234,7 @@ def test_a_captain_has_no_mark_on_the_sheet(read: Read, name: str, form: str) ->
         ["Ann Lee (A)", "Ben Ode (B)", "Cy Chen (C)"],
         ["Ann Lee (C)", "Ben Ode (C)", "Cy Chen (C)"],
         ["Captain Hook", "Captain Nemo", "Ann Lee"],
+        ["Skip Ann Ellis", "Co van der Berg", "Ann Lee"],
         ["Ann Lee (City)", "Ben Ode (Rovers)", "Cy Chen"],
     ],
 )

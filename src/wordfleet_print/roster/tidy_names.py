@@ -45,18 +45,19 @@ def _strip_rating(name: str) -> str:
     return cells.RATING_BEHIND.sub("", name)
 
 
-# “(captain)”, “[C]”; and behind a dash: “Ann Lee – captain”.
+# “(captain)”, “[C]”; and behind a dash or a comma: “Ann Lee – captain”.
 _BRACKETED_MARK = re.compile(r"\s*[(\[]\s*([^()\[\]]+?)\s*[)\]]")
-_MARK_BEHIND_DASH = re.compile(r"\s+[–—-]\s+([^–—]+)$")
+_MARK_BEHIND = re.compile(r"(?:\s+[–—-]|,)\s+([^–—,]+)$")
+_BETWEEN_MARKS = re.compile(r"\s*[,;/]\s*")
 _TITLE_BEFORE = re.compile(r"^(\w+)\.?\s+(?=\w)")
 
 
 def _strip_captain(name: str) -> str:
     """Return a name without what says that somebody is a captain: “Capt.”, “(captain)”."""
-    bare = _BRACKETED_MARK.sub(_drop_mark, name)
-    bare = _MARK_BEHIND_DASH.sub(_drop_mark, bare)
+    bare = _BRACKETED_MARK.sub(_drop_marks, name)
+    bare = _MARK_BEHIND.sub(_drop_marks, bare)
     title = _TITLE_BEFORE.match(bare)
-    if title is None or _split_mark(title[1]).isdisjoint(words("captain-marks")):
+    if title is None or plain(title[1]) not in words("captain-words"):
         return bare or name
     rest = bare[title.end() :]
     # “Captain Hook” is a name, “Captain Ann Lee” and “Capt. Ann” are not
@@ -64,13 +65,18 @@ def _strip_captain(name: str) -> str:
     return rest if is_title else bare
 
 
-def _drop_mark(match: re.Match[str]) -> str:
-    parts = _split_mark(match[1])
-    return "" if parts and parts <= words("captain-marks") else match[0]
+def _drop_marks(match: re.Match[str]) -> str:
+    """Return “ (Rovers)” of “ (captain, Rovers)”; nothing of “ (vice captain)”."""
+    items = _BETWEEN_MARKS.split(match[1])
+    others = [item for item in items if not _is_mark(item)]
+    if len(others) == len(items):
+        return match[0]
+    return f" ({', '.join(others)})" if others else ""
 
 
-def _split_mark(text: str) -> set[str]:
-    return set(plain(text).split())
+def _is_mark(text: str) -> bool:
+    parts = plain(text).split()
+    return bool(parts) and (words("captain-words") | words("captain-marks")).issuperset(parts)
 
 
 def _strip_captain_letter(name: str) -> str:
