@@ -254,7 +254,7 @@ def test_the_changelog_opens_with_this_version() -> None:
 
 
 CHANGES = (ROOT / "docs" / "where-to-change.md").read_text(encoding="utf-8")
-FILE = re.compile(r"`([\w/.-]+/[\w.-]+\.(?:py|toml|html|txt))`")
+FILE = re.compile(r"`((?:[\w-]+/)*[\w-]+\.(?:py|toml|html|txt))`")
 
 
 @pytest.mark.parametrize("row", [line for line in CHANGES.splitlines() if "`" in line])
