@@ -37,7 +37,7 @@ _GEOMETRY = (
 _LOOKS = (
     "clip-path clip-rule display dominant-baseline fill fill-opacity fill-rule font-family "
     "font-size font-style font-weight letter-spacing marker-end marker-mid marker-start opacity "
-    "stop-color stop-opacity stroke stroke-dasharray stroke-dashoffset stroke-linecap "
+    "overflow stop-color stop-opacity stroke stroke-dasharray stroke-dashoffset stroke-linecap "
     "stroke-linejoin stroke-miterlimit stroke-opacity stroke-width text-anchor visibility"
 )
 # Attributes that elements can have; the looks can be in `style`, too.
