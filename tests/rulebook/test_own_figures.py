@@ -143,6 +143,7 @@ REFUSED = {
     "another file": ('"#reed"', '"other.svg#reed"', "leads to other.svg#reed"),
     "an address": ('fill="{{ tint }}"', 'fill="url(https://example.org/x)"', "leads to url("),
     "an address in styles": ("-program-use: 1", "fill: URL( 'http://x' )", "leads to URL("),
+    "an address in escapes": ('"{{ tint }}"', '"\\75rl(https://example.org/x)"', "leads to"),
     "an entity": ("<svg", '<!DOCTYPE svg [<!ENTITY a "b">]><svg', "declares entities"),
     "repetition": ("<path d", '<use href="#reed"/><path d', "too complex"),
     "no size": ('viewBox="0 0 245 60"', "", "no viewBox"),

@@ -181,7 +181,8 @@ class Cleaner:
         if name == "font-family":
             family = value.split(",")[0].strip(" '\"")
             return (name, family) if family in FAMILIES else None
-        if "url(" in _OWN_ADDRESS.sub("", value).lower():
+        # CSS reads \75rl( as url(
+        if "\\" in value or "url(" in _OWN_ADDRESS.sub("", value).lower():
             self.faults.append(f"leads to {value[:40]}; everything must be in the figure")
             return None
         return name, _OWN_ADDRESS.sub(lambda found: f"url(#{self._name(found[1])})", value)
