@@ -195,3 +195,10 @@ def test_every_drawing_is_named() -> None:
     texts.append((Path(__file__).parents[2] / "docs" / "kits.md").read_text("utf-8"))
     named = {word for text in texts for word in re.findall(r"[a-z][a-z-]*", text)}
     assert set(art.list_drawings()) <= named
+
+
+def test_docs_list_all_tables_and_figures() -> None:
+    """A designer finds in docs/rulebooks.md every name that a text can have in [[…]]."""
+    page = (Path(__file__).parents[2] / "docs" / "rulebooks.md").read_text("utf-8")
+    (listed,) = re.findall(r"(?s)Tables and figures: (.*?)\n\n", page)
+    assert {*re.findall(r"`([\w-]+)`", listed)} == set(list_drawings())
