@@ -29,7 +29,7 @@ class Language(NamedTuple):
     """What the encoding of a list is judged by: a line of languages.toml."""
 
     home: str
-    """Where it is written, as the letters of `_WRITTEN`."""
+    """Where it is written, as the letters of `_ENCODINGS`."""
     rarity: float
     """How unlikely it is at first (in nats)."""
     letters: str
@@ -51,7 +51,7 @@ _LANGUAGE_LINES = tomllib.loads(_LANGUAGES_FILE.read_text(encoding="utf-8"))
 LANGUAGES = tuple(map(_read_language, _LANGUAGE_LINES.values()))
 # Encodings that programs write, and how unlikely each is at first (in nats), by where: Western
 # Europe, Central Europe, Turkey, the Baltics, elsewhere; those with several bytes a letter.
-_WRITTEN = {
+_ENCODINGS = {
     "w": {"cp1252": 0, "iso8859_15": 1.0, "cp850": 2.3, "mac_roman": 2.5},
     "c": {"cp1250": 0.7, "iso8859_2": 1.3, "cp852": 3},
     "t": {"cp1254": 0.8},
@@ -67,8 +67,11 @@ _WRITTEN = {
     },
     "wide": {"cp932": 1, "gb18030": 1, "cp949": 1, "cp950": 1.5, "euc_jp": 2},
 }
-_HOME = {encoding: home for home, encodings in _WRITTEN.items() for encoding in encodings}
-SINGLE_BYTE = _HOME.keys() - _WRITTEN["wide"].keys()
+# Where Latin letters are written.
+_LATIN_HOMES = frozenset({"w", "c", "t", "b"})
+# Where an encoding is written.
+_HOME = {encoding: home for home, encodings in _ENCODINGS.items() for encoding in encodings}
+SINGLE_BYTE = _HOME.keys() - _ENCODINGS["wide"].keys()
 _UTF8 = "utf-8"
 # Lines that are judged; of more, this many spread over all.
 _MOST = 500
@@ -140,8 +143,8 @@ def guess_encoding(raw: bytes) -> Guess | None:
     if not others or best in _USUAL:
         return Guess(best)
     lead = costs[others[0]] - costs[best]
-    is_far = not {_HOME[best], _HOME[others[0]]}.isdisjoint({"_", "wide"})
-    needed_lead = _DOUBT_ELSEWHERE if is_far else _DOUBT
+    homes = {_HOME[best], _HOME[others[0]]}
+    needed_lead = _DOUBT if homes <= _LATIN_HOMES else _DOUBT_ELSEWHERE
     return Guess(best, others[0] if lead < needed_lead else "")
 
 
@@ -154,7 +157,7 @@ def _rate_encodings(raw: bytes, sample: bytes) -> dict[str, float]:
     """Return how unlikely each encoding is that has all the bytes (in nats)."""
     every_byte = bytes({*raw})
     costs = {}
-    for home, encodings in _WRITTEN.items():
+    for home, encodings in _ENCODINGS.items():
         for encoding, rarity in encodings.items():
             try:
                 text = (raw if home == "wide" else every_byte).decode(encoding)

@@ -131,7 +131,7 @@ def read_round(
 def _check_cells(
     event_round: Round, cells: Mapping[int, ResultCell], names: Sequence[str]
 ) -> dict[int, str]:
-    """Return what is wrong with cells of players who have no game, and with those who have one."""
+    """Return what is wrong, by player: a result without a table, or “bye” and “out” at a table."""
     faults = {}
     seated = event_round.seat_players()
     for player, cell in cells.items():
