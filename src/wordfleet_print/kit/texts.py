@@ -25,7 +25,7 @@ from wordfleet_print.kit.fill_text import (
 )
 from wordfleet_print.kit.list_rows import Row, read_rows
 from wordfleet_print.messages import did_you_mean, quote
-from wordfleet_print.rulebook import drawings, fill_facts, page, sanitize
+from wordfleet_print.rulebook import drawings, fill_facts, page, picture_files
 from wordfleet_print.rulebook.named_blocks import BlockError, drop_draft, find_blocks, read_blocks
 
 # Nine digits are too many pieces already; reading a million of them takes long.
@@ -145,13 +145,13 @@ class KitTexts:
         if not name or name in art.list_drawings():
             return name
         try:
-            picture = sanitize.load_picture(name, self._folder)
-        except sanitize.PictureError as error:
+            picture = picture_files.load_picture(name, self._folder)
+        except picture_files.PictureError as error:
             known = art.list_drawings()
             near = did_you_mean(name, known) or f"drawings are {', '.join(known)}"
             self.complain(str(error), row, "" if Path(name).suffix else near)
             return ""
-        return picture.data or sanitize.make_data_address(picture.svg.encode(), "svg+xml")
+        return picture.data or picture_files.make_data_address(picture.svg.encode(), "svg+xml")
 
     def set_blocks(self, names: Sequence[str]) -> Markup:
         """Return blocks of the book, without what is a draft's unless the kit is; nothing, and a

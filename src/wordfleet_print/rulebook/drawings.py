@@ -19,7 +19,7 @@ from wordfleet_print.games.registry import GAMES
 from wordfleet_print.messages import did_you_mean
 from wordfleet_print.rulebook.fill_facts import FactError, Facts
 from wordfleet_print.rulebook.own_figures import draw_figure, find_figure, list_figures
-from wordfleet_print.rulebook.sanitize import find_asset
+from wordfleet_print.rulebook.picture_files import find_asset
 
 if TYPE_CHECKING:
     from jinja2 import Environment

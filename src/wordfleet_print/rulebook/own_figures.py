@@ -16,7 +16,7 @@ from xml.sax.saxutils import quoteattr
 from wordfleet_print import files
 from wordfleet_print.games.labels import Labels
 from wordfleet_print.rulebook.fill_facts import VALUE, FactError, Facts, write_fact
-from wordfleet_print.rulebook.sanitize import PictureError, measure_view, parse_svg
+from wordfleet_print.rulebook.picture_files import PictureError, measure_view, parse_svg
 
 MOST_BYTES = 500_000
 SVG = "{http://www.w3.org/2000/svg}"

@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element
 from wordfleet_print.rulebook.blocks import classes_of
 from wordfleet_print.rulebook.drawings import find_outdated
 from wordfleet_print.rulebook.fill_facts import Facts
-from wordfleet_print.rulebook.sanitize import Picture, PictureError, load_picture, name_picture
+from wordfleet_print.rulebook.picture_files import Picture, PictureError, load_picture, name_picture
 from wordfleet_print.rulebook.slots import Slots
 from wordfleet_print.rulebook.text_report import TextReport
 
