@@ -25,6 +25,16 @@ class Rect:
         """Return all of an upright paper."""
         return cls(0, 0, paper.width, paper.height)
 
+    @classmethod
+    def around(cls, first: Rect, last: Rect) -> Rect:
+        """Return what reaches from the upper left of one to the lower right of another."""
+        return cls(first.x, first.y, last.right - first.x, last.bottom - first.y)
+
+    @classmethod
+    def square(cls, x: float, y: float, side: float) -> Rect:
+        """Return a square around a point (mm)."""
+        return cls(x - side / 2, y - side / 2, side, side)
+
     @property
     def right(self) -> float:
         """The right edge (mm from the left of the page)."""

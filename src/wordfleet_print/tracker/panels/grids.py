@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from wordfleet_print.fleet.fleets import Placement
 from wordfleet_print.games.fits import Fit, choose_wording
@@ -25,8 +26,23 @@ from wordfleet_print.tracker.style import FIRM_PT, THIN_PT
 # Between two marks of the legend, where there is room, and at least (mm).
 USUAL_LEGEND_GAP_MM = 2.0
 LEAST_LEGEND_GAP_MM = 1.0
+MOST_LEGEND_GAP_MM = 5.0
+# Above and below a mark of the legend, together; after it; over the words (mm).
+LEGEND_AIR_MM = 0.6
+AFTER_MARK_MM = 1.0
+LEGEND_TOP_MM = 0.3
+# From the result to its meaning, to the leading of body text.
+LEGEND_LEADING = 0.96
+# Before the legend, after the heading of its grid (mm).
+LEGEND_LEFT_MM = 1.5
 # From the letters of columns to the squares (mm).
 AXIS_GAP_MM = 0.6
+# A ship in its place: inside its squares (mm), its corners to a square, and its letters to those of
+# a word where they are no larger than this (pt).
+HULL_INSET_MM = 0.9
+HULL_RADIUS = 0.3
+PLACED_WORD = 0.8
+LARGE_WORD_PT = 20.0
 # How far J and Q reach below their baseline (mm to a pt).
 TAIL_MM_PER_PT = 0.0565
 
@@ -44,7 +60,8 @@ class Grid(Panel):
     @property
     def squares(self) -> Rect:
         """The squares' area (mm), at the bottom of the panel."""
-        w, h = self.cell * self.edition.grid.columns, self.cell * self.edition.grid.rows
+        w = self.cell * self.edition.grid.columns
+        h = self.cell * self.edition.grid.rows
         return Rect(self.rect.center_x - w / 2, self.rect.bottom - h, w, h)
 
     def square(self, column: int, row: int) -> Rect:
@@ -56,7 +73,9 @@ class Grid(Panel):
 
     def draw(self, pen: Pen) -> None:
         """Draw heading, axes and squares; the marks' legend beside the Attack Grid's heading."""
-        squares, grid, style = self.squares, self.edition.grid, self.style
+        squares = self.squares
+        grid = self.edition.grid
+        style = self.style
         if self.secret:
             key = "" if self.kind.placed else "grid.touching"
             notes = self.edition.list_wordings(key) if key else ()
@@ -64,7 +83,8 @@ class Grid(Panel):
         else:
             heading = self.heading("attack")
             heading.draw_stamp(pen)
-            self._draw_legend(pen, self.rect.after(heading.stamp.w + 1.5).top(style.legend_height))
+            legend = self.rect.after(heading.stamp.w + LEGEND_LEFT_MM)
+            self._draw_legend(pen, legend.top(style.legend_height))
         for column, name in enumerate(grid.column_names):
             box = self.square(column, 0)
             x = box.center_x - fonts.measure_text(name, style.plain, style.axis) / 2
@@ -88,34 +108,45 @@ class Grid(Panel):
         """Show each mark with its result and what that means. Raises `BadInputError` where this
         does not fit.
         """
-        style, marks = self.style, self.edition.marks
-        side = min(place.h - 0.6, style.legend_mark)
-        # Each mark has a full and a brief text. The brief one is used for all marks as soon as the
-        # full ones touch.
-        for at in (0, -1):
-            texts = [
-                (style.to_capitals(mark.result), (mark.brief or mark.legend).split("|")[at])
-                for mark in marks
-            ]
-            widths = [self._measure_meaning(*pair) for pair in texts]
-            room = place.w - len(marks) * (side + 1)
-            gap = (room - sum(widths)) / max(1, len(marks) - 1)
-            if gap >= USUAL_LEGEND_GAP_MM:
-                break
-        longest = max((text for pair in texts for text in pair), key=len)
-        need = sum(widths) + (len(marks) - 1) * LEAST_LEGEND_GAP_MM
-        number = 0 if need > room else 1 if at == 0 else 2
-        pen.note_fit(Fit("marks.brief", longest, number, 2, room, need, required=True))
-        gap = min(5.0, gap)
-        tried = self.edition.tried_letter
-        x = place.right - sum(widths) - len(marks) * (side + 1) - gap * (len(marks) - 1)
-        for mark, (result, text), wide in zip(marks, texts, widths, strict=True):
+        style = self.style
+        marks = self.edition.marks
+        side = min(place.h - LEGEND_AIR_MM, style.legend_mark)
+        room = place.w - len(marks) * (side + AFTER_MARK_MM)
+        meanings = self._choose_meanings(pen, room)
+        widths = [self._measure_meaning(*pair) for pair in meanings]
+        gap = min(MOST_LEGEND_GAP_MM, (room - sum(widths)) / max(1, len(marks) - 1))
+        x = place.x + room - sum(widths) - gap * (len(marks) - 1)
+        base = place.y + fonts.measure_caps(Face.BOLD, style.label) + LEGEND_TOP_MM
+        for mark, (result, meaning), wide in zip(marks, meanings, widths, strict=True):
             box = Rect(x, place.y, side, side)
-            draw_mark(pen, mark.draws, tried, box, style.label)
-            base = box.y + fonts.measure_caps(Face.BOLD, style.label) + 0.3
-            pen.text(Run(box.right + 1, base, result, Face.BOLD, style.label))
-            pen.text(Run(box.right + 1, base + 0.96 * style.leading, text, style.text, style.label))
-            x += side + 1 + wide + gap
+            draw_mark(pen, mark.draws, self.edition.tried_letter, box, style.label)
+            x = box.right + AFTER_MARK_MM
+            under = base + LEGEND_LEADING * style.leading
+            pen.text(Run(x, base, result, Face.BOLD, style.label))
+            pen.text(Run(x, under, meaning, style.text, style.label))
+            x += wide + gap
+
+    def _choose_meanings(self, pen: Pen, room: float) -> list[tuple[str, str]]:
+        """Return each result with what it means. Each has a full and a brief text; the brief one is
+        used for all as soon as the full ones touch.
+        """
+        style = self.style
+        marks = self.edition.marks
+        gaps = len(marks) - 1
+        for number in (1, 2):
+            meanings = []
+            for mark in marks:
+                full, *briefer = (mark.brief or mark.legend).split("|")
+                meaning = briefer[-1] if briefer and number > 1 else full
+                meanings.append((style.to_capitals(mark.result), meaning))
+            used = sum(self._measure_meaning(*pair) for pair in meanings)
+            if (room - used) / max(1, gaps) >= USUAL_LEGEND_GAP_MM:
+                break
+        need = used + gaps * LEAST_LEGEND_GAP_MM
+        longest = max((text for pair in meanings for text in pair), key=len)
+        fitting = number if need <= room else 0
+        pen.note_fit(Fit("marks.brief", longest, fitting, 2, room, need, required=True))
+        return meanings
 
     def fields(self) -> Sequence[SheetField]:
         """Return the fleet in its place, where it is printed."""
@@ -130,10 +161,11 @@ class Grid(Panel):
     def _place_ship(self, ship: tuple[str, Placement]) -> list[Item]:
         word, placement = ship
         squares = [self.square(column, row) for column, row in placement.squares(len(word))]
-        first, last = squares[0], squares[-1]
-        hull = Rect(first.x, first.y, last.right - first.x, last.bottom - first.y).inset(0.9)
-        frame = Frame(hull, self.cell * 0.3, min(self.style.line, FIRM_PT))
-        size = self.style.word * (0.8 if self.style.word < 20 else 1)
+        hull = Rect.around(squares[0], squares[-1]).inset(HULL_INSET_MM)
+        frame = Frame(hull, self.cell * HULL_RADIUS, min(self.style.line, FIRM_PT))
+        size = self.style.word
+        if size < LARGE_WORD_PT:
+            size *= PLACED_WORD
         if placement.across:
             return [frame, set_in_cells(squares, word, Face.MEDIUM, size)]
         return [
@@ -145,8 +177,32 @@ class Grid(Panel):
         ]
 
 
-# The side of a box to tick in a letter's box.
+# The side of a box to tick in a letter's box, and its distance from the box's edges.
 TICK_MM = 2.7
+TICK_INSET_MM = 0.7
+# The line for a count: its left end and where the letter is, in widths of the box; over its foot
+# (mm).
+COUNT_LINE = 0.4
+LETTER_AT = 0.31
+COUNT_UP_MM = 1.6
+# The frames of vowels (pt).
+VOWEL_PT = 1.0
+# From the letters to the corner that explains them, and below it (mm).
+BEFORE_CORNER_MM = 1.2
+UNDER_CORNER_MM = 0.8
+# A mark beside its meaning: between two, and at most where marks are small (mm).
+BETWEEN_ANSWERS_MM = 0.5
+USUAL_ANSWER_MM = 6.6
+# Lines of a ring, a cross and a tick as a pencil makes them (pt).
+RING_PT = 1.0
+CROSS_PT = 1.2
+# The size of a letter, the radius of a ring, the inset of a cross and of a box, to a mark's side.
+MARK_LETTER_PT_PER_MM = 1.9
+RING_RADIUS = 0.46
+CROSS_INSET = 0.13
+TICK_BOX_INSET = 0.22
+# Points of a tick in a mark, from its left and top, to its side.
+TICK_POINTS = ((0.3, 0.5), (0.5, 0.7), (0.9, 0.1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,64 +225,82 @@ class Letters(Panel):
 
     def draw(self, pen: Pen) -> None:
         """Draw heading, boxes, letters, and what the corner explains."""
-        style, edition, boxes = self.style, self.edition, self.boxes
+        edition = self.edition
         heading = self.heading("manifest" if self.secret else "recon", secret=self.secret)
         key = "letters.manifest" if self.secret else "letters.recon"
         heading.draw(pen, edition.list_wordings(key), key)
-        for letter in edition.vowels if not style.eco else "":
-            pen.fill(boxes[letter], gray=TINT)
-        for letter, box in boxes.items():
-            pen.frame(box, style.hairline)
-            if not self.secret or self.kind.blank:
-                pen.text(self._set_letter(letter, box))
-                pen.line(
-                    box.right - 0.4 * box.w,
-                    box.bottom - 1.6,
-                    box.right - 0.7,
-                    box.bottom - 1.6,
-                    FIRM_PT,
-                )
-            if not self.secret and edition.tracker.letters_once:
-                pen.frame(Rect(box.right - TICK_MM - 0.7, box.y + 0.7, TICK_MM, TICK_MM), THIN_PT)
-        for letter in edition.vowels if not (style.eco and self.secret) else "":
-            pen.frame(boxes[letter], FIRM_PT if style.eco else 1.0)
-        first, second, *_ = (boxes[row[-1]] for row in edition.alphabet_rows)
-        x = max(first.right, second.right) + 1.2
-        corner = Rect(x, first.y, self.rect.right - x, second.bottom - first.y - 0.8)
+        self._draw_boxes(pen)
+        corner = self._find_corner()
         if self.secret:
             self._draw_help(pen, corner)
         else:
             self._draw_legend(pen, corner)
 
+    def _draw_boxes(self, pen: Pen) -> None:
+        """Draw the boxes, vowels tinted or framed, with what nobody has to ask a sheet for."""
+        style = self.style
+        boxes = self.boxes
+        vowels = [boxes[letter] for letter in self.edition.vowels]
+        if not style.eco:
+            for box in vowels:
+                pen.fill(box, gray=TINT)
+        for letter, box in boxes.items():
+            pen.frame(box, style.hairline)
+            if not self.secret or self.kind.blank:
+                self._draw_count_line(pen, letter, box)
+            if not self.secret and self.edition.tracker.letters_once:
+                left = box.right - TICK_MM - TICK_INSET_MM
+                pen.frame(Rect(left, box.y + TICK_INSET_MM, TICK_MM, TICK_MM), THIN_PT)
+        if style.eco and self.secret:
+            return
+        for box in vowels:
+            pen.frame(box, FIRM_PT if style.eco else VOWEL_PT)
+
+    def _draw_count_line(self, pen: Pen, letter: str, box: Rect) -> None:
+        """Draw a letter with a line to write a count on."""
+        pen.text(self._set_letter(letter, box))
+        y = box.bottom - COUNT_UP_MM
+        pen.line(box.right - COUNT_LINE * box.w, y, box.right - TICK_INSET_MM, y, FIRM_PT)
+
+    def _find_corner(self) -> Rect:
+        """Return what is free beside the first two rows of letters."""
+        first, second, *_ = (self.boxes[row[-1]] for row in self.edition.alphabet_rows)
+        x = max(first.right, second.right) + BEFORE_CORNER_MM
+        height = second.bottom - first.y - UNDER_CORNER_MM
+        return Rect(x, first.y, self.rect.right - x, height)
+
     def _draw_legend(self, pen: Pen, corner: Rect) -> None:
         """Show how to mark an answer beside its letter, and what each mark means."""
-        style, answers = self.style, phrases.list_answers(self.edition)
-        sign = self.edition.asked_letter
-        side = min(corner.h / len(answers) - 0.5, max(6.6, style.legend_mark))
+        style = self.style
+        answers = phrases.list_answers(self.edition)
+        most = max(USUAL_ANSWER_MM, style.legend_mark)
+        side = min(corner.h / len(answers) - BETWEEN_ANSWERS_MM, most)
         for (mark, key), place in zip(answers, corner.rows(len(answers)), strict=True):
             box = Rect(place.x, place.center_y - side / 2, side, side)
-            if mark == "tick":
-                pen.frame(box.inset(side * 0.22), THIN_PT)
-                pen.line(
-                    box.x + side * 0.3, box.center_y, box.center_x, box.bottom - side * 0.3, 1.2
-                )
-                pen.line(
-                    box.center_x,
-                    box.bottom - side * 0.3,
-                    box.right - side * 0.1,
-                    box.y + side * 0.1,
-                    1.2,
-                )
-            else:
-                text, face = ("2", Face.MONO) if mark == "count" else (sign, Face.MEDIUM)
-                pen.text(set_in(box, text, face, max(style.label, side * 1.9)))
-            if mark == "ring":
-                pen.ring(box.center_x, box.center_y, side * 0.46, 1.0)
-            if mark == "cross":
-                draw_cross(pen, box.inset(side * 0.13), 1.2, both=False)
-            text = self.choose(pen, key, corner.right - box.right - 0.5, required=True)
+            self._draw_answer(pen, mark, box)
+            x = box.right + BETWEEN_ANSWERS_MM
+            text = self.choose(pen, key, corner.right - x, required=True)
             base = place.center_y + fonts.measure_caps(style.text, style.body) / 2
-            pen.text(Run(box.right + 0.5, base, text, style.text, style.body))
+            pen.text(Run(x, base, text, style.text, style.body))
+
+    def _draw_answer(self, pen: Pen, mark: str, box: Rect) -> None:
+        """Draw what is noted at a letter: a tick, a count, a ring or a cross."""
+        side = box.w
+        if mark == "tick":
+            pen.frame(box.inset(side * TICK_BOX_INSET), THIN_PT)
+            points = [(box.x + side * x, box.y + side * y) for x, y in TICK_POINTS]
+            for start, end in pairwise(points):
+                pen.line(*start, *end, CROSS_PT)
+            return
+        size = max(self.style.label, side * MARK_LETTER_PT_PER_MM)
+        if mark == "count":
+            pen.text(set_in(box, "2", Face.MONO, size))
+            return
+        pen.text(set_in(box, self.edition.asked_letter, Face.MEDIUM, size))
+        if mark == "ring":
+            pen.ring(box.center_x, box.center_y, side * RING_RADIUS, RING_PT)
+        if mark == "cross":
+            draw_cross(pen, box.inset(side * CROSS_INSET), CROSS_PT, both=False)
 
     def _draw_help(self, pen: Pen, corner: Rect) -> None:
         """Say what the manifest is for."""
@@ -242,7 +316,9 @@ class Letters(Panel):
 
     def _set_letter(self, letter: str, box: Rect, *, bold: bool = False) -> Run:
         face = self.style.strong if bold or letter in self.edition.vowels else Face.MEDIUM
-        return set_centered(box.x + box.w * 0.31, box.center_y, letter, face, self.style.letter)
+        return set_centered(
+            box.x + box.w * LETTER_AT, box.center_y, letter, face, self.style.letter
+        )
 
     def fields(self) -> Sequence[SheetField]:
         """Return how many of each letter the own fleet holds; letters that it holds are bold."""

@@ -59,15 +59,11 @@ class Logo(panel.Panel):
         """The lines under the title: edition, organizer's title and side on one line if they fit,
         else on two; at worst the title is cut.
         """
-        style, own, side = (
-            self.style,
-            self.kind.title,
-            phrases.name_side(self.edition, self.kind.form),
-        )
-        edition, end = (
-            self.edition.say("head.edition", edition=self.edition.edition),
-            f" · {side}" if side else "",
-        )
+        style = self.style
+        own = self.kind.title
+        side = phrases.name_side(self.edition, self.kind.form)
+        edition = self.edition.say("head.edition", edition=self.edition.edition)
+        end = f" · {side}" if side else ""
         alone = edition + (end or f" · {self.edition.tracker.title}")
         wordings = [[f"{edition} · {own}{end}"], [own + end]] if own else [[alone]]
         if own and self.rect.h > TWO_LINES_MM_PER_PT * style.label:
@@ -85,7 +81,9 @@ class Logo(panel.Panel):
 
     def draw(self, pen: Pen) -> None:
         """Draw title, captions and ship."""
-        style, rect, captions = self.style, self.rect, self.captions
+        style = self.style
+        rect = self.rect
+        captions = self.captions
         title = style.to_capitals(self.edition.title)
         line = 1.6 * fonts.measure_caps(
             Face.SEMIBOLD, style.label
@@ -198,7 +196,8 @@ def plan_start(kind: panel.SheetKind, width: float, height: float) -> StartPlan:
     """Set START as large, as full and on as many lines as there is room for. Raises `BadInputError`
     for none.
     """
-    style, steps = kind.style, kind.steps
+    style = kind.style
+    steps = kind.steps
     misfits: list[Fit] = []
     # The order of preference: full sentences before short ones, large before small, three lines
     # before two.
@@ -273,14 +272,17 @@ class Start(panel.Panel):
 
     def draw(self, pen: Pen) -> None:
         """Draw a frame, START on end, the steps with a hairline between them."""
-        style, rect, steps = self.style, self.rect, self.kind.steps
+        style = self.style
+        rect = self.rect
+        steps = self.kind.steps
         plan = plan_start(self.kind, rect.w, rect.h + 0.01)
         pen.frame(rect, style.line, radius=1.6)
         sign = rect.inset(0.8).left(_sign_width(style))
         if not style.eco:
             pen.fill(sign)
         with pen.turn(sign.center_x, sign.center_y, 90):
-            word, room = self.edition.say("start.title"), 0.9 * sign.h
+            word = self.edition.say("start.title")
+            room = 0.9 * sign.h
             face = fonts.choose_heading_face(word, Face.STENCIL)
             if fonts.measure_text(word, face, style.label) > room:  # large letters on a low strip
                 face = Face.BOLD
@@ -316,16 +318,15 @@ class Start(panel.Panel):
         """Set a verb over its sentence, both in the middle of the strip's height."""
         style = self.style
         cap = fonts.measure_caps(style.bold, size + 1)
-        leading, lines = (
-            style.leading * size / style.body,
-            len(wrap_text(sentence, place.w, size, style.text)),
-        )
+        leading = style.leading * size / style.body
+        lines = len(wrap_text(sentence, place.w, size, style.text))
         # Few letters descend: half of their depth is enough, and leaves air over the verb.
         top = place.center_y - (cap + (lines + 0.1 + DESCENT_RATIO / 2) * leading) / 2
         before, number, _ = style.to_capitals(verb).partition("①")
         pen.text(Run(place.x, top + cap, before, style.bold, size + 1))
         if number:
-            side, x = cap * 1.3, place.x + fonts.measure_text(before, style.bold, size + 1) + 0.2
+            side = cap * 1.3
+            x = place.x + fonts.measure_text(before, style.bold, size + 1) + 0.2
             draw_badge(pen, Rect(x, top + cap / 2 - side / 2, side, side), 1, style)
         under = top + cap + 1.1 * leading - fonts.measure_caps(style.text, size)
         draw_paragraph(pen, Rect(place.x, under, place.w, place.h), sentence, style, size)
@@ -359,7 +360,9 @@ def _draw_claim(pen: Pen, edition: Edition, place: Rect, style: Style) -> None:
     tall = min(0.6 * place.h, 0.56 * place.w)
     box = Rect(place.x, place.center_y - tall * 0.62, place.w, tall)
     pen.frame(box, style.line, radius=tall * 0.3)
-    left, right, foot = box.x + 0.28 * box.w, box.x + 0.48 * box.w, box.bottom
+    left = box.x + 0.28 * box.w
+    right = box.x + 0.48 * box.w
+    foot = box.bottom
     pen.fill(Rect(left, foot - 0.4, right - left, 0.8), gray=WHITE)
     tip = box.x + 0.22 * box.w, foot + 0.34 * tall
     pen.line(left, foot, *tip, style.line)
@@ -376,7 +379,8 @@ def _draw_word(pen: Pen, edition: Edition, place: Rect, style: Style) -> None:
     """Draw a word on a corner of the grid: three squares wide, or two where letters would not fit
     into a third.
     """
-    side, least = min(place.w, 0.88 * place.h), fonts.measure_caps(Face.BOLD, style.label)
+    side = min(place.w, 0.88 * place.h)
+    least = fonts.measure_caps(Face.BOLD, style.label)
     count = 3 if side > 4 * least else 2
     word = min(
         (ship.example for ship in edition.fleet), key=lambda example: abs(len(example) - count)

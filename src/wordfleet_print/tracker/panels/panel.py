@@ -163,7 +163,8 @@ class Heading:
 
     def draw_stamp(self, pen: Pen) -> None:
         """Draw the title's box and the title."""
-        style, stamp = self.style, self.stamp
+        style = self.style
+        stamp = self.stamp
         solid = not self.secret and not style.eco
         if solid:
             pen.fill(stamp)
@@ -190,7 +191,8 @@ class Heading:
         `key`. Raises `BadInputError` if a required one does not fit.
         """
         self.draw_stamp(pen)
-        foot, style = self.rect.bottom, self.style
+        foot = self.rect.bottom
+        style = self.style
         pen.line(self.stamp.right, foot - 0.2, self.rect.right, foot - 0.2, style.line)
         fit = choose_wording(key, notes, self.note_width, style.measure_body, required=required)
         lines = fit.printed.splitlines()

@@ -5,7 +5,7 @@ halves.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from wordfleet_print.games.fits import Fit, choose_wording
 from wordfleet_print.games.labels import Wordings
@@ -53,8 +53,25 @@ BAND_TINT_MM = 0.8
 OWNER_LINE_MM = 38.0
 OWNER_LINE_LEAST_MM = 20.0
 OWNER_GAP_MM = 3.0
-# Between two groups of choices, in mm to a pt of their text.
+# Between two groups of choices, and what a group's number takes, in mm to a pt of their text.
 GROUP_GAP = 0.13
+NUMBER_WIDTH = 0.31
+# From the top of a group to the capitals of its lead (mm); to the middle of a number without a
+# lead, to the leading.
+LEAD_DOWN_MM = 0.2
+NUMBER_DOWN = 0.9
+# A bubble: its padding in mm to a pt; its tip (mm, and to a pt); its top and its height, to the
+# leading.
+BUBBLE_PADDING = 0.28
+BUBBLE_TIP_MM = 1.3
+BUBBLE_TIP_MM_PER_PT = 0.09
+BUBBLE_DOWN = 0.05
+BUBBLE_LINES = 1.75
+# A choice's height, and the middle of its name, to the leading.
+CHOICE_LINES = 1.9
+NAME_DOWN = 0.43
+# From the answers to the QR code (mm).
+QR_GAP_MM = 2.0
 
 
 class SecretBand(Panel):
@@ -75,7 +92,8 @@ class SecretBand(Panel):
 
     def draw(self, pen: Pen) -> None:
         """Draw an eye and the warning."""
-        rect, style = self.rect, self.style
+        rect = self.rect
+        style = self.style
         if self.kind.ink and not style.eco:
             pen.fill(rect.inset(BAND_TINT_MM), gray=TINT)
         pen.frame(rect.inset(0.25), style.line * 1.4, radius=1.6)
@@ -101,12 +119,10 @@ class SecretBand(Panel):
         Where there is too little room, the fleet's name gives way, then the captain's is cut; on a
         half sheet or a page without a name there is a line to write it.
         """
-        style, least, face, label = (
-            self.style,
-            self.style.name_least,
-            Face.SEMIBOLD,
-            self.edition.players.one,
-        )
+        style = self.style
+        least = self.style.name_least
+        face = Face.SEMIBOLD
+        label = self.edition.players.one
         room = self.rect.after(
             self.rect.h * 1.75 + fonts.measure_text(self.warning, self._face, style.heading) + 4
         )
@@ -157,7 +173,8 @@ class LaunchCodes(Panel):
         """Return how to bid, in the fullest words that leave boxes of codes a good height, at worst
         the least; and how they fit.
         """
-        style, wordings = self.style, phrases.list_bidding(self.edition)
+        style = self.style
+        wordings = phrases.list_bidding(self.edition)
         body = self.rect.h - style.heading_height - AROUND_BOXES_MM
         for box in (GOOD_BOX_MM_PER_PT, LEAST_BOX_MM_PER_PT):
             room = body - box * style.code
@@ -174,7 +191,8 @@ class LaunchCodes(Panel):
 
     def _measure_paragraphs(self, paragraphs: Sequence[str]) -> float:
         """Return how high paragraphs are (mm)."""
-        width, size = self.rect.w, self.style.body
+        width = self.rect.w
+        size = self.style.body
         face = self.style.text
         lines = sum(len(wrap_text(text, width, size, face)) for text in paragraphs)
         return lines * self.style.leading
@@ -182,7 +200,8 @@ class LaunchCodes(Panel):
     @property
     def places(self) -> list[list[Rect]]:
         """A box for each digit of each code: as high as the explanation leaves, within limits."""
-        codes, style = self.edition.launch_codes, self.style
+        codes = self.edition.launch_codes
+        style = self.style
         body = self.rect.below(style.heading_height + 0.7)
         # A4: 22.9 mm - heading and gaps 5.9 - two lines of text 6.2 leave 10.8; the most is 9.2 for
         # digits of 13.5 pt.
@@ -195,7 +214,9 @@ class LaunchCodes(Panel):
 
     def draw(self, pen: Pen) -> None:
         """Draw boxes, and the explanation under them."""
-        style, rect, places = self.style, self.rect, self.places
+        style = self.style
+        rect = self.rect
+        places = self.places
         paragraphs, fit = self._bidding
         pen.note_fit(fit)
         heading = self.heading("codes", secret=True, step="bid")
@@ -204,16 +225,15 @@ class LaunchCodes(Panel):
             with pen.dashes(0.4, 0.6):
                 for cell in cells[1:]:
                     pen.line(cell.x, cell.y, cell.x, cell.bottom, THIN_PT)
-            pen.frame(
-                Rect(cells[0].x, cells[0].y, cells[-1].right - cells[0].x, cells[0].h), style.line
-            )
+            pen.frame(Rect.around(cells[0], cells[-1]), style.line)
         y = places[0][0].bottom + 1.1
         for text in paragraphs:
             y = draw_paragraph(pen, Rect(rect.x, y, rect.w, rect.bottom - y), text, style)
 
     def fields(self) -> Sequence[SheetField]:
         """Return the codes."""
-        places, size = self.places, self.style.code
+        places = self.places
+        size = self.style.code
 
         def place_code(numbered: tuple[int, str]) -> list[Item]:
             number, code = numbered
@@ -241,7 +261,8 @@ class Turn(Panel):
         """Return the height of a choice, which has two lines, and of all with what is around groups
         (mm).
         """
-        style, groups = self.style, phrases.list_choices(self.edition)
+        style = self.style
+        groups = phrases.list_choices(self.edition)
         row = (2.2 if style.body < 12 else 2.05) * style.leading
         leads = sum(bool(group.lead) for group in groups) * style.leading
         return row, sum(len(group.choices) for group in groups) * row + leads + (
@@ -256,7 +277,8 @@ class Turn(Panel):
     @property
     def _code_label(self) -> Fit:
         """The fullest label of the sheet code that leaves the code its room; at worst none."""
-        style, code = self.style, str(SheetCode(0, 0))
+        style = self.style
+        code = str(SheetCode(0, 0))
         white = self._qr_side and self._qr_side + self.kind.qr_white
         room = (
             self.rect.w
@@ -280,14 +302,18 @@ class Turn(Panel):
 
     def draw(self, pen: Pen) -> None:
         """Draw a row for each choice: a bubble with the call, its name, the answer."""
-        style, edition, rect, side = self.style, self.edition, self.rect, self._qr_side
+        style = self.style
+        edition = self.edition
+        rect = self.rect
+        side = self._qr_side
         self.heading("turn", secret=True, step="play").draw(
             pen, (edition.rules_address.split("://")[1],)
         )
         qr = Rect(rect.right - side, rect.bottom - side, side, side)
         if side:
             draw_qr(pen, qr.x, qr.y, edition.rules_address, style.qr_module)
-        groups, (row, rows) = phrases.list_choices(edition), self._rows
+        groups = phrases.list_choices(edition)
+        (row, rows) = self._rows
         y = rect.y + style.heading_height + 0.8
         spare = max(0, rect.bottom - 0.52 * style.sheet_code - y - rows)
         row += spare / (sum(len(group.choices) for group in groups) + 1)
@@ -309,49 +335,56 @@ class Turn(Panel):
 
     def _draw_group(self, pen: Pen, place: Rect, group: phrases.ChoiceGroup, qr: Rect) -> float:
         """Draw one part of a turn, its rows as high as `place`; return where it ends (mm)."""
-        style, x, y = self.style, place.x, place.y
-        size, leading, cap = (
-            style.body,
-            style.leading,
-            fonts.measure_caps(Face.BOLD, style.body),
-        )
-        numbered = 0.31 * size if group.number else 0
+        style = self.style
+        size = style.body
+        row = place.after(NUMBER_WIDTH * size if group.number else 0)
+        cap = fonts.measure_caps(Face.BOLD, size)
         if group.lead:
-            pen.text(Run(x, y + cap + 0.2, group.number, Face.BOLD, size))
-            lead = self._choose_lead(pen, group.lead, place.right - x - numbered)
-            pen.text(Run(x + numbered, y + cap + 0.2, lead, style.strong, size))
-            y += leading
-        elif numbered:
-            pen.text(Run(x, y + 0.9 * leading + cap / 2, group.number, Face.BOLD, size))
-        x += numbered
-        padding, tip = 0.28 * size, 1.3 + 0.09 * size
-        widest = (
-            max(fonts.measure_text(choice.call, Face.BOLD, size) for choice in group.choices)
-            + padding
-        )
-        for choice in group.choices:
-            right = qr.x - 2 if qr.w and y + 1.9 * leading > qr.y - 1 else place.right
-            # Bubbles of a group are equally wide, unless the shortest answer would not fit beside
-            # one.
-            shortest = max(
-                fonts.measure_text(texts[-1], Face.BOLD, size)
-                for texts in (choice.name, choice.answer)
+            base = row.y + cap + LEAD_DOWN_MM
+            pen.text(Run(place.x, base, group.number, Face.BOLD, size))
+            pen.text(
+                Run(row.x, base, self._choose_lead(pen, group.lead, row.w), style.strong, size)
             )
-            natural = fonts.measure_text(choice.call, Face.BOLD, size) + padding
-            wide = min(widest, max(natural, right - x - tip - shortest))
-            draw_bubble(pen, Rect(x, y + 0.05 * leading, wide, 1.75 * leading), choice.call, style)
-            beside, base = x + wide + tip, y + 0.43 * leading + cap / 2
-            room = right - beside
-            name = self.choose(pen, f"{choice.key}_name", room, choice.name, required=True)
-            answer = self.choose(pen, choice.key, room, choice.answer, required=True)
-            pen.text(Run(beside, base, name, style.plain if style.eco else style.strong, size))
-            pen.text(Run(beside, base + leading, answer, style.text, size))
-            y += place.h
-        return y
+            row = replace(row, y=row.y + style.leading)
+        elif group.number:
+            base = row.y + NUMBER_DOWN * style.leading + cap / 2
+            pen.text(Run(place.x, base, group.number, Face.BOLD, size))
+        calls = [fonts.measure_text(choice.call, Face.BOLD, size) for choice in group.choices]
+        widest = max(calls) + BUBBLE_PADDING * size
+        for choice in group.choices:
+            self._draw_choice(pen, row, choice, qr, widest)
+            row = replace(row, y=row.y + row.h)
+        return row.y
+
+    def _draw_choice(
+        self, pen: Pen, row: Rect, choice: phrases.Choice, qr: Rect, widest: float
+    ) -> None:
+        """Draw a bubble with a call, its name and the answer beside it. Bubbles are as wide as the
+        `widest` call, unless the shortest answer would not fit beside one (mm).
+        """
+        style = self.style
+        size = style.body
+        leading = style.leading
+        is_beside_qr = qr.w and row.y + CHOICE_LINES * leading > qr.y - QR_GAP_MM / 2
+        right = qr.x - QR_GAP_MM if is_beside_qr else row.right
+        tip = BUBBLE_TIP_MM + BUBBLE_TIP_MM_PER_PT * size
+        briefest = (choice.name[-1], choice.answer[-1])
+        shortest = max(fonts.measure_text(text, Face.BOLD, size) for text in briefest)
+        natural = fonts.measure_text(choice.call, Face.BOLD, size) + BUBBLE_PADDING * size
+        wide = min(widest, max(natural, right - row.x - tip - shortest))
+        bubble = Rect(row.x, row.y + BUBBLE_DOWN * leading, wide, BUBBLE_LINES * leading)
+        draw_bubble(pen, bubble, choice.call, style)
+        x = row.x + wide + tip
+        base = row.y + NAME_DOWN * leading + fonts.measure_caps(Face.BOLD, size) / 2
+        name = self.choose(pen, f"{choice.key}_name", right - x, choice.name, required=True)
+        answer = self.choose(pen, choice.key, right - x, choice.answer, required=True)
+        pen.text(Run(x, base, name, style.plain if style.eco else style.strong, size))
+        pen.text(Run(x, base + leading, answer, style.text, size))
 
     def fields(self) -> Sequence[SheetField]:
         """Return the sheet code."""
-        x, y = self.rect.x + self._code_start, self._code_base
+        x = self.rect.x + self._code_start
+        y = self._code_base
         size = self.style.sheet_code
         return (
             SheetField(
@@ -381,8 +414,7 @@ class PageLine(Panel):
         strip = self.words
         if self.step:
             foot = strip.bottom_part(strip.w)
-            side = LINE_BADGE_MM
-            badge = Rect(foot.center_x - side / 2, foot.center_y - side / 2, side, side)
+            badge = Rect.square(foot.center_x, foot.center_y, LINE_BADGE_MM)
             draw_badge(pen, badge, self.step, style)
             strip = strip.top(strip.h - strip.w - AFTER_BADGE_MM)
         text = self.edition.say(self.key)

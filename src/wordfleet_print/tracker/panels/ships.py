@@ -59,10 +59,13 @@ class ShipList(Panel):
         wide at most (mm). Names of several words take two lines where one leaves too little room
         for boxes.
         """
-        style, lines = self.style, self.lines
+        style = self.style
+        lines = self.lines
         rows = body.rows(len(lines))
-        tall, picture = rows[0].h - 0.9, share * min(2 * rows[0].h - 1.2, 15.0)
-        cap, apart = fonts.measure_caps(Face.BOLD, style.ship), 0.325 * style.ship
+        tall = rows[0].h - 0.9
+        picture = share * min(2 * rows[0].h - 1.2, 15.0)
+        cap = fonts.measure_caps(Face.BOLD, style.ship)
+        apart = 0.325 * style.ship
         longest = max(count for _, _, count in lines)
         # Names of several words are smaller on one line, if boxes then still have room.
         small = max(SMALL_NAME_RATIO * style.ship, style.label)
@@ -123,15 +126,19 @@ class EnemyFleet(ShipList):
 
     def draw(self, pen: Pen) -> None:
         """Draw a row for each ship."""
-        style, edition, rect = self.style, self.edition, self.rect
-        ships, word = len(edition.fleet), edition.say("enemy.sunk")
+        style = self.style
+        edition = self.edition
+        rect = self.rect
+        ships = len(edition.fleet)
+        word = edition.say("enemy.sunk")
         self.heading("enemy").draw(pen, edition.list_wordings("enemy.note"), "enemy.note")
         body = rect.below(style.heading_height + 0.3)
         ring = min(5.0 * style.body / 8, body.h / ships - 1)
         sunk = (
             rect.right - ring - 0.15 * style.body - fonts.measure_text(word, style.text, style.body)
         )
-        wide, wider = sunk - 1.4 - body.x, rect.right - ring - 1.8 - body.x
+        wide = sunk - 1.4 - body.x
+        wider = rect.right - ring - 1.8 - body.x
         for width, share in (
             (wide, 0.9),
             (wide, 0.75),
@@ -197,17 +204,20 @@ class OwnFleet(ShipList):
         self.draw_rows(pen, rows, outline=True)
         self._draw_lost(pen, rows[: len(self.edition.fleet)])
         if self.kind.mine:
-            mine, style = self.rows[-1].boxes[-1], self.style
+            mine = self.rows[-1].boxes[-1]
+            style = self.style
             base = mine.center_y + fonts.measure_caps(style.text, style.body) / 2
             hint = self.choose(pen, "fleet.mine_hint", self.rect.right - mine.right - 1.5)
             pen.text(Run(mine.right + 1.5, base, hint, style.text, style.body))
 
     def _draw_lost(self, pen: Pen, rows: Sequence[ShipRow]) -> None:
         """Say what to do when a ship sinks, in the corner beside the shorter words."""
-        style, texts = self.style, self.edition.list_wordings("fleet.lost")
+        style = self.style
+        texts = self.edition.list_wordings("fleet.lost")
         tries = []
         for first in range(len(rows)):
-            top, low = rows[first].boxes[0].y, rows[-1].boxes[0].bottom
+            top = rows[first].boxes[0].y
+            low = rows[-1].boxes[0].bottom
             left = max(row.boxes[-1].right for row in rows[first:]) + APART_MM
             corner = Rect(left, top + 0.3, self.rect.right - left, low - top)
             fit = choose_wording(
@@ -234,8 +244,11 @@ class OwnFleet(ShipList):
 
     def fields(self) -> Sequence[SheetField]:
         """Return the words, and where they come from."""
-        style, rows, heading = self.style, self.rows, self.heading("fleet", secret=True)
-        rect, width = heading.rect, heading.note_width
+        style = self.style
+        rows = self.rows
+        heading = self.heading("fleet", secret=True)
+        rect = heading.rect
+        width = heading.note_width
 
         def place_source(source: str) -> list[Item]:
             text, size = fonts.fit(source, style.text, width, style.body, style.label)
