@@ -178,11 +178,9 @@ GUESSING = "a guess weighs many signs against each other"
 BRANCHY_FUNCTIONS = {
     "rulebook/blocks.py keep_with_text": DRAWING,
     "rulebook/blocks.py lay_columns": DRAWING,
-    "tracker/panels/grids.py draw": DRAWING,
 }
 # Files and folders with denser lines, or with assignments of several values, with the reason.
 DENSE_PLACES = {
-    "tracker/panels/": DRAWING,
     "rulebook/blocks.py": DRAWING,
     "rulebook/pdf.py": "two results of one call, each",
     "rulebook/print_book.py": "kinds of a book’s files",

@@ -237,7 +237,7 @@ class Letters(Panel):
             self._draw_legend(pen, corner)
 
     def _draw_boxes(self, pen: Pen) -> None:
-        """Draw the boxes, vowels tinted or framed, with what nobody has to ask a sheet for."""
+        """Draw the boxes, vowels tinted or framed, with what is the same on every sheet."""
         style = self.style
         boxes = self.boxes
         vowels = [boxes[letter] for letter in self.edition.vowels]
@@ -246,21 +246,21 @@ class Letters(Panel):
                 pen.fill(box, gray=TINT)
         for letter, box in boxes.items():
             pen.frame(box, style.hairline)
-            if not self.secret or self.kind.blank:
-                self._draw_count_line(pen, letter, box)
-            if not self.secret and self.edition.tracker.letters_once:
-                left = box.right - TICK_MM - TICK_INSET_MM
-                pen.frame(Rect(left, box.y + TICK_INSET_MM, TICK_MM, TICK_MM), THIN_PT)
+            self._draw_box(pen, letter, box)
         if style.eco and self.secret:
             return
         for box in vowels:
             pen.frame(box, FIRM_PT if style.eco else VOWEL_PT)
 
-    def _draw_count_line(self, pen: Pen, letter: str, box: Rect) -> None:
-        """Draw a letter with a line to write a count on."""
-        pen.text(self._set_letter(letter, box))
-        y = box.bottom - COUNT_UP_MM
-        pen.line(box.right - COUNT_LINE * box.w, y, box.right - TICK_INSET_MM, y, FIRM_PT)
+    def _draw_box(self, pen: Pen, letter: str, box: Rect) -> None:
+        """Draw what a box has to write on: a line for a count, a box to tick."""
+        if not self.secret or self.kind.blank:
+            pen.text(self._set_letter(letter, box))
+            y = box.bottom - COUNT_UP_MM
+            pen.line(box.right - COUNT_LINE * box.w, y, box.right - TICK_INSET_MM, y, FIRM_PT)
+        if not self.secret and self.edition.tracker.letters_once:
+            left = box.right - TICK_MM - TICK_INSET_MM
+            pen.frame(Rect(left, box.y + TICK_INSET_MM, TICK_MM, TICK_MM), THIN_PT)
 
     def _find_corner(self) -> Rect:
         """Return what is free beside the first two rows of letters."""

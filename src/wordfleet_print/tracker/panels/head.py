@@ -4,7 +4,7 @@ do first.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
@@ -25,8 +25,8 @@ from wordfleet_print.tracker.ornaments import (
     draw_waves,
 )
 from wordfleet_print.tracker.panels import panel
-from wordfleet_print.tracker.pen import WHITE, Pen, Run, SheetField
-from wordfleet_print.tracker.pictures import load_picture
+from wordfleet_print.tracker.pen import BLACK, WHITE, Pen, Run, SheetField
+from wordfleet_print.tracker.pictures import Picture, load_picture
 from wordfleet_print.tracker.set_text import (
     draw_label,
     draw_paragraph,
@@ -40,6 +40,15 @@ from wordfleet_print.tracker.style import THIN_PT, Style
 
 # The height of its capitals: ink is limited.
 MOST_TITLE_MM = 8.2
+# What is over them, to their height: the sight's hairs, or accents.
+SIGHT_OVER = 0.07
+ACCENTS_OVER = 0.3
+# What a title takes of the width at most, next to a ship.
+TITLE_SHARE = 0.62
+# From caption to caption, to the height of capitals.
+CAPTION_LEADING = 1.6
+# The width of letterspaced capitals, to their own: 0.05 of the size to a letter.
+SPACED = 1.16
 MOST_SHIP_MM = 13.5
 # Less room is left empty.
 LEAST_SHIP_MM = 14.0
@@ -60,24 +69,28 @@ class Logo(panel.Panel):
         else on two; at worst the title is cut.
         """
         style = self.style
-        own = self.kind.title
         side = phrases.name_side(self.edition, self.kind.form)
-        edition = self.edition.say("head.edition", edition=self.edition.edition)
         end = f" · {side}" if side else ""
-        alone = edition + (end or f" · {self.edition.tracker.title}")
-        wordings = [[f"{edition} · {own}{end}"], [own + end]] if own else [[alone]]
-        if own and self.rect.h > TWO_LINES_MM_PER_PT * style.label:
-            wordings += [[own, name + end] for name in (edition, self.edition.edition)]
-        for texts in wordings:
+        edition = self.edition.say("head.edition", edition=self.edition.edition)
+        for texts in self._list_captions(edition, end):
             if all(style.measure_label(text) <= self.rect.w for text in texts):
                 return texts
-        room = (
-            self.rect.w - style.measure_label(end)
-        ) / 1.16  # letterspacing is 0.05 of the size to a letter
-        cut, _ = fonts.fit(
-            style.to_capitals(own or edition), Face.SEMIBOLD, room, style.label, style.label
-        )
+        room = (self.rect.w - style.measure_label(end)) / SPACED
+        text = style.to_capitals(self.kind.title or edition)
+        cut, _ = fonts.fit(text, Face.SEMIBOLD, room, style.label, style.label)
         return [cut + end]
+
+    def _list_captions(self, edition: str, end: str) -> Iterator[list[str]]:
+        """Yield captions on one line or two, the fullest first; `end` is that of the last line."""
+        own = self.kind.title
+        if not own:
+            yield [edition + (end or f" · {self.edition.tracker.title}")]
+            return
+        yield [f"{edition} · {own}{end}"]
+        yield [own + end]
+        if self.rect.h > TWO_LINES_MM_PER_PT * self.style.label:
+            yield [own, edition + end]
+            yield [own, self.edition.edition + end]
 
     def draw(self, pen: Pen) -> None:
         """Draw title, captions and ship."""
@@ -85,14 +98,12 @@ class Logo(panel.Panel):
         rect = self.rect
         captions = self.captions
         title = style.to_capitals(self.edition.title)
-        line = 1.6 * fonts.measure_caps(
-            Face.SEMIBOLD, style.label
-        )  # capitals, and air of 0.6 of them
+        line = CAPTION_LEADING * fonts.measure_caps(Face.SEMIBOLD, style.label)
         for above, caption in enumerate(reversed(captions)):
             draw_label(pen, rect.x, rect.bottom - above * line, caption, style)
-        over = 0.07 if title.isascii() else 0.3  # the sight, or accents, to the capitals' height
+        over = SIGHT_OVER if title.isascii() else ACCENTS_OVER
         tall = min((rect.h - len(captions) * line) / (1 + over), MOST_TITLE_MM)
-        run = set_title(rect.x, title, tall, rect.w * (1 if self.kind.event else 0.62))
+        run = set_title(rect.x, title, tall, rect.w * (1 if self.kind.event else TITLE_SHARE))
         end = draw_title(
             pen,
             run._replace(y=rect.y + fonts.measure_caps(run.face, run.size) * (1 + over)),
@@ -156,9 +167,45 @@ class RulesCode(panel.Panel):
 
 # Between two steps at least, with a hairline in the middle.
 AIR_MM = 3.4
+# After the sign and before the frame's right end, together.
+START_ENDS_MM = 4.5
 MOST_PICTURE_MM = 17.0
+# The corners of the frame, and what its parts keep off it: the sign, dividers, pictures.
+FRAME_RADIUS_MM = 1.6
+SIGN_INSET_MM = 0.8
+DIVIDER_INSET_MM = 1.6
+PICTURE_INSET_MM = 0.9
+# After the sign, and before the right end.
+START_END_MM = 1.2
+# The part of the sign's height that its word may take.
+SIGN_SHARE = 0.9
+# What rounding adds to a measure at most.
+ROUNDING_MM = 0.01
+ROUNDED_UP_MM = 0.2
 # What descends below a line of text, to its leading.
 DESCENT_RATIO = 0.2
+
+
+# The outline of what is solid in a picture, in its own units.
+HOLLOW_LINE = 2.4
+# A claim's bubble: its part of the place's height, its height to its width; how far its top is over
+# the middle and the radius of its corners, to its height.
+BUBBLE_SHARE = 0.6
+BUBBLE_HEIGHT = 0.56
+BUBBLE_UP = 0.62
+BUBBLE_RADIUS = 0.3
+# The gap above its tip and the tip, from the left, to its width; the tip below it, to its height.
+BUBBLE_GAP_LEFT = 0.28
+BUBBLE_GAP_RIGHT = 0.48
+BUBBLE_GAP_MM = 0.8
+BUBBLE_TIP_LEFT = 0.22
+BUBBLE_TIP_DOWN = 0.34
+# The claim in it, to its height and width.
+CLAIM_HEIGHT = 0.62
+CLAIM_WIDTH = 0.82
+# A corner of the grid with a word, to its place's height; a letter, to its square.
+CORNER_SHARE = 0.88
+CORNER_LETTER = 0.7
 
 
 class StartPlan(NamedTuple):
@@ -213,12 +260,7 @@ def plan_start(kind: panel.SheetKind, width: float, height: float) -> StartPlan:
             plan = StartPlan(size, sentences, widths, 0, start_height(style, size, lines))
             # A4, 9 pt: 189.4 mm - sign and ends 10.2 - air 10.2 - 4 × (disc 4.5 + gaps 2.2) - texts
             # 79.7 leave 62.5: 15.6 mm for each picture, of which 15.2, twice the least, are used.
-            around = (
-                _sign_width(style)
-                + 4.5
-                + (len(steps) - 1) * AIR_MM
-                + len(steps) * (plan.badge + sum(plan.gaps))
-            )
+            around = _measure_around(plan, style)
             picture = (width - around - sum(widths)) / len(steps)
             if plan.height <= height and picture >= style.picture_least:
                 most = min(1.3 * (plan.height - 1.6), 2 * style.picture_least, MOST_PICTURE_MM)
@@ -233,6 +275,14 @@ def plan_start(kind: panel.SheetKind, width: float, height: float) -> StartPlan:
     raise min(misfits, key=attrgetter("missing")).error
 
 
+def _measure_around(plan: StartPlan, style: Style) -> float:
+    """Return the width of all but texts and pictures: the sign, ends, discs and gaps (mm)."""
+    count = len(plan.sentences)
+    between = (count - 1) * AIR_MM
+    steps = count * (plan.badge + sum(plan.gaps))
+    return _measure_sign(style) + START_ENDS_MM + between + steps
+
+
 def _find_misfit(
     steps: Sequence[phrases.Step], width: float, around: float, widths: Sequence[float]
 ) -> Fit:
@@ -243,7 +293,7 @@ def _find_misfit(
     return Fit(step.key, text, 0, len(step.wordings), room, wide, required=True)
 
 
-def _sign_width(style: Style) -> float:
+def _measure_sign(style: Style) -> float:
     """Return the width of the word START, set on end (mm)."""
     return 0.28 * style.heading + 2.5
 
@@ -274,27 +324,16 @@ class Start(panel.Panel):
         """Draw a frame, START on end, the steps with a hairline between them."""
         style = self.style
         rect = self.rect
+        plan = plan_start(self.kind, rect.w, rect.h + ROUNDING_MM)
+        pen.frame(rect, style.line, radius=FRAME_RADIUS_MM)
+        sign = rect.inset(SIGN_INSET_MM).left(_measure_sign(style))
+        self._draw_sign(pen, sign)
         steps = self.kind.steps
-        plan = plan_start(self.kind, rect.w, rect.h + 0.01)
-        pen.frame(rect, style.line, radius=1.6)
-        sign = rect.inset(0.8).left(_sign_width(style))
-        if not style.eco:
-            pen.fill(sign)
-        with pen.turn(sign.center_x, sign.center_y, 90):
-            word = self.edition.say("start.title")
-            room = 0.9 * sign.h
-            face = fonts.choose_heading_face(word, Face.STENCIL)
-            if fonts.measure_text(word, face, style.label) > room:  # large letters on a low strip
-                face = Face.BOLD
-            need = fonts.measure_text(word, face, style.label)
-            number = int(need <= room)
-            pen.note_fit(Fit("start.title", word, number, 1, room, need, required=True))
-            _, size = fonts.fit(word, face, room, style.heading, style.label)
-            pen.text(set_in(sign, word, face, size), gray=0 if style.eco else WHITE, in_ink=True)
         before, after = plan.gaps
         used = sum(plan.widths) + len(steps) * (plan.badge + plan.picture + before + after)
-        air = (rect.right - sign.right - 2.4 - used) / len(steps)
-        x = sign.right + 1.2 + air / 2
+        ends = 2 * START_END_MM
+        air = (rect.right - sign.right - ends - used) / len(steps)
+        x = sign.right + START_END_MM + air / 2
         for number, (step, sentence, wide) in enumerate(
             zip(steps, plan.sentences, plan.widths, strict=True), start=1
         ):
@@ -302,17 +341,43 @@ class Start(panel.Panel):
             count = len(step.wordings)
             pen.note_fit(Fit(step.key, sentence, which, count, wide, wide, required=True))
             if number > 1:
-                pen.line(x - air / 2, rect.y + 1.6, x - air / 2, rect.bottom - 1.6, THIN_PT)
-            draw_badge(
-                pen, Rect(x, rect.center_y - plan.badge / 2, plan.badge, plan.badge), number, style
-            )
-            picture = Rect(x + plan.badge + before, rect.y + 0.9, plan.picture, rect.h - 1.8)
-            _draw_picture(pen, step.kind, picture, style, self.edition)
-            x = picture.right + after
-            self._draw_text(
-                pen, Rect(x, rect.y, wide + 0.2, rect.h), step.verb, sentence, plan.size
-            )
+                divider = x - air / 2
+                top = rect.y + DIVIDER_INSET_MM
+                pen.line(divider, top, divider, rect.bottom - DIVIDER_INSET_MM, THIN_PT)
+            x = self._draw_step(pen, x, number, step.kind, plan)
+            place = Rect(x, rect.y, wide + ROUNDED_UP_MM, rect.h)
+            self._draw_text(pen, place, step.verb, sentence, plan.size)
             x += wide + air
+
+    def _draw_sign(self, pen: Pen, sign: Rect) -> None:
+        """Draw START on end, white on black, or black where ink is saved."""
+        style = self.style
+        if not style.eco:
+            pen.fill(sign)
+        with pen.turn(sign.center_x, sign.center_y, 90):
+            word = self.edition.say("start.title")
+            room = SIGN_SHARE * sign.h
+            face = fonts.choose_heading_face(word, Face.STENCIL)
+            # Large letters on a low strip
+            if fonts.measure_text(word, face, style.label) > room:
+                face = Face.BOLD
+            need = fonts.measure_text(word, face, style.label)
+            number = int(need <= room)
+            pen.note_fit(Fit("start.title", word, number, 1, room, need, required=True))
+            _, size = fonts.fit(word, face, room, style.heading, style.label)
+            gray = BLACK if style.eco else WHITE
+            pen.text(set_in(sign, word, face, size), gray=gray, in_ink=True)
+
+    def _draw_step(self, pen: Pen, x: float, number: int, kind: str, plan: StartPlan) -> float:
+        """Draw a step's number and picture from `x` on; return where its text begins (mm)."""
+        before, after = plan.gaps
+        middle = self.rect.center_y
+        badge = Rect(x, middle - plan.badge / 2, plan.badge, plan.badge)
+        draw_badge(pen, badge, number, self.style)
+        strip = self.rect.inset(PICTURE_INSET_MM)
+        picture = Rect(badge.right + before, strip.y, plan.picture, strip.h)
+        _draw_picture(pen, kind, picture, self.style, self.edition)
+        return picture.right + after
 
     def _draw_text(self, pen: Pen, place: Rect, verb: str, sentence: str, size: float) -> None:
         """Set a verb over its sentence, both in the middle of the strip's height."""
@@ -346,55 +411,53 @@ def _draw_picture(pen: Pen, kind: str, place: Rect, style: Style, edition: Editi
         draw_waves(pen, middle.x, middle.right, middle.bottom - 0.2, middle.w / 6, 0.8)
         return
     picture = load_picture(f"start-{kind}")
-    if style.eco:  # what is solid in outline over what is behind it
-        hollow = (
-            one._replace(fill=WHITE, stroke=0.0, line=2.4) if one.fill == 0 else one
-            for one in picture.outlines
-        )
-        picture = replace(picture, outlines=tuple(hollow))
-    pen.picture(picture, middle)
+    pen.picture(_hollow_out(picture) if style.eco else picture, middle)
+
+
+def _hollow_out(picture: Picture) -> Picture:
+    """Return a picture with what is solid in outline, over what is behind it."""
+    outlines = []
+    for outline in picture.outlines:
+        is_solid = outline.fill == BLACK
+        hollow = outline._replace(fill=WHITE, stroke=BLACK, line=HOLLOW_LINE)
+        outlines.append(hollow if is_solid else outline)
+    return replace(picture, outlines=tuple(outlines))
 
 
 def _draw_claim(pen: Pen, edition: Edition, place: Rect, style: Style) -> None:
     """Draw a speech bubble, its tip at the foot."""
-    tall = min(0.6 * place.h, 0.56 * place.w)
-    box = Rect(place.x, place.center_y - tall * 0.62, place.w, tall)
-    pen.frame(box, style.line, radius=tall * 0.3)
-    left = box.x + 0.28 * box.w
-    right = box.x + 0.48 * box.w
+    tall = min(BUBBLE_SHARE * place.h, BUBBLE_HEIGHT * place.w)
+    box = Rect(place.x, place.center_y - BUBBLE_UP * tall, place.w, tall)
+    pen.frame(box, style.line, radius=BUBBLE_RADIUS * tall)
+    left = box.x + BUBBLE_GAP_LEFT * box.w
+    right = box.x + BUBBLE_GAP_RIGHT * box.w
     foot = box.bottom
-    pen.fill(Rect(left, foot - 0.4, right - left, 0.8), gray=WHITE)
-    tip = box.x + 0.22 * box.w, foot + 0.34 * tall
-    pen.line(left, foot, *tip, style.line)
-    pen.line(right, foot, *tip, style.line)
-    size = min(
-        0.62 * tall / fonts.measure_caps(Face.MONO, 1),
-        0.82 * box.w / fonts.measure_text("777", Face.MONO, 1),
-    )
+    gap = Rect(left, foot - BUBBLE_GAP_MM / 2, right - left, BUBBLE_GAP_MM)
+    pen.fill(gap, gray=WHITE)
+    tip_x = box.x + BUBBLE_TIP_LEFT * box.w
+    tip_y = foot + BUBBLE_TIP_DOWN * tall
+    pen.line(left, foot, tip_x, tip_y, style.line)
+    pen.line(right, foot, tip_x, tip_y, style.line)
+    high = CLAIM_HEIGHT * tall / fonts.measure_caps(Face.MONO, 1)
+    wide = CLAIM_WIDTH * box.w / fonts.measure_text("777", Face.MONO, 1)
     claim = "777" if edition.launch_codes.bids == "codes" else "9"
-    pen.text(set_in(box, claim, Face.MONO, max(style.label, size)))
+    pen.text(set_in(box, claim, Face.MONO, max(style.label, min(high, wide))))
 
 
 def _draw_word(pen: Pen, edition: Edition, place: Rect, style: Style) -> None:
     """Draw a word on a corner of the grid: three squares wide, or two where letters would not fit
     into a third.
     """
-    side = min(place.w, 0.88 * place.h)
+    side = min(place.w, CORNER_SHARE * place.h)
     least = fonts.measure_caps(Face.BOLD, style.label)
     count = 3 if side > 4 * least else 2
-    word = min(
-        (ship.example for ship in edition.fleet), key=lambda example: abs(len(example) - count)
-    )
-    corner = Rect(place.center_x - side / 2, place.center_y - side / 2, side, side)
+    examples = [ship.example for ship in edition.fleet]
+    word = min(examples, key=lambda example: abs(len(example) - count))
+    corner = Rect.square(place.center_x, place.center_y, side)
     rows = [row.columns(count) for row in corner.rows(count)]
-    for cell in (cell for row in rows for cell in row):
-        pen.frame(cell, THIN_PT)
+    for row in rows:
+        for cell in row:
+            pen.frame(cell, THIN_PT)
+    size = CORNER_LETTER * side / count / fonts.measure_caps(Face.BOLD, 1)
     for cell, letter in zip(rows[1], word, strict=False):
-        pen.text(
-            set_in(
-                cell,
-                letter,
-                Face.BOLD,
-                max(style.label, 0.7 * cell.h / fonts.measure_caps(Face.BOLD, 1)),
-            )
-        )
+        pen.text(set_in(cell, letter, Face.BOLD, max(style.label, size)))

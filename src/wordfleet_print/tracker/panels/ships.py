@@ -28,6 +28,23 @@ from wordfleet_print.tracker.style import THIN_PT
 # The width of a box for a letter that is written by hand.
 BOX_LEAST_MM = 7.0
 PICTURE_LEAST_MM = 6.0
+# Around a picture, a name and boxes in their row, together; after a picture, before and after boxes
+# (mm).
+AROUND_NAME_MM = 3.3
+AFTER_PICTURE_MM = 1.5
+BEFORE_BOXES_MM = 3.0
+AFTER_BOXES_MM = 0.3
+# Between the boxes of two rows (mm); the width of a box to its height.
+BETWEEN_BOXES_MM = 0.9
+BOX_SHAPE = 1.3
+# A picture is twice as wide as its row is high, less this, and at most so wide; where it begins in
+# its row, and what it leaves of it (mm).
+PICTURE_AIR_MM = 1.2
+PICTURE_MOST_MM = 15.0
+PICTURE_DOWN_MM = 0.5
+PICTURE_ROW_MM = 0.8
+# From line to line of a name (mm to a pt).
+NAME_LEADING_MM_PER_PT = 0.325
 # A name of several words on one line, to the size of others.
 SMALL_NAME_RATIO = 0.9
 # A line for what was tried in vain (mm): two letters by hand.
@@ -62,37 +79,46 @@ class ShipList(Panel):
         style = self.style
         lines = self.lines
         rows = body.rows(len(lines))
-        tall = rows[0].h - 0.9
-        picture = share * min(2 * rows[0].h - 1.2, 15.0)
-        cap = fonts.measure_caps(Face.BOLD, style.ship)
-        apart = 0.325 * style.ship
+        tall = rows[0].h - BETWEEN_BOXES_MM
+        picture = share * min(2 * rows[0].h - PICTURE_AIR_MM, PICTURE_MOST_MM)
         longest = max(count for _, _, count in lines)
-        # Names of several words are smaller on one line, if boxes then still have room.
-        small = max(SMALL_NAME_RATIO * style.ship, style.label)
-        names = [([name], small if " " in name else style.ship) for name, _, _ in lines]
-        least = PICTURE_LEAST_MM + 3.3 + BOX_LEAST_MM * longest
-        if self._measure_names(names) + least > body.w and cap + apart < rows[0].h:
-            names = [(balance_lines(name), style.ship) for name, _, _ in lines]
+        least = AROUND_NAME_MM + BOX_LEAST_MM * longest
+        names = self._set_names(rows[0].h, body.w - PICTURE_LEAST_MM - least)
         widest = self._measure_names(names)
         # Pictures give way to boxes that are wide enough to write in. A4, my fleet: 79.4 mm - name
         # 9.9 - gaps 3.3 - 5 boxes of 7 leave 31.2 for a picture; it takes 14.8, twice its row's
         # height, and boxes grow to 9.2.
-        picture = min(
-            picture, max(PICTURE_LEAST_MM, body.w - widest - 3.3 - BOX_LEAST_MM * longest)
-        )
-        start = picture + widest + 3
-        wide = min(max(tall * 1.3, BOX_LEAST_MM), box_most, (body.w - start - 0.3) / longest)
+        picture = min(picture, max(PICTURE_LEAST_MM, body.w - widest - least))
+        start = picture + widest + BEFORE_BOXES_MM
+        room = body.w - start - AFTER_BOXES_MM
+        wide = min(max(tall * BOX_SHAPE, BOX_LEAST_MM), box_most, room / longest)
+        cap = fonts.measure_caps(Face.BOLD, style.ship)
+        apart = NAME_LEADING_MM_PER_PT * style.ship
         found = []
         for (_, art, count), (name, size), row in zip(lines, names, rows, strict=True):
-            top = row.center_y + (cap - (len(name) - 1) * apart) / 2
-            x = row.x + picture + 1.5
-            runs = [
-                Run(x, top + at * apart, line, style.strong, size) for at, line in enumerate(name)
-            ]
+            base = row.center_y + (cap - (len(name) - 1) * apart) / 2
+            x = row.x + picture + AFTER_PICTURE_MM
+            runs = []
+            for below, line in enumerate(name):
+                runs.append(Run(x, base + below * apart, line, style.strong, size))
             word = Rect(row.x + start, row.center_y - tall / 2, wide * count, tall)
-            place = Rect(row.x, row.y + 0.5, picture, row.h - 0.8)
+            place = Rect(row.x, row.y + PICTURE_DOWN_MM, picture, row.h - PICTURE_ROW_MM)
             found.append(ShipRow(art, place, runs, word.columns(count)))
         return found
+
+    def _set_names(self, height: float, room: float) -> list[tuple[list[str], float]]:
+        """Return the lines of each name, in a row of this height, and their size (pt). Names of
+        several words are smaller on one line, if boxes then still have room (mm).
+        """
+        style = self.style
+        small = max(SMALL_NAME_RATIO * style.ship, style.label)
+        names = []
+        for name, _, _ in self.lines:
+            names.append(([name], small if " " in name else style.ship))
+        two_lines = fonts.measure_caps(Face.BOLD, style.ship) + NAME_LEADING_MM_PER_PT * style.ship
+        if self._measure_names(names) <= room or two_lines >= height:
+            return names
+        return [(balance_lines(name), style.ship) for name, _, _ in self.lines]
 
     def _measure_names(self, names: Sequence[tuple[list[str], float]]) -> float:
         """Return how wide the widest line of names in their sizes (pt) is (mm)."""
