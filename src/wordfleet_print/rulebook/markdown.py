@@ -127,12 +127,18 @@ class TextReader:
         self.facts = facts
         self.drawings = drawings
         self.in_columns = in_columns
+        """Whether blocks are laid out in columns."""
         self.report = TextReport(source)
+        """Notes and faults, with their lines."""
         self.slots = Slots()
+        """Drawings and pictures, which join the page once it is cleaned."""
         self.pictures = Pictures(Path(source.name).parent, facts, self.slots, self.report)
         self.text = CleanText([])
+        """The lines that both readers see; `read` sets them."""
         self.reading = commonmark.Reading("")
+        """These lines as CommonMark reads them; `read` sets it."""
         self.attributes: list[str] = []
+        """What `{: … }` says of blocks, by the number that stands for it in the text."""
 
     def read(self) -> Iterator[Part]:
         """Yield the parts of the book."""
