@@ -53,10 +53,10 @@ BUBBLE_WHITE_MM = 0.6
 WAVE = (200, 340)
 UPPER_LID = (30, 150)
 LOWER_LID = (210, 330)
-# A line to cut along: its dashes and gaps, and the gap to its words (mm).
+# A line to cut along: its dashes and gaps, and how far its words keep off it (mm).
 CUT_DASH_MM = 2.0
 CUT_GAP_MM = 1.2
-CUT_WORDS_GAP_MM = 2
+CUT_WORDS_UP_MM = 1.2
 # An eye, in its radii: how far the middles of its lids are from its own, how large these circles
 # are, and its pupil.
 LID_CENTER = 0.8
@@ -95,6 +95,14 @@ def draw_silhouette(
 ) -> None:
     """Draw a picture; in outline to save ink, or to be colored in."""
     pen.picture(load_picture(name), place, line=THIN_PT if style.eco or outline else 0)
+
+
+def draw_beside_text(
+    pen: Pen, name: str, place: Rect, style: Style, *, outline: bool = False
+) -> None:
+    """Draw a picture halfway up its place, as the text beside it is."""
+    middle = load_picture(name).center(place)
+    draw_silhouette(pen, name, middle, style, outline=outline)
 
 
 def draw_waves(pen: Pen, x: float, right: float, y: float, size: float, width: float) -> None:
@@ -221,16 +229,15 @@ def draw_mark(pen: Pen, draws: str, letter: str, box: Rect, least: float) -> Non
             pen.text(set_in(box, letter, Face.BOLD, max(least, box.w * MARK_LETTER)))
 
 
-def draw_dashed_line(pen: Pen, place: Rect, text: str, style: Style) -> None:
-    """Draw a line to cut along in the middle of a place, with words on it."""
-    words = set_in(place, style.to_capitals(text), Face.SEMIBOLD, style.label)
+def draw_cut_line(pen: Pen, place: Rect, text: str, style: Style) -> None:
+    """Draw a line to cut along in the middle of a place. Words are over its left end, not on it:
+    scissors would leave half of them on either side.
+    """
     y = place.center_y
-    left = words.x - CUT_WORDS_GAP_MM
-    right = place.x + place.right - words.x + CUT_WORDS_GAP_MM
     with pen.dashes(CUT_DASH_MM, CUT_GAP_MM):
-        pen.line(place.x, y, left, y, FIRM_PT)
-        pen.line(right, y, place.right, y, FIRM_PT)
-    pen.text(words)
+        pen.line(place.x, y, place.right, y, FIRM_PT)
+    words = style.to_capitals(text)
+    pen.text(Run(place.x, y - CUT_WORDS_UP_MM, words, Face.SEMIBOLD, style.label))
 
 
 def draw_qr(pen: Pen, x: float, y: float, address: str, side: float) -> None:

@@ -46,6 +46,12 @@ class Picture:
         top = place.bottom - self.height * scale
         return left, top, scale
 
+    def center(self, place: Rect) -> Rect:
+        """Return the part of `place` as wide, and as high as the picture, halfway up."""
+        _, top, _ = self.fit(place)
+        height = place.bottom - top
+        return Rect(place.x, place.center_y - height / 2, place.w, height)
+
 
 @cache
 def load_picture(name: str) -> Picture:

@@ -24,6 +24,8 @@ NAME_TWO_LINES = 0.62
 NAME_DESCENT = 0.085
 # From the bottom of a name's place to the letters that descend (mm).
 NAME_FOOT_MM = 0.35
+# After these, a name may go on in a second line.
+NAME_BREAKS = " -"
 # How much wider a title is with a gun sight for its first O, in heights of its capitals.
 SIGHT_EXTRA = 0.4
 
@@ -121,7 +123,7 @@ def set_name(place: Rect, name: str, face: Face, size: float, least: float) -> l
     line, size = fonts.fit(name, face, place.w, size, least)
     lines = [line]
     if line != name and NAME_TWO_LINES * least + NAME_FOOT_MM <= place.h:
-        parts = balance_lines(name, " -")
+        parts = balance_lines(name, NAME_BREAKS)
         if len(parts) > 1:
             lines = [fonts.fit(part, face, place.w, least, least)[0] for part in parts]
     # From the top down, as readers read it aloud
@@ -131,6 +133,11 @@ def set_name(place: Rect, name: str, face: Face, size: float, least: float) -> l
         below = len(lines) - number
         runs.append(Run(place.x, base - below * NAME_LEADING * size, line, face, size))
     return runs
+
+
+def measure_two_lines(height: float) -> float:
+    """Return the size (pt) in which `set_name` can set two lines in this height (mm)."""
+    return (height - NAME_FOOT_MM) / NAME_TWO_LINES
 
 
 def balance_lines(text: str, marks: str = " ") -> list[str]:

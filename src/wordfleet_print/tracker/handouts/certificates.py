@@ -44,10 +44,10 @@ CLUB_PT = 14.0
 DEED_PT = 18.0
 EVENT_PT = 22.0
 LEAST_TEXT_PT = 9.0
-# Ships at sea: how wide each is, what is between them, and the waves below.
+# Ships at sea: how wide each is, what is between them, and how far up waves wash their hulls.
 SHIP_MM = 26.0
 SHIP_GAP_MM = 8.0
-WAVES_DOWN_MM = 2.0
+WAVES_UP_MM = 1.3
 WAVE_MM = 6.0
 # The lines for date and signature, from the bottom.
 SIGN_MM = 15.0
@@ -122,7 +122,7 @@ class Certificates(Handout):
         if ships:
             for name, cell in zip(ships, row.columns(len(ships), SHIP_GAP_MM), strict=True):
                 draw_silhouette(pen, name, cell, self.style)
-        y = row.bottom + WAVES_DOWN_MM
+        y = row.bottom - WAVES_UP_MM
         # Whole waves, as many on the left as on the right
         half = place.w / 2 // WAVE_MM * WAVE_MM
         draw_waves(pen, place.center_x - half, place.center_x + half + 1, y, WAVE_MM, FIRM_PT)

@@ -17,7 +17,7 @@ from wordfleet_print.paper import Paper
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.layout import MARGIN_MM
 from wordfleet_print.tracker.operators import paint_form, write_text
-from wordfleet_print.tracker.ornaments import draw_dashed_line
+from wordfleet_print.tracker.ornaments import draw_cut_line
 from wordfleet_print.tracker.pdf_file import Bookmark, PdfFile
 from wordfleet_print.tracker.pen import Art, Item, Pen
 from wordfleet_print.tracker.render_items import render_items
@@ -96,7 +96,7 @@ class Handout:
     def draw_cut(self, pen: Pen, place: Rect) -> None:
         """Draw a line to cut along."""
         text = self.fit_label(pen, "paper.cut", place.w - LEAST_DASHES_MM)
-        draw_dashed_line(pen, place, text, self.plain_style)
+        draw_cut_line(pen, place, text, self.plain_style)
 
 
 class Part(NamedTuple):

@@ -22,13 +22,22 @@ from wordfleet_print.tracker.handouts.elements import (
 from wordfleet_print.tracker.handouts.handout import Handout
 from wordfleet_print.tracker.panels.panel import Heading
 from wordfleet_print.tracker.pen import Item, Pen, Run
-from wordfleet_print.tracker.set_text import set_fitting, set_name, set_right
+from wordfleet_print.tracker.set_text import (
+    NAME_BREAKS,
+    balance_lines,
+    measure_two_lines,
+    set_fitting,
+    set_name,
+    set_right,
+)
 
 # Between two columns of names.
 COLUMN_GAP_MM = 7.0
 ROW_MM = 10.4
-# What rows grow to, and their type with them, where there are few names: as a share of a row.
-MOST_GROWTH = 1.3
+# What rows and their type grow to where there are few names, as a share of the usual. Rows grow
+# more: long names take two lines.
+MOST_GROWTH = 1.6
+MOST_TYPE_GROWTH = 1.3
 # A row: the initial in the margin, a name at least, a table at most.
 INITIAL_MM = 8.0
 NAME_MM = 45.0
@@ -42,17 +51,16 @@ AIR_MM = 1.0
 INITIAL_PT = 17.0
 NAME_PT = 16.0
 LEAST_NAME_PT = 9.0
-# What a name without a club shrinks to before it takes two lines, and what these keep off the
-# divider below.
+# What a name shrinks to before it takes two lines, and what these keep off the divider.
 TWO_LINES_PT = 12.0
-TWO_LINES_UP_MM = 0.8
+TWO_LINES_AIR_MM = 1.2
 CLUB_PT = 8.5
 LEAST_CLUB_PT = 7.5
 TABLE_PT = 16.0
 LEAST_TABLE_PT = 9.0
-# Baselines of a name that has a club under it, and of the club, from the middle of a row.
-NAME_DOWN_MM = 0.4
-CLUB_DOWN_MM = 3.8
+# The foot of a row that a name leaves to its club, and the club's baseline from the bottom.
+CLUB_MM = 4.2
+CLUB_UP_MM = 1.4
 # What a table keeps off the one before it.
 TABLE_GAP_MM = 2.4
 
@@ -114,8 +122,8 @@ class NameIndex(Handout):
 
     @property
     def _growth(self) -> float:
-        """How much larger type is than usual: as much as rows are taller."""
-        return self.places[0].h / ROW_MM
+        """How much larger type is than usual: as rows are, to a limit."""
+        return min(self.places[0].h / ROW_MM, MOST_TYPE_GROWTH)
 
     def choose_places(self, count: int) -> list[Rect]:
         """Return where `count` names go: the columns of a page are equally long."""
@@ -184,21 +192,31 @@ class NameIndex(Handout):
             yield set_right(place.right, base, table, Face.BOLD, size)
 
     def _place_name(self, line: IndexLine, room: Rect) -> Iterator[Item]:
-        """Place a name with its club; a long one without a club takes two lines."""
+        """Place a name over its club; a long one takes two lines."""
         growth = self._growth
         size = NAME_PT * growth
-        least = TWO_LINES_PT * growth
+        foot = CLUB_MM * growth if line.club else 0
+        place = room.top(room.h - foot)
         name = set_fitting(room.x, 0, line.name, Face.SEMIBOLD, size, room.w, LEAST_NAME_PT)
-        if line.club:
-            yield name._replace(y=room.center_y + NAME_DOWN_MM * growth)
-            base = room.center_y + CLUB_DOWN_MM * growth
-            yield set_fitting(room.x, base, line.club, Face.MEDIUM, CLUB_PT, room.w, LEAST_CLUB_PT)
-        elif name.size < least:
-            place = room.top(room.h - TWO_LINES_UP_MM * growth)
-            yield from set_name(place, line.name, Face.SEMIBOLD, size, least)
+        if name.size < TWO_LINES_PT * growth:
+            foot = max(foot, TWO_LINES_AIR_MM * growth)
+            yield from self._place_two_lines(line.name, room.top(room.h - foot))
         else:
             tall = fonts.measure_caps(Face.SEMIBOLD, name.size)
-            yield name._replace(y=room.center_y + tall / 2)
+            yield name._replace(y=place.center_y + tall / 2)
+        if line.club:
+            base = room.bottom - CLUB_UP_MM * growth
+            yield set_fitting(room.x, base, line.club, Face.MEDIUM, CLUB_PT, room.w, LEAST_CLUB_PT)
+
+    def _place_two_lines(self, name: str, place: Rect) -> list[Run]:
+        """Place a long name in two lines that are as large as fits."""
+        above = place.below(TWO_LINES_AIR_MM * self._growth)
+        most = min(TWO_LINES_PT * self._growth, measure_two_lines(above.h))
+        sizes = [
+            fonts.fit(part, Face.SEMIBOLD, above.w, most, LEAST_NAME_PT)[1]
+            for part in balance_lines(name, NAME_BREAKS)
+        ]
+        return set_name(above, name, Face.SEMIBOLD, most, min(sizes))
 
 
 def _find_printable(initial: str, name: str) -> str:

@@ -13,7 +13,7 @@ from wordfleet_print.games.fits import choose_wording
 from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
-from wordfleet_print.tracker.ornaments import draw_boxes, draw_silhouette
+from wordfleet_print.tracker.ornaments import draw_beside_text, draw_boxes
 from wordfleet_print.tracker.panels.panel import Panel
 from wordfleet_print.tracker.pen import Item, Pen, Run, SheetField
 from wordfleet_print.tracker.set_text import (
@@ -140,7 +140,7 @@ class ShipList(Panel):
             raise BadInputError(Problem(what, "paper"))
         for row in rows:
             if row.art:
-                draw_silhouette(pen, row.art, row.picture, self.style, outline=outline)
+                draw_beside_text(pen, row.art, row.picture, self.style, outline=outline)
             pen.text(*row.name)
             draw_boxes(pen, row.boxes, self.style.line)
 
