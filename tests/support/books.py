@@ -183,6 +183,76 @@ def find_faults(pdf: bytes, margin: float = 12.0) -> Iterator[str]:
                         yield f"page {number}: “{word}” lies over “{covered}”"
 
 
+MM = 72 / 25.4
+"""Points in a millimeter."""
+FEET = {297: 15.0, 279: 13.0, 210: 12.0, 216: 12.0}
+"""The lower margin of a book's pages (mm), by the height of the paper."""
+HEADS_MM = 12.0
+"""What running heads take of a page."""
+
+
+def find_short_columns(pdf: bytes, most: float = 35.0) -> Iterator[tuple[int, int, int]]:
+    """Yield page, column and white (mm) of columns with more than `most` between their last text
+    or picture and what comes below: a block across the page, or the foot of the page.
+
+    The last page of a part ends where its longest column ends.
+    """
+    with pymupdf.open("pdf", pdf) as document:
+        starts = {page for level, _, page in document.get_toc() if level == 1}
+        for number, page in enumerate(document, 1):
+            boxes = _list_ink(page)
+            foot = page.rect.height - FEET[round(page.rect.height / MM)] * MM
+            if number + 1 in starts or number == document.page_count:
+                foot = max(box.y1 for box in boxes)
+            is_narrow = page.rect.width < 450
+            for column, white in _measure_white(boxes, foot, 0 if is_narrow else page.rect.width):
+                if white / MM > most:
+                    yield number, column, round(white / MM)
+
+
+def _list_ink(page: pymupdf.Page) -> list[pymupdf.Rect]:
+    """Return where a page has words or drawings, without its running head and foot."""
+    words = [pymupdf.Rect(word[:4]) for word in page.get_text("words")]
+    drawn = [path["rect"] for path in page.get_drawings()]
+    foot = page.rect.height - FEET[round(page.rect.height / MM)] * MM
+    return [box for box in words + drawn if HEADS_MM * MM < box.y1 < foot + 3]
+
+
+def _measure_white(
+    boxes: list[pymupdf.Rect], foot: float, width: float
+) -> Iterator[tuple[int, float]]:
+    """Yield the white at the end of each column; a page without a width has one column."""
+    if not width:
+        yield 0, foot - max(box.y1 for box in boxes)
+        return
+    middle = width / 2
+    across = [box for box in boxes if box.x0 < middle - 8 and box.x1 > middle + 8]
+    edges = _join(sorted((box.y0, box.y1) for box in across))
+    tops = [0.0, *(below for _, below in edges)]
+    bottoms = [*(above for above, _ in edges), foot]
+    for top, bottom in zip(tops, bottoms, strict=True):
+        left = [box for box in boxes if box.x1 <= middle + 8]
+        right = [box for box in boxes if box.x0 >= middle - 8]
+        ends = [
+            max((box.y1 for box in side if top - 1 <= box.y0 and box.y1 <= bottom + 3), default=top)
+            for side in (left, right)
+        ]
+        # Above the first block across the page there may be nothing
+        if max(ends) > top or top:
+            yield from ((column, bottom - end) for column, end in enumerate(ends))
+
+
+def _join(spans: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Join spans of blocks across the page that nearly touch."""
+    joined: list[tuple[float, float]] = []
+    for above, below in spans:
+        if joined and above < joined[-1][1] + 6:
+            joined[-1] = (joined[-1][0], max(joined[-1][1], below))
+        else:
+            joined.append((above, below))
+    return joined
+
+
 def _shrink(box: pymupdf.Rect) -> pymupdf.Rect:
     """Return a word's box without the space above and below its letters, which lines may share."""
     return pymupdf.Rect(box.x0, box.y0 + 0.3 * box.height, box.x1, box.y1 - 0.25 * box.height)

@@ -5,7 +5,7 @@ longer fit the facts.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from html import unescape
 from pathlib import Path
@@ -23,6 +23,12 @@ from wordfleet_print.rulebook.picture_files import find_asset
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+
+# Drawings for books whose front matter names none.
+PLAIN_SPOTS = ("pawn", "knight")
+# How large a drawing is at most in a picture for white space (units of `spot.svg`).
+SPOT_WIDTH = 150.0
+SPOT_HEIGHT = 104.0
 
 
 @cache
@@ -121,6 +127,20 @@ class Drawings:
         is_drawn = (files.data_folder("templates") / "book" / file).is_file()
         return self.fill(file) if is_drawn else Markup()
 
+    def draw_spots(self, *, eco: bool) -> list[str]:
+        """Return small pictures for white space: of the drawings that the front matter names."""
+        facts = self.names["facts"]
+        names = dict.fromkeys(list_named_drawings(facts)) or dict.fromkeys(PLAIN_SPOTS)
+        return [self.draw_spot(name, eco=eco) for name in names]
+
+    def draw_spot(self, name: str, *, eco: bool) -> str:
+        """Return a drawing on a line, as a picture of its own."""
+        found = re.search(r'viewBox="([^"]+)"', art.read_drawing(name))
+        box = [float(number) for number in found[1].split()] if found else [0.0, 0.0, 1.0, 1.0]
+        scale = min(SPOT_WIDTH / box[2], SPOT_HEIGHT / box[3])
+        size = {"width": box[2] * scale, "height": box[3] * scale}
+        return str(self.fill("spot.svg", name=name, box=box, eco=eco, **size))
+
     def fill(self, file: str, **more: object) -> Markup:
         """Return a template filled in. Raises `FactError` for a fact that the front matter does not
         have.
@@ -133,6 +153,19 @@ class Drawings:
             missing = re.sub(r"'[^']*object' has no attribute", "there is no", str(error))
             raise FactError(f"the front matter lacks a fact that this needs: {missing}") from error
         return Markup(filled.strip())  # noqa: S704 - autoescaped
+
+
+def list_named_drawings(facts: object) -> Iterator[str]:
+    """Yield the bundled drawings that facts name, in their order."""
+    if isinstance(facts, str) and facts in art.list_drawings():
+        yield facts
+    inside: Iterable[object] = ()
+    if isinstance(facts, Mapping):
+        inside = facts.values()
+    elif isinstance(facts, list | tuple):
+        inside = facts
+    for fact in inside:
+        yield from list_named_drawings(fact)
 
 
 MOST_GAME_BYTES = 100_000

@@ -175,6 +175,8 @@ class BookPage:
     quick_letters: float
     has_quick: bool
     notes: tuple[str, ...]
+    spots: tuple[str, ...] = ()
+    """Pictures (SVG) for white space on paper."""
 
     def resize(self, letters: float, quick_letters: float) -> BookPage:
         """Return the page with letters of other sizes."""
@@ -247,6 +249,7 @@ def make_page(
         quick_letters,
         any(part.quick for part in text.parts),
         tuple(dict.fromkeys(notes)),
+        tuple(drawings.draw_spots(eco=settings.eco)) if target == "pdf" else (),
     )
 
 

@@ -9,7 +9,7 @@ import logging
 import re
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -40,8 +40,10 @@ class Printed:
     notes: tuple[str, ...] = ()
 
 
-def print_pdf(html: str) -> Printed:
+def print_pdf(html: str, lay_out: Callable[[str], Document] | None = None) -> Printed:
     """Return a page of HTML as PDF, by Pango, or by an installed browser.
+
+    Pango's pages are laid out by `lay_out`, or as they come.
 
     Raises `MissingDependencyError` where this computer has neither. Nothing but `data:` addresses
     is fetched.
@@ -49,7 +51,7 @@ def print_pdf(html: str) -> Printed:
     if has_pango():
         notes, target = list[str](), io.BytesIO()
         with collect_notes(notes):
-            document = lay_out(html)
+            document = lay_out(html) if lay_out else render_page(parse_page(html))
             document.write_pdf(target, finisher=forbid_scaling, pdf_variant="pdf/ua-1")
         return Printed(target.getvalue(), len(document.pages), tuple(dict.fromkeys(notes)))
     if browser := find_browser():
@@ -156,12 +158,22 @@ def make_fetcher() -> URLFetcher:
 
 def lay_out(html: str) -> Document:
     """Return a page of HTML laid out."""
+    return render_page(parse_page(html))
+
+
+def parse_page(html: str) -> HTML:
+    """Return a page of HTML as a tree, which may be changed before it is laid out."""
     from weasyprint import HTML
 
     for face in FACE.findall(html):
         load_face(face)
-    page: HTML = HTML(string=FACE.sub("", html), url_fetcher=make_fetcher())
-    return cast("Document", page.render(font_config=load_fonts(), presentational_hints=True))
+    return HTML(string=FACE.sub("", html), url_fetcher=make_fetcher())
+
+
+def render_page(page: HTML) -> Document:
+    """Return a tree laid out."""
+    document = page.render(font_config=load_fonts(), presentational_hints=True)
+    return cast("Document", document)
 
 
 @contextlib.contextmanager

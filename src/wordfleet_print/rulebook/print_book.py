@@ -11,6 +11,7 @@ from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.games import RulesSource
 from wordfleet_print.messages import how_many
 from wordfleet_print.paper import HALVES
+from wordfleet_print.rulebook.arrange import lay_out_columns
 from wordfleet_print.rulebook.booklet import impose
 from wordfleet_print.rulebook.letters import (
     BACK_SIZES,
@@ -65,13 +66,13 @@ def print_book(source: RulesSource, settings: BookSettings) -> Printed:
     page = make_page(source, "pdf", settings)
     if has_pango():
         page = fit_quick_reference(page)
-    printed = print_pdf(drop_links(page.add_class("short").html))
+    printed = print_page(page.add_class("short"))
     if printed.pages > SHORT_BOOK:
         if printed.pages > LONG_BOOK:
             page = page.add_class("long")
-        printed = print_pdf(drop_links(page.html))
+        printed = print_page(page)
     elif printed.pages == 1:
-        printed = print_pdf(drop_links(page.add_class("short single").html))
+        printed = print_page(page.add_class("short single"))
     return replace(printed, notes=(*page.notes, *printed.notes))
 
 
@@ -84,7 +85,6 @@ def print_booklet(source: RulesSource, settings: BookSettings) -> Printed:
     small = replace(settings, paper=HALVES[settings.paper])
     page = make_page(source, "pdf", small)
     letters = back = BOOKLET_SIZES[-1]
-    spare = 0
     if has_pango():
         body = page.add_class("no-quick")
         count = cache(lambda size: count_pages(body.resize(size, size).html))
@@ -93,11 +93,12 @@ def print_booklet(source: RulesSource, settings: BookSettings) -> Printed:
         # Sizes fall, so that pages do, too: halving finds the first that fits
         first = bisect_left(BOOKLET_SIZES, True, key=lambda size: count(size) <= room)
         letters = BOOKLET_SIZES[first]
-        spare = room - count(letters) if page.has_quick else 0
         back = fit_back(page) if page.has_quick else letters
-    if spare:
+    printed = print_page(page.resize(letters, back))
+    spare = -printed.pages % PAGES_A_SHEET
+    if spare and page.has_quick:
         page = make_page(source, "pdf", replace(small, note_pages=spare))
-    printed = print_pdf(drop_links(page.resize(letters, back).html))
+        printed = print_page(page.resize(letters, back))
     return Printed(impose(printed.content, settings.paper), printed.pages, page.notes)
 
 
@@ -126,7 +127,7 @@ def print_quick_reference(
     size = sizes[-1]
     if has_pango() and len(sizes) > 1:
         size = find_largest_size(sizes, lambda one: count_pages(page.resize(LETTERS, one).html))
-    printed = print_pdf(page.resize(LETTERS, size).html)
+    printed = print_page(page.resize(LETTERS, size))
     if printed.pages <= most:
         return replace(printed, notes=page.notes)
     raise BadInputError(
@@ -135,6 +136,11 @@ def print_quick_reference(
             advice="Shorten it.",
         )
     )
+
+
+def print_page(page: BookPage) -> Printed:
+    """Return a page as PDF, its columns planned. Raises as `print_pdf`."""
+    return print_pdf(drop_links(page.html), lambda html: lay_out_columns(html, page.spots))
 
 
 def drop_links(html: str) -> str:

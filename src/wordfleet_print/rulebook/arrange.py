@@ -1,0 +1,207 @@
+"""A book laid out in columns that end where it hurts least, with pictures where white is left.
+
+A book is laid out once to measure its blocks. `column_breaks` then says where columns end, and
+the book is laid out again with these breaks.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+from xml.etree.ElementTree import Element
+
+from wordfleet_print.rulebook.block_measures import (
+    NEVER,
+    SAME_COLUMN_MM,
+    Extent,
+    Measurer,
+    Part,
+    measure_boxes,
+)
+from wordfleet_print.rulebook.blocks import classes_of
+from wordfleet_print.rulebook.column_breaks import Column, Plan, UnplannableError, plan_columns
+from wordfleet_print.rulebook.pdf import parse_page, render_page
+
+if TYPE_CHECKING:
+    from weasyprint.document import Document
+
+# White at the end of a column, from which on a picture is put there; how near it comes to text;
+# how high it is at most, of the width of its column.
+SPOT_WHITE_MM = 32.0
+SPOT_GAP_MM = 5.0
+SPOT_SHAPE = 0.62
+SPOT_HEIGHT_MM = 52.0
+# A longer part is laid out as it comes: to compare all its breaks takes seconds.
+MOST_BLOCKS = 900
+# How often breaks are planned, each time without those that the layout did not keep.
+MOST_PLANS = 3
+# Elements in which nothing can be put.
+CLOSED = ("table", "hr", "img", "svg")
+
+
+def lay_out_columns(html: str, spots: Sequence[str]) -> Document:
+    """Return a book laid out in planned columns; `spots` are drawings (SVG) for white space.
+
+    A book whose columns do not come out as planned is laid out as WeasyPrint balances it.
+    """
+    page = parse_page(html.replace('<body class="', '<body class="measured ', 1))
+    document = render_page(page)
+    parts = list(Measurer(page.etree_element, document).list_parts())
+    refused: set[tuple[int, int]] = set()
+    for _ in range(MOST_PLANS):
+        planned = parse_page(html)
+        elements = list(planned.etree_element.iter())
+        marker = Marker(planned.etree_element, elements, spots)
+        plans = [plan_part(part, refused) for part in parts]
+        for part, plan in zip(parts, plans, strict=True):
+            marker.mark_part(part, plan)
+        found = render_page(planned)
+        extents = measure_boxes(found)
+        missed = list(find_missed(parts, plans, elements, extents))
+        if not missed and len(found.pages) <= len(document.pages):
+            return found
+        refused.update(missed)
+        if not missed:
+            break
+    return render_page(parse_page(html))
+
+
+def plan_part(part: Part, refused: set[tuple[int, int]]) -> Plan | None:
+    """Return the best breaks of a part; nothing where it is laid out as it comes."""
+    if len(part.pieces) > MOST_BLOCKS:
+        return None
+    blocks = [piece.block for piece in part.pieces]
+    for place, block in enumerate(blocks):
+        if (part.order, place) in refused:
+            blocks[place] = block._replace(penalty=NEVER)
+    try:
+        return plan_columns(blocks, part.sizes)
+    except UnplannableError:
+        return None
+
+
+def find_missed(
+    parts: Sequence[Part],
+    plans: Sequence[Plan | None],
+    elements: Sequence[Element],
+    extents: dict[Element, Extent],
+) -> Iterator[tuple[int, int]]:
+    """Yield the first break of each part that the layout did not keep."""
+    for part, plan in zip(parts, plans, strict=True):
+        for column in plan.columns if plan else ():
+            if not is_kept(part, column, elements, extents):
+                yield part.order, column.end
+                break
+
+
+def is_kept(
+    part: Part, column: Column, elements: Sequence[Element], extents: dict[Element, Extent]
+) -> bool:
+    """Whether the blocks of a column are where they were planned."""
+    first_page = extents[elements[part.order]].places[0].page
+    margin = min(extents[elements[piece.order]].places[0].left for piece in part.pieces)
+    for piece in part.pieces[column.start : column.end]:
+        if piece.block.flows:
+            continue
+        place = extents[elements[piece.order]].places[0]
+        is_right = place.left - margin > part.width / 2 - SAME_COLUMN_MM
+        if (place.page - first_page, is_right) != (column.page, column.place == 1):
+            return False
+    return True
+
+
+class Marker:
+    """Marks in a page what begins a column, and puts pictures where white is left."""
+
+    def __init__(self, root: Element, elements: Sequence[Element], spots: Sequence[str]) -> None:
+        self.elements = elements
+        self.spots = spots
+        self.parents = {child: parent for parent in root.iter() for child in parent}
+        self.drawn = 0
+
+    def mark_part(self, part: Part, plan: Plan | None) -> None:
+        """Mark the columns of a part."""
+        if plan is None:
+            return
+        add_class(self.elements[part.order], "planned")
+        for column in plan.columns:
+            if column.white > SPOT_WHITE_MM and self.spots:
+                self.place_spot(part, column)
+        for column in plan.columns:
+            turns = column.page > 0 and column.top <= part.sizes.padding
+            if column.start < column.end:
+                self.mark_start(part, column.start, turns=turns)
+            elif column.place == 0:
+                self.mark_start(part, column.end, turns=True)
+
+    def mark_start(self, part: Part, start: int, *, turns: bool) -> None:
+        """Let a column, or a page, begin with a piece."""
+        piece = part.pieces[start]
+        element = self.elements[piece.order]
+        if piece.block.wide:
+            if not piece.block.flows:
+                add_class(element, "new-page")
+        elif start == 0 or part.pieces[start - 1].block.wide:
+            if turns:
+                add_class(self.find_box(element), "new-page")
+        elif not piece.block.flows:
+            while "columns" not in classes_of(self.parents[element]):
+                element = self.split_before(element)
+            siblings = list(self.parents[element])
+            add_class(siblings[siblings.index(element) - 1], "column-end")
+            add_class(element, "new-column")
+
+    def find_box(self, element: Element) -> Element:
+        """Return the box of columns that an element is in."""
+        while "columns" not in classes_of(element):
+            element = self.parents[element]
+        return element
+
+    def split_before(self, element: Element) -> Element:
+        """Move an element, and what follows it, into a second parent; return what holds it now.
+
+        A list that went on in the next column would fill its own down to the foot of the page.
+        """
+        parent = self.parents[element]
+        place = list(parent).index(element)
+        if place == 0 and not (parent.text or "").strip():
+            return parent
+        rest = Element(parent.tag, dict(parent.attrib))
+        rest.attrib.pop("id", None)
+        rest.extend(parent[place:])
+        del parent[place:]
+        for child in rest:
+            self.parents[child] = rest
+        if parent.tag == "ol":
+            rest.set("start", str(int(parent.get("start", "1")) + place))
+        elif parent.tag == "li":
+            add_class(rest, "goes-on")
+        above = self.parents[parent]
+        above.insert(list(above).index(parent) + 1, rest)
+        self.parents[rest] = above
+        return rest
+
+    def place_spot(self, part: Part, column: Column) -> None:
+        """Put a picture at the end of a column."""
+        holder = self.elements[part.pieces[column.end - 1].order]
+        if holder.tag in CLOSED:
+            holder = next(reversed(list(holder.iter("td"))), self.find_box(holder))
+        highest = min(SPOT_HEIGHT_MM, SPOT_SHAPE * part.column_width)
+        height = min(column.white - 2 * SPOT_GAP_MM, highest)
+        above = (column.white - height) / 2
+        top = column.top + column.height + above
+        left = column.place * (part.width - part.column_width)
+        spot = self.spots[self.drawn % len(self.spots)]
+        self.drawn += 1
+        style = f"left:{left:.2f}mm;top:{top:.2f}mm;height:{height:.2f}mm"
+        style += f";width:{part.column_width:.2f}mm"
+        drawing = base64.b64encode(spot.encode()).decode()
+        style += f";background-image:url(data:image/svg+xml;base64,{drawing})"
+        holder.append(Element("div", {"class": "spot", "style": style}))
+
+
+def add_class(element: Element, name: str) -> None:
+    """Give an element one more class."""
+    if name not in classes_of(element):
+        element.set("class", " ".join([*classes_of(element), name]))

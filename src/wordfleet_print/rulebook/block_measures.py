@@ -1,0 +1,349 @@
+"""The blocks of a book that has been laid out: how high they are, and what parting them costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TYPE_CHECKING
+from xml.etree.ElementTree import Element
+
+from wordfleet_print.rulebook.blocks import classes_of
+from wordfleet_print.rulebook.column_breaks import Block, Sizes
+
+if TYPE_CHECKING:
+    from weasyprint.document import Document
+    from weasyprint.formatting_structure.boxes import Box
+
+PX_PER_MM = 96 / 25.4
+# Boxes whose left edges are this near to one another are in one column.
+SAME_COLUMN_MM = 15.0
+# Heights are measured in another layout, so columns are planned a little lower than they are.
+SLACK_MM = 1.0
+# Lines that stay together at either end of a paragraph.
+ORPHANS = 2
+
+# What it costs to begin a column with a block (as white: 1 is 5 mm, squared).
+NEVER = 5000.0
+SUBHEADING = 4.0
+PARAGRAPH = 8.0
+LIST_ITEM = 12.0
+LINE = 20.0
+DRAWN = 25.0
+EXAMPLE = 40.0
+LIST_END = 55.0
+RULING = 60.0
+SHORT_LIST_ITEM = 70.0
+PICTURES = 60.0
+LIST = 80.0
+HEADINGS = ("h2", "h3", "h4", "dt")
+LISTS = ("ul", "ol")
+# A list of so many items is short.
+SHORT_LIST = 3
+
+
+@dataclass(slots=True)
+class Extent:
+    """Where an element is (mm from the top and left of the paper), and how it is set."""
+
+    places: list[Place] = field(default_factory=list)
+    """One, or one for each column that has a piece of it."""
+    lines: list[float] = field(default_factory=list)
+    """Heights of its lines, which may hold pictures."""
+    above: float = 0.0
+    """Its margin."""
+    below: float = 0.0
+
+    @property
+    def height(self) -> float:
+        """Its height in one piece."""
+        if len(self.places) > 1 and self.lines:
+            return sum(self.lines)
+        return sum(place.bottom - place.top for place in self.places)
+
+    def add(self, page: int, box: Box) -> None:
+        """Add a box of the element."""
+        lines = [one for one in box.children if type(one).__name__ == "LineBox"]
+        self.lines += [line.height / PX_PER_MM for line in lines]
+        self.above = max(self.above, read_length(box.margin_top))
+        self.below = max(self.below, read_length(box.margin_bottom))
+        top = box.border_box_y() / PX_PER_MM
+        bottom = top + box.border_height() / PX_PER_MM
+        place = Place(page, box.border_box_x() / PX_PER_MM, top, bottom)
+        if self.places and self.places[-1].is_in_column_of(place):
+            # A table has a box inside a box
+            self.places[-1].include(place)
+        else:
+            self.places.append(place)
+
+
+@dataclass(slots=True)
+class Place:
+    """A rectangle on a page, without its right edge."""
+
+    page: int
+    left: float
+    top: float
+    bottom: float
+
+    def is_in_column_of(self, other: Place) -> bool:
+        """Whether both are in one column of one page."""
+        return self.page == other.page and abs(self.left - other.left) < SAME_COLUMN_MM
+
+    def include(self, other: Place) -> None:
+        """Grow by another place in the same column."""
+        self.top = min(self.top, other.top)
+        self.bottom = max(self.bottom, other.bottom)
+
+
+def read_length(length: object) -> float:
+    """Return a length of WeasyPrint's in millimeters; one that it never used is a word."""
+    return length / PX_PER_MM if isinstance(length, int | float) else 0.0
+
+
+def walk_boxes(box: Box) -> Iterator[Box]:
+    """Yield a box and all inside it."""
+    yield box
+    for child in getattr(box, "children", ()):
+        yield from walk_boxes(child)
+
+
+def list_page_boxes(document: Document) -> list[Box]:
+    """Return the boxes of a document's pages: nothing public says where blocks are."""
+    return [page._page_box for page in document.pages]
+
+
+def measure_boxes(document: Document) -> dict[Element, Extent]:
+    """Return the extents of all blocks of a document."""
+    from weasyprint.formatting_structure.boxes import BlockLevelBox, ParentBox
+
+    extents: dict[Element, Extent] = {}
+    for number, page in enumerate(list_page_boxes(document)):
+        for box in walk_boxes(page):
+            is_block = isinstance(box, BlockLevelBox) and isinstance(box, ParentBox)
+            # Columns and markers are boxes of an element, too
+            if not is_block or box.is_column or box.element is None:
+                continue
+            if box.element_tag == box.element.tag:
+                extents.setdefault(box.element, Extent()).add(number, box)
+    return extents
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A block, and the place of its element in the page."""
+
+    order: int
+    block: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a book: its place in the page, its pieces, and the sizes of its pages."""
+
+    order: int
+    pieces: tuple[Piece, ...]
+    sizes: Sizes
+    width: float
+    """The width of a page's content."""
+    column_width: float
+
+
+class Measurer:
+    """Measures the blocks of a book that is laid out without balance."""
+
+    def __init__(self, root: Element, document: Document) -> None:
+        self.root = root
+        self.pages = list_page_boxes(document)
+        self.extents = measure_boxes(document)
+        self.parents = {child: parent for parent in root.iter() for child in parent}
+        self.orders = {element: order for order, element in enumerate(root.iter())}
+
+    def list_parts(self) -> Iterator[Part]:
+        """Yield the parts that are shown."""
+        banner = self.root.find(".//header")
+        for section in self.root.iter("section"):
+            if "part" not in classes_of(section) or section not in self.extents:
+                continue
+            page = self.extents[section].places[0].page
+            pieces = list(self.list_pieces(section))
+            if banner is not None and self.begins_on(banner, page):
+                pieces.insert(0, self.measure_wide(banner))
+            yield self.make_part(section, page, pieces)
+
+    def begins_on(self, element: Element, page: int) -> bool:
+        """Whether an element is shown, and begins on a page."""
+        return element in self.extents and self.extents[element].places[0].page == page
+
+    def make_part(self, section: Element, page: int, pieces: Sequence[Piece]) -> Part:
+        """Return a part with the sizes of its pages."""
+        box = self.pages[page]
+        following = page + (self.extents[section].places[-1].page > page)
+        heights = [read_length(self.pages[one].height) - SLACK_MM for one in (page, following)]
+        columns = 1
+        padding = 0.0
+        width = column_width = read_length(box.width)
+        for one in walk_boxes(box):
+            if getattr(one, "is_column", False) and self.is_inside(one.element, section):
+                column_width = read_length(one.width)
+                columns = 2 if column_width < 0.6 * width else 1
+                break
+        first = next((one for one in section if "columns" in classes_of(one)), None)
+        if first is not None and first in self.extents:
+            padding = self.find_padding(first)
+        sizes = Sizes(heights[0], heights[1], columns, padding)
+        return Part(self.orders[section], tuple(pieces), sizes, width, column_width)
+
+    def is_inside(self, element: Element | None, section: Element) -> bool:
+        """Whether an element is inside a section."""
+        while element is not None and element is not section:
+            element = self.parents.get(element)
+        return element is section
+
+    def find_padding(self, columns: Element) -> float:
+        """Return the space between the top of a box of columns and its text."""
+        for page in self.pages:
+            for box in walk_boxes(page):
+                if getattr(box, "element", None) is columns and not box.is_column:
+                    return read_length(box.padding_top)
+        return 0.0
+
+    def list_pieces(self, section: Element) -> Iterator[Piece]:
+        """Yield what a part is made of."""
+        for child in section:
+            if child not in self.extents:
+                continue
+            if "columns" in classes_of(child):
+                yield from self.measure_run(child)
+            elif "chapter" in classes_of(child):
+                yield from self.measure_chapter(child)
+            else:
+                yield self.measure_wide(child)
+
+    def measure_chapter(self, chapter: Element) -> Iterator[Piece]:
+        """Yield the blocks of a chapter that goes across the page, its pictures row by row."""
+        above = self.extents[chapter].above
+        before: Element | None = None
+        is_shown = False
+        for child in chapter:
+            if child not in self.extents:
+                continue
+            space = self.find_space(before, child) if before is not None else above
+            penalty = PICTURES if is_shown else NEVER
+            for block in self.measure_block(child, penalty if before is not None else 0.0, space):
+                yield Piece(self.orders[child], block._replace(wide=True))
+            is_shown = is_shown or child.tag not in ("h2", "p")
+            before = child
+
+    def measure_wide(self, element: Element) -> Piece:
+        """Return a block that goes across the page."""
+        extent = self.extents[element]
+        return Piece(self.orders[element], Block(extent.height, extent.above, 0.0, wide=True))
+
+    def measure_run(self, columns: Element) -> Iterator[Piece]:
+        """Yield the blocks of a box of columns."""
+        leaves = list(self.list_leaves(columns, None))
+        spaces = [0.0]
+        spaces += [self.find_space(*pair) for pair in pairwise(leaf for leaf, _ in leaves)]
+        for (element, penalty), space in zip(leaves, spaces, strict=True):
+            for block in self.measure_block(element, penalty, space):
+                yield Piece(self.orders[element], block)
+
+    def measure_block(self, element: Element, penalty: float, space: float) -> Iterator[Block]:
+        """Yield a block; a paragraph of many lines in parts, between which a column may end."""
+        lines = self.extents[element].lines
+        kept = ORPHANS
+        cost = LINE
+        if "turns" in classes_of(element):
+            kept = 1
+            cost = PICTURES
+        elif element.tag != "p" or classes_of(element):
+            kept = len(lines)
+        if len(lines) < 2 * kept or not lines:
+            yield Block(self.find_height(element), space, penalty)
+            return
+        yield Block(sum(lines[:kept]), space, penalty)
+        for height in lines[kept:-kept]:
+            yield Block(height, 0.0, cost, flows=True)
+        yield Block(sum(lines[-kept:]), 0.0, cost, flows=True)
+
+    def find_height(self, element: Element) -> float:
+        """Return a block's height; that of an item without the list inside it, which is parted."""
+        extent = self.extents[element]
+        inner = next((one for one in element if one.tag in LISTS), None)
+        if element.tag != "li" or inner is None or inner not in self.extents:
+            return extent.height
+        words = [one for one in element if one in self.extents and one.tag not in LISTS]
+        return sum(extent.lines) + sum(self.extents[one].height for one in words)
+
+    def find_space(self, first: Element, second: Element) -> float:
+        """Return the space between two blocks."""
+        above = self.extents[first].places[-1]
+        below = self.extents[second].places[0]
+        if above.is_in_column_of(below) and below.top >= above.bottom:
+            return below.top - above.bottom
+        margins = [self.extents[one].below for one in self.list_edges(first, -1)]
+        # Margins of a list and of its first or last item are one
+        margins += [self.extents[one].above for one in self.list_edges(second, 0)]
+        return max(margins)
+
+    def list_edges(self, element: Element, place: int) -> Iterator[Element]:
+        """Yield an element, and what is around it and begins (0) or ends (-1) with it."""
+        yield element
+        parent = self.parents[element]
+        while "columns" not in classes_of(parent) and parent[place] is element:
+            if parent in self.extents:
+                yield parent
+            element = parent
+            parent = self.parents[element]
+
+    def list_leaves(
+        self, parent: Element, before: Element | None
+    ) -> Iterator[tuple[Element, float]]:
+        """Yield the blocks inside an element, and what it costs to begin a column with each."""
+        for child in parent:
+            if child not in self.extents:
+                continue
+            if child.tag in LISTS:
+                leaves = list(self.list_items(child, before))
+            elif "keep" in classes_of(child):
+                leaves = list(self.list_leaves(child, before))
+            else:
+                leaves = [(child, rate_break(child, before))]
+            yield from leaves
+            before = leaves[-1][0] if leaves else before
+
+    def list_items(self, items: Element, before: Element | None) -> Iterator[tuple[Element, float]]:
+        """Yield the items of a list, and those of the lists inside it."""
+        for place, item in enumerate(items):
+            yield item, rate_item(place, len(items), before)
+            for inner in item:
+                if inner.tag in LISTS:
+                    yield from self.list_items(inner, item)
+
+
+def rate_item(place: int, count: int, before: Element | None) -> float:
+    """Return the cost of a column that begins with an item of a list."""
+    if place == 0 and before is not None:
+        if before.tag in HEADINGS:
+            return NEVER
+        return LIST if before.tag in ("p", "li") else PARAGRAPH
+    if count <= SHORT_LIST:
+        return SHORT_LIST_ITEM
+    return LIST_END if place in (1, count - 1) else LIST_ITEM
+
+
+def rate_break(element: Element, before: Element | None) -> float:
+    """Return the cost of a column that begins with a block."""
+    if before is not None and before.tag in HEADINGS:
+        return NEVER
+    match element.tag:
+        case "h2":
+            return 0.0
+        case "h3" | "h4":
+            return SUBHEADING
+        case "blockquote":
+            return EXAMPLE
+        case "figure" | "table":
+            return DRAWN
+    return RULING if "ruling" in classes_of(element) else PARAGRAPH

@@ -1,0 +1,269 @@
+"""Where columns and pages end: the breaks that leave the least white and part the least.
+
+Pure arithmetic over the heights of blocks, in millimeters. A page holds wide blocks, and between
+them bands of columns. The cheapest way from each state to the end is found once and kept, so that
+all ways are compared, as TeX compares all breaks of a paragraph.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+from typing import NamedTuple
+
+# White at the end of a column that nobody sees (mm), and white that costs 1 (mm, squared).
+UNSEEN_MM = 8.0
+UNIT_MM = 5.0
+# What one more page costs.
+PAGE_COST = 30.0
+# A left column that the text goes on from is at least this full.
+LEAST_FULL = 0.4
+
+
+class Block(NamedTuple):
+    """What is not parted: a paragraph, an item of a list, a table, lines of a long paragraph."""
+
+    height: float
+    before: float
+    """Space above it, unless it begins a column."""
+    penalty: float
+    """What it costs to begin a column or a page with it."""
+    wide: bool = False
+    """Whether it goes across the page."""
+    flows: bool = False
+    """Whether it is inside a paragraph: a column ends above it only where it is full."""
+
+
+class Sizes(NamedTuple):
+    """Heights of a part's first page and of the others, and its columns."""
+
+    first: float
+    other: float
+    columns: int
+    padding: float
+    """Space above columns, where their text does not go on from the page before."""
+
+
+class State(NamedTuple):
+    """What is placed: the next block, what is used of the page, whether it is the first page."""
+
+    block: int
+    used: float
+    first: bool
+
+
+class Column(NamedTuple):
+    """A column of a page: its blocks, of which there may be none, and the white at its end."""
+
+    page: int
+    place: int
+    start: int
+    end: int
+    """The block after its last one."""
+    top: float
+    height: float
+    white: float
+
+
+class Step(NamedTuple):
+    """A way to the next state, what it costs, and where the columns that it fills end."""
+
+    cost: float
+    state: State
+    ends: tuple[int, ...] = ()
+
+
+class UnplannableError(Exception):
+    """A block is higher than a page."""
+
+
+class Plan(NamedTuple):
+    """The best way: its cost, its columns, and how many pages it needs."""
+
+    cost: float
+    columns: list[Column]
+    pages: int
+
+
+def charge_white(height: float) -> float:
+    """Return the cost of white at the end of a column."""
+    return 0.0 if height <= UNSEEN_MM else (height / UNIT_MM) ** 2
+
+
+def plan_columns(blocks: Sequence[Block], sizes: Sizes) -> Plan:
+    """Return the cheapest way to lay out a part of a book.
+
+    Raises `UnplannableError` where a block is higher than a page.
+    """
+    return Planner(blocks, sizes).plan()
+
+
+class Planner:
+    """Finds the best breaks of one part of a book."""
+
+    def __init__(self, blocks: Sequence[Block], sizes: Sizes) -> None:
+        self.blocks = blocks
+        self.sizes = sizes
+        self._best: dict[State, Step] = {}
+        self._total: dict[State, float] = {}
+        self._sums = [0.0, *accumulate(block.before + block.height for block in blocks)]
+
+    def plan(self) -> Plan:
+        """Return the best way. Raises `UnplannableError`."""
+        start = state = State(0, 0.0, first=True)
+        self._solve(start)
+        if math.isinf(self._total[start]):
+            raise UnplannableError
+        page = 0
+        columns: list[Column] = []
+        while not self._is_end(state):
+            step = self._best[state]
+            columns.extend(self._list_columns(state, step, page))
+            page += step.state.used == 0
+            state = step.state
+        return Plan(self._total[start], columns, page + 1)
+
+    def _solve(self, start: State) -> None:
+        """Find the best step from `start`, and from all states that it can lead to."""
+        waiting = [start]
+        while waiting:
+            state = waiting[-1]
+            if self._is_end(state):
+                self._total[state] = 0.0
+            if state in self._total:
+                waiting.pop()
+                continue
+            steps = list(self._list_steps(state))
+            unsolved = [step.state for step in steps if step.state not in self._total]
+            waiting.extend(unsolved)
+            if unsolved:
+                continue
+            totals = [step.cost + self._total[step.state] for step in steps]
+            self._total[state] = min(totals, default=math.inf)
+            if steps:
+                self._best[state] = steps[totals.index(min(totals))]
+
+    def _is_end(self, state: State) -> bool:
+        return state.block == len(self.blocks)
+
+    def _find_room(self, state: State) -> float:
+        """Return what is free of the page, in columns without the space above them."""
+        room = (self.sizes.first if state.first else self.sizes.other) - state.used
+        return room - self._find_padding(state)
+
+    def _find_padding(self, state: State) -> float:
+        if self.blocks[state.block].wide:
+            return 0.0
+        goes_on = state.block > 0 and not self.blocks[state.block - 1].wide
+        return 0.0 if goes_on else self.sizes.padding
+
+    def _measure(self, start: int, end: int) -> float:
+        """Return the height of blocks in one column."""
+        return self._sums[end] - self._sums[start] - self.blocks[start].before
+
+    def _find_run_end(self, start: int) -> int:
+        """Return the next wide block, or the end."""
+        following = range(start, len(self.blocks))
+        return next((at for at in following if self.blocks[at].wide), len(self.blocks))
+
+    def _list_steps(self, state: State) -> Iterator[Step]:
+        """Yield the ways on from a state."""
+        block = self.blocks[state.block]
+        room = self._find_room(state)
+        used = block.height + (block.before if state.used else 0.0)
+        fits = used <= room
+        can_turn = state.used and self.blocks[state.block - 1].wide
+        if can_turn and not (block.flows and fits):
+            white = self.sizes.columns * charge_white(room)
+            yield self._turn_page(white, state.block)
+        if block.wide:
+            if fits:
+                yield Step(0.0, State(state.block + 1, state.used + used, state.first))
+        elif self.sizes.columns == 1:
+            yield from self._list_single_columns(state, room)
+        else:
+            yield from self._list_pairs(state, room)
+
+    def _turn_page(self, cost: float, block: int, *ends: int) -> Step:
+        cost += PAGE_COST + self.blocks[block].penalty
+        return Step(cost, State(block, 0.0, first=False), ends)
+
+    def _list_single_columns(self, state: State, room: float) -> Iterator[Step]:
+        """Yield the pages of one column that can begin here."""
+        run_end = self._find_run_end(state.block)
+        for end in range(state.block + 1, run_end + 1):
+            height = self._measure(state.block, end)
+            if height > room:
+                return
+            if end == run_end:
+                yield from self._end_band(state, room, 0.0, (height,), (end,))
+            elif self._can_end(end, height, room):
+                yield self._turn_page(charge_white(room - height), end, end)
+
+    def _list_pairs(self, state: State, room: float) -> Iterator[Step]:
+        """Yield the pairs of columns that can begin here."""
+        run_end = self._find_run_end(state.block)
+        for middle in range(state.block + 1, run_end + 1):
+            left = self._measure(state.block, middle)
+            if left > room:
+                return
+            if middle == run_end:
+                yield from self._end_band(state, room, 0.0, (left, 0.0), (middle, middle))
+            elif self._can_end(middle, left, room):
+                yield from self._list_right_columns(state, room, left, middle)
+
+    def _list_right_columns(
+        self, state: State, room: float, left: float, middle: int
+    ) -> Iterator[Step]:
+        """Yield the right columns for a left one that ends before `middle`."""
+        run_end = self._find_run_end(middle)
+        cost = self.blocks[middle].penalty
+        is_full = left > LEAST_FULL * room
+        for end in range(middle + 1, run_end + 1):
+            right = self._measure(middle, end)
+            if right > room:
+                return
+            if end == run_end:
+                yield from self._end_band(state, room, cost, (left, right), (middle, end))
+            elif is_full and self._can_end(end, right, room):
+                white = charge_white(room - left) + charge_white(room - right)
+                yield self._turn_page(cost + white, end, middle, end)
+
+    def _can_end(self, end: int, height: float, room: float) -> bool:
+        """Whether a column can end before a block: inside a paragraph only where it is full."""
+        block = self.blocks[end]
+        return not block.flows or height + block.before + block.height > room
+
+    def _end_band(
+        self,
+        state: State,
+        room: float,
+        cost: float,
+        heights: tuple[float, ...],
+        ends: tuple[int, ...],
+    ) -> Iterator[Step]:
+        """Yield the ways on below columns that end: on this page, and on the next one."""
+        tallest = max(heights)
+        uneven = sum(charge_white(tallest - height) for height in heights)
+        used = state.used + self._find_padding(state) + tallest
+        yield Step(cost + uneven, State(ends[-1], used, state.first), ends)
+        if ends[-1] < len(self.blocks):
+            white = sum(charge_white(room - height) for height in heights)
+            yield self._turn_page(cost + white, ends[-1], *ends)
+
+    def _list_columns(self, state: State, step: Step, page: int) -> Iterator[Column]:
+        """Yield the columns that a step fills; those that it leaves empty as it turns the page."""
+        top = state.used + self._find_padding(state)
+        turns = step.state.used == 0
+        bottom = top + self._find_room(state) if turns else step.state.used
+        ends = step.ends
+        if turns and not ends:
+            ends = (state.block,) * self.sizes.columns
+        elif self.blocks[state.block].wide:
+            return
+        start = state.block
+        for place, end in enumerate(ends):
+            height = self._measure(start, end) if end > start else 0.0
+            yield Column(page, place, start, end, top, height, bottom - top - height)
+            start = end

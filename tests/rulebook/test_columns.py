@@ -1,0 +1,91 @@
+"""Columns of books: where they end, and what stands in white space."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pymupdf
+import pytest
+
+from support.books import find_short_columns, make_book
+from support.matrix import mark_matrix
+from wordfleet_print.games import load_rules, packaged
+from wordfleet_print.paper import BOOK_PAPERS
+from wordfleet_print.rulebook.column_breaks import Block, Sizes, UnplannableError, plan_columns
+from wordfleet_print.rulebook.page import BookSettings
+from wordfleet_print.rulebook.print_book import print_book
+
+BOOKS = [
+    (slug, paper, eco)
+    for slug in packaged().slugs
+    for paper in BOOK_PAPERS
+    for eco in (False, True)
+]
+USUAL = {
+    ("happy-flip-chess", "a4", False),
+    ("word-fleet-admirals", "letter", False),
+    ("word-fleet-de", "letter", True),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("slug", "paper", "eco"), mark_matrix(BOOKS, USUAL))
+def test_columns_end_together(slug: str, paper: str, eco: bool) -> None:
+    """No column of a book ends more than 35 mm short, unless a picture stands there."""
+    made = print_book(load_rules(slug), BookSettings(BOOK_PAPERS[paper], eco=eco))
+    assert list(find_short_columns(made.content)) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", mark_matrix(range(6, 26), {6, 7}))
+def test_columns_of_designers_books_end_together(seed: int, tmp_path: Path) -> None:
+    """Nor does one of a designer's own book, whose columns hold what they may."""
+    from support.books import write_pictures
+
+    write_pictures(tmp_path)
+    made = print_book(make_book(seed, tmp_path), BookSettings(BOOK_PAPERS["a4"]))
+    assert list(find_short_columns(made.content)) == []
+
+
+@pytest.mark.slow
+def test_white_space_has_pictures_of_the_game() -> None:
+    """Pictures for white space are decoration: readers of the text do not meet them."""
+    made = print_book(load_rules("happy-flip-chess"), BookSettings(BOOK_PAPERS["a4"]))
+    with pymupdf.open("pdf", made.content) as document:
+        assert "queen" in document[1].get_text()
+        assert all("Queen" not in page.get_text() for page in document)
+
+
+def block(height: float, penalty: float = 0.0, *, wide: bool = False) -> Block:
+    """A block without space above it."""
+    return Block(height, 0.0, penalty, wide=wide)
+
+
+def ends_of(blocks: list[Block], height: float = 100.0) -> list[tuple[int, int, int]]:
+    """Return page, first block and end of the planned columns that hold blocks."""
+    plan = plan_columns(blocks, Sizes(height, height, 2, 0.0))
+    return [(one.page, one.start, one.end) for one in plan.columns if one.start < one.end]
+
+
+def test_columns_of_a_last_page_are_as_long_as_one_another() -> None:
+    """Text that fills less than a page is parted in the middle."""
+    assert ends_of([block(20) for _ in range(6)]) == [(0, 0, 3), (0, 3, 6)]
+
+
+def test_columns_above_a_wide_block_leave_it_room() -> None:
+    """Text above a block across the page is parted so that the block stays on its page."""
+    blocks = [*(block(20) for _ in range(4)), block(60, wide=True)]
+    assert ends_of(blocks) == [(0, 0, 2), (0, 2, 4)]
+    assert plan_columns(blocks, Sizes(100, 100, 2, 0.0)).pages == 1
+
+
+def test_what_belongs_together_is_not_parted() -> None:
+    """A break that costs more than the white that it saves is not made."""
+    heading = [block(30), block(30), block(10), block(25, 5000), block(30)]
+    assert ends_of(heading)[1] == (0, 2, 5)
+
+
+def test_a_block_higher_than_a_page_has_no_plan() -> None:
+    """Where no way fits, there is no plan, and the book is laid out as it comes."""
+    with pytest.raises(UnplannableError):
+        plan_columns([block(20), block(120)], Sizes(100, 100, 2, 0.0))
