@@ -55,7 +55,7 @@ SMALL = (
     r"MOVE|RANGE|SHOTS|BLASTS|at most.*|special|weapon|a (squad|side)|.*100 mm.*|One set.*|"
     r"[Tt]he designer’s draft|[\d× ]+mm\. Cut.*|"
     r"For both.*|One for.*|"
-    r"Backs:.*|.*side \d of 2|.*edition.*|Tutorial.*|\d"
+    r"Rulings are.*|Backs:.*|.*side \d of 2|.*edition.*|Tutorial.*|\d"
 )
 """What may be smaller: names of numbers, heads and feet."""
 

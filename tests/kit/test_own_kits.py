@@ -548,7 +548,7 @@ def test_pages_say_which_rules_they_are_for(tmp_path: Path) -> None:
     facts = "unfinished: Still wet\nfinished: Dry\n"
     kit = "  - tape: {marks: {2: a step}}\n  - tape: {name: more, marks: {3: a leap}, draft: true}"
     source = own_kit(tmp_path, kit, facts)
-    assert "Dry. " in make_kit(source, settings()).html
+    assert "Tape: Dry<" in make_kit(source, settings()).html
     draft = make_kit(source, settings(draft=True)).html
-    assert "Still wet. " in draft
-    assert "Dry. " not in draft
+    assert "Tape: Still wet<" in draft
+    assert ": Dry<" not in draft
