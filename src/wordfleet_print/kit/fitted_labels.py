@@ -67,7 +67,7 @@ class FittedLabels:
 
     def take_words(self, words: str) -> Label:
         """Return words of the front matter, of which there is one wording."""
-        return Label(f"“{words}”", (words,))
+        return Label("its text", (words,))
 
     def fit(
         self, label: Label, room: float, size: float, font: str = TEXT, weight: int = BOLD

@@ -63,7 +63,7 @@ class KitTexts:
 
     def complain_of_label(self, what: str) -> None:
         """Note that a label does not fit."""
-        self.complain(what, advice="add a shorter wording (docs/translations.md)")
+        self.complain(what, advice="shorten it, or add a shorter wording")
 
     @property
     def facts(self) -> dict[str, Any]:
