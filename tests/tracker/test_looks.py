@@ -29,7 +29,7 @@ from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.layout import find_cut_names, lay_out_sheet
 from wordfleet_print.tracker.looks import SheetLooks
 from wordfleet_print.tracker.panels.grids import Grid, Letters
-from wordfleet_print.tracker.panels.head import NameLine, Start
+from wordfleet_print.tracker.panels.head import NameLine, RulesCode, Start
 from wordfleet_print.tracker.panels.secret import SecretBand
 from wordfleet_print.tracker.panels.ships import OwnFleet
 from wordfleet_print.tracker.print_trackers import SheetToPrint, print_trackers
@@ -529,6 +529,25 @@ def test_the_sheet_explains_itself(slug: str, paper: str, look: str) -> None:
         assert all(part in said for part in ("dd both first digits.", "Who has"))
     if edition.tracker.letters_once:
         assert "ach letter once" in said
+
+
+@_each({"large", "large-color", "large-eco", "large-left", "large-blank", "large-placed"})
+def test_large_print_has_the_address_next_to_its_code(slug: str, paper: str, look: str) -> None:
+    """The public page has the rules' address for people without a phone, in lines that end at the
+    QR code.
+    """
+    printed = print_look(slug, paper, look)
+    (_, parts) = printed.edition.rules_address.split("://")
+    lines = [text for text in printed.texts[0] if text.text and text.text in parts]
+    lines = [line for line in lines if len(line.text) > 4]
+    assert "".join(line.text for line in lines) == parts
+    (code,) = (
+        panel
+        for panel in lay_out_sheet(printed.edition, printed.looks)[0].panels
+        if isinstance(panel, RulesCode)
+    )
+    left = code.rect.right - code.kind.qr_side
+    assert all(0 < left - line.box[2] < 3 for line in lines)
 
 
 @_each()

@@ -25,6 +25,8 @@ SHIPS_DOWN_MM = 0.4
 NAMES_GAP_MM = 3
 SEATS_GAP_MM = 2
 LOGO_GAP_MM = 4
+# The part of the logo's width that the rules' address may take.
+ADDRESS_SHARE = 0.4
 # What table, round and serial have beside their captions, and the serial, which has more digits
 # (mm).
 SEAT_AIR_MM = 1
@@ -138,18 +140,33 @@ def lay_out_public(kind: SheetKind, room: Rect, cell: float, hand: float) -> lis
 def lay_out_head(kind: SheetKind, logo: Rect, names: Rect) -> list[Panel]:
     """Return logo and names, all on the same two lines; at events with table, round and serial."""
     panels: list[Panel] = []
+    code = kind.qr_side + kind.qr_white
+    address = head.measure_address(kind.edition, kind.style)
+    has_address = not (kind.event or kind.title) and address <= ADDRESS_SHARE * logo.w
+    if kind.has_qr_in_head and has_address:
+        # In place of the ship; an event's sheets have table, round and serial there
+        panels.append(head.RulesCode(logo, kind, has_address=True))
+        title = head.Logo(logo.left(logo.w - code), kind, address_width=address)
+        return [title, *panels, *_lay_out_names(kind, names)]
     if kind.has_qr_in_head:
         panels.append(head.RulesCode(names, kind))
-        names = names.left(names.w - kind.qr_side - kind.qr_white)
+        names = names.left(names.w - code)
     if kind.event:
         seats = lay_out_seats(kind, logo)
         panels += seats
         logo = logo.left(seats[0].rect.x - logo.x - LOGO_GAP_MM)
-    # A name is directly under its caption, however high the head is.
-    captain, opponent = names.bottom_part(kind.style.head_least).columns(2, gap=NAMES_GAP_MM)
-    panels.append(head.NameLine(captain, kind, "captain", kind.edition.players.one))
-    panels.append(head.NameLine(opponent, kind, "opponent", kind.edition.say("head.opponent")))
-    return [head.Logo(logo, kind), *panels]
+    return [head.Logo(logo, kind), *panels, *_lay_out_names(kind, names)]
+
+
+def _lay_out_names(kind: SheetKind, room: Rect) -> list[Panel]:
+    """Return the lines for both names. A name is directly under its caption, however high the head
+    is.
+    """
+    captain, opponent = room.bottom_part(kind.style.head_least).columns(2, gap=NAMES_GAP_MM)
+    return [
+        head.NameLine(captain, kind, "captain", kind.edition.players.one),
+        head.NameLine(opponent, kind, "opponent", kind.edition.say("head.opponent")),
+    ]
 
 
 def lay_out_seats(kind: SheetKind, room: Rect) -> list[Panel]:

@@ -28,11 +28,13 @@ from wordfleet_print.tracker.panels import panel
 from wordfleet_print.tracker.pen import BLACK, WHITE, Pen, Run, SheetField
 from wordfleet_print.tracker.pictures import Picture, load_picture
 from wordfleet_print.tracker.set_text import (
+    balance_lines,
     draw_label,
     draw_paragraph,
     draw_writing_line,
     set_in,
     set_name,
+    set_right,
     set_title,
     wrap_text,
 )
@@ -50,16 +52,22 @@ CAPTION_LEADING = 1.6
 # The width of letterspaced capitals, to their own: 0.05 of the size to a letter.
 SPACED = 1.16
 MOST_SHIP_MM = 13.5
+# Between a title and the rules' address.
+BEFORE_ADDRESS_MM = 4.0
 # Less room is left empty.
 LEAST_SHIP_MM = 14.0
 # A head of this height, in mm to a pt of its captions, has room for two of them.
 TWO_LINES_MM_PER_PT = 1.1
 
 
+@dataclass(frozen=True, slots=True)
 class Logo(panel.Panel):
     """The title with a gun sight for its O; under it the edition, the side, and the organizer's
     line; a ship.
     """
+
+    address_width: float = 0.0
+    """What the rules' address takes beside the title; no ship is there then (mm)."""
 
     mirrors = False
 
@@ -79,6 +87,13 @@ class Logo(panel.Panel):
         text = style.to_capitals(self.kind.title or edition)
         cut, _ = fonts.fit(text, Face.SEMIBOLD, room, style.label, style.label)
         return [cut + end]
+
+    @property
+    def _title_width(self) -> float:
+        """What the title takes at most (mm)."""
+        if self.address_width:
+            return self.rect.w - self.address_width - BEFORE_ADDRESS_MM
+        return self.rect.w if self.kind.event else TITLE_SHARE * self.rect.w
 
     def _list_captions(self, edition: str, end: str) -> Iterator[list[str]]:
         """Yield captions on one line or two, the fullest first; `end` is that of the last line."""
@@ -103,7 +118,7 @@ class Logo(panel.Panel):
             draw_label(pen, rect.x, rect.bottom - above * line, caption, style)
         over = SIGHT_OVER if title.isascii() else ACCENTS_OVER
         tall = min((rect.h - len(captions) * line) / (1 + over), MOST_TITLE_MM)
-        run = set_title(rect.x, title, tall, rect.w * (1 if self.kind.event else TITLE_SHARE))
+        run = set_title(rect.x, title, tall, self._title_width)
         end = draw_title(
             pen,
             run._replace(y=rect.y + fonts.measure_caps(run.face, run.size) * (1 + over)),
@@ -111,7 +126,7 @@ class Logo(panel.Panel):
         )
         end = max(end, *(rect.x + style.measure_label(caption) for caption in captions))
         sea = Rect(end + 5, rect.y, rect.right - end - 5, rect.h)
-        if self.kind.event or sea.w < LEAST_SHIP_MM:
+        if self.kind.event or self.address_width or sea.w < LEAST_SHIP_MM:
             return
         if art := self.edition.fleet[0].silhouette:
             draw_silhouette(
@@ -153,16 +168,36 @@ class NameLine(panel.Panel):
         return set_name(room, name, Face.SEMIBOLD, self.style.name, self.style.name_least)
 
 
+def break_address(edition: Edition) -> list[str]:
+    """Return the rules' address as it is read, on one line or two."""
+    return balance_lines(edition.rules_address.split("://")[1], "/.")
+
+
+def measure_address(edition: Edition, style: Style) -> float:
+    """Return how wide the rules' address is on its lines (mm)."""
+    return max(fonts.measure_text(line, style.text, style.body) for line in break_address(edition))
+
+
+@dataclass(frozen=True, slots=True)
 class RulesCode(panel.Panel):
-    """The QR code of the rules' address."""
+    """The QR code of the rules' address, perhaps with the address to its left."""
+
+    has_address: bool = False
 
     mirrors = False
 
     def draw(self, pen: Pen) -> None:
         """Draw it in the upper right corner."""
-        address = self.edition.rules_address
+        style = self.style
         x = self.rect.right - self.kind.qr_side
-        draw_qr(pen, x, self.rect.y, address, self.style.qr_module)
+        draw_qr(pen, x, self.rect.y, self.edition.rules_address, style.qr_module)
+        if not self.has_address:
+            return
+        right = x - self.kind.qr_white
+        y = self.rect.y + fonts.measure_caps(style.text, style.body)
+        for line in break_address(self.edition):
+            pen.text(set_right(right, y, line, style.text, style.body))
+            y += style.leading
 
 
 # Between two steps at least, with a hairline in the middle.
