@@ -22,7 +22,14 @@ from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.layout import CUT_GAP_MM, MARGIN_MM, Page, lay_out_sheet
 from wordfleet_print.tracker.looks import SheetLooks
 from wordfleet_print.tracker.names import make_printable
-from wordfleet_print.tracker.operators import paint_form, shift_down, turn_around, write_text
+from wordfleet_print.tracker.operators import (
+    paint_form,
+    shift_down,
+    transform,
+    turn_around,
+    write_shift,
+    write_text,
+)
 from wordfleet_print.tracker.pdf_file import Bookmark, PdfFile
 from wordfleet_print.tracker.pen import Item
 from wordfleet_print.tracker.render_items import CACHED_VALUES, render_items
@@ -113,17 +120,14 @@ def print_trackers(
     for group in group_by_page(sheets):
         first = sheets[group[0]]
         for side, page in enumerate(pages_of[group[0]]):
-            front = _render_side([(sheets[at].sheet, pages_of[at][side]) for at in group], template)
-            if side and first.is_half:
-                front = _move_back(front, first.looks.back_offset)
+            halves = [(sheets[at], pages_of[at][side]) for at in group]
             # Bookmarks go to the first side
             marks = [] if side else [mark for at in group for mark in bookmarks[at]]
+            front = _render_side(halves, side, template)
             file.add_page(front, _label_side(sheets, group, side), marks, page.size)
             if rules:
-                back = _render_back(page, side, backs[first.looks.large_print])
-                # The offset is measured on an upright page.
-                if page.width <= page.height:
-                    back = _move_back(back, first.looks.back_offset)
+                forms = backs[first.looks.large_print]
+                back = _render_back(page, forms[side % len(forms)], first.looks.back_offset)
                 file.add_page(back, edition.say("pdf.rules"), (), page.size)
     title = title or f"{edition.title} – {edition.tracker.title}"
     is_duplex = bool(rules) or any(one.is_half for one in sheets)
@@ -180,10 +184,10 @@ def _make_template(
     return make_template([*dict.fromkeys(arts)], characters)
 
 
-def _render_side(halves: Sequence[tuple[Sheet, Page]], template: Template) -> str:
+def _render_side(halves: Sequence[tuple[SheetToPrint, Page]], side: int, template: Template) -> str:
     """Return the operators of one side of a page, which two half sheets may share."""
-    parts = [make_renderer(page, template).render(sheet) for sheet, page in halves]
-    _, page = halves[0]
+    parts = [make_renderer(page, template).render(one.sheet) for one, page in halves]
+    first, page = halves[0]
     if len(parts) > 1:
         # Both halves are laid out at the top of a page; the second one moves down to just below the
         # cut. A4: 148.5 + 2 - 10.3 = 140.2 mm, so what is 10.3 from the top comes to 150.5, 2 mm
@@ -191,7 +195,9 @@ def _render_side(halves: Sequence[tuple[Sheet, Page]], template: Template) -> st
         parts[1] = shift_down(parts[1], (page.height / 2 + CUT_GAP_MM - MARGIN_MM) * MM)
     if page.cut:
         parts.append(paint_form(template.forms[page.cut]))
-    return "\n".join(parts)
+    content = "\n".join(parts)
+    is_back = first.is_half and side > 0
+    return _move_back(content, first.looks.back_offset) if is_back else content
 
 
 def _label_side(sheets: Sequence[SheetToPrint], group: range, side: int) -> str:
@@ -201,11 +207,12 @@ def _label_side(sheets: Sequence[SheetToPrint], group: range, side: int) -> str:
     return f"{label} {side + 1}/{sides}" if sides > 1 else label
 
 
-def _render_back(page: Page, side: int, forms: Sequence[str]) -> str:
+def _render_back(page: Page, form: str, offset: tuple[float, float] | None) -> str:
     """Return the operators of the rules on the back of one side of a sheet."""
-    content = paint_form(forms[side % len(forms)])
+    content = paint_form(form)
     if page.width <= page.height:
-        return content
+        # The offset is measured on an upright page
+        return _move_back(content, offset)
     # A landscape page that is flipped on its long edge has its back upside down for somebody who
     # turns it like a page of a book. Turned, it is right, as the back of a portrait page is.
     return turn_around(content, page.width * MM, page.height * MM)
@@ -218,7 +225,7 @@ def _move_back(content: str, offset: tuple[float, float] | None) -> str:
     if not offset:
         return content
     right, down = (length * MM for length in offset)
-    return f"q 1 0 0 1 {right:.3f} {-down:.3f} cm {content} Q"
+    return transform(content, write_shift(right, -down))
 
 
 def count_pages(sheets: Sequence[SheetToPrint], rules: Mapping[bool, bytes] | None = None) -> int:
