@@ -410,7 +410,17 @@ def test_files_of_players_say_what_words_are_from(call: Run) -> None:
 
 
 def test_titles_and_folders_follow_the_roster(call: Run, tmp_path: Path) -> None:
-    """The file's name becomes the title; the folder's name is safe for every title."""
+    """The file's name becomes the title; the folder's name is safe for every title. Long names of
+    several files make a title of the usual length.
+    """
+    Path("long").mkdir()
+    long = [f"{'very-' * 8}long-class-{letter}.csv" for letter in "abc"]
+    for number, name in enumerate(long):
+        roster([f"Ann {number}", f"Ben {number}"], Path("long", name))
+    document = json_of(call("event", "print", *(f"long/{name}" for name in long), "--json"))
+    assert 50 < len(document["title"]) <= 100
+    shutil.rmtree("output")
+    shutil.rmtree("long")
     for name, title in (("spring_open-2026.csv", "Spring Open 2026"), ("class-5b.csv", "Class 5B")):
         roster(CROWD[:2], Path(name))
         assert json_of(call("event", "print", name, "--json"))["title"] == title

@@ -236,10 +236,17 @@ def test_an_error_is_refused_with_its_place(refuse: Callable[..., str], error: s
 
 
 def test_hidden_rows_are_read_and_noted(read: Read) -> None:
-    """Hidden rows are read like all others, and a note says so."""
+    """Rows that are hidden by hand are read like all others, and a note says so: XLSX and ODS."""
     book = make_workbook(P=[["Name", "Club"], ["Ann", "A"], ["Ben", "B"]])
     book["P"].row_dimensions[3].hidden = True
     roster = read(save_workbook(book), "a.xlsx")
+    assert names_of(roster) == ["Ann", "Ben"]
+    assert roster.warnings == ("Hidden rows were read as well: 3.",)
+    hidden = (
+        '<table:table-row table:visibility="collapse"><table:table-cell '
+        'office:value-type="string"><text:p>Ben</text:p></table:table-cell></table:table-row>'
+    )
+    roster = read(ods_of([["Name"], ["Ann"]], hidden), "a.ods")
     assert names_of(roster) == ["Ann", "Ben"]
     assert roster.warnings == ("Hidden rows were read as well: 3.",)
 

@@ -20,7 +20,8 @@ from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.games.alphabet import find_main_language, to_capitals
 from wordfleet_print.messages import near_misses
 
-# The tiers, easiest first; each holds all words of those before it.
+# The tiers, easiest first; each holds all words of those before it. Sheet codes have their number
+# in two bits (`deck_digest.TIER_BITS`): a fourth would change the codes of all sheets.
 TIERS = ("family", "standard", "expert")
 
 

@@ -153,7 +153,8 @@ def _read_option(columns: Sequence[Column], role: Role, value: str) -> ColumnOpt
 def _find_columns(columns: Sequence[Column], role: Role, text: str) -> PlayerColumns:
     """Return the columns that an answer names; raises `LookupError` for one that is not there."""
     group: PlayerColumns = {}
-    for part in text.split(_TOGETHER):
+    # Only a name may be in several columns
+    for part in text.split(_TOGETHER) if role is NAME else [text]:
         use, equals, label = part.partition("=")
         part_role = role_named(use) if equals and role is NAME else None
         if part_role is None:

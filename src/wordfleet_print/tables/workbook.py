@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date, time, timedelta
 from io import BytesIO
@@ -165,14 +165,20 @@ def _fill(content: Sheet, number: int, column: int, text: str) -> None:
 
 
 def _mark_hidden(content: Sheet, xml: bytes) -> None:
-    """Mark the rows that the sheet hides; say which were read all the same."""
+    """Mark the rows that a sheet of XLSX hides."""
     hidden = [
         number for number in map(int, _HIDDEN_ROW.findall(xml)) if number <= len(content.rows)
     ]
-    mark = FILTERED_OUT if _FILTER.search(xml) else HIDDEN
-    for number in hidden:
-        content.marks[number] = mark
-    if hidden and mark == HIDDEN:
+    if _FILTER.search(xml):
+        content.marks.update(dict.fromkeys(hidden, FILTERED_OUT))
+    else:
+        _note_hidden(content, hidden)
+
+
+def _note_hidden(content: Sheet, hidden: Sequence[int]) -> None:
+    """Mark rows that were hidden by hand, and say that they were read all the same."""
+    content.marks.update(dict.fromkeys(hidden, HIDDEN))
+    if hidden:
         numbers = some_of(hidden, _SHOWN_ROWS)
         content.notes.append(f"Hidden rows were read as well: {numbers}.")
 
@@ -203,7 +209,7 @@ def read_ods_or_xls(raw: bytes, most_rows: int, most_cells: int) -> Iterator[She
         rows = list(_read_rows(sheet, most_rows, counter, says_formats=says_formats))
         found = Sheet(about.name, hidden, rows)
         if index < len(tables):
-            _mark_filtered(found, tables[index])
+            _mark_hidden_ods_rows(found, tables[index])
         yield found
 
 
@@ -235,13 +241,17 @@ def _read_number_cell(value: object, *, says_formats: bool) -> str:
     return Number(digits, digits if is_whole and says_formats else None)
 
 
-def _mark_filtered(content: Sheet, xml: bytes) -> None:
-    """Mark the rows that a filter hides."""
+def _mark_hidden_ods_rows(content: Sheet, xml: bytes) -> None:
+    """Mark the rows that a filter hides, and those that are hidden by hand."""
     number = 1
+    hidden: list[int] = []
     for attributes in _ODS_ROW.findall(xml):
         repeated = _ODS_REPEATED.search(attributes)
         times = int(repeated[1]) if repeated else 1
+        last = min(number + times, len(content.rows) + 1)
         if b'visibility="filter"' in attributes:
-            last = min(number + times, len(content.rows) + 1)
             content.marks.update(dict.fromkeys(range(number, last), FILTERED_OUT))
+        elif b'visibility="collapse"' in attributes:
+            hidden += range(number, last)
         number += times
+    _note_hidden(content, hidden)

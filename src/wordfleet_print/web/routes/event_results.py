@@ -164,7 +164,10 @@ def _read_results(event: Event, number: int, fields: Mapping[str, str]) -> list[
 
 
 def _is_count(text: str) -> bool:
-    return not text or (text.isascii() and text.isdecimal() and int(text[:4]) <= MOST_SHIPS)
+    if not text:
+        return True
+    is_number = text.isascii() and text.isdecimal() and len(text) <= len(str(MOST_SHIPS))
+    return is_number and int(text) <= MOST_SHIPS
 
 
 routes = [
