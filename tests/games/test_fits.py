@@ -19,7 +19,7 @@ from wordfleet_print.tracker.handouts.handout import Handout
 from wordfleet_print.tracker.handouts.name_index import NameIndex
 from wordfleet_print.tracker.handouts.score_slips import ScoreSlips
 from wordfleet_print.tracker.handouts.table_cards import TableCards
-from wordfleet_print.tracker.label_check import measure_papers
+from wordfleet_print.tracker.label_check import measure_handouts
 from wordfleet_print.tracker.looks import SheetLooks
 from wordfleet_print.tracker.pen import Art
 from wordfleet_print.tracker.print_trackers import SheetToPrint, print_trackers
@@ -119,5 +119,5 @@ def test_a_fold_label_that_does_not_fit_is_left_out(tmp_path: Path) -> None:
     """Where “fold back” has no room between two faces, it is noted and left out."""
     new = f'  card: {{fold: "{LONG}"}}\n\nvariations:'
     edition = make_edition(tmp_path, {"\nvariations:": new})
-    (fit,) = (fit for fit in find_misfits(measure_papers(edition, A4)))
+    (fit,) = (fit for fit in find_misfits(measure_handouts(edition, A4)))
     assert (fit.key, fit.printed) == ("card.fold", "")

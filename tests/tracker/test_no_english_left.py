@@ -15,7 +15,7 @@ from wordfleet_print.games import Edition, packaged
 from wordfleet_print.games.labels import Labels, load_english
 from wordfleet_print.paper import A4, LETTER
 from wordfleet_print.sheet.dealing import deal
-from wordfleet_print.tracker.label_check import list_papers
+from wordfleet_print.tracker.label_check import list_handouts
 from wordfleet_print.tracker.looks import SheetLooks
 from wordfleet_print.tracker.pdf_file import PdfFile
 from wordfleet_print.tracker.pen import Art
@@ -52,7 +52,7 @@ def list_texts(edition: Edition) -> Iterator[str]:
             yield from texts(print_trackers(edition, [SheetToPrint(s, one) for s in sheets]))
         yield write_text(edition, sheets[0], looks[0])
     for paper in (A4, LETTER):
-        for handout in list_papers(edition, paper):
+        for handout in list_handouts(edition, paper):
             art = Art(paper.width, paper.height, handout.draw)
             template = make_template([art], {})
             file = PdfFile(template)

@@ -107,7 +107,7 @@ def read_table(table: Table, answers: Answers, file: str) -> Roster:
         fixtures=tuple(fixtures),
         rounds=max((entry.round or 1 for entry in entries), default=1),
         warnings=(*notes, *describe_titles(table, mapping)),
-        unnamed=tuple(_find_unnamed(gathered, fixtures)) if by_round else (),
+        unnamed=tuple(_find_missing_by_round(gathered, fixtures)) if by_round else (),
         by_round=by_round,
         unsaid=_find_unsaid(mapping, people),
         reading=tuple(summarize_reading(gathered.players, people, mapping)),
@@ -129,10 +129,10 @@ def _make_error(
     return error
 
 
-def _find_unnamed(
+def _find_missing_by_round(
     gathered: GatheredPlayers, fixtures: Sequence[Fixture]
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield the players that the list does not name in a round, by the round's number."""
+    """Yield who is in the list but not in a round, by number: they sit out where others are paired."""
     players_of_round: defaultdict[int, set[int]] = defaultdict(set)
     for at, entry in gathered.claims:
         players_of_round[entry.round or 1].add(at)

@@ -87,7 +87,7 @@ from wordfleet_print.settings.event import EventSettings, ListSettings
 from wordfleet_print.settings.words import WordSource
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker.fallback_font import make_fallback
-from wordfleet_print.tracker.label_check import measure_labels, measure_papers
+from wordfleet_print.tracker.label_check import measure_handouts, measure_labels
 from wordfleet_print.tracker.layout import lay_out_sheet
 from wordfleet_print.tracker.looks import choose_looks
 from wordfleet_print.tracker.names import check_title
@@ -461,7 +461,7 @@ def _list_label_notes(event: Event) -> Iterator[str]:
         usual.large_print,
         *(usual.large_print or player.large_print for player in event.players),
     }
-    fits = [*measure_papers(edition, find_paper(settings.paper))]
+    fits = [*measure_handouts(edition, find_paper(settings.paper))]
     for is_large in sorted(large):
         looks = replace(usual, large_print=is_large)
         fits += measure_labels(edition, looks, settings.blank, settings.placed)

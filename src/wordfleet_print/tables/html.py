@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element
 
 import tinyhtml5
 
-from wordfleet_print.tables.rows import MOST_COLUMNS, TooManyCellsError
+from wordfleet_print.tables.rows import COLUMNS_READ, TooManyCellsError
 
 _HTML = "{http://www.w3.org/1999/xhtml}"
 _BLOCKS = {f"{_HTML}{tag}" for tag in ("br", "p", "div", "li")}
@@ -35,7 +35,7 @@ def _spread_cells(table: Element, most_cells: int) -> Iterator[list[str]]:
         for cell in row:
             while (number, len(cells)) in below:
                 cells.append(below.pop((number, len(cells))))
-            width = _read_span(cell, "colspan", MOST_COLUMNS)
+            width = _read_span(cell, "colspan", COLUMNS_READ)
             height = _read_span(cell, "rowspan", _TALLEST)
             count += width + height
             if count > most_cells:  # a few bytes of HTML can ask for very many

@@ -9,7 +9,7 @@ from itertools import islice
 
 from wordfleet_print.errors import BadInputError, Problem
 
-MOST_COLUMNS = 256
+COLUMNS_READ = 256
 _BLANK = " \t\r\n\xa0\u2007\u202f\ufeff"
 _FORMULA_TEXT = re.compile(r'="((?:[^"]|"")*)"')
 _ERROR = re.compile(r"#[^\s,;]{1,12}[!?]|#N/?[ADV]|Err:5[0-9]{2}")
@@ -93,7 +93,7 @@ def make_rows(
 
 
 def _tidy_cells(texts: Iterable[str]) -> list[str]:
-    cells = [_tidy_text(text) for text in islice(texts, MOST_COLUMNS)]
+    cells = [_tidy_text(text) for text in islice(texts, COLUMNS_READ)]
     while cells and not cells[-1]:
         cells.pop()
     return cells

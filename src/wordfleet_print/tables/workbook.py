@@ -13,7 +13,7 @@ from zipfile import ZipFile
 
 from wordfleet_print.messages import some_of
 from wordfleet_print.tables.number_formats import show_number
-from wordfleet_print.tables.rows import MOST_COLUMNS, Number, Odd, TooManyCellsError
+from wordfleet_print.tables.rows import COLUMNS_READ, Number, Odd, TooManyCellsError
 
 if TYPE_CHECKING:
     from openpyxl.cell import Cell
@@ -95,7 +95,7 @@ def _read_cells(
     """Read the rows of a sheet into `content`, until far below the last one."""
     sheet.reset_dimensions()  # what a file says of its own size is often wrong
     # Rows are as wide as their cells; but a far cell in each of many rows would take long
-    width = MOST_COLUMNS if _FAR_CELL.search(xml) else None
+    width = COLUMNS_READ if _FAR_CELL.search(xml) else None
     gap = 0
     for cells in sheet.iter_rows(max_row=most_rows + 1, max_col=width):
         texts = [_read_cell(cell) for cell in cells]
@@ -139,7 +139,7 @@ def _mark_formulas(content: Sheet, xml: bytes) -> None:
     for letters, digits in _NO_RESULT.findall(xml):
         column = _column_of(letters)
         number = int(digits)
-        if number <= len(content.rows) and column < MOST_COLUMNS:
+        if number <= len(content.rows) and column < COLUMNS_READ:
             _fill(content, number, column, Odd("a formula without a stored result"))
 
 
@@ -229,7 +229,7 @@ def _read_rows(
         yield []
     for values in islice(sheet.iter_rows(), max(0, most + 1 - top)):
         texts = [_read_number_cell(value, says_formats=says_formats) for value in values]
-        yield counter.count([*[""] * left, *texts][:MOST_COLUMNS])
+        yield counter.count([*[""] * left, *texts][:COLUMNS_READ])
 
 
 def _read_number_cell(value: object, *, says_formats: bool) -> str:

@@ -85,7 +85,7 @@ def check_labels(edition: Edition) -> list[PlaceFits]:
             except BadInputError as error:
                 refusals.append(error.message)
         if not look:
-            fits += measure_papers(edition, paper)
+            fits += measure_handouts(edition, paper)
         place = Place(paper.title, look)
         found.append(PlaceFits(place, tuple(fits), tuple(dict.fromkeys(refusals))))
     return found
@@ -93,14 +93,14 @@ def check_labels(edition: Edition) -> list[PlaceFits]:
 
 # The page plans an event at each change, and to draw its papers takes 0.2 s.
 @lru_cache(maxsize=KINDS_KEPT)
-def measure_papers(edition: Edition, paper: Paper) -> tuple[Fit, ...]:
+def measure_handouts(edition: Edition, paper: Paper) -> tuple[Fit, ...]:
     """Return how labels fit on the papers of an event; those that do not are no error."""
-    papers = list_papers(edition, paper)
+    papers = list_handouts(edition, paper)
     arts = [Art(one.page.w, one.page.h, one.draw) for one in papers]
     return tuple(fit for art in arts for fit in draw_to_measure(art))
 
 
-def list_papers(edition: Edition, paper: Paper) -> list[Handout]:
+def list_handouts(edition: Edition, paper: Paper) -> list[Handout]:
     """Return one of each paper of an event, without its items."""
     return [
         AnswerKey(edition, paper, "", round="1"),

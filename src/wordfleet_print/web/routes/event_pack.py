@@ -149,7 +149,7 @@ async def file(request: Request) -> Response:
     return FileResponse(path, filename=path.name, content_disposition_type="inline")
 
 
-async def zipped(request: Request) -> Response:
+async def send_zip(request: Request) -> Response:
     """Send the files for the copy shop, or the organizer's own, as a ZIP."""
     home, pack = await find_pack(request)
     is_own = request.url.path.endswith("/own.zip")
@@ -215,7 +215,7 @@ routes = [
     Route("/event/{ticket}/stop", stop, methods=["POST"]),
     Route("/event/{ticket}/pack", show_pack),
     Route("/event/{ticket}/files/{name:path}", file),
-    Route("/event/{ticket}/print.zip", zipped),
-    Route("/event/{ticket}/own.zip", zipped),
+    Route("/event/{ticket}/print.zip", send_zip),
+    Route("/event/{ticket}/own.zip", send_zip),
     Route("/event/{ticket}/reprint.pdf", reprint),
 ]
