@@ -132,7 +132,7 @@ def _make_error(
 def _find_missing_by_round(
     gathered: GatheredPlayers, fixtures: Sequence[Fixture]
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield who is in the list but not in a round, by number: they sit out where others are paired."""
+    """Yield who is in the list but not in a round, by its number: they sit out of it."""
     players_of_round: defaultdict[int, set[int]] = defaultdict(set)
     for at, entry in gathered.claims:
         players_of_round[entry.round or 1].add(at)
