@@ -132,11 +132,13 @@ def test_every_look_is_an_option_that_all_sheets_take(tmp_path: Path) -> None:
     is printed again.
     """
     print_event(EventSettings(number_of_players=2, paper="a4", output=tmp_path))
+    given_as = {"paper": "letter", "back_offset": "1,-0.5"}
+    shown_as = {"paper": LETTER, "back_offset": (1.0, -0.5)}
     for look in {one.name for one in fields(SheetLooks)} - {"title", "event"}:
-        given: dict[str, Any] = {look: "letter" if look == "paper" else True}
+        given: dict[str, Any] = {look: given_as.get(look, True)}
         planned = plan_event(EventSettings(lists=(tmp_path,), **given))
         assert planned.changes is not None
         assert planned.changes.all_again
         again = reprint_event(ReprintSettings(spare=1, **given), tmp_path, given)
         looks = (deal(**given).looks[0], looks_of(planned.event), looks_of(again.event))
-        assert {getattr(one, look) for one in looks} == {LETTER if look == "paper" else True}
+        assert {getattr(one, look) for one in looks} == {shown_as.get(look, True)}
