@@ -334,10 +334,10 @@ def _measure_sign(style: Style) -> float:
 
 
 def _measure_verb(verb: str, size: float, style: Style) -> float:
-    return (
-        fonts.measure_text(style.to_capitals(verb).replace("①", "0"), style.bold, size + 1)
-        + ("①" in verb) * 0.25 * size
-    )
+    """Return the width of a step's verb, in which ① is the badge of a line to fold or cut (mm)."""
+    text = style.to_capitals(verb).replace("①", "0")
+    badge = 0.25 * size if "①" in verb else 0
+    return fonts.measure_text(text, style.bold, size + 1) + badge
 
 
 @cache
