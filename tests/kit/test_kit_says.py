@@ -74,6 +74,8 @@ def list_blocks(source: RulesSource) -> list[tuple[str, str]]:
             found += [(item.name, name) for name in names]
         if item.text:
             found += [(item.name, name) for name in (*item.text.blocks, *(item.text.back or ()))]
+        if item.wedge:
+            found += [(item.name, name) for name in item.wedge.blocks or ()]
     return found
 
 

@@ -155,18 +155,21 @@ class TapeElement(KitElement):
     profiles: bool = False
 
 
-class WedgeElement(KitElement):
-    """A quarter of a circle (inches) with a ring for each inch, and what it is for."""
-
-    radius: Measure
-    title: KitText
-    text: KitText | None = None
-
-
 # A block of the book: a chapter or what has a name, or the first list or table in it.
 Block = Annotated[str, StringConstraints(pattern=BLOCK, max_length=60)]
 # Blocks in the order in which they are set.
 Blocks: TypeAlias = Annotated[tuple[Block, ...], Field(strict=False, min_length=1, max_length=12)]
+
+
+class WedgeElement(KitElement):
+    """A quarter of a circle (inches) with a ring for each inch, and what it is for: blocks of the
+    book, or a text.
+    """
+
+    radius: Measure
+    title: KitText
+    text: KitText | None = None
+    blocks: Blocks | None = None
 
 
 class TextElement(KitElement):

@@ -328,10 +328,13 @@ class Layout:
         if not INCH <= radius <= most * INCH:
             inches = radius / INCH
             self.texts.complain(f"a radius of {inches:g} inches cannot be printed; use 1 to {most}")
+        words = self.texts.fill(wedge.text)
+        if wedge.blocks:
+            words = self.texts.set_blocks(wedge.blocks)
         return {
             "radius": radius,
             "inches": round(radius / INCH, PLACES),
-            "words": self.texts.fill(wedge.text),
+            "words": words,
         }
 
 
