@@ -210,6 +210,16 @@ def find_short_columns(pdf: bytes, most: float = 35.0) -> Iterator[tuple[int, in
                     yield number, column, round(white / MM)
 
 
+def list_spans(page: pymupdf.Page) -> Iterator[tuple[float, bool, pymupdf.Rect]]:
+    """Yield size (pt), slope and place of the words of a page that are set alike."""
+    for block in page.get_text("dict")["blocks"]:
+        for line in block.get("lines", ()):
+            for span in line["spans"]:
+                if span["text"].strip():
+                    is_italic = bool(span["flags"] & pymupdf.TEXT_FONT_ITALIC)
+                    yield round(span["size"], 1), is_italic, pymupdf.Rect(span["bbox"])
+
+
 def _list_ink(page: pymupdf.Page) -> list[pymupdf.Rect]:
     """Return where a page has words or drawings, without its running head and foot."""
     words = [pymupdf.Rect(word[:4]) for word in page.get_text("words")]

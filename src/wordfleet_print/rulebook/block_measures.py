@@ -237,8 +237,19 @@ class Measurer:
 
     def measure_wide(self, element: Element) -> Piece:
         """Return a block that goes across the page."""
-        extent = self.extents[element]
-        return Piece(self.orders[element], Block(extent.height, extent.above, 0.0, wide=True))
+        # What is inside has margins of its own, which are those of the block
+        above = max(self.extents[one].above for one in self.list_inner_edges(element, 0))
+        below = max(self.extents[one].below for one in self.list_inner_edges(element, -1))
+        block = Block(self.extents[element].height + below, above, 0.0, wide=True)
+        return Piece(self.orders[element], block)
+
+    def list_inner_edges(self, element: Element, place: int) -> Iterator[Element]:
+        """Yield an element, and what is inside it and begins (0) or ends (-1) with it."""
+        while element in self.extents:
+            yield element
+            if not len(element):
+                return
+            element = element[place]
 
     def measure_run(self, columns: Element) -> Iterator[Piece]:
         """Yield the blocks of a box of columns."""
