@@ -21,7 +21,7 @@ from wordfleet_print.fleet.deck import tier_deck
 from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.games import Edition, load_edition
 from wordfleet_print.games.word_fleet.model import Mark
-from wordfleet_print.paper import A4, LETTER, MM
+from wordfleet_print.paper import A4, LETTER, MM, Paper
 from wordfleet_print.sheet.sheet import Sheet, make_sheet
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker import fonts
@@ -414,6 +414,22 @@ def test_the_tables_half_is_blue_and_the_secret_one_red(slug: str, paper: str, l
                     if span["text"] in (*(printed.sheet.words or ()), printed.sheet.captain):
                         inks.add(pymupdf.sRGB_to_rgb(span["color"]))
     assert inks == {(0, 0, 0)}
+
+
+@pytest.mark.parametrize("slug", ["word-fleet-fr", "word-fleet-de", "word-fleet-es", "word-fleet"])
+@pytest.mark.parametrize("paper", [A4, LETTER])
+def test_accents_keep_off_the_frame_of_start(slug: str, paper: Paper) -> None:
+    """Over the verbs of START, also those with accents, is white below the frame."""
+    edition = load_edition(slug)
+    looks = SheetLooks(paper, large_print=True)
+    page = lay_out_sheet(edition, looks, blank=True)[0]
+    (start,) = (panel.rect for panel in page.panels if isinstance(panel, Start))
+    dpi = 300
+    dark = _draw(_print(edition, looks), 0, dpi) < 110
+    top = round((start.y + 0.35) / 25.4 * dpi)
+    left = round((start.x + 12) / 25.4 * dpi)
+    right = round((start.right - 3) / 25.4 * dpi)
+    assert not dark[top : top + 2, left:right].any()
 
 
 @_each({"default", "event", "eco", "placed", "halves", "large"})

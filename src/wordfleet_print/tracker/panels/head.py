@@ -10,6 +10,7 @@ from functools import cache
 from itertools import product
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
+from unicodedata import combining, normalize
 
 from wordfleet_print.games import Edition
 from wordfleet_print.games.fits import Fit
@@ -40,6 +41,8 @@ from wordfleet_print.tracker.set_text import (
 )
 from wordfleet_print.tracker.style import THIN_PT, Style
 
+# The combining class of marks over a letter (Unicode 4.3, table 4-3).
+COMBINING_ABOVE = 230
 # The height of its capitals: ink is limited.
 MOST_TITLE_MM = 8.2
 # What is over them, to their height: the sight's hairs, or accents.
@@ -217,6 +220,12 @@ SIGN_SHARE = 0.9
 # What rounding adds to a measure at most.
 ROUNDING_MM = 0.01
 ROUNDED_UP_MM = 0.2
+# Between a verb and its sentence, more than from line to line, to the leading.
+VERB_GAP = 0.1
+# How much lower verbs with accents are on a low strip, to the leading.
+VERB_DOWN = 0.22
+# What accents over capitals need above them in the frame (mm).
+ACCENTS_MM = 1.3
 # What descends below a line of text, to its leading.
 DESCENT_RATIO = 0.2
 
@@ -269,9 +278,14 @@ def start_height(style: Style, size: float, lines: int) -> float:
     """Return the height of a verb over lines of text, with air at both ends (mm)."""
     return (
         fonts.measure_caps(style.bold, size + 1)
-        + (lines + 0.1 + DESCENT_RATIO) * style.leading * size / style.body
+        + (lines + VERB_GAP + DESCENT_RATIO) * style.leading * size / style.body
         + 2 * style.start_padding
     )
+
+
+def is_above(char: str) -> bool:
+    """Return whether a character is a mark over a letter."""
+    return combining(char) == COMBINING_ABOVE
 
 
 def plan_start(kind: panel.SheetKind, width: float, height: float) -> StartPlan:
@@ -414,6 +428,12 @@ class Start(panel.Panel):
         _draw_picture(pen, kind, picture, self.style, self.edition)
         return picture.right + after
 
+    @property
+    def _has_accents(self) -> bool:
+        """Whether a verb has a letter with something over it."""
+        verbs = "".join(self.style.to_capitals(step.verb) for step in self.kind.steps)
+        return any(map(is_above, normalize("NFD", verbs)))
+
     def _draw_text(self, pen: Pen, place: Rect, verb: str, sentence: str, size: float) -> None:
         """Set a verb over its sentence, both in the middle of the strip's height."""
         style = self.style
@@ -421,14 +441,17 @@ class Start(panel.Panel):
         leading = style.leading * size / style.body
         lines = len(wrap_text(sentence, place.w, size, style.text))
         # Few letters descend: half of their depth is enough, and leaves air over the verb.
-        top = place.center_y - (cap + (lines + 0.1 + DESCENT_RATIO / 2) * leading) / 2
+        top = place.center_y - (cap + (lines + VERB_GAP + DESCENT_RATIO / 2) * leading) / 2
         before, number, _ = style.to_capitals(verb).partition("①")
+        under = top + cap + (1 + VERB_GAP) * leading - fonts.measure_caps(style.text, size)
+        if self._has_accents and style.start_padding < ACCENTS_MM:
+            # On a low strip accents would touch the frame: the verbs come nearer to the sentences
+            top += VERB_DOWN * leading
         pen.text(Run(place.x, top + cap, before, style.bold, size + 1))
         if number:
             side = cap * 1.3
             x = place.x + fonts.measure_text(before, style.bold, size + 1) + 0.2
             draw_badge(pen, Rect(x, top + cap / 2 - side / 2, side, side), 1, style)
-        under = top + cap + 1.1 * leading - fonts.measure_caps(style.text, size)
         draw_paragraph(pen, Rect(place.x, under, place.w, place.h), sentence, style, size)
 
 
