@@ -78,6 +78,13 @@ def test_the_latest_edition_is_named_where_editions_are_listed(plain: Path) -> N
         assert re.search(r"Captains( edition)?, the latest", " ".join(words)), name
 
 
+def test_the_first_page_speaks_one_language(plain: Path) -> None:
+    """A book in another language is for two players, not for “two capitanes”."""
+    kickers = re.findall("For two (\\w+)", (plain / "index.html").read_text(encoding="utf-8"))
+    assert set(kickers) == {"captains", "commanders", "players"}
+    assert kickers.count("players") == 4
+
+
 def test_pages_run_nothing_but_the_pairs(plain: Path) -> None:
     """Each page has a strict policy for its own styles alone; only the page of pairs has a script,
     by its digest.

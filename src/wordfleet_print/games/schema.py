@@ -219,12 +219,12 @@ class Rulebook(Facts):
 
     @property
     def who_plays(self) -> str:
-        """How many play, in words: `two captains`; how long and from what age, where that is
-        known.
+        """How many play, in English words: `two captains`, or `two players` of a book in another
+        language; how long and from what age, where that is known.
         """
-        return ", ".join(
-            filter(None, [self.players.summary, self.play.summary if self.play else ""])
-        )
+        english = {} if self.is_english else {"one": "player", "many": "players"}
+        players = self.players.model_copy(update=english)
+        return ", ".join(filter(None, [players.summary, self.play.summary if self.play else ""]))
 
 
 # Books whose facts of labels are remembered: a pack asks for them ten times a sheet, and listing
