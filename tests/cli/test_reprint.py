@@ -72,6 +72,10 @@ def test_sheets_of_an_event_are_printed_again(
             ["--spare", "1", "--round", "2"],
             "--spare with --round: A spare sheet belongs to no player.",
         ),
+        (
+            ["--number", "4", "--round", "1", "-o", "x.txt"],
+            "Sheets of an event are printed again as PDF. Text sheets of the players who need them",
+        ),
         (["--changed"], "The last list changed no sheet of a printed round."),
         (
             ["--changed", "--eco"],

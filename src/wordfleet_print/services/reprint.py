@@ -22,7 +22,7 @@ from wordfleet_print.event.event import (
     spare_sheets,
 )
 from wordfleet_print.event.folder import find_event, read_printed
-from wordfleet_print.event.pack.sheet_files import SheetFile, name_player_file
+from wordfleet_print.event.pack.sheet_files import TEXT, SheetFile, name_player_file
 from wordfleet_print.event.plan.returning_players import name_with_club
 from wordfleet_print.files import is_file, is_folder, read_inside, refuse_links
 from wordfleet_print.fleet.deck import Deck
@@ -232,6 +232,10 @@ def reprint_event(
             "Which sheets of the event?", "", fixes, advice="A round alone prints all its sheets."
         )
         raise UsageError(problem)
+    if settings.output is not None and settings.output.suffix.lower() == TEXT:
+        what = "Sheets of an event are printed again as PDF."
+        advice = "Text sheets of the players who need them are in players/ of its folder."
+        raise UsageError(Problem(what, "output", (Fix.leave_out("output"),), advice=advice))
     file = find_event(event)
     stored = read_printed(file).event
     if settings.changed:
