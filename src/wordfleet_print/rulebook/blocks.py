@@ -12,9 +12,11 @@ from xml.etree.ElementTree import Element
 SLOT = re.compile("\ue000(\\d+)\ue001")
 # Words of a chapter that is kept in one column.
 SHORT_CHAPTER = 70
-# Characters that a table has room for in a column; columns of one in small letters; rows of one
-# that may break.
-COLUMN, MANY_COLUMNS, LONG_TABLE = 46, 8, 15
+# Characters that a table has room for in a column.
+COLUMN = 46
+# Columns of a table in small letters, and rows of one that may break: more than these.
+MANY_COLUMNS = 8
+LONG_TABLE = 15
 _TEXT = ("p", "ul", "ol", "blockquote")
 
 
@@ -28,22 +30,35 @@ def lay_columns(blocks: Sequence[Element], is_wide: Callable[[Element], bool]) -
     """
     found: list[Element] = []
     for element in blocks:
-        if element.tag == "h1":
-            found.append(element)
-        elif element.tag == "h2" and is_wide(element):
-            found.append(make_box("section", f"{element.get('class', '')} chapter", [element]))
-        elif is_wide(element):
-            found.append(make_box("div", "spread", [*take_headings(found), element]))
-        elif found and found[-1].tag == "section" and element.tag != "h2":
-            found[-1].append(element)
-        else:
-            if not found or found[-1].get("class") != "columns":
-                found.append(make_box("div", "columns", []))
-            found[-1].append(element)
-    for column in found:
-        if column.get("class") == "columns":
-            column[:] = keep_short_chapters(keep_with_text(list(column)))
+        place_block(found, element, wide=element.tag != "h1" and is_wide(element))
+    for box in found:
+        if is_columns(box):
+            box[:] = keep_short_chapters(keep_with_text(list(box)))
     return [one for one in found if len(one) or one.tag == "h1"]
+
+
+def place_block(found: list[Element], element: Element, *, wide: bool) -> None:
+    """Put a block into the last box, or into a new one."""
+    if element.tag == "h1":
+        found.append(element)
+    elif wide and element.tag == "h2":
+        found.append(make_box("section", f"{element.get('class', '')} chapter", [element]))
+    elif wide:
+        found.append(make_box("div", "spread", [*take_headings(found), element]))
+    elif found and takes_block(found[-1], element):
+        found[-1].append(element)
+    else:
+        found.append(make_box("div", "columns", [element]))
+
+
+def takes_block(box: Element, element: Element) -> bool:
+    """Whether a box goes on with a block: a wide chapter ends at the next heading."""
+    return is_columns(box) or (box.tag == "section" and element.tag != "h2")
+
+
+def is_columns(box: Element) -> bool:
+    """Whether a box holds columns."""
+    return box.get("class") == "columns"
 
 
 def classes_of(element: Element) -> list[str]:
@@ -109,23 +124,37 @@ def keep_with_text(blocks: Sequence[Element]) -> list[Element]:
     """Keep a figure or table with the text before it, past a ruling in between."""
     found: list[Element] = []
     for element in blocks:
-        whole = element.tag == "table" and "long" not in classes_of(element)
-        if whole or element.tag == "figure" or SLOT.fullmatch((element.text or "").strip()):
-            group = [element]
-            if found and found[-1].tag in _TEXT:
-                group.insert(0, found.pop())
-                is_plain = bool(found) and found[-1].tag in _TEXT and not found[-1].get("class")
-                if is_plain and group[0].get("class") == "ruling":
-                    group.insert(0, found.pop())
-            # A heading that must not part from a box is one with it: WeasyPrint balances columns
-            # pixel by pixel where blocks hang together by rules alone, and takes seconds for a
-            # page.
-            while found and found[-1].tag in ("h2", "h3"):
-                group.insert(0, found.pop())
-            found.append(make_box("div", "keep starts" if group[0].tag == "h2" else "keep", group))
-        else:
-            found.append(element)
+        found.append(join_with_text(found, element) if is_kept_whole(element) else element)
     return found
+
+
+def is_kept_whole(element: Element) -> bool:
+    """Whether a block is a figure, a picture or a table that is not long."""
+    if element.tag == "table":
+        return "long" not in classes_of(element)
+    return element.tag == "figure" or SLOT.fullmatch((element.text or "").strip()) is not None
+
+
+def join_with_text(found: list[Element], element: Element) -> Element:
+    """Take the text before a block, and its headings, and return all of it in one box.
+
+    A heading that must not part from a box is one with it: WeasyPrint balances columns pixel by
+    pixel where blocks hang together by rules alone, and takes seconds for a page.
+    """
+    group = [element]
+    if found and found[-1].tag in _TEXT:
+        group.insert(0, found.pop())
+        is_ruling = group[0].get("class") == "ruling"
+        if is_ruling and found and is_plain_text(found[-1]):
+            group.insert(0, found.pop())
+    while found and found[-1].tag in ("h2", "h3"):
+        group.insert(0, found.pop())
+    return make_box("div", "keep starts" if group[0].tag == "h2" else "keep", group)
+
+
+def is_plain_text(element: Element) -> bool:
+    """Whether a block is text, and no ruling or other text with a class."""
+    return element.tag in _TEXT and not element.get("class")
 
 
 def keep_short_chapters(blocks: Sequence[Element]) -> list[Element]:

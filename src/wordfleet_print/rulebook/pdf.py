@@ -49,7 +49,8 @@ def print_pdf(html: str, lay_out: Callable[[str], Document] | None = None) -> Pr
     is fetched.
     """
     if has_pango():
-        notes, target = list[str](), io.BytesIO()
+        notes: list[str] = []
+        target = io.BytesIO()
         with collect_notes(notes):
             document = lay_out(html) if lay_out else render_page(parse_page(html))
             document.write_pdf(target, finisher=forbid_scaling, pdf_variant="pdf/ua-1")
@@ -188,8 +189,10 @@ def collect_notes(notes: list[str]) -> Iterator[None]:
             if not any(name in str(record.msg) for name in ("HarfBuzz", "fontTools")):
                 notes.append(record.getMessage())
 
-    logger, listener = logging.getLogger("weasyprint"), Listener(logging.WARNING)
-    propagates, logger.propagate = logger.propagate, False
+    logger = logging.getLogger("weasyprint")
+    listener = Listener(logging.WARNING)
+    propagates = logger.propagate
+    logger.propagate = False
     logger.addHandler(listener)
     try:
         with (

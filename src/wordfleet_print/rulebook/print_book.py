@@ -32,7 +32,9 @@ SHORT_BOOK = 6
 # Pages of a book that lists them on no page of their own.
 LONG_BOOK = 12
 # The kinds of PDFs of a book.
-BOOK, BOOKLET, QUICK = "rulebook", "booklet", "quick reference"
+BOOK = "rulebook"
+BOOKLET = "booklet"
+QUICK = "quick reference"
 
 
 def print_files(
@@ -88,7 +90,8 @@ def print_booklet(source: RulesSource, settings: BookSettings) -> Printed:
     if has_pango():
         body = page.add_class("no-quick")
         count = cache(lambda size: count_pages(body.resize(size, size).html))
-        whole = -(-(count(letters) + page.has_quick) // PAGES_A_SHEET) * PAGES_A_SHEET
+        least = count(letters) + page.has_quick
+        whole = -(-least // PAGES_A_SHEET) * PAGES_A_SHEET
         room = whole - page.has_quick
         # Sizes fall, so that pages do, too: halving finds the first that fits
         first = bisect_left(BOOKLET_SIZES, True, key=lambda size: count(size) <= room)
@@ -120,7 +123,8 @@ def print_quick_reference(
     if not page.has_quick:
         tip = "Call its last part “# Quick reference”, or mark its heading with {: .quick }."
         raise NoQuickReferenceError(Problem(f"{source.name} has no quick reference.", advice=tip))
-    page, most = page.add_class("alone"), 2 if large else 1
+    page = page.add_class("alone")
+    most = 2 if large else 1
     if large:  # sheets in large print are landscape, so what is printed on their backs is too
         page = page.add_class("large").turn(settings.paper)
     sizes = LARGE_SIZES if large else (page.quick_letters,) if page.quick_letters else QUICK_SIZES
