@@ -92,7 +92,7 @@ def find_problems(sheet: Sheet, paper: str, *, eco: bool) -> Iterator[str]:
     if ink > (9.7 if eco else 10.5):
         yield f"has {ink:.2f} % ink"
     size, text = min(sheet.sizes, default=(9, ""))
-    if size < 7.55:
+    if size < 7.95:
         yield f"sets {text} in {size} pt"
     yield from (f"has a line through {text}" for text in sheet.find_crossed())
     if sheet.name not in UNCUT:
