@@ -101,6 +101,7 @@ quick: .venv/dev.done
 lint: .venv/dev.done
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
+	$(BIN)/djlint --check --quiet templates/web templates/site
 
 types: .venv/dev.done
 	$(BIN)/mypy
