@@ -166,10 +166,14 @@ def _each(looks: set[str] | None = None) -> pytest.MarkDecorator:
 
 @_each()
 def test_nothing_is_set_too_small(slug: str, paper: str, look: str) -> None:
-    """Standard text is 7.5 pt at least; in large print all is 16 pt, words and codes 20 pt."""
+    """Standard text is 8 pt at least, a letter in a picture 7.6 pt; in large print all is 16 pt,
+    words and codes 20 pt.
+    """
     printed = print_look(slug, paper, look)
-    sizes = [text.size for page in printed.texts for text in page]
-    assert min(sizes) >= (15.95 if printed.looks.large_print else 7.45)
+    texts = [text for page in printed.texts for text in page]
+    least = 15.95 if printed.looks.large_print else 7.95
+    small = {text.text.strip(): text.size for text in texts if text.size < least}
+    assert all(len(text) == 1 and size > 7.55 for text, size in small.items()), small
     if printed.looks.large_print:
         large = "".join(text.text for text in printed.texts[-1] if text.size >= 19.95).replace(
             " ", ""

@@ -30,7 +30,7 @@ BELOW_FOLD_MM = 1.4
 CUT_GAP_MM = 2.0
 # What the words about the fold or the cut take of the margin (mm): they end 6 mm off the paper's
 # edge.
-LINE_WORDS_MM = 4.3
+LINE_WORDS_MM = 4.2
 # The step of START that folds the sheet.
 FOLD_STEP = 1
 # From these words to the panels (mm).

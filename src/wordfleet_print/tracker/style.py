@@ -90,7 +90,7 @@ class Style:
     panels follow.
     """
 
-    label: float = 7.5
+    label: float = 8.0
     """Captions in capitals, and the smallest text of all (pt)."""
     body: float = 8.0
     """Sentences (pt)."""
