@@ -313,7 +313,7 @@ def test_doctor_prints_instead_of_looking_at_versions(
         result = call("doctor")
     assert result.code == ExitCode.MISSING_DEPENDENCY
     assert re.search(r"missing\s+Trackers\s+TypeError: slices", result.out)
-    monkeypatch.setattr("wordfleet_print.rulebook.pdf.lay_out", fail)
+    monkeypatch.setattr("wordfleet_print.rulebook.arrange.render_page", fail)
     result = call("doctor")
     assert (result.code, result.out.rstrip().endswith("Trackers can be printed.")) == (0, True)
     assert re.search(r"missing\s+Rulebooks\s+TypeError: slices", result.out)

@@ -47,6 +47,8 @@ PICTURE_ROW_MM = 0.8
 NAME_LEADING_MM_PER_PT = 0.325
 # A name of several words on one line, to the size of others.
 SMALL_NAME_RATIO = 0.9
+# From a ship to what was tried in vain.
+TRIED_GAP_MM = 1.3
 # A line for what was tried in vain (mm): two letters by hand.
 LINE_LEAST_MM = 7.0
 
@@ -193,7 +195,7 @@ class EnemyFleet(ShipList):
         least = LINE_LEAST_MM + 1
         fits = []
         for row in rows:
-            left = row.boxes[-1].right + 2
+            left = row.boxes[-1].right + TRIED_GAP_MM
             room = right - left - least
             fit = choose_wording("enemy.tried", words, room, style.measure_body)
             fits.append(fit)
