@@ -168,6 +168,7 @@ lock: .venv/bin/python
 	$(BIN)/python -m pip install --quiet uv
 	$(LOCK) pyproject.toml --group build --output-file requirements/run.txt
 	$(LOCK) pyproject.toml --group build --group dev --output-file requirements/dev.txt
+	$(LOCK) pyproject.toml --group build --group app --constraint requirements/run.txt --output-file requirements/app.txt
 	$(LOCK_ONE) pyproject.toml --resolution lowest-direct --upgrade --output-file requirements/lowest.txt
 	$(LOCK_ONE) requirements/run.txt --no-deps --python-platform aarch64-apple-darwin --output-file requirements/mac.txt
 	@$(MAKE) --no-print-directory wheels

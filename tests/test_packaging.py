@@ -23,6 +23,7 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[1]
 DATA = ("rules", "templates", "wordlists")
 RUN, DEV = ROOT / "requirements/run.txt", ROOT / "requirements/dev.txt"
+APP = ROOT / "requirements/app.txt"
 LOWEST, MAC = ROOT / "requirements/lowest.txt", ROOT / "requirements/mac.txt"
 # The markers with which requirements/mac.txt is locked: a Mac's, with the lowest Python.
 LOWEST_PYTHON = {"python_version": "3.11", "python_full_version": "3.11.0"}
@@ -157,17 +158,18 @@ def test_the_wheel_carries_all_data(built: Path) -> None:
     } <= licences
 
 
-def test_a_user_gets_the_very_packages_that_are_tested_here() -> None:
-    """What a user's set-up pins is pinned for development with the same versions and hashes, so pip
-    has proved them.
+@pytest.mark.parametrize("other", [DEV, APP], ids=lambda path: path.stem)
+def test_a_user_gets_the_very_packages_that_are_tested_here(other: Path) -> None:
+    """What a user's set-up pins is pinned for development and for the app with the same versions
+    and hashes, so pip has proved them.
     """
-    run, dev = (
+    run, pinned = (
         {name.split(" ;")[0]: hashes for name, hashes in _read_pins(file).items()}
-        for file in (RUN, DEV)
+        for file in (RUN, other)
     )
     assert run
     assert all(run.values())
-    assert {name: dev.get(name) for name in run} == run
+    assert {name: pinned.get(name) for name in run} == run
 
 
 def _list_versions(pins: Path, environment: dict[str, str] | None = None) -> dict[str, str]:
