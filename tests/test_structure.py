@@ -65,6 +65,12 @@ def test_nothing_depends_on_the_clock_or_on_unseeded_randomness() -> None:
     assert found == []
 
 
+def test_only_one_module_starts_python() -> None:
+    """In an app there is no other Python: every child starts as `child_modules` says."""
+    starting = [_name(path) for path in MODULES if "sys.executable" in path.read_text("utf-8")]
+    assert starting == ["child_modules.py"]
+
+
 def test_packages_import_only_packages_below() -> None:
     """import-linter's contracts hold: layers, and which package may know which heavy library."""
     linter = shutil.which("lint-imports", path=str(Path(sys.executable).parent))

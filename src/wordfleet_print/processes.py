@@ -13,6 +13,8 @@ from multiprocessing import parent_process
 from threading import Thread
 from typing import IO, Any
 
+from wordfleet_print.child_modules import make_child_command
+
 MEGABYTE = 1_000_000
 # How Python, C++ and Rust say on stderr that they got no memory.
 NO_MEMORY = "MemoryError", "bad_alloc", "memory allocation of"
@@ -100,8 +102,7 @@ def read_by_child(module: str, file: IO[bytes], *arguments: str, seconds: float)
 
     The child limits itself by `limit_resources`. Raises `ChildEndedError`.
     """
-    # -P: nothing of the current folder is imported
-    command = [sys.executable, "-P", "-m", module, *arguments]
+    command = [*make_child_command(module), *arguments]
     try:
         done = subprocess.run(
             command, stdin=file, capture_output=True, timeout=seconds, check=False

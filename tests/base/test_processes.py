@@ -59,6 +59,26 @@ def test_why_a_child_ended_is_known(
     assert ended.value.is_limit == limit
 
 
+def test_a_child_starts_in_an_app_as_in_an_installation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In an app `sys.executable` is the app itself, which takes no options of Python."""
+    app = tmp_path / "wordfleet-print"
+    app.write_text(f'#!/bin/sh\nexec {sys.executable} -m wordfleet_print "$@"\n', encoding="utf-8")
+    app.chmod(0o755)
+    page = tmp_path / "list.html"
+    page.write_text("<table><tr><td>Ann<td>Ben</table>", encoding="utf-8")
+    arguments = ("wordfleet_print.tables.child", "HTML", "9", "9")
+    lines = []
+    for executable, is_frozen in ((sys.executable, False), (str(app), True)):
+        monkeypatch.setattr(sys, "executable", executable)
+        if is_frozen:
+            monkeypatch.setattr(sys, "frozen", True, raising=False)
+        with page.open("rb") as file:
+            lines += read_by_child(arguments[0], file, *arguments[1:], seconds=60)
+    assert lines == [{"rows": [["Ann", "Ben"]]}] * 2
+
+
 def test_a_child_imports_nothing_from_the_current_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
