@@ -98,7 +98,7 @@ async function print(link) {
     if (!answer.ok) { location.assign(link.href); return; }
     address = URL.createObjectURL(await answer.blob());
   } catch {
-    say("No answer. Is the program still running in its terminal window?");
+    say("No answer. The program was closed. Start it again.");
     return;
   }
   document.querySelector("iframe.printing")?.remove();

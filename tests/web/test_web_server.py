@@ -19,6 +19,7 @@ import pytest
 
 from support.web import serve_pages, wait_until
 from wordfleet_print.errors import CannotWriteError, UsageError
+from wordfleet_print.files import data_folder
 from wordfleet_print.games import packaged
 from wordfleet_print.web import app
 from wordfleet_print.web.auth import Role
@@ -38,7 +39,7 @@ if __name__ == "__main__":
 
 @contextmanager
 def start_server(
-    folder: Path, program: str = ""
+    folder: Path, program: str = "", *options: str
 ) -> Iterator[tuple[subprocess.Popen[str], str, str]]:
     """Yield a process of `serve`, or of a program that calls it, the address, and the owner's
     cookie.
@@ -47,9 +48,10 @@ def start_server(
     script.write_text(
         program or "from wordfleet_print.__main__ import main\nmain()", encoding="utf-8"
     )
-    command = [sys.executable, str(script), "serve", "--no-open", "--quiet"]
+    command = [sys.executable, str(script), "serve", *(options or ["--no-open"]), "--quiet"]
     tests = os.pathsep.join([str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
-    pipe, env = subprocess.PIPE, {**os.environ, "PYTHONPATH": tests, "TMPDIR": str(folder)}
+    places = dict.fromkeys(("TMPDIR", "HOME", "XDG_STATE_HOME"), str(folder))
+    pipe, env = subprocess.PIPE, {**os.environ, "PYTHONPATH": tests, **places, "DISPLAY": ""}
     with subprocess.Popen(
         command, cwd=folder, stdout=pipe, stderr=pipe, text=True, env=env
     ) as process:
@@ -75,6 +77,16 @@ def ask(
     return answer.status, answer.getheader("Set-Cookie") or ""
 
 
+def post(host: str, path: str, fields: str, cookie: str = "") -> int:
+    """Return the status of a form that is sent."""
+    connection = HTTPConnection(host, timeout=30)
+    headers = {"Cookie": cookie, "Content-Type": "application/x-www-form-urlencoded"}
+    connection.request("POST", path, fields, headers)
+    status = connection.getresponse().status
+    connection.close()
+    return status
+
+
 @pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_it_serves_this_machine_and_ends_by_a_signal(
     sent: signal.Signals, code: int, tmp_path: Path
@@ -93,6 +105,31 @@ def test_it_serves_this_machine_and_ends_by_a_signal(
         assert process.returncode == code
         assert "Traceback" not in errors
         assert [file.name for file in tmp_path.iterdir()] == ["program.py"]
+
+
+def test_the_owner_closes_it_on_the_page(tmp_path: Path) -> None:
+    """Somebody without a terminal ends the program; guests and strangers cannot."""
+    with start_server(tmp_path) as (process, host, cookie):
+        assert post(host, "/close", "do=close") == 403
+        assert process.poll() is None
+        assert post(host, "/close", "do=close", cookie) == 200
+        _, errors = process.communicate(timeout=30)
+        assert (process.returncode, errors) == (0, "")
+
+
+def test_a_second_start_opens_the_page_that_runs(tmp_path: Path) -> None:
+    """A second double click leads to the first page; once that is closed, to a new one."""
+    with start_server(tmp_path, "", "--rules", str(data_folder("rules"))) as first:
+        process, host, cookie = first
+        with start_server(tmp_path, "", "--rules", str(data_folder("rules"))) as second:
+            assert second[0].wait(timeout=30) == 0
+            assert second[1] == host
+        with start_server(tmp_path, "", "--port", "0") as third:
+            assert third[1] != host
+        post(host, "/close", "do=close", cookie)
+        assert process.wait(timeout=30) == 0
+    with start_server(tmp_path, "", "--rules", str(data_folder("rules"))) as fourth:
+        assert fourth[0].poll() is None
 
 
 @pytest.mark.slow

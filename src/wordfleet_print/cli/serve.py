@@ -29,15 +29,28 @@ def serve(settings: ServeSettings, _typed: frozenset[str]) -> None:
     """Open the print page in your browser: trackers, events, kits, reprints, rules.
 
     Only people with its link can open it, and only on this computer unless you
-    use --host. Ctrl-C ends it.
+    use --host. Ctrl-C or Close on the page ends it. If it runs already, it is
+    opened once more.
     """
     from wordfleet_print.games import check_folder
-    from wordfleet_print.web import server
-    from wordfleet_print.web.auth import AccessKeys, read_key
-    from wordfleet_print.web.log import set_up_log
+    from wordfleet_print.web.running_page import find_running_page
 
     if settings.rules:
         check_folder(settings.rules, "rules")
+    running = find_running_page(settings.rules) if is_plain(settings) else ""
+    if running:
+        open_running_page(running, quiet=settings.quiet)
+    else:
+        serve_new_page(settings)
+
+
+def serve_new_page(settings: ServeSettings) -> None:
+    """Serve a page until it is closed, show its links and open it."""
+    from wordfleet_print.web import server
+    from wordfleet_print.web.auth import AccessKeys, read_key
+    from wordfleet_print.web.log import set_up_log
+    from wordfleet_print.web.running_page import remember_page
+
     keys = AccessKeys(read_key(settings.key_file) if settings.key_file else None)
     opened, served = server.open_socket(
         settings.host, settings.port or 0, (settings.url or "").lower(), settings.rules
@@ -51,9 +64,31 @@ def serve(settings: ServeSettings, _typed: frozenset[str]) -> None:
     elif served.any_address:
         output.warn("This computer is in no network, so nobody else can open the page.")
     out.file.flush()
+    if is_plain(settings):
+        atexit.register(remember_page(link, settings.rules))
     if settings.open and not served.origin:
         open_page(keys, link)
     server.serve(opened, served, keys)
+
+
+def is_plain(settings: ServeSettings) -> bool:
+    """Return whether the page is opened for this computer, at any port."""
+    ways = (settings.port, settings.host, settings.url, settings.key_file)
+    return settings.open and not any(ways)
+
+
+def open_running_page(link: str, *, quiet: bool) -> None:
+    """Open the page that runs already, as the first start did."""
+    from wordfleet_print.web.running_page import wait_for_browser
+
+    output.say(output.stdout(), link if quiet else f"The print page is open already: {link}")
+    page = write_link_page(link)
+    if page and output.launch(page):
+        wait_for_browser()
+    else:
+        output.warn("Your browser could not be opened. Copy the link into it.")
+    if page:
+        page.unlink(missing_ok=True)
 
 
 def show_links(served: ServerSettings, keys: AccessKeys, *, quiet: bool) -> None:

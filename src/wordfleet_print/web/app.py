@@ -23,6 +23,7 @@ from wordfleet_print.files import data_folder
 from wordfleet_print.sheet.sheet_code import ALPHABET
 from wordfleet_print.web import assets, auth, forms, pages, previews
 from wordfleet_print.web.routes import (
+    close,
     codes,
     event,
     event_pack,
@@ -86,6 +87,7 @@ async def show_error(request: Request, error: Exception) -> Response:
 
 ROUTES = [
     *home.routes,
+    *close.routes,
     *table.routes,
     *own_words.routes,
     *codes.routes,

@@ -192,6 +192,11 @@ class EventStore:
         queued = (self._sessions.get(ticket) for ticket in self._queue)
         return [session for session in queued if session and session.is_busy]
 
+    @property
+    def is_printing(self) -> bool:
+        """Whether an event is printed, or waits for the printer."""
+        return bool(self._list_busy())
+
     def count_before(self, session: EventSession) -> int:
         """Return how many events are printed before this one."""
         tickets = [session.ticket for session in self._list_busy()]

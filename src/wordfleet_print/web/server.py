@@ -181,16 +181,30 @@ class Server(uvicorn.Server):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Close; a second signal does not disturb the first."""
         if not self.should_exit:
-            # Python waits for threads at its end, and a thread may never end by itself
-            last = threading.Timer(EXIT_SECONDS, os._exit, [128 + sig])
-            last.daemon = True
-            last.start()
+            _end_later(128 + sig)
             super().handle_exit(sig, frame)
+
+    def close(self) -> None:
+        """Close as somebody asks for on the page."""
+        if not self.should_exit:
+            _end_later(0)
+            self.should_exit = True
+
+
+def _end_later(code: int) -> None:
+    """End the process if it is still there later: Python waits for threads, and one may never
+    end.
+    """
+    last = threading.Timer(EXIT_SECONDS, os._exit, [code])
+    last.daemon = True
+    last.start()
 
 
 def serve(opened: socket.socket, settings: ServerSettings, keys: AccessKeys) -> None:
-    """Serve the page until Ctrl-C or SIGTERM."""
-    server = Server(make_app(AppState(settings, keys)), settings)
+    """Serve the page until Ctrl-C or SIGTERM, or until it is closed on the page."""
+    state = AppState(settings, keys)
+    server = Server(make_app(state), settings)
+    state.stop = server.close
     # Requests leave cycles that hold their forms. With the threshold of a short command
     # (`__main__`), 2,400 forms of 60 kB took a gigabyte until they were collected.
     gc.freeze()

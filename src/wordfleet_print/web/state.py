@@ -228,6 +228,8 @@ class AppState:
         limits = settings.limits
         self._folder = TemporaryDirectory(prefix="wordfleet-print-", ignore_cleanup_errors=True)
         self.settings = settings
+        self.stop: Callable[[], None] = lambda: None
+        """Ends the process: the server's own."""
         self.keys = keys or AccessKeys()
         self.clock = clock
         self.worker = worker or RenderWorker(limits.render_seconds, limits.render_megabytes)
