@@ -114,7 +114,7 @@ def test_a_text_too_long_for_its_card_is_refused_with_its_row(
     renderer: str, tmp_path: Path
 ) -> None:
     """Only the row with the text is named, whether it is on a face, title, back or piece."""
-    long = "It holds a monster until you sing. " * 30
+    long = "It holds a monster until you sing. " * 12
     write_rows(tmp_path, "rows.csv", [*ROWS, ("Kraken", 1, long), (long, 1, ""), ("Roc", 1, "")])
     cards = CARDS.replace("FILE", "rows.csv") + ', back: "{{ name }}"}'
     pieces = '  - pieces: {from: rows.csv, size: 20, face: "{{ name }}{{ text }}"}'

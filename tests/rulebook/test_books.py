@@ -41,7 +41,7 @@ MOST_PAGES = {"army-men": 8, "happy-flip-chess": 4}
 BOOKS = [(slug, paper) for slug in (*DESIGNER, *ORIGINALS) for paper in PAPERS]
 USUAL = {*((slug, "a4") for slug in DESIGNER), ("happy-flip-chess", "letter")}
 USUAL |= {("word-fleet-de", "letter")}
-both = pytest.mark.parametrize(("slug", "paper"), mark_matrix(BOOKS, USUAL))
+both = pytest.mark.parametrize(("slug", "paper"), mark_matrix(BOOKS, USUAL), scope="module")
 
 
 @cache

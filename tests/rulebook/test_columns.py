@@ -7,13 +7,13 @@ from pathlib import Path
 import pymupdf
 import pytest
 
-from support.books import HEADS_MM, MM, find_short_columns, list_spans, make_book, write_pictures
+from support.books import find_short_columns, make_book, write_pictures
 from support.matrix import mark_matrix
 from wordfleet_print.games import load_rules, packaged
-from wordfleet_print.paper import BOOK_PAPERS, PAPERS
+from wordfleet_print.paper import BOOK_PAPERS
 from wordfleet_print.rulebook.column_breaks import Block, Sizes, UnplannableError, plan_columns
 from wordfleet_print.rulebook.page import BookSettings
-from wordfleet_print.rulebook.print_book import print_book, print_booklet
+from wordfleet_print.rulebook.print_book import print_book
 
 BOOKS = [
     (slug, paper, eco)
@@ -87,25 +87,3 @@ def test_a_block_higher_than_a_page_has_no_plan() -> None:
     """Where no way fits, there is no plan, and the book is laid out as it comes."""
     with pytest.raises(UnplannableError):
         plan_columns([block(20), block(120)], Sizes(100, 100, 2, 0.0))
-
-
-BOOKLETS = [(slug, paper) for slug in packaged().slugs for paper in PAPERS]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("slug", "paper"), mark_matrix(BOOKLETS, {("happy-flip-chess", "letter")}))
-def test_booklets_can_be_read_under_a_lamp(slug: str, paper: str) -> None:
-    """Rulings of a booklet have at least 9 pt, and its quick reference, tables included, 8 pt."""
-    made = print_booklet(load_rules(slug), BookSettings(PAPERS[paper]))
-    rulings: list[float] = []
-    back: list[float] = []
-    with pymupdf.open("pdf", made.content) as document:
-        for page in document:
-            foot = page.rect.height - 13 * MM
-            for size, is_italic, box in list_spans(page):
-                if is_italic and box.y0 > HEADS_MM * MM and box.y1 < foot:
-                    rulings.append(size)
-                if page.number == 0 and box.x1 < page.rect.width / 2:
-                    back.append(size)
-    assert min(rulings) >= 9
-    assert min(back) >= 8

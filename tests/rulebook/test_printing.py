@@ -7,6 +7,7 @@ from __future__ import annotations
 import io
 import os
 from collections import Counter
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,16 +15,17 @@ import pikepdf
 import pymupdf
 import pytest
 
+from support.books import HEADS_MM, MM, list_spans
 from support.command import Run
 from support.games import own_rules
-from support.kits import GAMES
 from support.matrix import mark_matrix
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.games import load_rules
+from wordfleet_print.games import load_rules, packaged
 from wordfleet_print.paper import A4, A5, PAPERS, Paper
 from wordfleet_print.rulebook import browser, pdf
 from wordfleet_print.rulebook.booklet import impose, order_pages
 from wordfleet_print.rulebook.page import BookSettings, make_page
+from wordfleet_print.rulebook.pdf import Printed
 from wordfleet_print.rulebook.print_book import (
     print_book,
     print_booklet,
@@ -90,17 +92,27 @@ def test_booklets_hold_their_books() -> None:
             assert sorted(side.get_text().split()) == words
 
 
-@pytest.mark.parametrize(
+@cache
+def print_once(slug: str, paper: str) -> Printed:
+    """A booklet, printed once for all tests of it."""
+    return print_booklet(load_rules(slug), BookSettings(PAPERS[paper]))
+
+
+every_booklet = pytest.mark.parametrize(
     ("slug", "paper"),
     mark_matrix(
-        [(slug, paper) for slug in GAMES for paper in PAPERS], {("happy-flip-chess", "letter")}
+        [(slug, paper) for slug in packaged().slugs for paper in PAPERS],
+        {("happy-flip-chess", "letter")},
     ),
 )
+
+
+@every_booklet
 def test_booklets_can_be_read_and_folded(slug: str, paper: str) -> None:
     """A booklet is set for its pages: 8 or 12 of half the paper at full size, running text of at
     least 9.5 pt, no empty page, the quick reference on the back.
     """
-    made = print_booklet(load_rules(slug), BookSettings(PAPERS[paper]))
+    made = print_once(slug, paper)
     assert made.pages in (8, 12)
     with pymupdf.open("pdf", made.content) as sides:
         assert len(sides) == made.pages / 2
@@ -116,6 +128,24 @@ def test_booklets_can_be_read_and_folded(slug: str, paper: str) -> None:
         back = sides[0].get_text(clip=(0, 0, sides[0].rect.width / 2, sides[0].rect.height))
     assert sizes.most_common(1)[0][0] >= 9.5
     assert "QUICK REFERENCE" in back.upper()
+
+
+@every_booklet
+def test_booklets_can_be_read_under_a_lamp(slug: str, paper: str) -> None:
+    """Rulings of a booklet have at least 9 pt, and its quick reference, tables included, 8 pt."""
+    made = print_once(slug, paper)
+    rulings: list[float] = []
+    back: list[float] = []
+    with pymupdf.open("pdf", made.content) as document:
+        for page in document:
+            foot = page.rect.height - 13 * MM
+            for size, is_italic, box in list_spans(page):
+                if is_italic and box.y0 > HEADS_MM * MM and box.y1 < foot:
+                    rulings.append(size)
+                if page.number == 0 and box.x1 < page.rect.width / 2:
+                    back.append(size)
+    assert min(rulings) >= 9
+    assert min(back) >= 8
 
 
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=[*PAPERS])

@@ -19,7 +19,7 @@ from wordfleet_print.rulebook.block_measures import (
     Part,
     measure_boxes,
 )
-from wordfleet_print.rulebook.blocks import classes_of
+from wordfleet_print.rulebook.blocks import add_class, classes_of
 from wordfleet_print.rulebook.column_breaks import Column, Plan, UnplannableError, plan_columns
 from wordfleet_print.rulebook.pdf import parse_page, render_page
 
@@ -199,9 +199,3 @@ class Marker:
         drawing = base64.b64encode(spot.encode()).decode()
         style += f";background-image:url(data:image/svg+xml;base64,{drawing})"
         holder.append(Element("div", {"class": "spot", "style": style}))
-
-
-def add_class(element: Element, name: str) -> None:
-    """Give an element one more class."""
-    if name not in classes_of(element):
-        element.set("class", " ".join([*classes_of(element), name]))

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
-from wordfleet_print.rulebook.blocks import classes_of
+from wordfleet_print.rulebook.blocks import ENDS, classes_of
 from wordfleet_print.rulebook.column_breaks import Block, Sizes
 
 if TYPE_CHECKING:
@@ -268,7 +268,7 @@ class Measurer:
         if "turns" in classes_of(element):
             kept = 1
             cost = PICTURES
-        elif element.tag != "p" or classes_of(element):
+        elif element.tag != "p" or not ENDS.issuperset(classes_of(element)):
             kept = len(lines)
         if len(lines) < 2 * kept or not lines:
             yield Block(self.find_height(element), space, penalty)

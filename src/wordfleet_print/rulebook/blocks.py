@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from xml.etree.ElementTree import Element
 
 # Where something drawn is put in, once the writer's own HTML has been cleaned.
@@ -17,6 +17,8 @@ COLUMN = 46
 # Columns of a table in small letters, and rows of one that may break: more than these.
 MANY_COLUMNS = 8
 LONG_TABLE = 15
+# Classes of the last block of a chapter and of a section: more white follows.
+ENDS = {"chapter-end", "section-end"}
 _TEXT = ("p", "ul", "ol", "blockquote")
 
 
@@ -34,6 +36,7 @@ def lay_columns(blocks: Sequence[Element], is_wide: Callable[[Element], bool]) -
     for box in found:
         if is_columns(box):
             box[:] = keep_short_chapters(keep_with_text(list(box)))
+            mark_ends(box)
     return [one for one in found if len(one) or one.tag == "h1"]
 
 
@@ -64,6 +67,12 @@ def is_columns(box: Element) -> bool:
 def classes_of(element: Element) -> list[str]:
     """Return the classes of an element."""
     return element.get("class", "").split()
+
+
+def add_class(element: Element, name: str) -> None:
+    """Give an element one more class."""
+    if name not in classes_of(element):
+        element.set("class", " ".join([*classes_of(element), name]))
 
 
 def make_box(tag: str, classes: str, inside: Sequence[Element]) -> Element:
@@ -168,3 +177,19 @@ def keep_short_chapters(blocks: Sequence[Element]) -> list[Element]:
             chapter = [make_box("div", "keep starts", [found.pop(), *chapter])]
         found.extend(chapter)
     return found
+
+
+def mark_ends(box: Element) -> None:
+    """Mark the last block of each chapter and section, in a box and in the boxes inside it.
+
+    A style could find them with `:has`, but it would be tried on every element of every figure,
+    which takes as long as to lay out the book.
+    """
+    for block, below in pairwise(box):
+        if below.tag == "h2" or "starts" in classes_of(below):
+            add_class(block, "chapter-end")
+        elif below.tag == "h3":
+            add_class(block, "section-end")
+    for block in box:
+        if "keep" in classes_of(block):
+            mark_ends(block)

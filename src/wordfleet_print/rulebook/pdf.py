@@ -14,10 +14,12 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
+from xml.etree.ElementTree import Element
 
 from pydantic import Base64Bytes
 
 from wordfleet_print.errors import Fix, MissingDependencyError, Problem
+from wordfleet_print.rulebook.blocks import classes_of
 from wordfleet_print.rulebook.browser import find_browser, print_by_browser
 
 if TYPE_CHECKING:
@@ -168,7 +170,25 @@ def parse_page(html: str) -> HTML:
 
     for face in FACE.findall(html):
         load_face(face)
-    return HTML(string=FACE.sub("", html), url_fetcher=make_fetcher())
+    page = HTML(string=FACE.sub("", html), url_fetcher=make_fetcher())
+    drop_hidden_parts(page.etree_element)
+    return page
+
+
+def drop_hidden_parts(root: Element) -> None:
+    """Drop what book.css hides if only the quick reference is set, or all but it.
+
+    WeasyPrint finds the styles of hidden elements too, which takes longer than to set what is left.
+    """
+    body = root.find("body")
+    main = root.find("body/main")
+    if body is None or main is None:
+        return
+    hidden = {"alone": False, "no-quick": True}
+    for name in set(hidden).intersection(classes_of(body)):
+        for part in list(main):
+            if ("quick" in classes_of(part)) is hidden[name]:
+                main.remove(part)
 
 
 def render_page(page: HTML) -> Document:

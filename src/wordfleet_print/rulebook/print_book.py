@@ -87,6 +87,7 @@ def print_booklet(source: RulesSource, settings: BookSettings) -> Printed:
     small = replace(settings, paper=HALVES[settings.paper])
     page = make_page(source, "pdf", small)
     letters = back = BOOKLET_SIZES[-1]
+    spare = 0
     if has_pango():
         body = page.add_class("no-quick")
         count = cache(lambda size: count_pages(body.resize(size, size).html))
@@ -97,12 +98,24 @@ def print_booklet(source: RulesSource, settings: BookSettings) -> Printed:
         first = bisect_left(BOOKLET_SIZES, True, key=lambda size: count(size) <= room)
         letters = BOOKLET_SIZES[first]
         back = fit_back(page) if page.has_quick else letters
-    printed = print_page(page.resize(letters, back))
-    spare = -printed.pages % PAGES_A_SHEET
-    if spare and page.has_quick:
-        page = make_page(source, "pdf", replace(small, note_pages=spare))
-        printed = print_page(page.resize(letters, back))
+        spare = room - count(letters)
+    whole_page = add_note_pages(source, small, page, spare)
+    printed = print_page(whole_page.resize(letters, back))
+    missing = -printed.pages % PAGES_A_SHEET
+    if missing and page.has_quick:
+        # A browser counts pages only now, and planned columns may need fewer than were counted
+        whole_page = add_note_pages(source, small, page, (spare + missing) % PAGES_A_SHEET)
+        printed = print_page(whole_page.resize(letters, back))
     return Printed(impose(printed.content, settings.paper), printed.pages, page.notes)
+
+
+def add_note_pages(
+    source: RulesSource, settings: BookSettings, page: BookPage, count: int
+) -> BookPage:
+    """Return a book's page with so many pages for notes before its quick reference."""
+    if not count or not page.has_quick:
+        return page
+    return make_page(source, "pdf", replace(settings, note_pages=count))
 
 
 def fit_back(page: BookPage) -> float:
