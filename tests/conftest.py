@@ -40,6 +40,9 @@ settings.register_profile("usual", deadline=None, max_examples=50, derandomize=T
 settings.register_profile("thorough", deadline=None, max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "usual"))
 
+# A developer's own wordfleet.toml changes no test, in this process or another.
+os.environ["XDG_CONFIG_HOME"] = "/nonexistent"
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the limit of what a test without a marker may cost."""

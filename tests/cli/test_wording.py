@@ -320,18 +320,19 @@ eco = "yes"
 rounds = "many"
 """
 FILE_MESSAGES = [
-    "wordfleet.toml papper: is not an option of any command. Did you mean paper?",
-    "wordfleet.toml [traker]: is not a command. Did you mean tracker?",
-    "wordfleet.toml [tracker] large-prnt: is not an option. Did you mean large-print?",
-    "wordfleet.toml [tracker] tier: “5” is not known. Choose from family, standard, expert.",
-    "wordfleet.toml [tracker] count: needs a value, not true.",
-    "wordfleet.toml [tracker] eco: must be true or false, not “yes”.",
-    "wordfleet.toml [event.print] rounds: “many” is not a whole number.",
+    "wordfleet.toml, line 1 papper: is not an option of any command. Did you mean paper?",
+    "wordfleet.toml, line 2 [traker]: is not a command. Did you mean tracker?",
+    "wordfleet.toml, line 4 [tracker] large-prnt: is not an option. Did you mean large-print?",
+    "wordfleet.toml, line 5 [tracker] tier: “5” is not known. Choose from family, standard, "
+    "expert.",
+    "wordfleet.toml, line 6 [tracker] count: needs a value, not true.",
+    "wordfleet.toml, line 7 [tracker] eco: must be true or false, not “yes”.",
+    "wordfleet.toml, line 9 [event.print] rounds: “many” is not a whole number.",
 ]
 
 
 def test_faults_of_the_file_of_defaults(call: Run, tmp_path: Path) -> None:
-    """Each fault of wordfleet.toml has its table and key as they are written there."""
+    """Each fault of wordfleet.toml has its line, and its table and key as they are written."""
     (tmp_path / "wordfleet.toml").write_text(FAULTY_FILE, encoding="utf-8")
     result = call("tracker")
     lines = [line.removeprefix("  • ") for line in result.err.splitlines() if "•" in line]

@@ -145,11 +145,11 @@ def test_a_file_sets_defaults_and_what_is_typed_wins(tmp_path: Path) -> None:
         'paper = "letter"\n[tracker]\nlarge-print = true\nplayers = ["Ann", {name = "Mia", '
         'tier = "family"}]\n'
     )
-    defaults = read_defaults(TrackerSettings, "tracker", file)
+    defaults = read_defaults(TrackerSettings, "tracker", [file]).values
     settings = TrackerSettings.read(layer(TrackerSettings, defaults, {"half_sheets": True}))
     assert (settings.paper, settings.half_sheets, settings.large_print) == ("letter", True, False)
     assert [(one.name, one.tier) for one in settings.players] == [("Ann", None), ("Mia", "family")]
-    assert read_defaults(EventSettings, "event print", file) == {"paper": "letter"}
+    assert read_defaults(EventSettings, "event print", [file]).values == {"paper": "letter"}
 
 
 def test_every_fault_of_a_file_is_named(tmp_path: Path) -> None:
@@ -161,22 +161,20 @@ def test_every_fault_of_a_file_is_named(tmp_path: Path) -> None:
         '[event.print]\nrounds = "many"\n'
     )
     with pytest.raises(BadInputError) as caught:
-        read_defaults(TrackerSettings, "tracker", file)
-    places = [
-        f"{one.where.removeprefix(f'{file}')} {one.field}".strip() for one in caught.value.problems
-    ]
+        read_defaults(TrackerSettings, "tracker", [file])
+    places = [f"{one.where.removeprefix(f'{file}, ')} {one.field}" for one in caught.value.problems]
     assert sorted(places) == [
-        "[event.print] rounds",
-        "[tracker] count",
-        "[tracker] eco",
-        "[tracker] large_prnt",
-        "[tracker] tier",
-        "[traker]",
-        "papper",
+        "line 1 papper",
+        "line 2 [traker]",
+        "line 4 [tracker] large_prnt",
+        "line 5 [tracker] tier",
+        "line 6 [tracker] count",
+        "line 7 [tracker] eco",
+        "line 9 [event.print] rounds",
     ]
     file.write_text("paper = ")
     with pytest.raises(BadInputError, match="is not TOML"):
-        read_defaults(TrackerSettings, "tracker", file)
+        read_defaults(TrackerSettings, "tracker", [file])
 
 
 def test_a_record_takes_only_what_was_given() -> None:

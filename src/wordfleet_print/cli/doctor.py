@@ -11,8 +11,9 @@ import typer
 
 from wordfleet_print import __version__
 from wordfleet_print.cli import output
-from wordfleet_print.cli.parameters import make_command
+from wordfleet_print.cli.parameters import Origin, make_command
 from wordfleet_print.errors import ExitCode
+from wordfleet_print.messages import join_words
 from wordfleet_print.settings import looks
 from wordfleet_print.settings.table import DoctorSettings
 
@@ -35,7 +36,7 @@ class Finding:
 
 
 @make_command(DoctorSettings, "doctor", output.format_examples("doctor"))
-def doctor(settings: DoctorSettings, _typed: frozenset[str]) -> None:
+def doctor(settings: DoctorSettings, _origin: Origin) -> None:
     """Check what this computer can print, and how to install the rest.
 
     A tracker and a page of a rulebook are printed in memory.
@@ -116,6 +117,16 @@ def find_paper() -> str:
     return f"{guess_paper(os.environ).title}, as in your country. --paper chooses another."
 
 
+def find_defaults() -> str:
+    """Return the files that set defaults, or where one may be."""
+    from wordfleet_print.settings.config_places import find_files, find_user_file
+
+    files, notes = find_files()
+    found = [f"from {join_words(map(str, files))}"] if files else []
+    own = f"none. A wordfleet.toml in your folder, or {find_user_file()}, sets some."
+    return " ".join([*found, *notes]) or own
+
+
 def find_back_offsets() -> str:
     """Return how far backs are moved by wordfleet.toml, or how to find out."""
     from wordfleet_print.settings.config_file import read_defaults
@@ -131,7 +142,7 @@ def find_back_offsets() -> str:
     }
     found = []
     for command, model in commands.items():
-        if offset := read_defaults(model, command).get("back_offset"):
+        if offset := read_defaults(model, command).values.get("back_offset"):
             right, down = looks.read_offset(offset)
             found.append(f"{command} {right:g} mm right, {down:g} mm down")
     return "; ".join(found) or f"not measured. {MEASURE}"
@@ -153,6 +164,7 @@ def find_extras() -> Iterator[Finding]:
     from wordfleet_print.rulebook.browser import find_browser
     from wordfleet_print.rulebook.pdf import explain_pango, has_pango
 
+    yield Finding("Defaults", True, find_defaults())
     yield Finding("Backs", True, find_back_offsets())
     browser = find_browser()
     if has_pango():

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from dataclasses import field as attribute
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wordfleet_print.cli.output import say, show_json, stderr
@@ -18,12 +20,12 @@ from wordfleet_print.errors import (
     WordfleetError,
 )
 from wordfleet_print.messages import join_words
+from wordfleet_print.settings.config_places import is_in_file
 from wordfleet_print.settings.reference import spell
 
 if TYPE_CHECKING:
     from wordfleet_print.settings.core import Settings
 
-FILE = "wordfleet.toml"
 BULLET = "  •"
 
 
@@ -33,14 +35,14 @@ class CommandOptions:
 
     model: type[Settings] | None = None
     """The settings of the command; None where no command is known."""
-    in_file: Collection[str] = ()
-    """The fields whose values come from wordfleet.toml."""
+    files: Mapping[str, Path] = attribute(default_factory=dict)
+    """The file of each field whose value is a default of a wordfleet.toml."""
 
     def spell(self, field: str, value: str | None = None) -> str:
         """Return a field as it is typed, and whether it is in the file: `--half-sheets`."""
         option = spell(self.model, field, value)
-        is_in_file = field.partition(".")[0] in self.in_file
-        return f"{option} (in {FILE})" if is_in_file else option
+        file = self.files.get(field.partition(".")[0])
+        return f"{option} (in {file})" if file else option
 
     def advise(self, fixes: Iterable[Fix]) -> list[str]:
         """Return sentences on what would help: what each option does, which to use, which to leave
@@ -103,8 +105,9 @@ def _describe_only_problem(problem: Problem, options: CommandOptions) -> list[st
 def _describe_problem(problem: Problem, about: str, options: CommandOptions) -> str:
     """Return one of several problems with its place; `about` is the field that all are about."""
     names = _name_fields(problem, about, options)
-    is_in_file = problem.where.startswith(FILE)
-    parts = [problem.where, names] if is_in_file else [names, problem.where]
+    parts = [names, problem.where]
+    if is_in_file(problem.where):
+        parts.reverse()
     where = " ".join(filter(None, parts))
     for step in problem.place:
         where += f" {step + 1}" if isinstance(step, int) else f" {step}"
@@ -120,15 +123,16 @@ def _name_fields(problem: Problem, about: str, options: CommandOptions) -> str:
         return ""
     if problem.where.startswith(problem.field):
         return ""
-    if problem.where.startswith(FILE):
+    if is_in_file(problem.where):
         return problem.field.replace("_", "-")
     return " with ".join(map(options.spell, (problem.field, *problem.others)))
 
 
 def _choose_fixes(problem: Problem) -> list[Fix]:
     """Return the fixes that can be typed: not the value of one item of a list in a file."""
-    is_in_file = problem.where.startswith(FILE)
-    return [fix for fix in problem.fixes if not is_in_file or fix.value is None]
+    if not is_in_file(problem.where):
+        return [*problem.fixes]
+    return [fix for fix in problem.fixes if fix.value is None]
 
 
 def error_as_json(error: WordfleetError) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict
 from itertools import chain
@@ -27,7 +27,7 @@ from wordfleet_print.cli.output import (
     stdout,
     warn,
 )
-from wordfleet_print.cli.parameters import make_command
+from wordfleet_print.cli.parameters import Origin, make_command, show_origin
 from wordfleet_print.messages import and_more, how_many, join_words, plural, quote
 from wordfleet_print.settings.event import EventCheckSettings, EventSettings, ListSettings
 
@@ -119,8 +119,8 @@ def ask_at_terminal(question: Question) -> str:
     return numbers[Prompt.ask("Number", choices=[*numbers], console=stderr())].value
 
 
-@make_command(EventSettings, "event print", PRINT_EXAMPLES, event)
-def print_(settings: EventSettings, typed: frozenset[str]) -> None:
+@make_command(EventSettings, "event print", PRINT_EXAMPLES, event, notes=False)
+def print_(settings: EventSettings, origin: Origin) -> None:
     """Print an event: a fair sheet for each player at each table, and all supporting papers.
 
     The list decides who plays: players who are no longer in it play no later
@@ -136,6 +136,7 @@ def print_(settings: EventSettings, typed: frozenset[str]) -> None:
         def look(planned: PlannedEvent) -> None:
             nonlocal bar
             if not settings.quiet:
+                show_origin(origin, find_effective(planned))
                 show_plan(planned)
             voided = planned.changes.voided if planned.changes else ()
             sheets = how_many(
@@ -153,10 +154,11 @@ def print_(settings: EventSettings, typed: frozenset[str]) -> None:
             bar(done, count)
 
         _, printed = ask_until_read(
-            settings, lambda asked: print_event(asked, typed=typed, confirm=look, progress=progress)
+            settings,
+            lambda asked: print_event(asked, typed=origin.typed, confirm=look, progress=progress),
         )
     if settings.as_json:
-        show_json(describe_event_as_json(printed))
+        show_json(describe_event_as_json(printed, origin))
     elif not settings.quiet:
         show_printed(printed)
 
@@ -267,9 +269,21 @@ def list_rows(printed: PlannedEvent) -> Iterator[tuple[str, str, str]]:
         yield f"{folder}/", "", f"{len(own):,} files, one for each player"
 
 
-def describe_event_as_json(printed: PlannedEvent) -> dict[str, Any]:
+def find_effective(planned: PlannedEvent) -> Collection[str]:
+    """Return the fields whose defaults count: a printed event keeps its own values."""
+    from wordfleet_print.services.events import KEPT
+
+    fields = EventSettings.fields()
+    if planned.changes is None:
+        return fields
+    return {name for name, field in fields.items() if not field.option.in_record} - KEPT
+
+
+def describe_event_as_json(printed: PlannedEvent, origin: Origin) -> dict[str, Any]:
     """Return what was printed: nothing of what is on the sheets."""
     plan = printed.shown
+    notes = origin.describe(find_effective(printed))
+    notes += [describe_note(note, EventSettings) for note in printed.notes]
     files = [
         {"path": str(printed.folder / one.name), "pages": one.pages or None, "private": one.private}
         for one in printed.files
@@ -287,13 +301,13 @@ def describe_event_as_json(printed: PlannedEvent) -> dict[str, Any]:
         "spares": len(plan.spares),
         "files": files,
         "reading": [*printed.reading],
-        "notes": [describe_note(note, EventSettings) for note in printed.notes],
+        "notes": notes,
         "changes": printed.changes.to_json() if printed.changes is not None else None,
     }
 
 
 @make_command(EventCheckSettings, "event check", CHECK_EXAMPLES, event)
-def check(settings: EventCheckSettings, _typed: frozenset[str]) -> None:
+def check(settings: EventCheckSettings, origin: Origin) -> None:
     """Check a player list: how it was read, problems, questions, pairings.
 
     Nothing is written. Exit code 0: it can be printed; 3: it has problems.
@@ -320,7 +334,9 @@ def check(settings: EventCheckSettings, _typed: frozenset[str]) -> None:
     parts = [part for name, value in options if value is not None for part in (name, str(value))]
     command = shlex.join(["wordfleet-print", "event", "print", *map(str, settings.lists), *parts])
     if settings.as_json:
-        show_json(describe_check_as_json(settings.lists, checked, command))
+        document = describe_check_as_json(settings.lists, checked, command)
+        document["notes"] = [*origin.describe(), *document["notes"]]
+        show_json(document)
     elif not settings.quiet:
         show_columns(checked.roster.columns)
         show_roster(checked)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wordfleet_print.cli import output
-from wordfleet_print.cli.parameters import make_command
+from wordfleet_print.cli.parameters import Origin, make_command
 from wordfleet_print.errors import MissingDependencyError, Problem
 from wordfleet_print.files import check_writable, write_all
 from wordfleet_print.limits import OUTPUT
@@ -26,7 +26,7 @@ EXAMPLES = output.format_examples(
 
 
 @make_command(KitSettings, "kit", EXAMPLES)
-def kit(settings: KitSettings, _typed: frozenset[str]) -> None:
+def kit(settings: KitSettings, _origin: Origin) -> None:
     """Print what games need on the table: boards, pieces, cards, tapes. All games, unless you name
     some.
 

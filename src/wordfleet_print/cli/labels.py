@@ -38,7 +38,7 @@ def show() -> None:
 
 
 @parameters.make_command(NewLabelsSettings, "labels new", EXAMPLES, labels)
-def new(settings: NewLabelsSettings, _typed: frozenset[str]) -> None:
+def new(settings: NewLabelsSettings, _origin: parameters.Origin) -> None:
     """Write a file of all labels, in English, to translate."""
     if settings.language is None:
         raise UsageError(Problem("Name a language for the labels, such as sv.", "language"))
@@ -51,7 +51,7 @@ def new(settings: NewLabelsSettings, _typed: frozenset[str]) -> None:
 
 
 @parameters.make_command(LabelCheckSettings, "labels check", EXAMPLES, labels)
-def check(settings: LabelCheckSettings, _typed: frozenset[str]) -> None:
+def check(settings: LabelCheckSettings, _origin: parameters.Origin) -> None:
     """Check the labels of a language: which wording is printed on each paper and in each look, what
     is left out, and what misses how many mm.
 

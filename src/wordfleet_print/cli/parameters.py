@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import wraps
 from typing import Annotated, Any, TypeAlias, TypeVar
 
@@ -11,19 +12,41 @@ import typer
 
 from wordfleet_print.cli.command_types import Command
 from wordfleet_print.cli.errors import CommandOptions, report
+from wordfleet_print.cli.output import warn
 from wordfleet_print.errors import Problem, UsageError, WordfleetError
 from wordfleet_print.messages import join_words, quote
-from wordfleet_print.settings import config_file, core
+from wordfleet_print.settings import config_file, config_places, core, looks
 
-Model = TypeVar("Model", bound=core.Settings)
-Function: TypeAlias = "Callable[[Model, frozenset[str]], None]"
+Model = TypeVar("Model", bound=looks.RunSettings)
+Function: TypeAlias = "Callable[[Model, Origin], None]"
 KEYWORD = inspect.Parameter.KEYWORD_ONLY
 NO = "no_"
 
 
-def takes(model: type[Model], command: str) -> Callable[[Function[Model]], Callable[..., None]]:
-    """Give a function the options of a model: it is called with the settings, and the names of
-    those that were typed.
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where the settings of a call are from."""
+
+    typed: frozenset[str]
+    """The fields that somebody typed."""
+    defaults: config_file.Defaults
+    """What files set, and nobody typed."""
+    ignored: Sequence[str] = ()
+    """A note on each file that is not used."""
+
+    def describe(self, names: Collection[str] | None = None) -> list[str]:
+        """Return notes on what files set of these fields (default: of all), and on files that are
+        not used.
+        """
+        defaults = self.defaults if names is None else self.defaults.choose(names)
+        return [*self.ignored, *defaults.describe()]
+
+
+def takes(
+    model: type[Model], command: str, *, notes: bool = True
+) -> Callable[[Function[Model]], Callable[..., None]]:
+    """Give a function the options of a model: it is called with the settings, and where they are
+    from. With `notes` it is said on stderr what files set.
 
     Typer hands every value on as text, and the model alone decides about it, so all problems are
     shown together.
@@ -35,15 +58,22 @@ def takes(model: type[Model], command: str) -> Callable[[Function[Model]], Calla
             if context.invoked_subcommand:
                 return
             given = _find_typed(context, model, values)
-            defaults = dict[str, Any]()
+            defaults = config_file.Defaults(model)
             try:
                 typed = _choose_values(model, given)
-                defaults = config_file.read_defaults(model, command)
-                settings = model.read(config_file.layer(model, defaults, typed))
-                function(settings, frozenset(typed))
+                files, ignored = config_places.find_files()
+                defaults = config_file.read_defaults(model, command, files)
+                layered = config_file.layer(model, defaults.values, typed)
+                settings = model.read(layered)
+                effective = defaults.choose(layered.keys() - typed.keys())
+                origin = Origin(frozenset(typed), effective, ignored)
+                if notes and not settings.quiet:
+                    show_origin(origin)
+                function(settings, origin)
             except WordfleetError as error:
-                as_json = "as_json" in given or defaults.get("as_json") is True
-                options = CommandOptions(model, in_file=defaults.keys() - given.keys())
+                as_json = "as_json" in given or defaults.values.get("as_json") is True
+                unchanged = defaults.choose(defaults.values.keys() - given.keys())
+                options = CommandOptions(model, unchanged.files)
                 code = report(error, options, as_json=as_json)
                 raise typer.Exit(code) from error
 
@@ -57,18 +87,30 @@ def takes(model: type[Model], command: str) -> Callable[[Function[Model]], Calla
     return decorate
 
 
+def show_origin(origin: Origin, names: Collection[str] | None = None) -> None:
+    """Show what files set of these fields, by default of all."""
+    for note in origin.describe(names):
+        warn(note)
+
+
 def make_command(
     model: type[Model],
     name: str,
     epilog: str,
     app: typer.Typer | None = None,
     cls: type[Command] = Command,
+    *,
+    notes: bool = True,
 ) -> Callable[[Function[Model]], typer.Typer]:
-    """Make a function a command with the options of a model: of a group, or an app of its own."""
+    """Make a function a command with the options of a model: of a group, or an app of its own.
+
+    Without `notes` the function itself says what files set: a printed event may keep other values.
+    """
     owner = app or typer.Typer(rich_markup_mode="rich", add_completion=False)
 
     def decorate(function: Function[Model]) -> typer.Typer:
-        owner.command(name.rpartition(" ")[2], epilog=epilog, cls=cls)(takes(model, name)(function))
+        call = takes(model, name, notes=notes)(function)
+        owner.command(name.rpartition(" ")[2], epilog=epilog, cls=cls)(call)
         return owner
 
     return decorate

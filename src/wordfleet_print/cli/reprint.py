@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from wordfleet_print.cli import tracker
 from wordfleet_print.cli.output import format_examples, open_file, say, stdout
-from wordfleet_print.cli.parameters import make_command
+from wordfleet_print.cli.parameters import Origin, make_command, show_origin
 from wordfleet_print.files import check_target, write_all
 from wordfleet_print.messages import how_many
 from wordfleet_print.settings.table import ReprintSettings
@@ -24,8 +24,8 @@ EXAMPLES = format_examples(
 )
 
 
-@make_command(ReprintSettings, "reprint", EXAMPLES)
-def reprint(settings: ReprintSettings, typed: frozenset[str]) -> None:
+@make_command(ReprintSettings, "reprint", EXAMPLES, notes=False)
+def reprint(settings: ReprintSettings, origin: Origin) -> None:
     """Print sheets again, with the same words, codes and letters: by their codes, or from a printed
     event.
 
@@ -37,25 +37,29 @@ def reprint(settings: ReprintSettings, typed: frozenset[str]) -> None:
     event = find_event_path(settings.sheets)
     if settings.sheets and event is None:
         trackers = reprint_codes(settings)
+        if not settings.quiet:
+            show_origin(origin)
         files = tracker.print_files(trackers, settings.output)
         tracker.write_files(files)
         if not settings.quiet:
             tracker.show_trackers(trackers, [*files], ReprintSettings)
         path = next(iter(files))
     else:
-        path = print_event_sheets(settings, event, typed)
+        path = print_event_sheets(settings, event, origin)
     if settings.open:
         open_file(path)
 
 
-def print_event_sheets(
-    settings: ReprintSettings, event: Path | None, typed: frozenset[str]
-) -> Path:
+def print_event_sheets(settings: ReprintSettings, event: Path | None, origin: Origin) -> Path:
     """Print sheets of an event. Return the file that was written."""
     from wordfleet_print.services.events import list_steps
     from wordfleet_print.services.reprint import reprint_event
 
-    made = reprint_event(settings, event, typed)
+    if not settings.quiet:
+        fields = ReprintSettings.fields()
+        # The event keeps its looks
+        show_origin(origin, [name for name, field in fields.items() if not field.option.in_record])
+    made = reprint_event(settings, event, origin.typed)
     path = settings.output or made.path
     check_target(path)
     write_all({path: made.content}, private=True)

@@ -12,7 +12,7 @@ from typer.main import get_command
 
 from wordfleet_print.cli import output
 from wordfleet_print.cli.command_types import Command
-from wordfleet_print.cli.parameters import make_command
+from wordfleet_print.cli.parameters import Origin, make_command
 from wordfleet_print.errors import Problem, UsageError
 from wordfleet_print.files import write_new
 from wordfleet_print.limits import OUTPUT
@@ -50,7 +50,7 @@ class RulesCommand(Command):
 
 
 @make_command(games.RulesSettings, "rules", EXAMPLES, cls=RulesCommand)
-def rules(settings: games.RulesSettings, _typed: frozenset[str]) -> None:
+def rules(settings: games.RulesSettings, _origin: Origin) -> None:
     """Publish rulebooks: a web page that is one file, and a PDF to print. All games, unless you
     name some.
 
@@ -94,7 +94,7 @@ def show_files(
 
 
 @make_command(games.NewRulesSettings, "rules new", NEW_EXAMPLES)
-def new(settings: games.NewRulesSettings, _typed: frozenset[str]) -> None:
+def new(settings: games.NewRulesSettings, _origin: Origin) -> None:
     """Write starter files for your own games: copies of the bundled games, and a small game with
     rules only.
     """

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wordfleet_print.cli import output
-from wordfleet_print.cli.parameters import make_command
+from wordfleet_print.cli.parameters import Origin, make_command
 from wordfleet_print.settings.games import ServeSettings
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ EXAMPLES = output.format_examples(
 
 
 @make_command(ServeSettings, "serve", EXAMPLES)
-def serve(settings: ServeSettings, _typed: frozenset[str]) -> None:
+def serve(settings: ServeSettings, _origin: Origin) -> None:
     """Open the print page in your browser: trackers, events, kits, reprints, rules.
 
     Only people with its link can open it, and only on this computer unless you

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wordfleet_print.cli.output import format_examples, say, show_progress, stdout, warn
-from wordfleet_print.cli.parameters import make_command
+from wordfleet_print.cli.parameters import Origin, make_command
 from wordfleet_print.settings.games import SiteSettings
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ MOST_NAMED = 8
 
 
 @make_command(SiteSettings, "site", EXAMPLES)
-def site(settings: SiteSettings, _typed: frozenset[str]) -> None:
+def site(settings: SiteSettings, _origin: Origin) -> None:
     """Build a website of all games: rulebooks, a comparison of editions, PDFs and pairs of trackers
     to print.
 

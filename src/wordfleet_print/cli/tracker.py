@@ -20,7 +20,7 @@ from wordfleet_print.cli.output import (
     stdout,
     write_stdout,
 )
-from wordfleet_print.cli.parameters import make_command
+from wordfleet_print.cli.parameters import Origin, make_command
 from wordfleet_print.errors import Problem, UsageError
 from wordfleet_print.files import check_target, check_writable, find_free_path, is_folder, write_all
 from wordfleet_print.limits import OUTPUT
@@ -45,7 +45,7 @@ EXAMPLES = format_examples(
 
 
 @make_command(TrackerSettings, "tracker", EXAMPLES)
-def tracker(settings: TrackerSettings, _typed: frozenset[str]) -> None:
+def tracker(settings: TrackerSettings, origin: Origin) -> None:
     """Print battle trackers for one table: two sheets, or one for each player.
 
     Opponents get fleets that are about equally hard to find; they share no word
@@ -65,7 +65,7 @@ def tracker(settings: TrackerSettings, _typed: frozenset[str]) -> None:
     write_files(files)
     paths = [*files]
     if settings.as_json:
-        show_json(describe_trackers_as_json(trackers, paths))
+        show_json(describe_trackers_as_json(trackers, paths, origin))
     elif not settings.quiet:
         show_trackers(trackers, paths)
     if settings.open:
@@ -202,8 +202,12 @@ def _describe_place(paths: list[Path]) -> str:
     return f"Wrote {len(paths)} files to {paths[0].parent}/"
 
 
-def describe_trackers_as_json(trackers: Trackers, paths: list[Path]) -> dict[str, object]:
+def describe_trackers_as_json(
+    trackers: Trackers, paths: list[Path], origin: Origin
+) -> dict[str, object]:
     """Return what was printed, without secrets."""
+    notes = origin.describe()
+    notes += [describe_note(one, TrackerSettings) for one in trackers.notes]
     is_text = paths[0].suffix.lower() == TEXT
     return {
         "files": [str(path) for path in paths],
@@ -211,6 +215,6 @@ def describe_trackers_as_json(trackers: Trackers, paths: list[Path]) -> dict[str
         "paper": trackers.looks[0].paper.slug,
         "pages": None if is_text else trackers.pages,
         "seed": trackers.seed or None,
-        "notes": [describe_note(one, TrackerSettings) for one in trackers.notes],
+        "notes": notes,
         "sheets": [one.to_public_json() for one in trackers.sheets],
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wordfleet_print.cli.output import format_examples, say, show_json, show_table, stdout
-from wordfleet_print.cli.parameters import make_command
+from wordfleet_print.cli.parameters import Origin, make_command
 from wordfleet_print.settings.table import VerifySettings
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ IF_PLACED = "The squares count only for a sheet that was printed with --placed."
 
 
 @make_command(VerifySettings, "verify", EXAMPLES)
-def verify(settings: VerifySettings, _typed: frozenset[str]) -> None:
+def verify(settings: VerifySettings, _origin: Origin) -> None:
     """Show everything that is on sheets, by their codes, to settle a dispute. It shows the secrets.
 
     A code says which words its sheet was dealt from. Add --words or --rules

@@ -34,7 +34,7 @@ words = typer.Typer(
 
 @words.callback()
 @parameters.takes(WordListSettings, "words")
-def show(settings: WordListSettings, typed: frozenset[str]) -> None:
+def show(settings: WordListSettings, origin: parameters.Origin) -> None:
     """Show the words that sheets are dealt from, and check a list of your own."""
     from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier, theme_slugs
     from wordfleet_print.services.words import find_edition, read_library
@@ -43,7 +43,7 @@ def show(settings: WordListSettings, typed: frozenset[str]) -> None:
         return
     lengths = tuple(find_edition(settings, read_library(settings.rules)).ships_of_length)
     chosen = [
-        *([load_tier(settings.tier)] if "tier" in typed else []),
+        *([load_tier(settings.tier)] if "tier" in origin.typed else []),
         *map(load_theme, settings.theme),
     ]
     for one in chosen:
@@ -74,7 +74,7 @@ def show_overview(title: str, lists: Iterable[WordList], lengths: tuple[int, ...
 
 
 @parameters.make_command(WordCheckSettings, "words check", EXAMPLES, words)
-def check(settings: WordCheckSettings, _typed: frozenset[str]) -> None:
+def check(settings: WordCheckSettings, _origin: parameters.Origin) -> None:
     """Check a word list of your own: which words sheets can print, which would lose a challenge,
     how many are missing.
 

@@ -1,4 +1,4 @@
-"""Defaults in `wordfleet.toml` of the current folder.
+"""Defaults in `wordfleet.toml`: of the current folder or a parent of it, and of the user.
 
 A table is for one command; what is above all tables is for every command that has the option:
 
@@ -11,52 +11,156 @@ A table is for one command; what is above all tables is for every command that h
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from wordfleet_print import messages
 from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.settings import core
+from wordfleet_print.settings.config_places import find_files
 from wordfleet_print.settings.reference import list_commands
 
-FILE = Path("wordfleet.toml")
+# A dash is stdout where a file is named.
+DASH = "-"
+# A line that begins a table or sets a key.
+LINE = re.compile(r"""\s*(?:\[(?P<table>[^\[\]]+)\]|(?P<key>[\w"' .-]+?)\s*=)""")
 
 
-def read_defaults(model: type[core.Settings], command: str, file: Path = FILE) -> dict[str, Any]:
-    """Return the defaults of a command by field; none if there is no file.
+@dataclass(frozen=True, slots=True)
+class Defaults:
+    """What files set for a command."""
+
+    model: type[core.Settings]
+    values: Mapping[str, Any] = field(default_factory=dict)
+    """The value of each field."""
+    files: Mapping[str, Path] = field(default_factory=dict)
+    """The file of each field."""
+
+    def choose(self, names: Collection[str]) -> Defaults:
+        """Return what files set of these fields."""
+        values = {name: value for name, value in self.values.items() if name in names}
+        files = {name: file for name, file in self.files.items() if name in names}
+        return Defaults(self.model, values, files)
+
+    def describe(self) -> list[str]:
+        """Return a sentence for each file on what it sets: “wordfleet.toml sets: paper letter;
+        eco.” How a command reports needs no word.
+        """
+        parts = dict[Path, list[str]]()
+        fields = self.model.fields()
+        for name, value in self.values.items():
+            if fields[name].option.group is not core.Group.RUN:
+                shown = _describe_value(fields[name], value)
+                parts.setdefault(self.files[name], []).append(shown)
+        return [f"{file} sets: {'; '.join(shown)}." for file, shown in parts.items()]
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A file of defaults as it was read."""
+
+    path: Path
+    content: Mapping[str, Any]
+    lines: Mapping[str, int]
+    """The line of each table and key, by its dotted name: `tracker.large-print`."""
+
+    def locate(self, problem: Problem, table: str = "") -> Problem:
+        """Return the problem with its place: the file, the line and the table."""
+        key = _dashed(problem.field.partition(".")[0].strip("[]"))
+        name = f"{table}.{key}" if table else key
+        line = self.lines.get(name) or self.lines.get(problem.field.strip("[]"))
+        where = f"{self.path}, line {line}" if line else str(self.path)
+        return replace(problem, where=f"{where} [{table}]" if table else where)
+
+
+def read_defaults(
+    model: type[core.Settings], command: str, files: Sequence[Path] | None = None
+) -> Defaults:
+    """Return the defaults of a command in these files, the most important first; by default those
+    of `find_files`.
 
     Raises `BadInputError` with every unknown name and every value that an option refuses, in any
     table.
     """
-    if not file.is_file():
-        return {}
+    paths = find_files()[0] if files is None else files
+    read = [_parse(path) for path in paths]
     # Even a table of another command is checked: a typo there would show only when that command
     # runs
-    content = _parse(file)
+    problems = list(dict.fromkeys(one for file in read for one in _find_problems(file)))
+    if problems:
+        faulty = [str(one.path) for one in read if any(_find_problems(one))]
+        have = "has" if len(faulty) == 1 else "have"
+        faults = messages.how_many(len(problems), "fault")
+        raise BadInputError(f"{messages.join_words(faulty)} {have} {faults}.", problems)
+    values = dict[str, Any]()
+    sources = dict[str, Path]()
+    for file in reversed(read):
+        own = _read_values(file, model, command)
+        values = layer(model, values, own)
+        sources |= dict.fromkeys(own, file.path)
+    return Defaults(model, values, {name: sources[name] for name in values})
+
+
+def _read_values(file: _File, model: type[core.Settings], command: str) -> dict[str, Any]:
+    """Return what a file without faults sets for a command, by field."""
+    tables, _ = _split_tables(file, list_commands())
+    shared = _to_fields(model, _list_shared(file), only_known=True)
+    values = layer(model, shared, _to_fields(model, tables.get(command, {})))
+    fields = model.fields()
+    return {
+        name: _place_paths(value, file.path.parent) if fields[name].is_path else value
+        for name, value in values.items()
+    }
+
+
+def _place_paths(value: object, folder: Path) -> object:
+    """Return paths of a file from its own folder on; `~` is the home folder."""
+    if isinstance(value, list):
+        return [_place_paths(one, folder) for one in value]
+    if not isinstance(value, str) or value in ("", DASH):
+        return value
+    with suppress(RuntimeError):  # nobody is called so: `~ann`
+        return str(folder / Path(value).expanduser())
+    return str(folder / value)
+
+
+def _find_problems(file: _File) -> Iterator[Problem]:
+    """Yield what is wrong with a file, in any table."""
     commands = list_commands()
-    tables, problems = _split_tables(content, commands, file)
-    shared = {key: value for key, value in content.items() if not isinstance(value, dict)}
+    tables, problems = _split_tables(file, commands)
+    yield from problems
+    shared = _list_shared(file)
     known = {one.typed for made in commands.values() for one in made.fields().values()}
     for key in sorted(shared):
         if _dashed(key) not in known:
-            problems.append(
-                Problem(
-                    f"is not an option of any command.{_advise(key, known)}", key, where=str(file)
-                )
-            )
+            what = f"is not an option of any command.{_advise(key, known)}"
+            yield file.locate(Problem(what, key))
     for name, made in commands.items():
-        problems += made.examine(_to_fields(made, shared, only_known=True), str(file))[1]
-        where = f"{file} [{name.replace(' ', '.')}]"
-        problems += made.examine(_to_fields(made, tables.get(name, {})), where)[1]
-    if problems := list(dict.fromkeys(problems)):
-        raise BadInputError(f"{file} has {messages.how_many(len(problems), 'fault')}.", problems)
-    return layer(
-        model,
-        _to_fields(model, shared, only_known=True),
-        _to_fields(model, tables.get(command, {})),
-    )
+        for one in made.examine(_to_fields(made, shared, only_known=True))[1]:
+            yield file.locate(one)
+        for one in made.examine(_to_fields(made, tables.get(name, {})))[1]:
+            yield file.locate(one, name.replace(" ", "."))
+
+
+def _list_shared(file: _File) -> dict[str, Any]:
+    """Return what is above all tables."""
+    return {key: value for key, value in file.content.items() if not isinstance(value, dict)}
+
+
+def _describe_value(one: core.Field, value: object) -> str:
+    """Return a value that a file sets, in words: “theme animals, space”, “eco”, “no split”."""
+    name = one.typed.replace("-", " ")
+    if isinstance(value, bool):
+        return name if value else f"no {name}"
+    items = value if isinstance(value, list) else [value]
+    if any(isinstance(item, dict | list) for item in items):
+        return name
+    return f"{name} {', '.join(map(str, items))}"
 
 
 def _to_fields(
@@ -87,25 +191,53 @@ def layer(
     return {**{name: value for name, value in defaults.items() if name not in dropped}, **given}
 
 
-def _parse(file: Path) -> dict[str, Any]:
+def _parse(path: Path) -> _File:
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8-sig"))
+        text = path.read_text(encoding="utf-8-sig")
+        return _File(path, tomllib.loads(text), _number_lines(text))
     except OSError as error:
-        raise BadInputError(f"{file} cannot be read: {error.strerror}.") from error
+        raise BadInputError(f"{path} cannot be read: {error.strerror}.") from error
     except (ValueError, RecursionError) as error:
-        raise BadInputError(f"{file} is not TOML: {error}.") from error
+        raise BadInputError(f"{path} is not TOML: {error}.") from error
+
+
+def _number_lines(text: str) -> dict[str, int]:
+    """Return the line of each table and key, by its dotted name, the first where a name comes
+    twice.
+
+    The parser gives no lines. A line inside a text of several lines may look like a key.
+    """
+    numbers = dict[str, int]()
+    start = ""
+    for number, line in enumerate(text.splitlines(), start=1):
+        found = LINE.match(line)
+        if found is None:
+            continue
+        if found["table"]:
+            table = _normalize(found["table"])
+            start = f"{table}."
+            numbers.setdefault(table, number)
+        else:
+            numbers.setdefault(start + _dashed(_normalize(found["key"])), number)
+    return numbers
+
+
+def _normalize(name: str) -> str:
+    """Return a name as TOML reads it, with dots: `"event print"` is `event.print`."""
+    parts = re.split(r"[\s.]+", re.sub("[\"']", "", name).strip())
+    return ".".join(parts)
 
 
 def _split_tables(
-    content: Mapping[str, Any], commands: Iterable[str], file: Path
+    file: _File, commands: Iterable[str]
 ) -> tuple[dict[str, dict[str, Any]], list[Problem]]:
     """Return the tables by command, `[event.print]` as “event print”, and a problem for every other
     table.
     """
     known = {name.replace(" ", "."): name for name in commands}
-    dotted = _flatten_tables(content)
+    dotted = _flatten_tables(file.content)
     problems = [
-        Problem(f"is not a command.{_advise(name, known)}", f"[{name}]", where=str(file))
+        file.locate(Problem(f"is not a command.{_advise(name, known)}", f"[{name}]"))
         for name in sorted(dotted.keys() - known.keys())
     ]
     return {known[name]: table for name, table in dotted.items() if name in known}, problems

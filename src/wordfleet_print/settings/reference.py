@@ -15,9 +15,23 @@ if TYPE_CHECKING:
 HEAD = """\
 # Options
 
-Every option of every command. `wordfleet.toml` in the current folder takes the same names
-(`large-print = true`). A flag can be turned off again: `--no-eco`. An option that says
+Every option of every command. A flag can be turned off again: `--no-eco`. An option that says
 “Repeat for more” takes several values; any other is given once.
+
+## Defaults in wordfleet.toml
+
+`wordfleet.toml` takes the same names (`large-print = true`) and sets them for you:
+
+1. What you type wins.
+2. Then comes the nearest `wordfleet.toml`, in the current folder or a parent of it. The search ends
+   at your home folder and at the border of a file system. In a parent, a file of another account is
+   not used.
+3. Then comes your own file for all folders: `~/.config/wordfleet-print/wordfleet.toml` on Linux,
+   `~/Library/Application Support/wordfleet-print/wordfleet.toml` on macOS,
+   `%APPDATA%\\wordfleet-print\\wordfleet.toml` on Windows. `doctor` shows where it is.
+
+A path in a file begins at the folder of the file; `~` is your home folder. A printed event keeps
+what it was printed with. A note says what a file set.
 """
 
 
