@@ -10,6 +10,11 @@ import sys
 from wordfleet_print import __version__
 from wordfleet_print.child_modules import RUN_MODULE, run_module
 
+GARBAGE_THRESHOLD = 50_000
+"""New objects after which Python looks for garbage. It would look after 700 of them, but what is
+loaded stays loaded.
+"""
+
 
 def main() -> None:
     """Run the command line. `--version` answers before anything else is loaded."""
@@ -25,10 +30,9 @@ def main() -> None:
             run_module(sys.argv[2:])
             return
         # These two save a twentieth of a short call. None of our models has pydantic plugins;
-        # looking for some opens every installed package. What is loaded stays: to search it for
-        # garbage again and again frees nothing.
+        # looking for some opens every installed package.
         os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
-        gc.set_threshold(50_000)
+        gc.set_threshold(GARBAGE_THRESHOLD)
         from wordfleet_print.cli.main import run
 
         run()
