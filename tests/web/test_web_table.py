@@ -8,6 +8,8 @@ import io
 import re
 import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +17,7 @@ from starlette.testclient import TestClient
 
 from support.html import Page, text_of
 from support.web import (
+    LOCAL_SETTINGS,
     NAMES,
     SHARED,
     SHARED_SETTINGS,
@@ -29,8 +32,12 @@ from support.web import (
 from wordfleet_print.fleet.word_lists import TIERS, theme_slugs
 from wordfleet_print.games import packaged
 from wordfleet_print.services.trackers import deal_trackers
-from wordfleet_print.settings.table import TrackerSettings
+from wordfleet_print.settings.config_file import Defaults
+from wordfleet_print.settings.core import Settings
+from wordfleet_print.settings.games import KitSettings
+from wordfleet_print.settings.table import ReprintSettings, TrackerSettings
 from wordfleet_print.web.auth import Role
+from wordfleet_print.web.routes.table import Table
 
 
 @pytest.fixture
@@ -191,6 +198,36 @@ def test_usual_choices_are_kept_in_a_cookie(client: TestClient) -> None:
     changed = Page(client.get(f"{table}/change").text).read_form("/table")
     kept = ("players-1-name", "paper", "theme", "eco")
     assert [changed[name] for name in kept] == [["Cem"], ["letter"], ["animals"], ["on"]]
+
+
+DEFAULTS: dict[str, Any] = {"paper": "letter", "eco": True, "back_offset": [1.5, -0.5]}
+
+
+def test_forms_begin_with_the_defaults_of_a_file() -> None:
+    """What wordfleet.toml sets is chosen on the page, which says so; what this browser printed last
+    time wins. Its back offset counts, though no form has it.
+    """
+    models: tuple[type[Settings], ...] = (TrackerSettings, KitSettings, ReprintSettings)
+    files = dict.fromkeys(DEFAULTS, Path("/home/ann/wordfleet.toml"))
+    defaults = {model: Defaults(model, DEFAULTS, files) for model in models}
+    state, _ = open_state(replace(LOCAL_SETTINGS, defaults=defaults))
+    note = "wordfleet.toml sets: paper letter; eco; back offset 1.5, -0.5."
+    with client_of(state) as client:
+        for address in ("/", "/table", "/kit/word-fleet", "/reprint"):
+            page = client.get(address).text
+            assert note in page, address
+            assert "/home/ann" not in page
+        form = Page(client.get("/table").text).read_form("/table")
+        assert (form["paper"], form["eco"]) == (["letter"], ["on"])
+        assert Page(client.get("/kit/word-fleet").text).read_form("/kit/word-fleet")["eco"]
+        deal(client, paper="a4")
+        page = client.get("/table").text
+        assert "wordfleet.toml sets: back offset 1.5, -0.5." in page
+        again = Page(page).read_form("/table")
+        assert again["paper"] == ["a4"]
+        assert "eco" not in again
+        (table,) = state.tickets.list(Table)
+        assert table.settings.back_offset == tuple(DEFAULTS["back_offset"])
 
 
 @pytest.mark.parametrize(

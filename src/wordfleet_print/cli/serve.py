@@ -5,13 +5,17 @@ from __future__ import annotations
 import atexit
 import os
 import tempfile
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wordfleet_print.cli import output
 from wordfleet_print.cli.parameters import Origin, make_command
+from wordfleet_print.settings.config_file import Defaults, read_defaults
+from wordfleet_print.settings.core import Settings
 from wordfleet_print.settings.games import ServeSettings
+from wordfleet_print.settings.reference import list_commands
 
 if TYPE_CHECKING:
     from wordfleet_print.web.auth import AccessKeys
@@ -52,6 +56,7 @@ def serve_new_page(settings: ServeSettings) -> None:
     from wordfleet_print.web.running_page import remember_page
 
     keys = AccessKeys(read_key(settings.key_file) if settings.key_file else None)
+    defaults = read_form_defaults()
     opened, served = server.open_socket(
         settings.host, settings.port or 0, (settings.url or "").lower(), settings.rules
     )
@@ -68,7 +73,14 @@ def serve_new_page(settings: ServeSettings) -> None:
         atexit.register(remember_page(link, settings.rules))
     if settings.open and not served.origin:
         open_page(keys, link)
-    server.serve(opened, served, keys)
+    server.serve(opened, replace(served, defaults=defaults), keys)
+
+
+def read_form_defaults() -> dict[type[Settings], Defaults]:
+    """Return what files set for the commands behind the page's forms."""
+    commands = list_commands()
+    names = ("tracker", "event print", "kit", "reprint")
+    return {commands[name]: read_defaults(commands[name], name) for name in names}
 
 
 def is_plain(settings: ServeSettings) -> bool:

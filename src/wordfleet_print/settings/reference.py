@@ -31,7 +31,8 @@ Every option of every command. A flag can be turned off again: `--no-eco`. An op
    `%APPDATA%\\wordfleet-print\\wordfleet.toml` on Windows. `doctor` shows where it is.
 
 A path in a file begins at the folder of the file; `~` is your home folder. A printed event keeps
-what it was printed with. A note says what a file set.
+what it was printed with. A note says what a file set. Forms of the web page begin with the defaults
+of the files.
 """
 
 

@@ -8,6 +8,8 @@ from ipaddress import ip_address
 from pathlib import Path
 
 from wordfleet_print.limits import OUTPUT
+from wordfleet_print.settings.config_file import Defaults
+from wordfleet_print.settings.core import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ class ServerSettings:
     may ask for; with `any_address` also every numeric address, which no name server can redirect.
     `is_behind_proxy`: all connections come from one address. `networks` are all addresses where
     others reach the page, with what each belongs to; `origin` is the likeliest of them. `rules` is
-    a designer's folder.
+    a designer's folder. `defaults` are what files set for the commands behind the forms.
     """
 
     hosts: frozenset[str] = frozenset()
@@ -56,6 +58,7 @@ class ServerSettings:
     networks: Mapping[str, str] = field(default_factory=dict)
     rules: Path | None = None
     output: Path = OUTPUT
+    defaults: Mapping[type[Settings], Defaults] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
 
     def answers_to(self, host: str) -> bool:

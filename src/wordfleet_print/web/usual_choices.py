@@ -1,9 +1,14 @@
-"""What a browser printed with last time, in a cookie; and what its visitor is likely to want."""
+"""What a browser printed with last time, in a cookie; what wordfleet.toml sets; and what a visitor
+is likely to want.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from starlette.requests import Request
@@ -13,10 +18,18 @@ from wordfleet_print.fleet import word_lists
 from wordfleet_print.games import Library
 from wordfleet_print.limits import DEFAULT_EDITION
 from wordfleet_print.paper import PAPERS, guess_paper
+from wordfleet_print.settings.config_file import Defaults
+from wordfleet_print.settings.core import Field, Group, Settings
+from wordfleet_print.settings.table import TrackerSettings
+from wordfleet_print.web.state import state_of
 
 # The cookie with the usual choices. Cookies are shared by all ports, so it is still there at the
 # next start.
 USUAL_COOKIE = "wordfleet-usual"
+# The fields of the table's form that it holds.
+KEPT = ("paper", "tier", "theme", "eco", "color")
+# What only a file sets: no form has it.
+HIDDEN = ("back_offset", "font")
 YEAR_SECONDS = 365 * 24 * 3600
 # The first language of a browser that names a country, as “en-US” (RFC 9110, 12.5.4).
 LANGUAGE = re.compile(r"\s*([a-zA-Z]{2,3})[-_]([a-zA-Z]{2})\b")
@@ -52,17 +65,65 @@ def keep_choices(response: Response, fields: Iterable[tuple[str, str]]) -> None:
     )
 
 
-def choose_paper(request: Request) -> str:
-    """Return the paper of this browser's last table, or of the reader's country."""
+def find_defaults(request: Request, model: type[Settings]) -> Defaults:
+    """Return what files set for a form: words and looks, not players and places."""
+    defaults = state_of(request).settings.defaults.get(model, Defaults(model))
+    fields = model.fields()
+    return defaults.choose([name for name in defaults.values if _is_for_form(fields[name])])
+
+
+def _is_for_form(field: Field) -> bool:
+    if field.name in HIDDEN:
+        return True
+    is_look = field.option.group in (Group.LOOKS, Group.WORDS)
+    return is_look and field.option.on_web and not field.is_text and field.name != "seed"
+
+
+def read_defaults(request: Request, model: type[Settings]) -> dict[str, Any]:
+    """Return the values of `find_defaults`, as a form has them."""
+    given = find_defaults(request, model).values
+    settings, _ = model.examine(given)
+    values = {name: getattr(settings, name) for name in given}
+    # A form has lists
+    return {name: [*value] if isinstance(value, tuple) else value for name, value in values.items()}
+
+
+def read_hidden(request: Request, model: type[Settings]) -> dict[str, Any]:
+    """Return those of `read_defaults` that no form has."""
+    values = read_defaults(request, model)
+    return {name: value for name, value in values.items() if name in HIDDEN}
+
+
+def describe_defaults(request: Request, model: type[Settings]) -> str:
+    """Return sentences on what files set for a form, and this browser does not; no folder of this
+    machine.
+    """
+    defaults = find_defaults(request, model)
+    if read_choices(request):
+        defaults = defaults.choose(defaults.values.keys() - {*KEPT})
+    files = {name: Path(file.name) for name, file in defaults.files.items()}
+    return " ".join(replace(defaults, files=files).describe())
+
+
+def choose_paper(request: Request, model: type[Settings] = TrackerSettings) -> str:
+    """Return the paper of this browser's last table, of wordfleet.toml, or of the reader's
+    country.
+    """
     if kept := dict(read_choices(request)).get("paper"):
         return kept
+    if own := read_defaults(request, model).get("paper"):
+        return str(own)
     found = LANGUAGE.match(request.headers.get("accept-language", ""))
     locale = f"{found[1]}_{found[2]}" if found else "C"
     return guess_paper({"LANG": locale}).slug
 
 
-def choose_edition(library: Library) -> str:
-    """Return the edition of these rules that is meant if none is named."""
+def choose_edition(library: Library, wanted: object = None) -> str:
+    """Return the edition of these rules that is meant if none is named: the wanted one, if they
+    have it.
+    """
+    if wanted in library.edition_slugs:
+        return str(wanted)
     if DEFAULT_EDITION in library.edition_slugs:
         return DEFAULT_EDITION
     return library.edition_slugs[0]

@@ -25,7 +25,9 @@ SEPARATORS = re.compile("[,;]+")
 
 async def reprint(request: Request) -> Response:
     """Show an empty row for a code."""
-    values = {"paper": usual_choices.choose_paper(request), "sheets": [""], "player": [""]}
+    values = usual_choices.read_defaults(request, table.ReprintSettings)
+    paper = usual_choices.choose_paper(request, table.ReprintSettings)
+    values |= {"paper": paper, "sheets": [""], "player": [""]}
     return responses.allow_back(show_reprint(request, values))
 
 
@@ -40,6 +42,7 @@ async def submit_reprint(request: Request) -> Response:
     if do == "more":
         rows.append(("", ""))
     values = forms.read_values(table.ReprintSettings, fields)
+    values |= usual_choices.read_hidden(request, table.ReprintSettings)
     values |= {
         "sheets": [code for code, _ in rows[:most]],
         "player": [name for _, name in rows[:most]],
@@ -88,7 +91,10 @@ def show_reprint(
     """Show the form as it was filled in."""
     form = forms.Form(table.ReprintSettings, values, problems)
     one_by_one = usual_choices.is_one_by_one_first(request)
-    return pages.render_page(request, "reprint.html", form=form, one_by_one=one_by_one)
+    defaults = usual_choices.describe_defaults(request, table.ReprintSettings)
+    return pages.render_page(
+        request, "reprint.html", form=form, one_by_one=one_by_one, defaults=defaults
+    )
 
 
 async def verify(request: Request) -> Response:

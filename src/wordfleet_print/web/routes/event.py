@@ -99,9 +99,10 @@ async def upload(request: Request) -> Response:
     """Start an event with what is uploaded, or say what is wrong with it and keep nothing."""
     events = state_of(request).events
     base = await state_of(request).books.editions()
-    usual = {
-        "edition": usual_choices.choose_edition(base),
-        "paper": usual_choices.choose_paper(request),
+    usual = usual_choices.read_defaults(request, EventSettings)
+    usual |= {
+        "edition": usual_choices.choose_edition(base, usual.get("edition")),
+        "paper": usual_choices.choose_paper(request, EventSettings),
     }
     session = events.add(usual, base)
     try:
@@ -326,6 +327,8 @@ async def show_plan(request: Request, problems: Sequence[Problem] = ()) -> Respo
     same = None
     if homes:
         same = await in_thread(state_of(request).events.name_printed, next(iter(homes.values())))
+    # A printed event keeps what it was printed with
+    defaults = "" if session.stored else usual_choices.describe_defaults(request, EventSettings)
     return pages.render_page(
         request,
         "event_plan.html",
@@ -339,6 +342,7 @@ async def show_plan(request: Request, problems: Sequence[Problem] = ()) -> Respo
             *(planned.reading if planned else ()),
             *(note for note in notes if note not in homes),
         ],
+        defaults=defaults,
         redeal=session.values.get("redeal", ()),
         preview=await make_preview(session),
         same=same,
@@ -452,6 +456,8 @@ def read_plan(session: EventSession, fields: forms.Fields) -> EventSession:
     """Return an event with the values of a sent form; itself if nothing has changed."""
     single = dict(fields)
     values = forms.clear_field(forms.read_values(EventSettings, fields), single.get("fix", ""))
+    hidden = [name for name in usual_choices.HIDDEN if name in session.values]
+    values |= {name: session.values[name] for name in hidden}
     values["redeal"] = [value for name, value in fields if name == "redeal"]
     answers = dict(session.answers)
     if "listed" in single:

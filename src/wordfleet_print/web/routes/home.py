@@ -12,6 +12,7 @@ from wordfleet_print.fleet import word_lists
 from wordfleet_print.games import Library, Rulebook
 from wordfleet_print.limits import DEFAULT_TIER
 from wordfleet_print.paper import PAPERS
+from wordfleet_print.settings.table import TrackerSettings
 from wordfleet_print.tracker.looks import SheetLooks
 from wordfleet_print.web import pages, previews, responses, usual_choices
 from wordfleet_print.web.auth import Role, visitor_of
@@ -25,9 +26,11 @@ async def home(request: Request) -> Response:
     rules = await state.books.rules()
     usual = usual_choices.read_choices(request)
     paper = usual_choices.choose_paper(request)
-    edition = usual_choices.choose_edition(library)
-    has_color = ("color", "on") in usual
-    looks = SheetLooks(PAPERS[paper], eco=("eco", "on") in usual, color=has_color)
+    defaults = usual_choices.read_defaults(request, TrackerSettings)
+    edition = usual_choices.choose_edition(library, defaults.get("edition"))
+    # A browser that has printed keeps ink and color, also those that were left off
+    ticks = dict(usual) if usual else defaults
+    looks = SheetLooks(PAPERS[paper], eco=bool(ticks.get("eco")), color=bool(ticks.get("color")))
     guests, *other_guests = list_guest_links(request) or [("", "")]
     editions = Counter(rules.edition(slug).title for slug in rules.edition_slugs)
     return responses.allow_back(
@@ -38,6 +41,7 @@ async def home(request: Request) -> Response:
             preview=await previews.make_preview(library, edition, looks),
             book=library.edition(edition),
             usual=describe_usual(usual, paper) if usual else "",
+            defaults=usual_choices.describe_defaults(request, TrackerSettings),
             games=sorted(list_games(rules), key=lambda book: -editions[book.title]),
             editions=editions,
             kits=list_games(rules, with_kit=True),

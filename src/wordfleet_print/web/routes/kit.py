@@ -68,7 +68,12 @@ async def read_request(
     if slug not in library.slugs or not (source := library.rules(slug)).book.kit:
         raise HTTPException(404)
     fields = await request_data.read_fields(request) if request.method == "POST" else []
-    values = {"paper": usual_choices.choose_paper(request)} | forms.read_values(KitSettings, fields)
+    defaults = usual_choices.read_defaults(request, KitSettings)
+    if fields:  # a form that was sent says which ticks are off
+        defaults = usual_choices.read_hidden(request, KitSettings)
+    paper = usual_choices.choose_paper(request, KitSettings)
+    sent = forms.read_values(KitSettings, fields)
+    values = {**sent, **defaults, "paper": sent.get("paper", paper)}
     # A page that the form did not show yet is wanted, too: the draft has more pages
     hidden = {value for name, value in fields if name == "shown"}.difference(values["page"])
     values["page"] = [one for one in list_pages(source, values) if one not in hidden]
@@ -148,6 +153,7 @@ async def show_form(
         "kit.html",
         book=source.book,
         form=forms.Form(KitSettings, values, problems),
+        defaults=usual_choices.describe_defaults(request, KitSettings),
         options=list_options(source.book),
         pages={name: name in values["page"] for name in list_pages(source, values)},
         others=[other for other in books if other.kit and other.title == source.book.title],

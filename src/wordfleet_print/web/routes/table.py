@@ -76,14 +76,20 @@ async def make_table(
 
 
 def usual_values(request: Request, library: Library) -> dict[str, Any]:
-    """Return the values of an empty form: two players, and this browser's usual choices."""
-    values = {
-        "paper": usual_choices.choose_paper(request),
-        "edition": usual_choices.choose_edition(library),
-    }
+    """Return the values of an empty form: two players, this browser's usual choices, and the
+    defaults of files.
+    """
+    defaults = usual_choices.read_defaults(request, TrackerSettings)
+    kept = usual_choices.read_choices(request)
+    chosen = forms.read_values(TrackerSettings, kept)
+    # A browser that has printed keeps these, also those that were left off
+    names = usual_choices.KEPT if kept else ()
     return {
-        **forms.read_values(TrackerSettings, usual_choices.read_choices(request)),
-        **values,
+        **forms.read_values(TrackerSettings, ()),
+        **defaults,
+        **{name: value for name, value in chosen.items() if name in names},
+        "paper": usual_choices.choose_paper(request),
+        "edition": usual_choices.choose_edition(library, defaults.get("edition")),
         "players": [{}, {}],
     }
 
@@ -102,6 +108,7 @@ async def submit_table(request: Request) -> Response:
     most = state.settings.limits.sheets
     do, fix, names = (single.get(name, "") for name in ("do", "fix", "names"))
     values = forms.read_values(TrackerSettings, fields)
+    values |= usual_choices.read_hidden(request, TrackerSettings)
     players = values["players"] = values["players"] or [{}, {}]
     is_short = "paper" not in single  # the first page asks for names only
     if is_short:
@@ -172,6 +179,7 @@ async def show_form(
         request,
         "table.html",
         form=form,
+        defaults=usual_choices.describe_defaults(request, TrackerSettings),
         names=names,
         previews=await preview_players(settings, library),
         one_by_one=usual_choices.is_one_by_one_first(request),
