@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from typing import Annotated, Any, TypeAlias, TypeVar
@@ -78,7 +78,8 @@ def takes(
                 raise typer.Exit(code) from error
 
         parameters = [inspect.Parameter("context", KEYWORD, annotation=typer.Context)]
-        parameters += [one for field in model.fields().values() for one in _make_parameters(field)]
+        for field in model.fields().values():
+            parameters += _make_parameters(model, field)
         run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined] # typer reads the options from it
         run.__annotations__ = {one.name: one.annotation for one in parameters}
         del run.__wrapped__  # typer would read the annotations of the function
@@ -155,7 +156,7 @@ def _choose_values(model: type[Model], typed: Mapping[str, list[Any]]) -> dict[s
     raise UsageError("Some options are given more than once.", problems)
 
 
-def _make_parameters(field: core.Field) -> Iterator[inspect.Parameter]:
+def _make_parameters(model: type[core.Settings], field: core.Field) -> Iterator[inspect.Parameter]:
     """Yield an option as a parameter; a flag as two, of which `--help` shows the one that changes
     something.
     """
@@ -174,7 +175,7 @@ def _make_parameters(field: core.Field) -> Iterator[inspect.Parameter]:
             )
             yield _make_parameter(name, bool, info)
         return
-    shown |= {"metavar": field.placeholder, "autocompletion": _make_completion(field)}
+    shown |= {"metavar": field.placeholder, "autocompletion": _make_completion(model, field)}
     if option.argument:
         del shown["rich_help_panel"]
         kind: Any = list[str] if field.is_list else str
@@ -189,10 +190,18 @@ def _make_parameter(name: str, kind: type, info: object) -> inspect.Parameter:
     return inspect.Parameter(name, KEYWORD, default=None, annotation=Annotated[kind | None, info])
 
 
-def _make_completion(field: core.Field) -> Callable[[str], Iterable[str]] | None:
-    """Return what completes the values of an option in the shell; the shell itself completes
-    files.
-    """
-    if field.is_path:
-        return None
-    return lambda incomplete: [value for value in field.choices if value.startswith(incomplete)]
+def _make_completion(
+    model: type[core.Settings], field: core.Field
+) -> Callable[[typer.Context, str], list[tuple[str, str]]]:
+    """Return what completes the values of an option in the shell."""
+
+    def complete(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
+        # Only a shell that completes pays for reading the rules
+        from wordfleet_print.cli import completion
+
+        # Words without an option are left over where the last option still lacks its value
+        words = {one.name: ctx.args for one in model.fields().values() if one.option.argument}
+        typed = {name: value for name, value in ctx.params.items() if value}
+        return completion.complete(model, field, {**words, **typed}, incomplete)
+
+    return complete

@@ -18,6 +18,9 @@ HEAD = """\
 Every option of every command. A flag can be turned off again: `--no-eco`. An option that says
 “Repeat for more” takes several values; any other is given once.
 
+After `wordfleet-print --install-completion` the Tab key completes commands, options, games, pages,
+themes, editions and files in your terminal.
+
 ## Defaults in wordfleet.toml
 
 `wordfleet.toml` takes the same names (`large-print = true`) and sets them for you:
