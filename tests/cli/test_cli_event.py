@@ -1,4 +1,4 @@
-"""`wordfleet-print event` and `verify` as an organizer uses them: from a spreadsheet to a stack of
+"""`wordfleet-print event` and `look-up` as an organizer uses them: from a spreadsheet to a stack of
 paper, and after.
 """
 
@@ -224,7 +224,7 @@ def test_the_event_to_reprint_must_be_clear(call: Run, tmp_path: Path, printed_c
     assert (several.code, "output/one/, output/two/" in several.err) == (ExitCode.USAGE, True)
 
 
-def test_verify_of_an_event_knows_its_words_and_whose_sheet_it_is(call: Run) -> None:
+def test_look_up_of_an_event_knows_its_words_and_whose_sheet_it_is(call: Run) -> None:
     """With `--event`, a sheet of own words needs no list. Its player, club, round, table and
     opponent are shown.
     """
@@ -236,7 +236,7 @@ def test_verify_of_an_event_knows_its_words_and_whose_sheet_it_is(call: Run) -> 
     *lines, spare = read_manifest(folder := Path("output/club"))
     who = ("Ann (City)", "Ann (Rovers)", "Ben", "Cy (Fen)")
     for line in lines[:4]:
-        (output,) = json_of(call("verify", line["sheet_code"], "--event", folder, "--json"))[
+        (output,) = json_of(call("look-up", line["sheet_code"], "--event", folder, "--json"))[
             "sheets"
         ]
         assert list(output["words"].values()) == line["words"]
@@ -245,15 +245,15 @@ def test_verify_of_an_event_knows_its_words_and_whose_sheet_it_is(call: Run) -> 
             name: line[name] for name in ("serial", "captain", "opponent", "round", "table")
         }
         shown = check(
-            call("verify", line["sheet_code"], "--event", folder / "event.json")
+            call("look-up", line["sheet_code"], "--event", folder / "event.json")
         ).out.splitlines()[-1]
         place = f"round 1, table {line['table']}, against {line['opponent']}."
         assert shown == f"Serial {line['serial']}, {who[int(line['serial'][0]) - 1]}: {place}"
-    assert "Spare sheet S2." in check(call("verify", spare["sheet_code"], "--event", folder)).out
+    assert "Spare sheet S2." in check(call("look-up", spare["sheet_code"], "--event", folder)).out
     check(call("event", "print", "--players", "2", "--title", "Two", "--quiet"))
     code = read_manifest(Path("output/two"))[0]["sheet_code"]
-    assert call("verify", code, "--event", folder).code == ExitCode.BAD_INPUT
-    assert call("verify", code, "--event", folder, "--words", "own.txt").code == ExitCode.USAGE
+    assert call("look-up", code, "--event", folder).code == ExitCode.BAD_INPUT
+    assert call("look-up", code, "--event", folder, "--words", "own.txt").code == ExitCode.USAGE
 
 
 # When something changes

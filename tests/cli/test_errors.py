@@ -47,7 +47,7 @@ def test_with_json_an_error_is_one_document(call: Run) -> None:
     """
     for arguments in (
         ["tracker", "--tier", "famly"],
-        ["verify", "XX"],
+        ["look-up", "XX"],
         ["reprint", "none/"],
         ["tracker", "--x"],
     ):

@@ -52,14 +52,14 @@ def test_own_editions_print_trackers_and_their_codes_reprint(call: Run, tmp_path
     assert first["edition"] == "small-sea"
     sheet = first["sheets"][0]
     code = sheet["code"]
-    for unknown in (_refuse(call, "reprint", code), _refuse(call, "verify", code)):
+    for unknown in (_refuse(call, "reprint", code), _refuse(call, "look-up", code)):
         assert (
             f"{code} belongs to an edition that is not available here.\nUse --rules rules/."
             in unknown
         )
     (tmp_path / "wordfleet.toml").write_text('rules = "rules"\n')
     assert call("reprint", code).code == 0
-    (found,) = json_of(call("verify", code, "--json"))["sheets"]
+    (found,) = json_of(call("look-up", code, "--json"))["sheets"]
     assert (found["edition"], list(map(len, found["words"].values()))) == (
         "small-sea",
         [5, 5, 4, 3, 3, 2],
@@ -67,11 +67,11 @@ def test_own_editions_print_trackers_and_their_codes_reprint(call: Run, tmp_path
     bundled = json_of(call("tracker", "--rules", write_edition(tmp_path / "same", {}), *CODES))[
         "sheets"
     ][0]["code"]
-    assert "is a sheet of a bundled edition, not of rules." in _refuse(call, "verify", bundled)
+    assert "is a sheet of a bundled edition, not of rules." in _refuse(call, "look-up", bundled)
     other = write_edition(
         tmp_path / "other", {**SMALL, "columns: 10\n  rows: 10": "columns: 9\n  rows: 8"}
     )
-    assert f"belongs to no edition in {other}" in _refuse(call, "verify", code, "--rules", other)
+    assert f"belongs to no edition in {other}" in _refuse(call, "look-up", code, "--rules", other)
 
 
 def test_an_edition_in_sight_is_told(call: Run, rules: Path, tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_an_edition_in_sight_is_told(call: Run, rules: Path, tmp_path: Path) -> 
 
 
 def test_an_event_keeps_its_edition_whole(call: Run, rules: Path, tmp_path: Path) -> None:
-    """An event printed by a user's own rules is printed, reprinted, extended and verified without
+    """An event printed by a user's own rules is printed, reprinted, extended and looked up without
     their folder, with the same bytes. Other rules of the edition are refused; changes to its book
     alone are not.
     """
@@ -121,13 +121,13 @@ def test_an_event_keeps_its_edition_whole(call: Run, rules: Path, tmp_path: Path
     assert call("reprint", "cup", "--table", "1").code == 0
     assert call("reprint", "cup", "--table", "1", "--eco").code == 0
     assert (
-        json_of(call("verify", code, "--event", "cup", "--json"))["sheets"][0]["edition"]
+        json_of(call("look-up", code, "--event", "cup", "--json"))["sheets"][0]["edition"]
         == "small-sea"
     )
     message = _refuse(call, "event", "print", "cup", "--rounds", "2", "--rules", other)
     assert "was printed with other rules of small-sea than those in" in message
     assert (
-        "own words and rules" in call("verify", code, "--event", "cup", "--rules", str(other)).err
+        "own words and rules" in call("look-up", code, "--event", "cup", "--rules", str(other)).err
     )
     edited = write_edition(
         tmp_path / "edited", {**SMALL, "tagline: Loose words": "tagline: Wet words"}

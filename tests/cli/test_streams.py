@@ -324,7 +324,7 @@ def test_doctor_prints_instead_of_looking_at_versions(
     [
         (BAD, ["event", "print", f"{LONG}.csv"]),
         (BAD, ["reprint", f"{LONG}/", "--spare", "1"]),
-        (BAD, ["verify", str(SheetCode(0, 0)), "--event", LONG]),
+        (BAD, ["look-up", str(SheetCode(0, 0)), "--event", LONG]),
         (BAD, ["tracker", "--words", LONG]),
         (BAD, ["tracker", "--rules", LONG]),
         (CANNOT_WRITE, ["event", "print", "--players", "4", "-o", f"o/{LONG}"]),

@@ -1,4 +1,4 @@
-"""`tracker`, `reprint` and `verify` as people use them: sheets for a table, and the same ones
+"""`tracker`, `reprint` and `look-up` as people use them: sheets for a table, and the same ones
 again.
 """
 
@@ -32,7 +32,7 @@ def codes_of(call: Run, *arguments: str) -> list[str]:
 
 def words_of(call: Run, codes: Sequence[str], *arguments: str) -> list[list[str]]:
     """The words of the sheets of these codes."""
-    sheets = json_of(call("verify", *codes, *arguments, "--json"))["sheets"]
+    sheets = json_of(call("look-up", *codes, *arguments, "--json"))["sheets"]
     return [[*sheet["words"].values()] for sheet in sheets]
 
 
@@ -87,7 +87,7 @@ def test_secrets_stay_off_the_screen(call: Run, options: Sequence[str]) -> None:
     """No table, JSON or file name contains a word or a launch code."""
     deal = ("-n", "6", "-s", "secret", "-t", "animals")
     codes = codes_of(call, *deal)
-    sheets = json_of(call("verify", *codes, "--json"))["sheets"]
+    sheets = json_of(call("look-up", *codes, "--json"))["sheets"]
     secrets = {word for one in sheets for word in one["words"].values() if len(word) > 2}
     secrets |= {one["code"] for sheet in sheets for one in sheet["launch_codes"]}
     result = check(call("tracker", *deal, *options))
@@ -387,22 +387,22 @@ def test_a_code_of_your_own_list_needs_that_list(call: Run, tmp_path: Path) -> N
     )
 
 
-def test_verify_shows_several_sheets(call: Run) -> None:
+def test_look_up_shows_several_sheets(call: Run) -> None:
     """One call shows the words of all codes; a code may be typed in several words and small
     letters.
     """
     codes = codes_of(call, "-n", "3")
-    result = check(call("verify", *" ".join(codes).lower().replace("-", " ").split()))
+    result = check(call("look-up", *" ".join(codes).lower().replace("-", " ").split()))
     assert SHEET_CODE.findall(result.out) == codes
     assert result.out.count("Letters:") == 3
 
 
-def test_verify_names_the_squares_of_each_ship(call: Run) -> None:
+def test_look_up_names_the_squares_of_each_ship(call: Run) -> None:
     """A code says where its ships are, as the sheet with `--placed` shows them; a blank sheet has
     none.
     """
     (code,) = codes_of(call, "-n", "1", "--placed", "--seed", "s")
-    (found,) = json_of(call("verify", code, "--json"))["sheets"]
+    (found,) = json_of(call("look-up", code, "--json"))["sheets"]
     check(call("tracker", "--seed", "s", "-n", "1", "--placed", "-o", "sheet.txt"))
     sheet = Path("sheet.txt").read_text(encoding="utf-8")
     fleet = found["squares"]
@@ -413,11 +413,11 @@ def test_verify_names_the_squares_of_each_ship(call: Run) -> None:
         ship: len(word) for ship, word in found["words"].items()
     }
     assert len(set(taken)) == len(taken)
-    shown = check(call("verify", code)).out
+    shown = check(call("look-up", code)).out
     assert all(" ".join(squares) in shown for squares in fleet.values())
     assert "only for a sheet that was printed with --placed" in shown
     (blank,) = codes_of(call, "-n", "1", "--blank")
-    assert json_of(call("verify", blank, "--json"))["sheets"][0]["squares"] is None
+    assert json_of(call("look-up", blank, "--json"))["sheets"][0]["squares"] is None
 
 
 def test_words_lists_tiers_and_themes(call: Run) -> None:

@@ -156,13 +156,13 @@ MESSAGES: Sequence[tuple[str, int, str]] = [
     ("words check none.txt", 3, "none.txt cannot be read: there is no such file."),
     ("words check", 3, "Give a word list, such as my-words.txt."),
     # codes
-    ("verify WF-XX", 3, "CODE 1: “WF-XX” is not a sheet code. (A sheet code looks like WF-"),
+    ("look-up WF-XX", 3, "CODE 1: “WF-XX” is not a sheet code. (A sheet code looks like WF-"),
     (
         "reprint WF-5KAMQ-31D34-7JG7Y",
         3,
         "is mistyped: its check symbol does not match. (Compare it with the sheet",
     ),
-    ("verify", 2, "Which sheet? Type the code at its foot."),
+    ("look-up", 2, "Which sheet? Type the code at its foot."),
     ("event check", 2, "Give a player list."),
     (
         "reprint WF-5KAMQ-31D34-7JG7X --table 3",

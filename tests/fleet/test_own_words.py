@@ -192,7 +192,7 @@ def test_a_class_list_is_checked_and_printed(call: Run, tmp_path: Path) -> None:
     assert any("words on each sheet are yours" in note for note in result["notes"])
     sheet = result["sheets"][0]
     assert sheet["words_from"].startswith("Plain letters: 5A; ")
-    (again,) = json_of(call("verify", sheet["code"], "-w", "5A.txt", "--json"))["sheets"]
+    (again,) = json_of(call("look-up", sheet["code"], "-w", "5A.txt", "--json"))["sheets"]
     assert again["words_from"] == sheet["words_from"]
 
 
@@ -211,7 +211,7 @@ def test_themes_fill_up_a_list(call: Run, tmp_path: Path, themes: Sequence[str])
         for words in load_theme(theme).by_length.values():
             known.update(words)
     for dealt in result["sheets"]:
-        (sheet,) = json_of(call("verify", dealt["code"], "-w", "pets.txt", "--json"))["sheets"]
+        (sheet,) = json_of(call("look-up", dealt["code"], "-w", "pets.txt", "--json"))["sheets"]
         assert sheet["fleet_name"] == dealt["fleet_name"]
         assert [
             word for word in sheet["words"].values() if len(word) > 2 and word not in known

@@ -39,7 +39,7 @@ FOR_GUESTS = (
     "/kit/army-men",
     "/preview/word-fleet/a4.png",
 )
-FOR_OWNER = ("/event", "/verify", "/close")
+FOR_OWNER = ("/event", "/look-up", "/close")
 
 
 @pytest.fixture

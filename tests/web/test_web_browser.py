@@ -164,12 +164,12 @@ def test_everything_works_without_a_script(open_page: Open) -> None:
     page.fill("#sheets-1", code)
     page.keyboard.press("Enter")
     page.wait_for_url("**/sheets/**")
-    page.goto(page.url.partition("/sheets")[0] + "/verify")
+    page.goto(page.url.partition("/sheets")[0] + "/look-up")
     page.fill("#code", code)
     leave(page, lambda: page.keyboard.press("Enter"))
     leave(page, lambda: page.click("text=Screen is turned away"))
     assert page.locator(".word").count() == 5
-    page.goto(page.url.partition("/verify")[0] + "/event")
+    page.goto(page.url.partition("/look-up")[0] + "/event")
     page.click("text=No spreadsheet?")
     page.fill("#names", "Ann\nBen\nCem\nDee")
     leave(page, lambda: page.click("text=Continue"))
@@ -216,7 +216,7 @@ PAGES = (
     "/kit",
     "/kit/army-men",
     "/reprint",
-    "/verify",
+    "/look-up",
     "/rules/index.html",
 )
 
@@ -244,7 +244,7 @@ def test_made_pages_are_accessible(open_page: Open) -> None:
         page.goto(table + path)
         check_page(page, (DESK, "light"))
     code = page.locator("td.mono").first.inner_text()
-    page.goto(f"{base}/verify")
+    page.goto(f"{base}/look-up")
     page.fill("#code", code)
     leave(page, lambda: page.keyboard.press("Enter"))
     check_page(page, (DESK, "light"))

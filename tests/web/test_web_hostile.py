@@ -162,7 +162,7 @@ def test_any_form_is_answered(
         assert "<script>alert" not in answer.text
 
 
-PAGES = ("/", "/table", "/event", "/kit", "/kit/army-men", "/reprint", "/verify", "/nothing")
+PAGES = ("/", "/table", "/event", "/kit", "/kit/army-men", "/reprint", "/look-up", "/nothing")
 
 
 @pytest.mark.parametrize("path", PAGES)

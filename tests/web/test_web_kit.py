@@ -196,7 +196,7 @@ def test_own_editions_are_offered_everywhere(own: EventClient) -> None:
     assert f'value="{slug}"' in own.client.get("/table").text
     assert 'value="word-fleet-strike"' not in own.client.get("/table").text
     code = codes_of(own.client, table)[0]
-    assert own.client.post("/verify", data={"code": code}).status_code == 200
+    assert own.client.post("/look-up", data={"code": code}).status_code == 200
     assert (
         own.client.post("/reprint", data={"sheets-1-code": code, "paper": "a4"}).status_code == 303
     )
@@ -233,7 +233,7 @@ def test_mistakes_in_rules_break_nothing(own: EventClient) -> None:
     """Every page shows file and line, and uses the last good version; guests do not see it."""
     good = read(own)
     save(own, good.replace("slug:", "slugg:", 1))
-    for place in ("/", "/table", "/reprint", "/verify", "/event"):
+    for place in ("/", "/table", "/reprint", "/look-up", "/event"):
         page = own.client.get(place)
         assert page.status_code == 200
         assert "Your rules have mistakes" in own.client.get("/").text

@@ -379,15 +379,15 @@ def test_a_looked_up_sheet_is_covered(client: TestClient) -> None:
     minute.
     """
     code = codes_of(client, deal(client))[0]
-    covered = client.post("/verify", data={"code": code.lower()})
-    shown = client.post("/verify", data={"code": code, "do": "open"})
+    covered = client.post("/look-up", data={"code": code.lower()})
+    shown = client.post("/look-up", data={"code": code, "do": "open"})
     assert ['class="word"' in page.text for page in (covered, shown)] == [False, True]
     squares = re.compile(r"\b[A-J]\d+ [A-J]\d+\b")
     assert [bool(squares.search(page.text)) for page in (covered, shown)] == [False, True]
-    assert shown.headers["refresh"] == "62; url=/verify"
-    assert code not in client.get("/verify").text
+    assert shown.headers["refresh"] == "62; url=/look-up"
+    assert code not in client.get("/look-up").text
     for code in ("x", ""):
-        assert client.post("/verify", data={"code": code}).status_code == 422
+        assert client.post("/look-up", data={"code": code}).status_code == 422
 
 
 def test_nothing_secret_is_shown_unasked(

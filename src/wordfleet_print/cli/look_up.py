@@ -1,4 +1,4 @@
-"""`verify`: show everything that is on sheets, to settle a dispute."""
+"""`look-up`: show everything that is on sheets, to settle a dispute."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from wordfleet_print.cli.output import format_examples, say, show_json, show_table, stdout
 from wordfleet_print.cli.parameters import Origin, make_command
-from wordfleet_print.settings.table import VerifySettings
+from wordfleet_print.settings.table import LookUpSettings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from wordfleet_print.services.reprint import FoundSheet
 
 EXAMPLES = format_examples(
-    "verify WF-…", "verify WF-… --words my-words.txt", "verify WF-… --event output/summer-cup/"
+    "look-up WF-…", "look-up WF-… --words my-words.txt", "look-up WF-… --event output/summer-cup/"
 )
 
 # A code does not say whether its sheet was printed with the ships on the grid.
 IF_PLACED = "The squares count only for a sheet that was printed with --placed."
 
 
-@make_command(VerifySettings, "verify", EXAMPLES)
-def verify(settings: VerifySettings, _origin: Origin) -> None:
-    """Show everything that is on sheets, by their codes, to settle a dispute. It shows the secrets.
+@make_command(LookUpSettings, "look-up", EXAMPLES)
+def look_up(settings: LookUpSettings, _origin: Origin) -> None:
+    """Look up sheets by their codes, to settle a dispute. Shows words and launch codes.
 
     A code says which words its sheet was dealt from. Add --words or --rules
     only for your own, and --event to see whose sheet it is.
@@ -45,7 +45,7 @@ def verify(settings: VerifySettings, _origin: Origin) -> None:
                 say(stdout(), IF_PLACED)
 
 
-def describe_sheet_as_json(found: FoundSheet, settings: VerifySettings) -> dict[str, Any]:
+def describe_sheet_as_json(found: FoundSheet, settings: LookUpSettings) -> dict[str, Any]:
     """Return everything that is on a sheet; with an event, its place there too, None if it has none
     now.
     """

@@ -36,9 +36,8 @@ COMMANDS: Mapping[str, str] = {
         "Print sheets again, with the same words, codes and letters: by their codes, or from a "
         "printed event."
     ),
-    "verify": (
-        "Show everything that is on sheets, by their codes, to settle a dispute. It shows the "
-        "secrets."
+    "look-up": (
+        "Look up sheets by their codes, to settle a dispute. Shows words and launch codes."
     ),
     "kit": (
         "Print what games need on the table: boards, pieces, cards, tapes. All games, unless "
@@ -86,7 +85,7 @@ class LazyCommand(TyperCommand):
     @cached_property
     def loaded(self) -> TyperCommand | TyperGroup:
         """The command itself, or the group."""
-        name = str(self.name)
+        name = str(self.name).replace("-", "_")
         module = import_module(f"wordfleet_print.cli.{name}")
         return cast(TyperCommand | TyperGroup, get_command(getattr(module, name)))
 

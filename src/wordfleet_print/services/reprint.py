@@ -34,7 +34,7 @@ from wordfleet_print.roster.player_finder import PlayerFinder
 from wordfleet_print.roster.roster import Player
 from wordfleet_print.services import events, trackers, words
 from wordfleet_print.settings.looks import LookSettings
-from wordfleet_print.settings.table import ReprintSettings, VerifySettings
+from wordfleet_print.settings.table import LookUpSettings, ReprintSettings
 from wordfleet_print.sheet.captains import parse_name
 from wordfleet_print.sheet.dealing import seat
 from wordfleet_print.sheet.sheet import Sheet, list_squares, make_sheet
@@ -161,7 +161,7 @@ class FoundSheet:
         }
 
 
-def find_sheets(settings: VerifySettings, library: Library | None = None) -> list[FoundSheet]:
+def find_sheets(settings: LookUpSettings, library: Library | None = None) -> list[FoundSheet]:
     """Return the sheets of codes, and whose they are if an event was given.
 
     A code says where its ships are, but not whether they were printed: squares are left out only

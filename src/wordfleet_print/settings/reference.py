@@ -74,7 +74,7 @@ def list_commands() -> dict[str, type[Settings]]:
         "event print": event.EventSettings,
         "event check": event.EventCheckSettings,
         "reprint": table.ReprintSettings,
-        "verify": table.VerifySettings,
+        "look-up": table.LookUpSettings,
         "kit": games.KitSettings,
         "rules": games.RulesSettings,
         "rules new": games.NewRulesSettings,

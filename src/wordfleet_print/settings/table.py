@@ -1,4 +1,4 @@
-"""`tracker`, `reprint` and `verify`: sheets for one table, and sheets by their codes."""
+"""`tracker`, `reprint` and `look-up`: sheets for one table, and sheets by their codes."""
 
 from __future__ import annotations
 
@@ -261,8 +261,8 @@ class ReprintSettings(
     )
 
 
-class VerifySettings(words.OwnWordSettings, looks.JsonSettings):
-    """`verify`: everything that is on sheets, by their codes."""
+class LookUpSettings(words.OwnWordSettings, looks.JsonSettings):
+    """`look-up`: everything that is on sheets, by their codes."""
 
     codes: Annotated[
         tuple[str, ...],

@@ -29,7 +29,7 @@ class Limits:
     ticket_bytes: int = 60_000_000
     guest_bytes: int = 200_000_000
     ticket_seconds: float = 3600
-    verify_seconds: int = 60
+    look_up_seconds: int = 60
     waiting_packs: int = 8
     events: int = 2_000
     event_seconds: float = 24 * 3600

@@ -97,10 +97,10 @@ def show_reprint(
     )
 
 
-async def verify(request: Request) -> Response:
+async def show_look_up(request: Request) -> Response:
     """Show an empty field for a code."""
     return responses.allow_back(
-        pages.render_page(request, "verify.html", code="", found=(), sheet=None)
+        pages.render_page(request, "look_up.html", code="", found=(), sheet=None)
     )
 
 
@@ -113,30 +113,32 @@ async def look_up(request: Request) -> Response:
     state = state_of(request)
     single = dict(await request_data.read_fields(request))
     code = single.get("code", "").strip()
-    settings = table.VerifySettings(codes=(code,) if code else ())
+    settings = table.LookUpSettings(codes=(code,) if code else ())
     try:
         (found,) = await in_thread(find_sheets, settings, await state.books.editions())
     except forms.InputErrors as error:
         messages = [forms.describe_problem(one) for one in forms.problems_of(error)]
-        return pages.render_page(request, "verify.html", 422, code=code, found=messages, sheet=None)
+        return pages.render_page(
+            request, "look_up.html", 422, code=code, found=messages, sheet=None
+        )
     edition = found.deck.edition
-    left = state.settings.limits.verify_seconds if single.get("do") == "open" else 0
+    left = state.settings.limits.look_up_seconds if single.get("do") == "open" else 0
     game = (
         edition.title
         if edition.title.endswith(edition.edition)
         else f"{edition.title}, {edition.edition}"
     )
     values = {"sheet": found.to_json(), "game": game, "left": left}
-    response = pages.render_page(request, "verify.html", code="", found=(), **values)
+    response = pages.render_page(request, "look_up.html", code="", found=(), **values)
     # The page covers itself, without a script a moment later
     if left:
-        response.headers["Refresh"] = f"{left + 2}; url=/verify"
+        response.headers["Refresh"] = f"{left + 2}; url=/look-up"
     return response
 
 
 routes = [
     Route("/reprint", reprint),
     Route("/reprint", submit_reprint, methods=["POST"]),
-    Route("/verify", verify),
-    Route("/verify", look_up, methods=["POST"]),
+    Route("/look-up", show_look_up),
+    Route("/look-up", look_up, methods=["POST"]),
 ]
