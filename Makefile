@@ -26,14 +26,15 @@ ON_ALL_CORES := --numprocesses auto --dist worksteal
 # The versions that the wheel is tried with: a Mac's on any Python, the lowest on the lowest Python.
 SMOKED = mac $(shell $(BIN)/python -c 'import sys; sys.version_info < (3, 12) and print("lowest")')
 
-.PHONY: help demo test check test-all tests quick all lint types platforms smoke environments imports wheel lock wheels fonts \
-  pictures bench clean
+.PHONY: help demo test check test-all tests quick all lint types platforms smoke environments imports app wheel lock wheels \
+  fonts pictures bench clean
 .DEFAULT_GOAL := help
 
 help:
 	@sed -n 's/^#   make/  make/p' $(firstword $(MAKEFILE_LIST))
 	@echo '  make check     run format, lint, types and the quick tests, while you write (CONTRIBUTING.md)'
 	@echo '  make test-all  run all cases of every test: all books, papers, pages, browsers and looks'
+	@echo '  make app       build a program that needs no Python into dist/ (docs/app.md)'
 	@echo '  make wheel     build a wheel and a source archive into dist/'
 	@echo '  make pictures  draw the pictures of README and of example games again'
 	@echo '  make bench     measure speed against peers (benchmarks/README.md)'
@@ -86,7 +87,7 @@ check: .venv/dev.done
 	@$(MAKE) --no-print-directory --jobs=2 lint types quick
 
 # Hypothesis tries more examples, too.
-test-all: environments
+test-all: environments .venv/app.done
 	@HYPOTHESIS_PROFILE=thorough $(MAKE) --no-print-directory --jobs=2 lint all types platforms smoke
 
 tests: .venv/dev.done
@@ -107,7 +108,7 @@ types: .venv/dev.done
 	$(BIN)/mypy
 
 # The code for other systems; the tests need Linux. Each has its own cache: mypy discards that of another system.
-TYPED := src/wordfleet_print benchmarks
+TYPED := src/wordfleet_print app benchmarks
 
 platforms: .venv/dev.done
 	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32 $(TYPED)
@@ -123,6 +124,11 @@ smoke: environments
 
 imports: .venv/dev.done
 	$(BIN)/lint-imports --no-cache
+
+# A program that needs no Python, for the system that builds it: a folder in dist/, and a zip of it (docs/app.md).
+app: .venv/app.done
+	@.venv/app/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --force-reinstall .
+	@.venv/app/bin/python -m app.build
 
 # For a release page: dist/*.whl and dist/*.tar.gz.
 wheel: .venv/dev.done
@@ -144,6 +150,16 @@ bench: .venv/dev.done
 	$(INSTALL) --require-hashes --requirement requirements/dev.txt
 	$(INSTALL) --no-build-isolation --editable .
 	@touch $@ .venv/run.done
+
+# PyInstaller takes along all that it finds: the app has an environment of its own, with nothing for tests. On Linux it
+# reads libraries by objdump, and Debian has Python's library in a package of its own.
+.venv/app.done: requirements/app.txt | .venv/bin/python
+	@sh .ci/system-packages $(PANGO) binutils $$($(BIN)/python -c \
+	  'import sys; sys.base_prefix == "/usr" and print("libpython%d.%d" % sys.version_info[:2])')
+	@$(BIN)/python -m venv --clear .venv/app
+	@.venv/app/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes \
+	  --requirement requirements/app.txt
+	@touch $@
 
 environments: .venv/dev.done
 	@$(MAKE) --no-print-directory --silent $(SMOKED:%=.venv/%.done)

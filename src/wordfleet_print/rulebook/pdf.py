@@ -106,9 +106,9 @@ def has_pango() -> bool:
             warnings.catch_warnings(),
             find_libraries_by_file(),
         ):
-            warnings.simplefilter(
-                "ignore", DeprecationWarning
-            )  # without HarfBuzz-Subset, fontTools subsets fonts
+            # Without HarfBuzz-Subset fontTools subsets fonts; without fonts of this computer there
+            # are ours
+            warnings.simplefilter("ignore")
             import_module("weasyprint")  # without Pango it prints a banner, and raises OSError
     except OSError:
         return False

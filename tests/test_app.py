@@ -1,0 +1,207 @@
+"""The app of `make app` works on a Linux system that has nothing else: no Python, no Pango, no
+shell, no fonts, no browser.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import stat
+import subprocess
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx2
+import pikepdf
+import pytest
+from filelock import FileLock
+
+from support.html import Page
+from support.web import wait_until
+from wordfleet_print import __version__
+
+pytestmark = [pytest.mark.matrix, pytest.mark.slow]
+ROOT = Path(__file__).parents[1]
+# All that the app needs of a system: the C library, and zlib for the program that starts it.
+NEEDED = ("libc", "libm", "libdl", "libpthread", "librt", "libutil", "libresolv", "libz")
+LOADER = Path("/lib64/ld-linux-x86-64.so.2")
+HOME = "home"
+# Prints every module of the app's program, as the bytes that it is.
+SHOW_MODULES = """
+import marshal, sys
+from PyInstaller.archive.readers import CArchiveReader
+program = CArchiveReader(sys.argv[1])
+modules = program.open_embedded_archive("PYZ.pyz")
+for name in modules.toc:
+    sys.stdout.buffer.write(marshal.dumps(modules.extract(name)))
+for name in program.toc:
+    if name != "PYZ.pyz":
+        sys.stdout.buffer.write(program.extract(name))
+"""
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that `make app` builds, once for all workers."""
+    shared = tmp_path_factory.getbasetemp().parent
+    with FileLock(shared / "app.lock"):
+        if not (shared / "app.built").exists():
+            subprocess.run(["make", "--silent", "app"], cwd=ROOT, check=True)
+            (shared / "app.built").touch()
+    (folder,) = (ROOT / "dist").glob(f"wordfleet-print-{__version__}-linux-*/")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def machine(app: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The root of a system that has the C library, zlib and the app, and nothing else."""
+    root = tmp_path_factory.mktemp("machine")
+    for folder in ("tmp", "dev/shm", HOME, "lib64", "lib/x86_64-linux-gnu"):
+        (root / folder).mkdir(parents=True)
+    (root / "dev/null").touch()
+    shutil.copy(LOADER, root / "lib64")
+    for name in NEEDED:
+        for library in Path("/lib/x86_64-linux-gnu").glob(f"{name}.so.*"):
+            shutil.copy(library, root / "lib/x86_64-linux-gnu")
+    shutil.copytree(app, root / "app", symlinks=True)
+    shutil.copy(ROOT / "tests/data/rosters/summer-cup.xlsx", root / HOME)
+    return root
+
+
+def make_command(machine: Path, *arguments: str) -> list[str]:
+    """Return the command that starts the app there, with an empty environment."""
+    become_root = [] if os.geteuid() == 0 else ["unshare", "--user", "--map-root-user"]
+    change = [*become_root, "/usr/sbin/chroot", str(machine)]
+    return ["env", "-i", f"HOME=/{HOME}", *change, "/app/wordfleet-print", *arguments]
+
+
+def run(machine: Path, *arguments: str) -> str:
+    """Return what the app prints; it must succeed, and complain about nothing."""
+    done = subprocess.run(
+        make_command(machine, *arguments), capture_output=True, text=True, timeout=120, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+    return done.stdout
+
+
+@contextmanager
+def serve(machine: Path) -> Iterator[tuple[subprocess.Popen[str], httpx2.Client]]:
+    """Yield the app that serves its page after a double click, and a browser that used its link."""
+    with subprocess.Popen(
+        make_command(machine), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            assert process.stdout
+            lines = (re.search(r"http://\S+", line) for line in process.stdout)
+            link = next(found[0] for found in lines if found)
+            with httpx2.Client(follow_redirects=True, timeout=60) as browser:
+                assert browser.get(link).status_code == 200
+                browser.base_url = link.partition("?")[0]
+                yield process, browser
+        finally:
+            process.kill()
+
+
+def test_it_knows_its_version(machine: Path) -> None:
+    """`--version` answers, and without a complaint."""
+    assert run(machine, "--version") == f"wordfleet-print {__version__}\n"
+
+
+def test_doctor_finds_everything(machine: Path) -> None:
+    """Pango is there, and a sheet and a page of a book are printed."""
+    found = run(machine, "doctor")
+    assert "missing" not in found
+    assert len(re.findall(r" was printed", found)) == 2
+
+
+def test_a_sheet_is_printed_again_by_its_code(machine: Path) -> None:
+    """Two sheets are dealt, and one of them is printed once more."""
+    dealt = json.loads(
+        run(machine, "tracker", "Ann", "Ben", "--json", "--output", f"/{HOME}/a.pdf")
+    )
+    code = dealt["sheets"][0]["code"]
+    run(machine, "reprint", code, "--quiet", "--output", f"/{HOME}/b.pdf")
+    for name in ("a.pdf", "b.pdf"):
+        with pikepdf.open(machine / HOME / name) as printed:
+            assert len(printed.pages) == (2 if name == "a.pdf" else 1)
+
+
+@pytest.mark.parametrize("command", [("kit", "army-men"), ("rules", "army-men", "--format", "pdf")])
+def test_it_sets_kits_and_books(command: tuple[str, str], machine: Path) -> None:
+    """They are set by the Pango that the app carries; no other, and no font, is there."""
+    run(machine, *command, "--quiet", "--output", f"/{HOME}/{command[0]}")
+    (path,) = (machine / HOME / command[0]).glob("*.pdf")
+    with pikepdf.open(path) as printed:
+        assert len(printed.pages) >= 4
+
+
+def test_an_event_is_printed_from_a_workbook(machine: Path) -> None:
+    """A child process of the app itself reads the workbook."""
+    options = ("--answer", "order=as-written", "--rounds", "1", "--quiet")
+    workbook = f"/{HOME}/summer-cup.xlsx"
+    run(machine, "event", "print", workbook, *options, "--output", f"/{HOME}/cup")
+    assert (machine / HOME / "cup" / "event.json").is_file()
+
+
+def test_a_double_click_opens_the_page(machine: Path) -> None:
+    """It reads an uploaded workbook and shows a kit, which another process sets; Close ends it.
+    What it saves is in the user's documents.
+    """
+    with serve(machine) as (process, browser):
+        workbook = (machine / HOME / "summer-cup.xlsx").read_bytes()
+        uploaded = browser.post("/event", files={"roster": ("cup.xlsx", workbook)})
+        assert "Read it so" in Page(uploaded.text).text
+        kit = browser.post("/kit/happy-flip-chess/preview", data={"paper": "a4"})
+        assert "<title>Happy Flip Chess: kit</title>" in kit.text
+        browser.post("/close", data={"do": "close"})
+        wait_until(lambda: process.poll() is not None)
+        _, notes = process.communicate()
+        assert notes == "Note: Your browser could not be opened. Copy the link into it.\n"
+        assert process.returncode == 0
+    assert (machine / HOME / "Documents" / "Word Fleet Print").is_dir()
+
+
+def test_nothing_in_it_names_the_checkout(app: Path) -> None:
+    """No file and no module has the folder that it was built in."""
+    python = ROOT / ".venv/app/bin/python"
+    show = [str(python), "-c", SHOW_MODULES, str(app / "wordfleet-print")]
+    contents = {"modules": subprocess.run(show, capture_output=True, check=True).stdout}
+    contents |= {str(path): path.read_bytes() for path in app.rglob("*") if path.is_file()}
+    assert [name for name, content in contents.items() if str(ROOT).encode() in content] == []
+
+
+def test_every_part_has_its_license(app: Path) -> None:
+    """The list names what is carried, and each part's license is there; so are our fonts' and word
+    lists'.
+    """
+    lines = (app / "LICENSES.txt").read_text(encoding="utf-8").splitlines()
+    names = {found[1] for line in lines if (found := re.match(r"(\S+) \d\S*: ", line))}
+    assert {"Python", "pango1.0", "weasyprint", "pikepdf", "wordfleet-print"} <= names
+    folders = [path for path in (app / "licenses").glob("*") if path.name != "system"]
+    folders += (app / "licenses" / "system").iterdir()
+    assert {path.name for path in folders} == names
+    assert [path for path in folders if not any(path.iterdir())] == []
+    ours = {path.name for path in (app / "licenses" / "wordfleet-print").iterdir()}
+    assert any("OFL" in name for name in ours)
+    assert any("scowl" in name for name in ours)
+
+
+def test_the_zip_holds_the_same_program(app: Path, tmp_path: Path) -> None:
+    """Unpacked, the program runs: its permissions and links are in the zip."""
+    with zipfile.ZipFile(f"{app}.zip") as packed:
+        for entry in packed.infolist():
+            path = tmp_path / entry.filename
+            path.parent.mkdir(parents=True, exist_ok=True)
+            mode = entry.external_attr >> 16
+            if stat.S_ISLNK(mode):
+                path.symlink_to(packed.read(entry).decode())
+                continue
+            path.write_bytes(packed.read(entry))
+            path.chmod(stat.S_IMODE(mode))
+    program = tmp_path / app.name / "wordfleet-print"
+    done = subprocess.run([program, "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout == f"wordfleet-print {__version__}\n"
