@@ -36,6 +36,10 @@ class Box(NamedTuple):
         return (self.left + self.right) / 2
 
 
+# Letters that descend, and capitals with an accent.
+USUAL_INK = Box(left=0, bottom=-230, right=0, top=900)
+
+
 class Piece(NamedTuple):
     """A part of a text that is set by itself."""
 
@@ -76,6 +80,22 @@ def place_marks(text: str, face: Face) -> tuple[Piece, ...]:
             pieces[-1] = Piece(across, up, letters + char)
         end += measure_advance(char, face)
     return tuple(pieces)
+
+
+def measure_ink(text: str, face: Face) -> Box:
+    """Return the extent of a text's ink up and down, with its marks; not across. Characters of
+    another font are as tall as usual ones.
+    """
+    bottom = 0.0
+    top = 0.0
+    for piece in place_marks(text, face):
+        for char in piece.text:
+            box = USUAL_INK
+            if has_glyph(load_face(face), char):
+                box = _load_boxes(face)(char)
+            bottom = min(bottom, piece.up + box.bottom)
+            top = max(top, piece.up + box.top)
+    return Box(0, bottom, 0, top)
 
 
 class _Marks:

@@ -61,6 +61,10 @@ class Rect:
         height = self.h - 2 * by
         return Rect(self.x + by, self.y + by, width, height)
 
+    def inset_down(self, by: float) -> Rect:
+        """Return what is left without `by` mm at the top and at the bottom."""
+        return Rect(self.x, self.y + by, self.w, self.h - 2 * by)
+
     def top(self, height: float) -> Rect:
         """Return the strip of that height along the top."""
         return Rect(self.x, self.y, self.w, height)

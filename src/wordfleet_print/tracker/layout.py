@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError, Fix, Problem
@@ -185,18 +186,27 @@ def _make_line(kind: SheetKind, rooms: _Rooms, key: str, step: int = 0) -> secre
 
 
 def find_cut_names(sheet: Sheet, pages: Sequence[Page]) -> list[str]:
-    """Return the sheet's names that end in an ellipsis on these pages, each once."""
+    """Return the sheet's names, and its title, that have an ellipsis on these pages, each once."""
     cut = []
-    for page in pages:
-        for panel in page.panels:
-            if isinstance(panel, head.NameLine):
-                name: str = getattr(sheet, panel.shows)
-                if not name.endswith(ELLIPSIS) and _is_cut(panel, sheet):
-                    cut.append(name)
+    for panel in chain.from_iterable(page.panels for page in pages):
+        name = _choose_name(sheet, panel)
+        texts = panel.captions if isinstance(panel, head.Logo) else _read_texts(sheet, panel)
+        if ELLIPSIS not in name and any(ELLIPSIS in text for text in texts):
+            cut.append(name)
     return list(dict.fromkeys(cut))
 
 
-def _is_cut(line: head.NameLine, sheet: Sheet) -> bool:
-    """Whether a line shows a name with an ellipsis."""
-    runs = [item for item in line.place_text(sheet) if isinstance(item, Run)]
-    return any(run.text.endswith(ELLIPSIS) for run in runs)
+def _choose_name(sheet: Sheet, panel: Panel) -> str:
+    """Return the name or title that a panel shows, or none."""
+    if isinstance(panel, head.NameLine):
+        return str(getattr(sheet, panel.shows))
+    if isinstance(panel, secret.SecretBand):
+        return sheet.captain
+    return panel.kind.title if isinstance(panel, head.Logo) else ELLIPSIS
+
+
+def _read_texts(sheet: Sheet, panel: Panel) -> list[str]:
+    """Return the texts that a sheet adds to a panel with a name."""
+    if not isinstance(panel, head.NameLine | secret.SecretBand):
+        return []
+    return [item.text for item in panel.place_text(sheet) if isinstance(item, Run)]

@@ -130,9 +130,11 @@ def find_bare_names(names: Iterable[str]) -> list[str]:
     return [name for name in dict.fromkeys(names) if make_printable(name) not in ("", name)]
 
 
-def note_names(names: Iterable[str], cut: Collection[str] = ()) -> Iterator[errors.Note]:
-    """Yield a sentence each on names that no font can set, that lose their emoji, and that are
-    cut.
+def note_names(
+    names: Iterable[str], cut: Collection[str] = (), cut_on_papers: Collection[str] = ()
+) -> Iterator[errors.Note]:
+    """Yield a sentence each on names that no font can set, that lose their emoji, and that are cut
+    on a sheet or on papers of an event.
     """
     names = list(dict.fromkeys(names))
     unset = [name for name in names if not make_printable(name)]
@@ -145,6 +147,9 @@ def note_names(names: Iterable[str], cut: Collection[str] = ()) -> Iterator[erro
         yield _note(bare, "printed without emoji")
     if cut:
         yield _note(cut, "too long for a sheet and cut with an ellipsis")
+    if cut_on_papers:
+        where = "the event’s papers around the sheets"
+        yield _note(cut_on_papers, f"too long for some of {where} and cut with an ellipsis")
 
 
 def _note(names: Collection[str], what: str, *fixes: errors.Fix) -> errors.Note:

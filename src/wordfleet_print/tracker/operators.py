@@ -5,6 +5,8 @@ Coordinates and sizes are in points from the bottom left of the page. reportlab 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 # What a literal string escapes (7.3.4.2): a bare carriage return would be read as a line feed.
 ESCAPES = str.maketrans({"\\": r"\\", "(": r"\(", ")": r"\)", "\r": r"\r"})
 
@@ -37,6 +39,11 @@ def turn_around(content: str, width: float, height: float) -> str:
 def stroke(path: str, width: float) -> str:
     """Draw the outline of a path (8.5.3) with a line of this width (8.4.3.2)."""
     return f"{width:g} w {path} S"
+
+
+def dash(lengths: Iterable[float]) -> str:
+    """Dash the lines that follow (8.4.3.6): lengths of dash and gap (pt)."""
+    return f"[{' '.join(f'{length:.3f}' for length in lengths)}] 0 d"
 
 
 def write_text(operators: str) -> str:

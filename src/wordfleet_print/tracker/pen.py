@@ -50,13 +50,15 @@ class Run(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """An outline drawn with the text."""
+    """An outline drawn with the text; a line, if it has no height."""
 
     rect: Rect
     radius: float
     """The radius of its corners (mm)."""
     width: float
     """The width of its line (pt)."""
+    dashes: tuple[float, ...] = ()
+    """The lengths of dash and gap (mm); none for a whole line."""
 
 
 class CellText(NamedTuple):

@@ -138,14 +138,20 @@ def _render_frame(frame: Frame, height: float) -> str:
     rect = frame.rect
     path = _trace_frame(round(rect.w, 3), round(rect.h, 3), frame.radius)
     place = operators.write_shift(rect.x * MM, (height - rect.bottom) * MM)
-    return operators.transform(operators.stroke(path, frame.width), place)
+    drawn = operators.stroke(path, frame.width)
+    if frame.dashes:
+        drawn = f"{operators.dash(length * MM for length in frame.dashes)} {drawn}"
+    return operators.transform(drawn, place)
 
 
 @lru_cache(maxsize=CACHED_FRAMES)
 def _trace_frame(width: float, height: float, radius: float) -> str:
     """Return the path of a frame, in points. reportlab is slow, but few sizes are met."""
     path = PDFPathObject()
-    if radius:
+    if not height:
+        path.moveTo(0, 0)
+        path.lineTo(width * MM, 0)
+    elif radius:
         path.roundRect(0, 0, width * MM, height * MM, radius * MM)
     else:
         path.rect(0, 0, width * MM, height * MM)

@@ -1,5 +1,5 @@
 """Where texts are set: runs that fit, end or are centered somewhere; captions, wrapped paragraphs,
-names on one line or two, titles.
+titles.
 
 Functions that begin with `set_` return runs; those that begin with `draw_` draw them at once.
 """
@@ -17,15 +17,6 @@ from wordfleet_print.tracker.style import FIRM_PT, LABEL_TRACKING, Style
 
 Word = tuple[str, Face]
 
-# A name of several lines: from line to line, the height of two lines, and how far its letters
-# descend, in mm for each pt of its size.
-NAME_LEADING = 0.31
-NAME_TWO_LINES = 0.62
-NAME_DESCENT = 0.085
-# From the bottom of a name's place to the letters that descend (mm).
-NAME_FOOT_MM = 0.35
-# After these, a name may go on in a second line.
-NAME_BREAKS = " -"
 # How much wider a title is with a gun sight for its first O, in heights of its capitals.
 SIGHT_EXTRA = 0.4
 
@@ -114,30 +105,6 @@ def wrap_text(text: str, width: float, size: float, usual: Face) -> list[list[Wo
         if raw.rstrip(".,:;!?").endswith("*"):
             face = usual
     return lines
-
-
-def set_name(place: Rect, name: str, face: Face, size: float, least: float) -> list[Run]:
-    """Set a name on the bottom of its place: shrunk, then wrapped in two lines, and only then
-    cut.
-    """
-    line, size = fonts.fit(name, face, place.w, size, least)
-    lines = [line]
-    if line != name and NAME_TWO_LINES * least + NAME_FOOT_MM <= place.h:
-        parts = balance_lines(name, NAME_BREAKS)
-        if len(parts) > 1:
-            lines = [fonts.fit(part, face, place.w, least, least)[0] for part in parts]
-    # From the top down, as readers read it aloud
-    base = place.bottom - NAME_FOOT_MM - NAME_DESCENT * size
-    runs = []
-    for number, line in enumerate(lines, start=1):
-        below = len(lines) - number
-        runs.append(Run(place.x, base - below * NAME_LEADING * size, line, face, size))
-    return runs
-
-
-def measure_two_lines(height: float) -> float:
-    """Return the size (pt) in which `set_name` can set two lines in this height (mm)."""
-    return (height - NAME_FOOT_MM) / NAME_TWO_LINES
 
 
 def balance_lines(text: str, marks: str = " ") -> list[str]:

@@ -19,7 +19,7 @@ from wordfleet_print.sheet.captains import plain
 from wordfleet_print.tracker.handouts.certificates import Certificate
 from wordfleet_print.tracker.handouts.name_index import IndexLine, NameIndex
 from wordfleet_print.tracker.handouts.score_slips import ScoreSlip
-from wordfleet_print.tracker.handouts.standings import StandingLine
+from wordfleet_print.tracker.handouts.standings import StandingLine, Standings
 from wordfleet_print.tracker.handouts.table_cards import MOST_LINES, TableCard
 from wordfleet_print.tracker.names import spell_name
 
@@ -146,14 +146,17 @@ def _name_seat(seating: Seating | None, bye: str) -> str:
     return bye if seating.second is None else str(seating.table)
 
 
-def list_standings(event: Event) -> list[Entry]:
+def list_standings(event: Event, paper: Paper) -> list[Entry]:
     """Return the standings after the rounds that have results; nothing if none has."""
     played = list_played_rounds(event)
     if not played:
         return []
     has_ships = any(result.ships for result in event.results)
-    facts = (str(played[-1]), has_ships)
     standings = rank_players(event)
+    after = str(played[-1])
+    form = Standings(edition_of(event), paper, "", after=after, has_ships=has_ships)
+    pages = ceil(len(standings) / form.per_page)
+    facts = (after, has_ships, ceil(len(standings) / max(pages, 1)))
     clubs = _list_clubs(event.players, [standing.player for standing in standings])
     entries: list[Entry] = []
     for standing in standings:

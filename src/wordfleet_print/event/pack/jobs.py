@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import io
 from base64 import b64decode
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, groupby
@@ -106,6 +106,11 @@ class HandoutJob:
             pages += ceil(len(items) / form.per_page)
         return [PackFile(self.name, pages, private=self.kind is AnswerKey)]
 
+    def find_cut(self) -> Iterator[str]:
+        """Yield the names, clubs and titles that are cut with an ellipsis."""
+        for _, form, items in self._list_parts():
+            yield from form.find_cut(items)
+
     def make(self, _backs: Backs = None) -> list[MadeFile]:
         """Make it."""
         parts = self._list_parts()
@@ -151,6 +156,17 @@ class SheetJob:
             # Rows only: the pack joins those of all jobs into one file
             made.append(MadeFile(PackFile(MANIFEST, private=True), self._write_rows(sheets)))
         return made
+
+    def find_cut(self) -> Iterator[str]:
+        """Yield the names and titles that the answer key cuts with an ellipsis."""
+        if not self.key_name:
+            return
+        sheets = []
+        for file in self.sheet_files:
+            for planned, empty in zip(file.planned, self._lay_out(file), strict=True):
+                named = replace(empty.sheet, **planned.seat._asdict())
+                sheets.append(empty._replace(sheet=named))
+        yield from self._make_answer_key([sheets]).find_cut()
 
     def _lay_out(self, file: SheetFile) -> list[SheetToPrint]:
         """Return the sheets of a file as they look, with nothing on them."""
@@ -242,6 +258,10 @@ class TextJob:
         """The files, which have no pages."""
         return [PackFile(file.name, private=True) for file in self.sheet_files]
 
+    def find_cut(self) -> Iterator[str]:
+        """Yield nothing: lines of text are as long as names."""
+        yield from ()
+
     def make(self, _backs: Backs = None) -> list[MadeFile]:
         """Deal the sheets and write them, a form feed between rounds."""
         edition = edition_of(self.event)
@@ -312,7 +332,7 @@ def list_shared_jobs(event: Event) -> list[HandoutJob]:
     shared = drop_players(event)
     jobs = []
     for name, kind, entries in (
-        (STANDINGS, Standings, list_standings(event)),
+        (STANDINGS, Standings, list_standings(event, looks_of(event).paper)),
         (CERTIFICATES, Certificates, list_certificates(event)),
     ):
         if entries:

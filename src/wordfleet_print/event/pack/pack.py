@@ -99,7 +99,19 @@ def list_name_notes(event: Event) -> Iterator[Note]:
             pages = layout.lay_out_sheet(edition, looks, blank=blank, placed=placed)
             sheet = Sheet("", "", (), "", captain=name, opponent=name)
             cut += layout.find_cut_names(sheet, pages)
-    yield from names.note_names(players, cut)
+    yield from names.note_names(players, cut, _find_cut_on_papers(event, cut))
+
+
+def _find_cut_on_papers(event: Event, known: Container[str]) -> list[str]:
+    """Return the names, clubs and titles that papers cut with an ellipsis, without the known
+    ones.
+    """
+    if not event.rounds:
+        return []
+    cut: list[str] = []
+    for job in (*list_jobs(event), *list_shared_jobs(event)):
+        cut += job.find_cut()
+    return [text for text in dict.fromkeys(cut) if text not in known]
 
 
 def check_free(folder: Path, event: Event, number: int | None = None) -> None:

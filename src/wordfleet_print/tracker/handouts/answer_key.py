@@ -18,15 +18,16 @@ from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.handouts.elements import (
     HEAD_MM,
-    draw_dotted,
     draw_head,
+    make_divider,
     set_on_line,
     split_head,
 )
-from wordfleet_print.tracker.handouts.handout import Handout
+from wordfleet_print.tracker.handouts.handout import Handout, SetName
 from wordfleet_print.tracker.names import spell_name
 from wordfleet_print.tracker.panels.panel import Heading
 from wordfleet_print.tracker.pen import Frame, Item, Pen, Run
+from wordfleet_print.tracker.set_names import NameSizes, set_name
 from wordfleet_print.tracker.set_text import draw_label, set_fitting, set_in
 
 ROWS = 16
@@ -55,21 +56,23 @@ MANIFEST_DOWN_MM = 4.0
 # With squares between them: the words' baseline, and from line to line.
 WORDS_OVER_SQUARES_UP_MM = 3.2
 LINE_MM = 4.6
-# Baselines of name, sheet code and fleet, as shares of a row.
-NAME_DOWN = 0.33
-CODE_DOWN = 0.62
-FLEET_DOWN = 0.87
-NAME_PT = 13.0
-LEAST_NAME_PT = 8.5
+# What is above a name. Where its place ends, and the baselines of sheet code and fleet, as shares
+# of a row.
+ABOVE_NAME_MM = 0.7
+NAME_DOWN = 0.44
+CODE_DOWN = 0.67
+FLEET_DOWN = 0.91
+NAME_SIZES = NameSizes(most=12.5, wrap=9.0, least=8.0)
+RATING_PT = 13.0
 SHEET_CODE_PT = 10.5
 SMALL_PT = 8.5
-LEAST_SMALL_PT = 7.5
+LEAST_SMALL_PT = 8.0
 LEAST_RATING_PT = 7.0
 # Words and codes: at most, and at least.
 MOST_WORDS_PT = 12.0
 LEAST_WORDS_PT = 7.0
 # The manifest below them.
-MOST_MANIFEST_PT = 10.5
+MOST_MANIFEST_PT = 10.25
 LEAST_MANIFEST_PT = 7.5
 # The names of squares, where there is room, and at least.
 SQUARES_PT = 8.5
@@ -163,7 +166,7 @@ class AnswerKey(Handout):
         return fonts.fit_whole(fleet, Face.MEDIUM, room, SQUARES_PT, LEAST_SQUARES_PT)
 
     def draw(self, pen: Pen) -> None:
-        """Draw head, warning, the columns' headings, and a dotted line under each row."""
+        """Draw head, warning, and the columns' headings."""
         style = self.style
         numbers = ["paper.round", "paper.page"] if self.round else ["paper.page"]
         draw_head(pen, self, self.edition.title, self.say("key.title"), self._head, numbers)
@@ -172,10 +175,8 @@ class AnswerKey(Handout):
         warning = Heading(strip, style.to_capitals(self.say("key.warning")), style, secret=True)
         warning.draw(pen, self.edition.list_wordings("key.note"))
         self._draw_column_heads(pen)
-        first, *others = self.places
+        first = self.places[0]
         pen.line(first.x, first.y, first.right, first.y, style.line)
-        for row in others:
-            draw_dotted(pen, self._columns.captain, row.right, row.y)
 
     def _draw_column_heads(self, pen: Pen) -> None:
         """Draw the headings of the columns, from the lowest up."""
@@ -230,7 +231,7 @@ class AnswerKey(Handout):
         if sheet.rating is not None:
             x = self._columns.rating
             upper, lower = self._find_bases(row)
-            yield Run(x, upper, str(sheet.rating), Face.BOLD, NAME_PT)
+            yield Run(x, upper, str(sheet.rating), Face.BOLD, RATING_PT)
             label = self.say(f"key.{sheet.rating_label}")
             yield set_fitting(x, lower, label, Face.MEDIUM, SMALL_PT, RATING_MM, LEAST_RATING_PT)
 
@@ -263,14 +264,25 @@ class AnswerKey(Handout):
             base = upper + LINE_MM
             yield Run(columns.words, base, squares, Face.MEDIUM, columns.squares_size)
 
+    def set_event(self) -> list[Run]:
+        """Set the event's title in the head."""
+        return set_on_line(self._head[0], self.title)
+
+    def set_names(self, item: Sheet, place: Rect) -> Iterator[SetName]:
+        """Set the captain's name, or the serial of a sheet without one."""
+        columns = self._columns
+        name = spell_name(item.captain, item.serial.partition(".")[0])
+        name = name or self.say("key.serial", serial=item.serial)
+        row = place.top(place.h * NAME_DOWN).below(ABOVE_NAME_MM)
+        room = row.after(columns.captain - row.x).left(columns.words - GAP_MM - columns.captain)
+        yield SetName(name, set_name(room, name, Face.MEDIUM, NAME_SIZES))
+
     def _place_owner(self, sheet: Sheet, row: Rect, *, alone: bool) -> Iterator[Item]:
         """Place the captain's name, the sheet code, serial and fleet."""
         x = self._columns.captain
         room = self._columns.words - GAP_MM - x
-        name = spell_name(sheet.captain, sheet.serial.partition(".")[0])
-        name = name or self.say("key.serial", serial=sheet.serial)
-        base = row.y + row.h * NAME_DOWN
-        yield set_fitting(x, base, name, Face.SEMIBOLD, NAME_PT, room, LEAST_NAME_PT)
+        for _, runs in self.set_names(sheet, row):
+            yield from runs
         yield Run(x, row.y + row.h * CODE_DOWN, sheet.code, Face.MONO, SHEET_CODE_PT)
         # An opponent is named where no row of the same table does.
         about = sheet.fleet_name
@@ -280,6 +292,7 @@ class AnswerKey(Handout):
             about = f"{sheet.serial}  {about}"
         base = row.y + row.h * FLEET_DOWN
         yield set_fitting(x, base, about, Face.MEDIUM, SMALL_PT, room, LEAST_SMALL_PT)
+        yield make_divider(x, row.right, row.bottom)
 
 
 def _round_down(size: float) -> float:

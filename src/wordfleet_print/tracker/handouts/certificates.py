@@ -11,10 +11,11 @@ from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.handouts.elements import SCALE_MM, draw_scale
-from wordfleet_print.tracker.handouts.handout import Handout
+from wordfleet_print.tracker.handouts.handout import Handout, SetName
 from wordfleet_print.tracker.ornaments import draw_silhouette, draw_title, draw_waves
-from wordfleet_print.tracker.pen import Item, Pen
-from wordfleet_print.tracker.set_text import draw_writing_line, set_centered, set_title
+from wordfleet_print.tracker.pen import Item, Pen, Run
+from wordfleet_print.tracker.set_names import CENTER, NameSizes, set_name
+from wordfleet_print.tracker.set_text import draw_writing_line, set_title
 from wordfleet_print.tracker.style import FIRM_PT
 
 # A chart's scale along the edges, and the room inside it.
@@ -26,24 +27,24 @@ GAME_DOWN_MM = 4.0
 GAME_MM = 5.0
 TITLE_DOWN_MM = 16.0
 TITLE_MM = 17.0
+NAME_DOWN_MM = 38.0
 NAME_LINE_DOWN_MM = 66.0
-CLUB_DOWN_MM = 75.0
-DEED_DOWN_MM = 89.0
-EVENT_DOWN_MM = 102.0
+CLUB_DOWN_MM = 68.0
+CLUB_MM = 9.0
+DEED_DOWN_MM = 82.0
+DEED_MM = 9.0
+EVENT_DOWN_MM = 93.0
+EVENT_MM = 15.0
 FLEET_DOWN_MM = 112.0
 FLEET_MM = 13.0
 # How wide a title may be, a name, and the line under it, as shares of the page's room.
 TITLE_SHARE = 0.8
 NAME_SHARE = 0.68
 NAME_LINE_SHARE = 0.72
-# From a line to the baseline of a name on it: a share of its size, in mm for a point.
-NAME_UP_MM_PER_PT = 0.1
-NAME_PT = 40.0
-LEAST_NAME_PT = 16.0
-CLUB_PT = 14.0
-DEED_PT = 18.0
-EVENT_PT = 22.0
-LEAST_TEXT_PT = 9.0
+NAME_SIZES = NameSizes(most=40.0, wrap=26.0, least=14.0)
+CLUB_SIZES = NameSizes(most=14.0, wrap=11.0, least=9.0)
+DEED_SIZES = NameSizes(most=18.0, wrap=16.0, least=9.0)
+EVENT_SIZES = NameSizes(most=22.0, wrap=16.0, least=9.0)
 # Ships at sea: how wide each is, what is between them, and how far up waves wash their hulls.
 SHIP_MM = 26.0
 SHIP_GAP_MM = 8.0
@@ -92,8 +93,7 @@ class Certificates(Handout):
         half = place.w * NAME_LINE_SHARE / 2
         y = place.y + NAME_LINE_DOWN_MM
         pen.line(place.center_x - half, y, place.center_x + half, y, FIRM_PT)
-        event, size = self._fit(self.title, Face.BOLD, EVENT_PT, LEAST_TEXT_PT)
-        pen.text(set_centered(place.center_x, place.y + EVENT_DOWN_MM, event, Face.BOLD, size))
+        pen.text(*self.set_event())
         self._draw_fleet(pen, place)
         self._draw_signature(pen, place)
 
@@ -136,23 +136,29 @@ class Certificates(Handout):
         for line, key in ((date, "certificate.date"), (signature, "slip.signature")):
             draw_writing_line(pen, line, self.fit_label(pen, key, line.w), self.style)
 
+    def set_event(self) -> list[Run]:
+        """Set the event's title."""
+        room = self._split(EVENT_DOWN_MM, EVENT_MM)
+        return set_name(room, self.title, Face.BOLD, EVENT_SIZES, CENTER)
+
+    def set_names(self, item: Certificate, place: Rect) -> Iterator[SetName]:  # noqa: ARG002 - a page has one place
+        """Set name and club, and what the certificate is for."""
+        name = self._split(NAME_DOWN_MM, NAME_LINE_DOWN_MM - NAME_DOWN_MM)
+        club = self._split(CLUB_DOWN_MM, CLUB_MM)
+        deed = self._split(DEED_DOWN_MM, DEED_MM)
+        yield SetName(item.name, set_name(name, item.name, Face.BOLD, NAME_SIZES, CENTER))
+        yield SetName(item.club, set_name(club, item.club, Face.MEDIUM, CLUB_SIZES, CENTER))
+        yield SetName(item.deed, set_name(deed, item.deed, Face.SEMIBOLD, DEED_SIZES, CENTER))
+
+    def _split(self, down: float, height: float) -> Rect:
+        """Return the room for a text, this far down the page (mm)."""
+        (place,) = self.places
+        width = place.w * NAME_SHARE
+        return Rect(place.center_x - width / 2, place.y + down, width, height)
+
     def place(self, items: Sequence[Certificate], _page: int) -> Iterator[Item]:
         """Place name, club and deed."""
         (place,) = self.places
         for item in items:
-            name, size = self._fit(item.name, Face.BOLD, NAME_PT, LEAST_NAME_PT)
-            # `set_centered` takes the middle of the capitals
-            base = place.y + NAME_LINE_DOWN_MM - NAME_UP_MM_PER_PT * size
-            middle = base - fonts.measure_caps(Face.BOLD, size) / 2
-            yield set_centered(place.center_x, middle, name, Face.BOLD, size)
-            for text, face, most, down in (
-                (item.club, Face.MEDIUM, CLUB_PT, CLUB_DOWN_MM),
-                (item.deed, Face.SEMIBOLD, DEED_PT, DEED_DOWN_MM),
-            ):
-                shown, size = self._fit(text, face, most, LEAST_TEXT_PT)
-                yield set_centered(place.center_x, place.y + down, shown, face, size)
-
-    def _fit(self, text: str, face: Face, size: float, least: float) -> tuple[str, float]:
-        """Return a text that fits between the margins, and its size (pt)."""
-        (place,) = self.places
-        return fonts.fit(text, face, place.w * NAME_SHARE, size, least)
+            for _, runs in self.set_names(item, place):
+                yield from runs

@@ -9,9 +9,10 @@ from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.handouts.handout import Handout
 from wordfleet_print.tracker.ornaments import draw_title
-from wordfleet_print.tracker.pen import Pen, Run
-from wordfleet_print.tracker.set_text import draw_writing_line, set_fitting, set_title
-from wordfleet_print.tracker.style import THIN_PT, Style
+from wordfleet_print.tracker.pen import Frame, Pen, Run
+from wordfleet_print.tracker.set_names import NameSizes, set_name
+from wordfleet_print.tracker.set_text import draw_writing_line, set_title
+from wordfleet_print.tracker.style import STANDARD, THIN_PT, Style
 
 # The height of a page's head.
 HEAD_MM = 11.0
@@ -27,11 +28,13 @@ LIST_TITLE_SHARE = 0.62
 LIST_SCALE_DOWN_MM = 2.0
 LIST_DOWN_MM = 3.0
 LIST_SCALE_BARS = 20
-# What a text on a line to write on shrinks to at most.
+# A text on a line to write on: its size, what it shrinks to before it takes more lines, and what
+# it shrinks to at most.
+ON_LINE_PT = 12.5
+WRAP_ON_LINE_PT = 9.0
 LEAST_ON_LINE_PT = 8.0
-# From the line to the baseline above it: for each point of size, and beyond that.
-DESCENDER_MM = 0.1
-OFF_LINE_MM = 0.4
+# From a label to the text below it.
+UNDER_LABEL_MM = 0.5
 # A dotted divider: a dot, and the gap after it.
 DOT_MM = 0.35
 DOT_GAP_MM = 0.7
@@ -45,12 +48,22 @@ TITLE_GAP_MM = 4.0
 WORD_LEADING = 1.55
 
 
-def set_on_line(line: Rect, text: str, face: Face = Face.SEMIBOLD, size: float = 12.5) -> list[Run]:
-    """Set a text on a line to write on, clear of it with its descenders; nothing for no text."""
+def set_on_line(
+    line: Rect, text: str, face: Face = Face.SEMIBOLD, size: float = ON_LINE_PT
+) -> list[Run]:
+    """Set a text on a line to write on, under its label, clear of the line with its descenders;
+    nothing for no text.
+    """
     if not text:
         return []
-    base = line.bottom - OFF_LINE_MM - DESCENDER_MM * size
-    return [set_fitting(line.x, base, text, face, size, line.w, LEAST_ON_LINE_PT)]
+    label = fonts.measure_caps(Face.SEMIBOLD, STANDARD.label) + UNDER_LABEL_MM
+    sizes = NameSizes(size, min(size, WRAP_ON_LINE_PT), LEAST_ON_LINE_PT)
+    return set_name(line.below(label), text, face, sizes)
+
+
+def make_divider(x: float, right: float, y: float) -> Frame:
+    """Return a dotted divider under an item of a list."""
+    return Frame(Rect(x, y, right - x, 0), 0, THIN_PT, (DOT_MM, DOT_GAP_MM))
 
 
 def draw_dotted(pen: Pen, x: float, right: float, y: float) -> None:
@@ -112,7 +125,7 @@ def draw_head(
         pen.text(Run(x, base - above * leading, word, face, style.heading))
     for line, key in zip(lines, ("paper.event", *keys), strict=True):
         draw_writing_line(pen, line, handout.fit_label(pen, key, line.w), style)
-    pen.text(*set_on_line(lines[0], handout.title))
+    pen.text(*handout.set_event())
 
 
 def draw_list_head(pen: Pen, handout: Handout, title: str) -> None:
@@ -127,6 +140,11 @@ def draw_list_head(pen: Pen, handout: Handout, title: str) -> None:
 def place_page_number(handout: Handout, page: int) -> list[Run]:
     """Return the number of a list's page on its line."""
     return set_on_line(split_head(handout, LIST_TITLE_SHARE, 1)[1], str(page))
+
+
+def set_list_event(handout: Handout) -> list[Run]:
+    """Set the event's title in the head of a list."""
+    return set_on_line(split_head(handout, LIST_TITLE_SHARE, 1)[0], handout.title)
 
 
 def split_list(handout: Handout) -> Rect:

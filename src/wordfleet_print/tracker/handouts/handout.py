@@ -6,7 +6,7 @@ milliseconds; drawn whole, it would cost forty.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
@@ -19,8 +19,9 @@ from wordfleet_print.tracker.layout import MARGIN_MM
 from wordfleet_print.tracker.operators import paint_form, write_text
 from wordfleet_print.tracker.ornaments import draw_cut_line
 from wordfleet_print.tracker.pdf_file import Bookmark, PdfFile
-from wordfleet_print.tracker.pen import Art, Item, Pen
+from wordfleet_print.tracker.pen import Art, Item, Pen, Run
 from wordfleet_print.tracker.render_items import render_items
+from wordfleet_print.tracker.set_names import is_cut
 from wordfleet_print.tracker.style import STANDARD, Style
 from wordfleet_print.tracker.template import collect_characters, make_template
 
@@ -80,6 +81,24 @@ class Handout:
         """Place at most `per_page` items on the page of this number, from 1."""
         raise NotImplementedError
 
+    def set_event(self) -> list[Run]:
+        """Set the event's title, where these papers have it."""
+        return []
+
+    def set_names(self, item: Any, place: Any) -> Iterable[SetName]:  # noqa: ANN401 - each kind has items of its own
+        """Set the names of an item in its place."""
+        raise NotImplementedError
+
+    def find_cut(self, items: Iterable[Any]) -> Iterator[str]:
+        """Yield the names, and the title, that these papers cut with an ellipsis."""
+        if is_cut(self.title, self.set_event()):
+            yield self.title
+        place = self.places[0]
+        for item in items:
+            for text, runs in self.set_names(item, place):
+                if is_cut(text, runs):
+                    yield text
+
     def say(self, label: str, **facts: object) -> str:
         """Return a label in the edition's language."""
         return self.edition.say(label, **facts)
@@ -97,6 +116,13 @@ class Handout:
         """Draw a line to cut along."""
         text = self.fit_label(pen, "paper.cut", place.w - LEAST_DASHES_MM)
         draw_cut_line(pen, place, text, self.plain_style)
+
+
+class SetName(NamedTuple):
+    """A name and the runs that show it."""
+
+    text: str
+    runs: list[Run]
 
 
 class Part(NamedTuple):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 from math import ceil
 from typing import ClassVar, NamedTuple
 
@@ -14,22 +13,17 @@ from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.handouts.elements import (
-    draw_dotted,
     draw_list_head,
+    make_divider,
     place_page_number,
+    set_list_event,
     split_list,
 )
-from wordfleet_print.tracker.handouts.handout import Handout
+from wordfleet_print.tracker.handouts.handout import Handout, SetName
 from wordfleet_print.tracker.panels.panel import Heading
 from wordfleet_print.tracker.pen import Item, Pen, Run
-from wordfleet_print.tracker.set_text import (
-    NAME_BREAKS,
-    balance_lines,
-    measure_two_lines,
-    set_fitting,
-    set_name,
-    set_right,
-)
+from wordfleet_print.tracker.set_names import NameSizes, set_name, set_name_in_middle
+from wordfleet_print.tracker.set_text import set_right
 
 # Between two columns of names.
 COLUMN_GAP_MM = 7.0
@@ -44,23 +38,26 @@ NAME_MM = 45.0
 PLACE_MM = 12.5
 # The room for the table of the only round.
 ONLY_PLACE_MM = 20.0
+# A table of one column is as wide as the page: its tables are farther from each other.
+WIDE_PLACE_MM = 20.0
+WIDE_NAME_MM = 85.0
 # Under a heading: the numbers of the rounds, or a bit of air.
 ROUNDS_MM = 6.2
 ROUNDS_DOWN_MM = 4.6
 AIR_MM = 1.0
 INITIAL_PT = 17.0
 NAME_PT = 16.0
-LEAST_NAME_PT = 9.0
-# What a name shrinks to before it takes two lines, and what these keep off the divider.
-TWO_LINES_PT = 12.0
-TWO_LINES_AIR_MM = 1.2
-CLUB_PT = 8.5
-LEAST_CLUB_PT = 7.5
+LEAST_NAME_PT = 8.0
+# What a name shrinks to before it takes two lines.
+TWO_LINES_PT = 11.0
+# What lines keep off the dividers, above, and below where no club is.
+ROW_AIR_MM = 0.9
+CLUB_SIZES = NameSizes(most=8.5, wrap=8.0, least=8.0)
 TABLE_PT = 16.0
 LEAST_TABLE_PT = 9.0
 # The foot of a row that a name leaves to its club, and the club's baseline from the bottom.
 CLUB_MM = 4.2
-CLUB_UP_MM = 1.4
+CLUB_UP_MM = 0.6
 # What a table keeps off the one before it.
 TABLE_GAP_MM = 2.4
 
@@ -97,9 +94,7 @@ class NameIndex(Handout):
         # A4: a column is 91.2 mm. Three rounds need 8 + 45 + 3 × 12.5 = 90.5; with a fourth there
         # is one column.
         wide = INITIAL_MM + NAME_MM + len(self.rounds) * PLACE_MM
-        if wide > halves[0].w:
-            return [body]
-        return halves[: self.columns]
+        return [body] if wide > halves[0].w or self.columns == 1 else halves
 
     @cached_property
     def _rows_of_columns(self) -> list[list[Rect]]:
@@ -134,19 +129,18 @@ class NameIndex(Handout):
         """Return the room for the name in a row, and for the table in each round."""
         count = len(self.rounds)
         most = PLACE_MM if count > 1 else ONLY_PLACE_MM
+        if self.columns == 1:
+            most = min(WIDE_PLACE_MM, max(most, (row.w - INITIAL_MM - WIDE_NAME_MM) / count))
         wide = min(most, (row.w - INITIAL_MM - NAME_MM) / count)
         both = row.after(INITIAL_MM)
         name = both.w - count * wide
         return both.left(name - 1), both.after(name).columns(count)
 
     def draw(self, pen: Pen) -> None:
-        """Draw the head, the headings of the columns, and a dotted line under each name."""
+        """Draw the head, and the headings of the columns."""
         draw_list_head(pen, self, self.say("index.title"))
         for body in self._bodies:
             self._draw_heading(pen, body)
-        for row, below in pairwise(self.places):
-            if row.x == below.x:
-                draw_dotted(pen, row.x + INITIAL_MM, row.right, row.bottom)
 
     def _draw_heading(self, pen: Pen, body: Rect) -> None:
         """Draw a column's heading; where there are several rounds, with their numbers."""
@@ -181,42 +175,32 @@ class NameIndex(Handout):
             yield from self._place_line(line, row)
 
     def _place_line(self, line: IndexLine, row: Rect) -> Iterator[Item]:
-        """Place a name and its tables."""
-        room, places = self._split(row)
-        yield from self._place_name(line, room)
-        for text, place in zip(line.places, places, strict=True):
+        """Place a name and its tables, and a line below them."""
+        for _, runs in self.set_names(line, row):
+            yield from runs
+        for text, place in zip(line.places, self._split(row)[1], strict=True):
             width = place.w - TABLE_GAP_MM
             most = TABLE_PT * self._growth
             table, size = fonts.fit(text, Face.BOLD, width, most, LEAST_TABLE_PT)
             base = row.center_y + fonts.measure_caps(Face.BOLD, size) / 2
             yield set_right(place.right, base, table, Face.BOLD, size)
+        yield make_divider(row.x + INITIAL_MM, row.right, row.bottom)
 
-    def _place_name(self, line: IndexLine, room: Rect) -> Iterator[Item]:
-        """Place a name over its club; a long one takes two lines."""
+    def set_event(self) -> list[Run]:
+        """Set the event's title in the head."""
+        return set_list_event(self)
+
+    def set_names(self, item: IndexLine, place: Rect) -> Iterator[SetName]:
+        """Set a name over its club; a long one takes two lines."""
+        room, _ = self._split(place)
         growth = self._growth
-        size = NAME_PT * growth
-        foot = CLUB_MM * growth if line.club else 0
-        place = room.top(room.h - foot)
-        name = set_fitting(room.x, 0, line.name, Face.SEMIBOLD, size, room.w, LEAST_NAME_PT)
-        if name.size < TWO_LINES_PT * growth:
-            foot = max(foot, TWO_LINES_AIR_MM * growth)
-            yield from self._place_two_lines(line.name, room.top(room.h - foot))
-        else:
-            tall = fonts.measure_caps(Face.SEMIBOLD, name.size)
-            yield name._replace(y=place.center_y + tall / 2)
-        if line.club:
-            base = room.bottom - CLUB_UP_MM * growth
-            yield set_fitting(room.x, base, line.club, Face.MEDIUM, CLUB_PT, room.w, LEAST_CLUB_PT)
-
-    def _place_two_lines(self, name: str, place: Rect) -> list[Run]:
-        """Place a long name in two lines that are as large as fits."""
-        above = place.below(TWO_LINES_AIR_MM * self._growth)
-        most = min(TWO_LINES_PT * self._growth, measure_two_lines(above.h))
-        sizes = [
-            fonts.fit(part, Face.SEMIBOLD, above.w, most, LEAST_NAME_PT)[1]
-            for part in balance_lines(name, NAME_BREAKS)
-        ]
-        return set_name(above, name, Face.SEMIBOLD, most, min(sizes))
+        foot = CLUB_MM * growth if item.club else ROW_AIR_MM
+        above = room.top(room.h - foot).below(ROW_AIR_MM)
+        sizes = NameSizes(NAME_PT * growth, TWO_LINES_PT * growth, LEAST_NAME_PT)
+        yield SetName(item.name, set_name_in_middle(above, item.name, Face.SEMIBOLD, sizes))
+        if item.club:
+            club = room.bottom_part(foot).top(foot - CLUB_UP_MM)
+            yield SetName(item.club, set_name(club, item.club, Face.REGULAR, CLUB_SIZES))
 
 
 def _find_printable(initial: str, name: str) -> str:

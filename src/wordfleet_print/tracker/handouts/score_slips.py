@@ -12,14 +12,16 @@ from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.handouts.elements import (
     SCALE_MM,
+    TITLE_BELOW,
     draw_dotted,
     draw_scale,
     fit_title,
     set_on_line,
 )
-from wordfleet_print.tracker.handouts.handout import Handout
+from wordfleet_print.tracker.handouts.handout import Handout, SetName
 from wordfleet_print.tracker.ornaments import draw_boxes, draw_silhouette
-from wordfleet_print.tracker.pen import Item, Pen
+from wordfleet_print.tracker.pen import Item, Pen, Run
+from wordfleet_print.tracker.set_names import NameSizes, set_name
 from wordfleet_print.tracker.set_text import draw_label, draw_writing_line, set_fitting, set_right
 
 # Slips on a page, and what is between them for the lines to cut along.
@@ -34,16 +36,18 @@ CUT_PT = 1.0
 TITLE_MM = 6.2
 TITLE_SHARE = 0.6
 SLIP_PT = 11.5
-EVENT_SHARE = 0.4
-EVENT_UP_MM = 0.3
 SCALE_DOWN_MM = 1.2
 SCALE_BARS = 10
-NUMBERS_DOWN_MM = 10.0
+# The event's title, under the scale.
+EVENT_DOWN_MM = 8.9
+EVENT_MM = 3.6
+EVENT_SIZES = NameSizes(most=8.5, wrap=8.0, least=8.0)
+NUMBERS_DOWN_MM = 14.0
 NUMBERS_MM = 8.8
 ROUND_MM = 16.0
 TABLE_RIGHT_MM = 20.0
 TABLE_MM = 24.0
-PLAYERS_DOWN_MM = 21.0
+PLAYERS_DOWN_MM = 24.2
 PLAYER_MM = 8.6
 # The signatures at the bottom, and what is between them.
 SIGNATURES_MM = 9.4
@@ -143,11 +147,9 @@ class ScoreSlips(Handout):
         fit_title(pen, brand.left(slip.w * TITLE_SHARE), self.edition.title, style)
         text = self.say("slip.title")
         face = fonts.choose_heading_face(text, Face.STENCIL)
-        base = brand.y + fonts.measure_caps(face, SLIP_PT)
+        base = brand.bottom - TITLE_MM * TITLE_BELOW
         pen.text(set_right(slip.right, base, text, face, SLIP_PT))
-        width = slip.w * EVENT_SHARE
-        event, size = fonts.fit(self.title, Face.MEDIUM, width, style.label, style.label)
-        pen.text(set_right(slip.right, brand.bottom - EVENT_UP_MM, event, Face.MEDIUM, size))
+        pen.text(*self._set_event(slip))
         draw_scale(pen, Rect(slip.x, brand.bottom + SCALE_DOWN_MM, slip.w, SCALE_MM), SCALE_BARS)
 
     def _draw_turns(self, pen: Pen, slip: Rect, bottom: float) -> None:
@@ -191,15 +193,29 @@ class ScoreSlips(Handout):
                 picture = Rect(cell.x + PICTURE_RIGHT_MM, above.y, PICTURE_MM, above.h)
                 draw_silhouette(pen, ship.silhouette, picture, style)
 
+    def set_event(self) -> list[Run]:
+        """Set the event's title on the first slip."""
+        return self._set_event(self.places[0])
+
+    def _set_event(self, slip: Rect) -> list[Run]:
+        """Set the event's title under the scale."""
+        room = slip.below(EVENT_DOWN_MM).top(EVENT_MM)
+        return set_name(room, self.title, Face.MEDIUM, EVENT_SIZES)
+
+    def set_names(self, item: ScoreSlip, place: Rect) -> Iterator[SetName]:
+        """Set the names of both players."""
+        names = (item.captain, item.opponent)
+        for line, name in zip(_split_slip(place).players, names, strict=True):
+            yield SetName(name, set_on_line(line, name, Face.SEMIBOLD, NAME_PT))
+
     def place(self, items: Sequence[ScoreSlip], _page: int) -> Iterator[Item]:
         """Place what is known of each battle."""
         for item, slip in zip(items, self.places, strict=False):
             lines = _split_slip(slip)
             yield from set_on_line(lines.round, item.round, Face.BOLD, NUMBER_PT)
             yield from set_on_line(lines.table, item.table, Face.BOLD, NUMBER_PT)
-            names = (item.captain, item.opponent)
-            for line, name in zip(lines.players, names, strict=True):
-                yield from set_on_line(line, name, Face.SEMIBOLD, NAME_PT)
+            for _, runs in self.set_names(item, slip):
+                yield from runs
 
 
 def _split_slip(slip: Rect) -> _Lines:

@@ -11,33 +11,40 @@ from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.handouts.elements import (
-    draw_dotted,
     draw_list_head,
+    make_divider,
     place_page_number,
+    set_list_event,
     split_list,
 )
-from wordfleet_print.tracker.handouts.handout import Handout
+from wordfleet_print.tracker.handouts.handout import Handout, SetName
 from wordfleet_print.tracker.panels.panel import Heading
-from wordfleet_print.tracker.pen import Item, Pen
-from wordfleet_print.tracker.set_text import set_fitting, set_right
+from wordfleet_print.tracker.pen import Item, Pen, Run
+from wordfleet_print.tracker.set_names import RIGHT, NameSizes, set_name, set_name_in_middle
+from wordfleet_print.tracker.set_text import set_right
 
 ROW_MM = 8.4
+# What rows and their type grow to where there are few names, as a share of the usual.
+MOST_GROWTH = 1.5
+MOST_TYPE_GROWTH = 1.4
 # The columns of the place and of each figure; what figures keep off their right edge.
 RANK_MM = 14.0
 RANK_GAP_MM = 5.0
-FIGURE_MM = 27.0
+FIGURE_MM = 22.0
 FIGURE_GAP_MM = 2.0
-# Baselines in a heading and in a row, as shares of their height from the bottom.
-HEADING_UP = 0.3
-ROW_UP = 0.32
-# The part of a name's room that is left for it where a club follows.
+# The headings of figures, on two lines if they are long, and what is below them.
+LABELS_MM = 8.0
+LABELS_BELOW_MM = 1.0
+LABEL_SIZES = NameSizes(most=9.0, wrap=9.0, least=8.0)
+# The part of a name's room that is left for it where a club follows; what both keep off the next.
 NAME_SHARE = 0.62
-LABEL_PT = 9.0
-LEAST_LABEL_PT = 6.0
+NAME_GAP_MM = 3.0
+# Lines keep this off the dividers, above and below together.
+ROW_AIR_MM = 1.6
 NAME_PT = 13.0
-LEAST_NAME_PT = 8.0
+WRAP_NAME_PT = 10.0
 CLUB_PT = 9.5
-LEAST_CLUB_PT = 7.0
+LEAST_PT = 8.0
 FIGURE_PT = 12.0
 
 
@@ -70,6 +77,8 @@ class Standings(Handout):
     """The last round that counts."""
     has_ships: bool = True
     """Whether ships were noted at any table."""
+    names: int = 0
+    """How many a page shows at most; 0 for as many as have room."""
 
     @cached_property
     def _body(self) -> Rect:
@@ -78,8 +87,17 @@ class Standings(Handout):
     @cached_property
     def places(self) -> list[Rect]:
         """Return the rows."""
-        rows = self._body.below(self.style.heading_height + 1)
-        return rows.rows(int(rows.h / ROW_MM))
+        rows = self._body.below(self.style.heading_height + LABELS_MM + LABELS_BELOW_MM)
+        count = int(rows.h / ROW_MM)
+        if not self.names:
+            return rows.rows(count)
+        tall = min(rows.h / self.names, MOST_GROWTH * ROW_MM)
+        return rows.top(self.names * tall).rows(self.names)
+
+    @property
+    def _growth(self) -> float:
+        """How much larger type is than usual: as rows are, to a limit."""
+        return min(self.places[0].h / ROW_MM, MOST_TYPE_GROWTH)
 
     def _split(self, row: Rect) -> _Cells:
         count = 3 if self.has_ships else 2
@@ -89,23 +107,36 @@ class Standings(Handout):
         return _Cells(row.left(RANK_MM), name, figures.columns(count))
 
     def draw(self, pen: Pen) -> None:
-        """Draw the head, the headings of the columns, and a dotted line under each row."""
+        """Draw the head, and the headings of the columns."""
         draw_list_head(pen, self, self.say("standings.title"))
-        self._draw_heading(pen, self._body.top(self.style.heading_height))
-        for row in self.places:
-            draw_dotted(pen, row.x, row.right, row.bottom)
-
-    def _draw_heading(self, pen: Pen, strip: Rect) -> None:
+        strip = self._body.top(self.style.heading_height)
         after = self.style.to_capitals(self.say("standings.after", round=self.after))
         Heading(strip, after, self.style).draw(pen)
+        labels = self._body.below(self.style.heading_height).top(LABELS_MM)
         keys = ["standings.points", "standings.opponents"]
         if self.has_ships:
             keys.insert(1, "standings.ships")
-        base = strip.bottom - HEADING_UP * strip.h
-        for key, place in zip(keys, self._split(strip).figures, strict=True):
-            width = FIGURE_MM - FIGURE_GAP_MM - 1
-            text, size = fonts.fit(self.say(key), Face.SEMIBOLD, width, LABEL_PT, LEAST_LABEL_PT)
-            pen.text(set_right(place.right - FIGURE_GAP_MM, base, text, Face.SEMIBOLD, size))
+        for key, place in zip(keys, self._split(labels).figures, strict=True):
+            room = place.left(place.w - FIGURE_GAP_MM)
+            pen.text(*set_name(room, self.say(key), Face.SEMIBOLD, LABEL_SIZES, RIGHT))
+
+    def set_event(self) -> list[Run]:
+        """Set the event's title in the head."""
+        return set_list_event(self)
+
+    def set_names(self, item: StandingLine, place: Rect) -> Iterator[SetName]:
+        """Set name and club, each on two lines if it is long."""
+        room = self._split(place).name.inset_down(ROW_AIR_MM / 2)
+        share = NAME_SHARE if item.club else 1.0
+        growth = self._growth
+        sizes = NameSizes(NAME_PT * growth, WRAP_NAME_PT * growth, LEAST_PT)
+        name = room.left(room.w * share - NAME_GAP_MM)
+        yield SetName(item.name, set_name_in_middle(name, item.name, Face.SEMIBOLD, sizes))
+        rest = room.after(room.w * share)
+        club = rest.left(rest.w - NAME_GAP_MM)
+        sizes = NameSizes(CLUB_PT * growth, CLUB_PT, LEAST_PT)
+        if item.club:
+            yield SetName(item.club, set_name_in_middle(club, item.club, Face.MEDIUM, sizes))
 
     def place(self, items: Sequence[StandingLine], page: int) -> Iterator[Item]:
         """Place the rows of a page."""
@@ -114,19 +145,17 @@ class Standings(Handout):
             yield from self._place_line(line, row)
 
     def _place_line(self, line: StandingLine, row: Rect) -> Iterator[Item]:
-        rank, name, figures = self._split(row)
-        base = row.bottom - ROW_UP * row.h
-        yield set_right(rank.right - RANK_GAP_MM, base, line.place, Face.BOLD, NAME_PT)
-        share = NAME_SHARE if line.club else 1.0
-        width = name.w * share - 2
-        yield set_fitting(name.x, base, line.name, Face.SEMIBOLD, NAME_PT, width, LEAST_NAME_PT)
-        if line.club:
-            x = name.x + name.w * share
-            width = name.w * (1 - share) - 2
-            yield set_fitting(x, base, line.club, Face.MEDIUM, CLUB_PT, width, LEAST_CLUB_PT)
+        rank, _, figures = self._split(row)
+        rank_size = NAME_PT * self._growth
+        base = row.center_y + fonts.measure_caps(Face.BOLD, rank_size) / 2
+        yield set_right(rank.right - RANK_GAP_MM, base, line.place, Face.BOLD, rank_size)
+        for _, runs in self.set_names(line, row):
+            yield from runs
+        size = FIGURE_PT * self._growth
         points, *others = figures
         end = points.right - FIGURE_GAP_MM
-        yield set_right(end, base, line.points, Face.BOLD, FIGURE_PT)
+        yield set_right(end, base, line.points, Face.BOLD, size)
         texts = [line.ships, line.opponents] if self.has_ships else [line.opponents]
         for text, place in zip(texts, others, strict=True):
-            yield set_right(place.right - FIGURE_GAP_MM, base, text, Face.MEDIUM, FIGURE_PT)
+            yield set_right(place.right - FIGURE_GAP_MM, base, text, Face.MEDIUM, size)
+        yield make_divider(row.x, row.right, row.bottom)

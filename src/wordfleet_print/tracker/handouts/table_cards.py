@@ -17,19 +17,20 @@ from wordfleet_print.tracker.handouts.elements import (
     fit_title,
     set_on_line,
 )
-from wordfleet_print.tracker.handouts.handout import Handout
+from wordfleet_print.tracker.handouts.handout import Handout, SetName
 from wordfleet_print.tracker.layout import MARGIN_MM
 from wordfleet_print.tracker.panels.panel import Heading
-from wordfleet_print.tracker.pen import Item, Pen
-from wordfleet_print.tracker.set_text import draw_label, set_centered, set_name
+from wordfleet_print.tracker.pen import Item, Pen, Run
+from wordfleet_print.tracker.set_names import NameSizes, set_name
+from wordfleet_print.tracker.set_text import draw_label, set_centered
 from wordfleet_print.tracker.style import THIN_PT
 
 # Rounds on one card; a table with more has another card.
 MOST_LINES = 8
 # A face from the top: the game's title, the event's down to here, then a heading.
 TITLE_MM = 6.4
-EVENT_MM = 12.6
-EVENT_PT = 10.5
+EVENT_MM = 13.6
+EVENT_SIZES = NameSizes(most=10.5, wrap=9.0, least=8.0)
 HEADING_DOWN_MM = 15.6
 CHART_DOWN_MM = 17.2
 # Right of the title nothing is drawn: it would crowd the card's edge.
@@ -59,19 +60,18 @@ AGAINST_MM = 10.0
 AGAINST_GAP_MM = 0.6
 AGAINST_UP_MM = 1.6
 MOST_NAME_PT = 14.0
-# What a long name shrinks to before it takes two lines; these need 0.62 mm for a point of size, and
-# air above them.
-LEAST_NAME_PT = 10.0
-TWO_LINES_MM_PER_PT = 0.62
-ABOVE_TWO_LINES_MM = 1.3
+# What a long name shrinks to before it takes two lines, and at most; what is above them.
+WRAP_NAME_PT = 11.0
+LEAST_NAME_PT = 8.0
+ABOVE_NAME_MM = 1.3
 NUMBER_PT = 14.0
 # Letters to a height: a row of 12 mm would take 20 pt.
 NAME_PT_PER_MM = 1.7
-# The line to fold along: a dash, a gap, how thick, and the room for words below it.
+# The line to fold along: a dash, a gap, how thick, and the room for words in it.
 FOLD_DASH_MM = 0.35
 FOLD_GAP_MM = 1.4
 FOLD_PT = 1.0
-FOLD_WORDS_MM = 4.0
+FOLD_WORDS_MM = 7.0
 
 
 class TableCard(NamedTuple):
@@ -122,22 +122,26 @@ class TableCards(Handout):
         self.draw_cut(pen, page.inset(MARGIN_MM))
 
     def _draw_fold(self, pen: Pen, half: Rect, faces: Sequence[Rect]) -> None:
-        """Draw the line to fold along, and below it what it is."""
+        """Draw the line to fold along, and in it what it is: next to the charts, where no text
+        is.
+        """
         x = half.center_x
-        bottom = half.bottom - MARGIN_MM
-        with pen.dashes(FOLD_DASH_MM, FOLD_GAP_MM):
-            pen.line(x, half.y + MARGIN_MM, x, bottom - FOLD_WORDS_MM, FOLD_PT)
         left, right = faces
+        middle = self._split_chart(left).center_y
+        with pen.dashes(FOLD_DASH_MM, FOLD_GAP_MM):
+            pen.line(x, half.y + MARGIN_MM, x, middle - FOLD_WORDS_MM / 2, FOLD_PT)
+            pen.line(x, middle + FOLD_WORDS_MM / 2, x, half.bottom - MARGIN_MM, FOLD_PT)
         gutter = right.x - left.right - 1
         label = self.fit_label(pen, "card.fold", gutter, required=False)
         start = x - self.style.measure_label(label) / 2
-        draw_label(pen, start, bottom, label, self.style)
+        base = middle + fonts.measure_caps(Face.SEMIBOLD, self.style.label) / 2
+        draw_label(pen, start, base, label, self.style)
 
     def _draw_face(self, pen: Pen, face: Rect) -> None:
         style = self.style
         title = face.top(TITLE_MM).left(face.w - TITLE_OFF_MM)
         fit_title(pen, title, self.edition.title, style)
-        pen.text(*set_on_line(face.top(EVENT_MM), self.title, size=EVENT_PT))
+        pen.text(*self._set_event(face))
         strip = face.below(HEADING_DOWN_MM).top(style.heading_height)
         Heading(strip, self.say("card.title"), style).draw(pen)
         self._draw_chart(pen, self._split_chart(face))
@@ -161,13 +165,27 @@ class TableCards(Handout):
         draw_scale(pen, chart.left(SCALE_MM), down)
         draw_scale(pen, chart.after(chart.w - SCALE_MM), down)
 
+    def set_event(self) -> list[Run]:
+        """Set the event's title on the first card."""
+        return self._set_event(self.places[0][0])
+
+    def _set_event(self, face: Rect) -> list[Run]:
+        """Set the event's title under the game's."""
+        room = face.top(EVENT_MM).below(TITLE_MM)
+        return set_name(room, self.title, Face.SEMIBOLD, EVENT_SIZES)
+
+    def set_names(self, item: TableCard, place: Sequence[Rect]) -> Iterator[SetName]:
+        """Set the names of a card's first face."""
+        for row, line in zip(self._split_rows(place[0]), item.lines, strict=False):
+            yield from _set_line(row, line)
+
     def place(self, items: Sequence[TableCard], _page: int) -> Iterator[Item]:
         """Place each card's number, rounds and names on both of its faces."""
         for card, faces in zip(items, self.places, strict=False):
             for face in faces:
                 yield self._place_number(card.table, self._split_chart(face))
-                for row, texts in zip(self._split_rows(face), card.lines, strict=False):
-                    yield from _place_line(row, texts)
+                for row, line in zip(self._split_rows(face), card.lines, strict=False):
+                    yield from _place_line(row, line)
 
     def _place_number(self, number: str, chart: Rect) -> Item:
         """Place a table's number, as large as chart and ink allow."""
@@ -183,11 +201,20 @@ class TableCards(Handout):
         return set_centered(chart.center_x, chart.center_y, number, Face.STENCIL, size)
 
 
-def _place_line(row: Sequence[Rect], texts: tuple[str, str, str]) -> Iterator[Item]:
-    """Place the round, and both names: a long one takes two lines before it is cut."""
-    number, *names = row
-    most = min(MOST_NAME_PT, number.h * NAME_PT_PER_MM)
-    yield from set_on_line(number, texts[0], Face.BOLD, min(NUMBER_PT, most))
-    least = min(LEAST_NAME_PT, (number.h - ABOVE_TWO_LINES_MM) / TWO_LINES_MM_PER_PT)
-    for cell, text in zip(names, texts[1:], strict=True):
-        yield from set_name(cell, text, Face.MEDIUM, most, least)
+def _place_line(row: Sequence[Rect], line: tuple[str, str, str]) -> Iterator[Item]:
+    """Place the round, and both names."""
+    number = row[0]
+    most = min(NUMBER_PT, number.h * NAME_PT_PER_MM)
+    yield from set_on_line(number, line[0], Face.BOLD, most)
+    for _, runs in _set_line(row, line):
+        yield from runs
+
+
+def _set_line(row: Sequence[Rect], line: tuple[str, str, str]) -> Iterator[SetName]:
+    """Set both names: a long one takes two lines or three."""
+    _, *cells = row
+    _, *names = line
+    for cell, name in zip(cells, names, strict=True):
+        most = min(MOST_NAME_PT, cell.h * NAME_PT_PER_MM)
+        sizes = NameSizes(most, min(most, WRAP_NAME_PT), LEAST_NAME_PT)
+        yield SetName(name, set_name(cell.below(ABOVE_NAME_MM), name, Face.MEDIUM, sizes))

@@ -28,13 +28,13 @@ from wordfleet_print.tracker.ornaments import (
 from wordfleet_print.tracker.panels import panel
 from wordfleet_print.tracker.pen import BLACK, WHITE, Pen, Run, SheetField
 from wordfleet_print.tracker.pictures import Picture, load_picture
+from wordfleet_print.tracker.set_names import NameSizes, set_name
 from wordfleet_print.tracker.set_text import (
     balance_lines,
     draw_label,
     draw_paragraph,
     draw_writing_line,
     set_in,
-    set_name,
     set_right,
     set_title,
     wrap_text,
@@ -168,7 +168,9 @@ class NameLine(panel.Panel):
     def place_name(self, name: str) -> list[Run]:
         """Set a name on the line."""
         room = self.rect.below(fonts.measure_caps(Face.SEMIBOLD, self.style.label) + 0.8)
-        return set_name(room, name, Face.SEMIBOLD, self.style.name, self.style.name_least)
+        # Lines of a sheet have room for two lines only in the least size
+        least = self.style.name_least
+        return set_name(room, name, Face.SEMIBOLD, NameSizes(self.style.name, least, least))
 
 
 def break_address(edition: Edition) -> list[str]:
