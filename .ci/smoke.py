@@ -1,8 +1,8 @@
 """Try the installed wordfleet-print on this system: what it prints of every kind, and one page of
 `serve`.
 
-Run as `python .ci/smoke.py`, with the Python that has wordfleet-print. Works on Linux, macOS and
-Windows; books and kits need Pango or a browser.
+Run as `python .ci/smoke.py`, with the Python that has wordfleet-print, or as `python .ci/smoke.py
+PROGRAM` to try an app. Works on Linux, macOS and Windows; books and kits need Pango or a browser.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from collections.abc import Iterable
 from http.cookiejar import CookieJar
 from pathlib import Path
 
-COMMAND = [sys.executable, "-m", "wordfleet_print"]
+PROGRAM = [str(Path(name).resolve()) for name in sys.argv[1:]]
+COMMAND = PROGRAM or [sys.executable, "-m", "wordfleet_print"]
 SERVE_SECONDS = 60
 PLAYERS = "name\nAnn\nBen\nZoé\nŁukasz\n"
 PNG_START = b"\x89PNG\r\n\x1a\n"

@@ -214,16 +214,21 @@ def describe_brew(library: Path) -> Part:
 
 
 def describe_msys(library: Path) -> Part:
-    """Return the package of MSYS2 that a file comes from: …/ucrt64/bin/FILE."""
+    """Return the package of MSYS2 that a file comes from: …/ucrt64/bin/FILE.
+
+    A package without a text of its license has what MSYS2 says about it.
+    """
     environment = library.parents[1]
-    pacman = environment.parent / "usr" / "bin" / "pacman.exe"
-    owner = ask(str(pacman), "--query", "--owns", "--quiet", str(library))
-    package, _, version = ask(str(pacman), "--query", owner).partition(" ")
-    short = re.sub(r"^mingw-w64-\w+-x86_64-|^mingw-w64-x86_64-", "", package)
+    pacman = str(environment.parent / "usr" / "bin" / "pacman.exe")
+    owner = ask(pacman, "--query", "--owns", "--quiet", f"/{environment.name}/bin/{library.name}")
+    package, _, version = ask(pacman, "--query", owner).partition(" ")
+    short = re.sub(r"^mingw-w64-(ucrt-|clang-)?x86_64-", "", package)
     files = sorted((environment / "share" / "licenses" / short).rglob("*"))
-    texts = tuple((path.name, path.read_bytes()) for path in files if path.is_file())
+    texts = [(path.name, path.read_bytes()) for path in files if path.is_file()]
+    if not texts:
+        texts.append(("about.txt", ask(pacman, "--query", "--info", owner).encode()))
     source = f"https://packages.msys2.org/packages/{package}"
-    return Part(package, version, SEE_TEXT, source, texts, SYSTEM)
+    return Part(package, version, SEE_TEXT, source, tuple(texts), SYSTEM)
 
 
 def ask(*command: str) -> str:

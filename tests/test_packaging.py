@@ -9,9 +9,11 @@ import sys
 import tomllib
 import venv
 import zipfile
+from email.parser import Parser
 from importlib.metadata import distribution
 from pathlib import Path
 
+import hatch_build
 import httpx2
 import pytest
 from packaging.requirements import Requirement
@@ -207,6 +209,39 @@ def test_a_mac_is_tried_with_the_versions_that_it_gets() -> None:
     """
     assert _list_versions(MAC) == _list_versions(RUN, ON_A_MAC)
     assert _list_versions(MAC)["pikepdf"] != _list_versions(RUN)["pikepdf"]
+
+
+def test_no_address_is_claimed_that_nobody_has_named(built: Path) -> None:
+    """The wheel has addresses of the project only if pyproject.toml names where it is public; its
+    README is shown whole.
+    """
+    hook = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]
+    repository = hook["metadata"]["hooks"]["custom"]["repository"]
+    with zipfile.ZipFile(_only(built, "*.whl")) as wheel:
+        (name,) = [name for name in wheel.namelist() if name.endswith(".dist-info/METADATA")]
+        about = Parser().parsestr(wheel.read(name).decode())
+    addresses = [line.partition(", ")[2] for line in about.get_all("Project-URL", [])]
+    assert bool(addresses) == bool(repository)
+    assert all(address.startswith(repository) for address in addresses)
+    assert str(about.get_payload()).startswith("# wordfleet-print")
+
+
+def test_a_package_index_gets_links_that_lead_somewhere() -> None:
+    """With an address, every link and picture of README is absolute, and names a file that is
+    here.
+    """
+    repository = "https://code.example/wordfleet-print"
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    absolute = hatch_build.make_links_absolute(text, repository)
+    links = re.findall(r'(?:\]\(|src="|href=")([^)"]+)', absolute)
+    assert [link for link in links if not link.startswith(("https://", "#"))] == []
+    ours = [link.removeprefix(repository) for link in links if link.startswith(repository)]
+    assert len(ours) > 15
+    files = [re.sub(r"^/(blob|raw)/HEAD/|#.*", "", link) for link in ours]
+    assert [name for name in files if not (ROOT / name).exists()] == []
+    pictures = [link for link in ours if link.endswith((".png", ".svg"))]
+    assert pictures
+    assert [link for link in pictures if not link.startswith("/raw/")] == []
 
 
 def test_the_installed_wheel_prints_the_same_bytes(

@@ -8,6 +8,7 @@ import json
 import re
 import shutil
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,8 @@ from support.command import Run, check
 from wordfleet_print.rulebook.pdf import DEBIAN, PANGO_HELP
 
 ROOT = Path(__file__).resolve().parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 
 
@@ -50,11 +53,38 @@ def test_the_container_runs_what_is_here_as_an_ordinary_user(call: Run) -> None:
         for name in line.split()
     ]
     assert [name for name in copied if not (ROOT / name).exists() or f"!{name}" not in given] == []
+    # What the package is built of
+    wheel = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert {*wheel["force-include"], "hatch_build.py", "src"} <= set(copied)
     assert set(DEBIAN) <= set(said.split())
     assert re.findall(r"^USER (.*)$", said, re.MULTILINE) == ["captain"]
     _, *command = json.loads(said.rpartition("ENTRYPOINT")[2])
     known = check(call(command[0], "--help")).out
     assert [word for word in command if word.startswith("-") and f" {word} " not in known] == []
+
+
+def test_workflows_use_actions_by_their_commit() -> None:
+    """An action is pinned by one commit everywhere; the release that it is of is behind it."""
+    used = [
+        re.findall(r"uses: (\S+)@(\S+)(.*)", path.read_text(encoding="utf-8")) for path in WORKFLOWS
+    ]
+    pins = {found for one in used for found in one}
+    assert len({action for action, _, _ in pins}) == len(pins)
+    assert [pin for pin in pins if not re.fullmatch(r"[0-9a-f]{40}", pin[1])] == []
+    assert [pin for pin in pins if not re.fullmatch(r" # v[\d.]+", pin[2])] == []
+
+
+def test_workflows_run_what_is_here() -> None:
+    """Targets of `make`, scripts and requirements that they name exist."""
+    for path in WORKFLOWS:
+        text = path.read_text(encoding="utf-8")
+        targets = re.findall(r"(?:run: |bookworm )make ([\w-]+)$", text, re.MULTILINE)
+        assert [target for target in targets if f"\n{target}: " not in MAKEFILE] == []
+        files = re.findall(r"\b(requirements/[\w.]+)|(?:python )(\.ci/[\w.]+)", text)
+        assert files
+        assert [
+            name for pair in files for name in pair if name and not (ROOT / name).exists()
+        ] == []
 
 
 TOOLS = (
