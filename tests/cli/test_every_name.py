@@ -20,7 +20,7 @@ from fontTools.ttLib import TTFont
 
 from support.command import Run, check, json_of, read_manifest
 from wordfleet_print.messages import slug
-from wordfleet_print.sheet.captains import parse_name
+from wordfleet_print.sheet.player_names import parse_name
 from wordfleet_print.tracker.combining_marks import place_marks
 from wordfleet_print.tracker.fallback_font import make_fallback
 from wordfleet_print.tracker.fonts import FOLDER, Face, measure_text, use_fallback

@@ -27,7 +27,7 @@ from wordfleet_print.event.folder import (
 )
 from wordfleet_print.event.plan.planner import plan_rounds
 from wordfleet_print.roster.roster import Fixture, Player, Roster, numbered_roster
-from wordfleet_print.sheet.captains import name_faults, parse_name
+from wordfleet_print.sheet.player_names import name_faults, parse_name
 
 OWN = ("STORM", "TRAIL", "BRICK", "WAVE", "GULP", "MIND", "FOG", "SEA", "HEN", "CUB", "GO", "AX")
 NAMES = (

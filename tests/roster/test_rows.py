@@ -17,7 +17,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.roster.questions import MOST_PROBLEMS
 from wordfleet_print.roster.roles import role_called
 from wordfleet_print.roster.roster import Player, Roster, numbered_roster
-from wordfleet_print.sheet.captains import name_faults, parse_name
+from wordfleet_print.sheet.player_names import name_faults, parse_name
 
 DOCS = Path(__file__).parents[2] / "docs" / "rosters.md"
 NFD_JOSE = unicodedata.normalize("NFD", "José")

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from wordfleet_print.event.event import Event, Outcome, Result
 from wordfleet_print.event.pairing.rounds import BYE_TABLE, Seating
 from wordfleet_print.messages import plural, some_of
-from wordfleet_print.sheet.captains import plain
+from wordfleet_print.sheet.player_names import plain
 
 # Tables that are named in a note.
 _MOST_TABLES = 12

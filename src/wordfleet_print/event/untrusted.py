@@ -14,7 +14,7 @@ from wordfleet_print.event.event import MOST_SHIPS, NO_SHEET, SPARE, Event, edit
 from wordfleet_print.event.pairing.rounds import BYE_TABLE, NOBODY, Numbers, Round
 from wordfleet_print.limits import MOST_PLAYERS, MOST_ROUNDS
 from wordfleet_print.roster.roster import Player, Roster
-from wordfleet_print.sheet.captains import name_faults
+from wordfleet_print.sheet.player_names import name_faults
 from wordfleet_print.tracker.fonts import find_program_fault
 from wordfleet_print.tracker.names import check_title
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from wordfleet_print.roster.headings import Heading, asks_who_plays, senses_in
 from wordfleet_print.roster.vocabulary import phrases, senses_of, words
-from wordfleet_print.sheet.captains import plain
+from wordfleet_print.sheet.player_names import plain
 from wordfleet_print.tables.rows import Odd
 
 _DASHES = ("-", "–", "—", "/", ".")

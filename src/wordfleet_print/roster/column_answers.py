@@ -16,7 +16,7 @@ from wordfleet_print.roster.names import ColumnOption, PlayerColumns
 from wordfleet_print.roster.questions import Answers
 from wordfleet_print.roster.roles import NAME, NEEDS, STATUS, Role, role_named
 from wordfleet_print.roster.roster import ReadColumn
-from wordfleet_print.sheet.captains import plain
+from wordfleet_print.sheet.player_names import plain
 
 # The answer that no column has a role.
 NO_COLUMN = "none"

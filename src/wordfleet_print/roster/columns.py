@@ -12,7 +12,7 @@ from wordfleet_print.roster import cells
 from wordfleet_print.roster.headings import Heading, analyze, is_explanation
 from wordfleet_print.roster.roles import NAMES, Role, find_role
 from wordfleet_print.roster.vocabulary import phrases
-from wordfleet_print.sheet.captains import plain
+from wordfleet_print.sheet.player_names import plain
 from wordfleet_print.tables.rows import Row
 
 T = TypeVar("T")

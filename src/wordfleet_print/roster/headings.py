@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from wordfleet_print.roster.vocabulary import endings, phrases, senses_of, whole_headings, words
-from wordfleet_print.sheet.captains import plain
+from wordfleet_print.sheet.player_names import plain
 
 # Letters of a heading that are read.
 _LONGEST = 300

@@ -41,7 +41,7 @@ from wordfleet_print.roster.roles import (
 )
 from wordfleet_print.roster.roster import ReadColumn
 from wordfleet_print.roster.status_columns import find_status_columns, may_say_who_plays
-from wordfleet_print.sheet.captains import plain
+from wordfleet_print.sheet.player_names import plain
 from wordfleet_print.tables.rows import Row
 
 # Cells that are shown of a column, and cells that these are chosen from.

@@ -12,7 +12,7 @@ from wordfleet_print.roster.headings import analyze
 from wordfleet_print.roster.names import PlayerColumns
 from wordfleet_print.roster.roles import NAMES, find_role
 from wordfleet_print.roster.vocabulary import words
-from wordfleet_print.sheet.captains import name_faults, plain
+from wordfleet_print.sheet.player_names import name_faults, plain
 from wordfleet_print.tables.rows import Odd, Row
 
 # Commas in a name: “King, Martin, Jr., PhD”.

@@ -22,7 +22,7 @@ from wordfleet_print.roster.roles import (
     TABLE,
     Role,
 )
-from wordfleet_print.sheet.captains import plain
+from wordfleet_print.sheet.player_names import plain
 
 # Capitals of fewer letters are initials.
 _SHORTEST_NAME = 5

@@ -13,7 +13,7 @@ from wordfleet_print.roster.entries import Entry
 from wordfleet_print.roster.player_finder import PlayerFinder, list_spellings
 from wordfleet_print.roster.roster import Fixture, Player
 from wordfleet_print.roster.same_players import Claim
-from wordfleet_print.sheet.captains import plain
+from wordfleet_print.sheet.player_names import plain
 
 # Opponents that are not known yet.
 _UNKNOWN = frozenset({"tbd", "tba", "tbc", "offen"})

@@ -18,7 +18,7 @@ from wordfleet_print.roster.row_questions import ask_about_rows
 from wordfleet_print.roster.row_reader import RowReader
 from wordfleet_print.roster.rows import describe_shape, name_in, sort_rows
 from wordfleet_print.roster.tidy_names import Strip, are_last_names_first, tidy_names
-from wordfleet_print.sheet.captains import name_faults, parse_name
+from wordfleet_print.sheet.player_names import name_faults, parse_name
 from wordfleet_print.tables.rows import Row, Table
 
 # Remarks named that say no need.

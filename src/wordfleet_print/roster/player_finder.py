@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from wordfleet_print import messages
 from wordfleet_print.roster import cells
 from wordfleet_print.roster.roster import Player
-from wordfleet_print.sheet.captains import parse_name, plain
+from wordfleet_print.sheet.player_names import parse_name, plain
 
 # Characters of a name that are compared.
 _COMPARED_LENGTH = 100

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING
 
 from wordfleet_print import errors, messages
 from wordfleet_print.roster import roles
-from wordfleet_print.sheet.captains import plain
+from wordfleet_print.sheet.player_names import plain
 
 if TYPE_CHECKING:
     from wordfleet_print.roster.roster import ReadColumn

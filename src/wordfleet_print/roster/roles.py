@@ -14,7 +14,7 @@ from wordfleet_print.roster import cells
 from wordfleet_print.roster.cells import CellError
 from wordfleet_print.roster.headings import Heading, analyze, asks_who_plays, senses_in
 from wordfleet_print.roster.vocabulary import words
-from wordfleet_print.sheet.captains import name_faults, parse_name
+from wordfleet_print.sheet.player_names import name_faults, parse_name
 
 MOST_TABLES = 100_000
 _SEATS = {"white": 1, "w": 1, "a": 1, "black": 2, "b": 2}

@@ -8,12 +8,12 @@ from typing import Annotated
 from pydantic import AfterValidator, Field, StringConstraints
 
 from wordfleet_print.limits import MOST_PLAYERS
-from wordfleet_print.sheet import captains
+from wordfleet_print.sheet import player_names
 
 
 def _known_name(text: str) -> str:
-    fault = next(captains.name_faults(text), "") if text else ""
-    if fault or captains.parse_name(text) != text:
+    fault = next(player_names.name_faults(text), "") if text else ""
+    if fault or player_names.parse_name(text) != text:
         raise ValueError(fault or "has spaces or signs that a name does not have")
     return text
 

@@ -32,7 +32,7 @@ from wordfleet_print.roster.roles import (
 )
 from wordfleet_print.roster.rows import RowKind, SortedRow, name_in
 from wordfleet_print.roster.vocabulary import phrases, words
-from wordfleet_print.sheet.captains import parse_name, plain
+from wordfleet_print.sheet.player_names import parse_name, plain
 from wordfleet_print.tables.rows import Odd, Row, Table
 
 # Cells shown of a row without a name.

@@ -17,7 +17,7 @@ from wordfleet_print.roster.names import PlayerColumns
 from wordfleet_print.roster.questions import Answers, key_of
 from wordfleet_print.roster.roles import FACT, NAMES, NUMBER, OPPONENT, TABLE, find_role
 from wordfleet_print.roster.vocabulary import phrases, words
-from wordfleet_print.sheet.captains import plain
+from wordfleet_print.sheet.player_names import plain
 from wordfleet_print.tables.rows import Odd, Row
 
 T = TypeVar("T")

@@ -14,7 +14,7 @@ from wordfleet_print.roster.entries import Entry
 from wordfleet_print.roster.questions import Answers, Question, key_of, offer
 from wordfleet_print.roster.roles import PLAYER_NEEDS
 from wordfleet_print.roster.roster import Player
-from wordfleet_print.sheet.captains import plain
+from wordfleet_print.sheet.player_names import plain
 
 # A player's index, and what a row says of that player's round.
 Claim = tuple[int, Entry]

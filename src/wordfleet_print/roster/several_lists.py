@@ -14,7 +14,7 @@ from wordfleet_print.roster.column_answers import NEEDS_KEY
 from wordfleet_print.roster.questions import Answers, Question, RosterError, join_questions
 from wordfleet_print.roster.roster import ReadColumn, Roster
 from wordfleet_print.roster.same_players import letters_of
-from wordfleet_print.sheet.captains import parse_name, plain
+from wordfleet_print.sheet.player_names import parse_name, plain
 
 
 @dataclass

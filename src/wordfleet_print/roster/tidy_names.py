@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from wordfleet_print.messages import quote
 from wordfleet_print.roster import cells
 from wordfleet_print.roster.vocabulary import words
-from wordfleet_print.sheet.captains import plain
+from wordfleet_print.sheet.player_names import plain
 
 # Letters in brackets of which fewer are no club.
 _SHORTEST_CLUB = 3

@@ -35,7 +35,7 @@ from wordfleet_print.roster.roster import Player
 from wordfleet_print.services import events, trackers, words
 from wordfleet_print.settings.looks import LookSettings
 from wordfleet_print.settings.table import LookUpSettings, ReprintSettings
-from wordfleet_print.sheet.captains import parse_name
+from wordfleet_print.sheet.player_names import parse_name
 from wordfleet_print.sheet.dealing import seat
 from wordfleet_print.sheet.sheet import Sheet, list_squares, make_sheet
 from wordfleet_print.sheet.sheet_code import parse_codes

@@ -16,7 +16,7 @@ from wordfleet_print.services.labels import note_left_out
 from wordfleet_print.settings import table
 from wordfleet_print.settings.looks import LookSettings
 from wordfleet_print.sheet import sheet_code
-from wordfleet_print.sheet.captains import name_faults, parse_name
+from wordfleet_print.sheet.player_names import name_faults, parse_name
 from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker.fallback_font import make_fallback

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 
 from wordfleet_print.paper import Paper, find_paper
 from wordfleet_print.settings.looks import LookSettings
-from wordfleet_print.sheet.captains import parse_name
+from wordfleet_print.sheet.player_names import parse_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 
 from wordfleet_print import errors, messages
-from wordfleet_print.sheet import captains
+from wordfleet_print.sheet import player_names
 from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.combining_marks import can_place
 from wordfleet_print.tracker.fonts import Face
@@ -37,8 +37,8 @@ def check_name(text: str, face: Face = Face.SEMIBOLD) -> tuple[str, tuple[str, .
     Characters that no font sets are named first, those that the face lacks only where there are
     none of them.
     """
-    faults = tuple(captains.name_faults(text)) or tuple(find_unset_faults(text, face))
-    return captains.parse_name(text), faults
+    faults = tuple(player_names.name_faults(text)) or tuple(find_unset_faults(text, face))
+    return player_names.parse_name(text), faults
 
 
 def find_unset_faults(text: str, face: Face = Face.SEMIBOLD) -> Iterator[str]:
@@ -63,11 +63,11 @@ def find_unset_faults(text: str, face: Face = Face.SEMIBOLD) -> Iterator[str]:
         letter = char
         return ""
 
-    faults = list(captains.char_faults(text, find_fault))
+    faults = list(player_names.char_faults(text, find_fault))
     yield from faults
     if faults:
         return
-    if missing := fonts.list_missing(captains.parse_name(text), face):
+    if missing := fonts.list_missing(player_names.parse_name(text), face):
         yield (
             f"no bundled font has {', '.join(missing)}; write it in Latin, Greek or Cyrillic "
             "letters"

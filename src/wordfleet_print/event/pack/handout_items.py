@@ -15,7 +15,7 @@ from wordfleet_print.event.pairing.rounds import Round, Seating
 from wordfleet_print.event.results import describe_points, list_played_rounds, rank_players
 from wordfleet_print.paper import Paper
 from wordfleet_print.roster.roster import Player
-from wordfleet_print.sheet.captains import plain
+from wordfleet_print.sheet.player_names import plain
 from wordfleet_print.tracker.handouts.certificates import Certificate
 from wordfleet_print.tracker.handouts.name_index import IndexLine, NameIndex
 from wordfleet_print.tracker.handouts.score_slips import ScoreSlip

@@ -17,7 +17,7 @@ from wordfleet_print.event.event import (
 )
 from wordfleet_print.messages import slug
 from wordfleet_print.roster.roster import Player
-from wordfleet_print.sheet.captains import plain
+from wordfleet_print.sheet.player_names import plain
 
 T = TypeVar("T")
 # Sheets, names, cards or slips in one file: memory stays flat, and printers and readers quick.

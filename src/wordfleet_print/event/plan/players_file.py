@@ -22,7 +22,7 @@ from wordfleet_print.roster.questions import Answers
 from wordfleet_print.roster.roles import PLAYER_NEEDS
 from wordfleet_print.roster.roster import Player, Roster
 from wordfleet_print.roster.worksheets import open_list
-from wordfleet_print.sheet.captains import name_faults, parse_name, plain
+from wordfleet_print.sheet.player_names import name_faults, parse_name, plain
 
 PLAYERS_FILE = "players.csv"
 _MOST_NAMES = 5

@@ -18,7 +18,7 @@ from wordfleet_print.roster.player_finder import PlayerFinder, find_similar
 from wordfleet_print.roster.questions import Answers, Choice, Question, RosterError, key_of
 from wordfleet_print.roster.roles import CLUB, PLAYER_NEEDS
 from wordfleet_print.roster.roster import Player, Roster
-from wordfleet_print.sheet.captains import parse_name
+from wordfleet_print.sheet.player_names import parse_name
 
 # The key of the question whether players who are not in the list have left.
 GONE = "gone"

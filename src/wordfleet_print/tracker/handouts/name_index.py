@@ -8,7 +8,7 @@ from functools import cached_property
 from math import ceil
 from typing import ClassVar, NamedTuple
 
-from wordfleet_print.sheet.captains import plain
+from wordfleet_print.sheet.player_names import plain
 from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
