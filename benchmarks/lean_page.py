@@ -99,7 +99,7 @@ class Page:
     def _header(self, sheet: Sheet) -> None:
         self._text(LEFT, 22, EDITION.title.upper(), 26, "Helvetica-Bold")
         fields = (
-            ("Captain", sheet.captain, LEFT, 36, 50),
+            ("Captain", sheet.player, LEFT, 36, 50),
             ("Opponent", sheet.opponent, LEFT + 53, 36, 52),
             ("Fleet", sheet.fleet_name, RIGHT, 22, WIDTH),
             ("Table", sheet.table, RIGHT, 36, 20),

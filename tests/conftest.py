@@ -18,7 +18,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from support.command import COMMANDS, Result, Run
-from support.sheets import CAPTAINS
+from support.sheets import PLAYERS
 from wordfleet_print.__main__ import GARBAGE_THRESHOLD
 from wordfleet_print.cli.main import run as run_here
 from wordfleet_print.fleet.deck import tier_deck
@@ -116,7 +116,7 @@ def edition() -> Edition:
 @pytest.fixture(scope="session")
 def pair(edition: Edition) -> tuple[Sheet, ...]:
     """Two opponents' sheets."""
-    return deal(tier_deck(edition, load_tier("standard")), CAPTAINS, "pair")
+    return deal(tier_deck(edition, load_tier("standard")), PLAYERS, "pair")
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wordfleet_print.fleet.deck import Deck
-from wordfleet_print.fleet.fleets import rate
+from wordfleet_print.fleet.fleets import measure_difficulty
 from wordfleet_print.games.word_fleet.model import Fairness
 
 Numbers = NDArray[np.int64]
@@ -55,8 +55,10 @@ def draw_pairs(fleets: Fleets, fairness: Fairness | None, chance: Chance, wanted
     """Draw up to `wanted` pairs of fleets that share no word and, where `fairness` is given, are a
     fair match.
     """
-    ratings = (
-        None if fairness is None else np.array([rate(words, fairness) for words in fleets.words])
+    difficulties = (
+        None
+        if fairness is None
+        else np.array([measure_difficulty(words, fairness) for words in fleets.words])
     )
     sets = [frozenset(words) for words in fleets.words]
     found: set[tuple[int, int]] = set()
@@ -65,9 +67,9 @@ def draw_pairs(fleets: Fleets, fairness: Fairness | None, chance: Chance, wanted
         drawn = chance.integers(len(sets), size=(PAIRS_PER_TRY, 2))
         tried += PAIRS_PER_TRY
         fit = drawn[:, 0] != drawn[:, 1]
-        if fairness is not None and ratings is not None:
+        if fairness is not None and difficulties is not None:
             low, high = fairness.band
-            ones, others = ratings[drawn[:, 0]], ratings[drawn[:, 1]]
+            ones, others = difficulties[drawn[:, 0]], difficulties[drawn[:, 1]]
             fit &= (ones >= low) & (ones <= high) & (others >= low) & (others <= high)
             fit &= abs(ones - others) <= fairness.opponents_within
         for one, other in drawn[fit]:

@@ -38,7 +38,7 @@ function names() {
   const home = document.querySelector(".home-preview .sheet");
   const sheets = home ? [home] : all(".preview-tab .sheet", form);
   sheets.forEach((sheet, place) => {
-    write(sheet, "captain", called[place] || "");
+    write(sheet, "player", called[place] || "");
     write(sheet, "opponent", called[place ^ 1] || "");
   });
   all("[data-whose]", form).forEach((tab, place) => {

@@ -48,7 +48,7 @@ CROWD = ["Ann", "Ben", "Cy", "Di", "Eve", "Flo", "Gus", "Hal"]
 def _codes(folder: Path) -> dict[tuple[str, str], str]:
     """Every dealt sheet's code by captain and round."""
     return {
-        (line["captain"], line["round"]): line["sheet_code"]
+        (line["player"], line["round"]): line["sheet_code"]
         for line in read_manifest(folder)
         if line["round"]
     }
@@ -242,7 +242,7 @@ def test_look_up_of_an_event_knows_its_words_and_whose_sheet_it_is(call: Run) ->
         assert list(output["words"].values()) == line["words"]
         assert output["squares"] is None
         assert output["place"] == {
-            name: line[name] for name in ("serial", "captain", "opponent", "round", "table")
+            name: line[name] for name in ("serial", "player", "opponent", "round", "table")
         }
         shown = check(
             call("look-up", line["sheet_code"], "--event", folder / "event.json")
@@ -573,9 +573,9 @@ def _files(folder: Path) -> dict[str, bytes]:
 def _read_seats(folder: Path) -> dict[str, tuple[str, str]]:
     """Table and opponent of each captain."""
     return {
-        line["captain"]: (line["table"], line["opponent"])
+        line["player"]: (line["table"], line["opponent"])
         for line in read_manifest(folder)
-        if line["captain"]
+        if line["player"]
     }
 
 
@@ -699,7 +699,7 @@ def test_what_was_read_and_who_has_the_bye_is_said(call: Run) -> None:
     plan = read_printed(Path("cup/event.json")).event
     (alone,) = [plan.players[index].name for index in plan.rounds[0].byes]
     assert f"Bye (no sheet): {alone} in round 1." in result.err
-    assert alone not in {line["captain"] for line in read_manifest(Path("cup"))}
+    assert alone not in {line["player"] for line in read_manifest(Path("cup"))}
     document = json.loads(call("event", "check", listed, "--json").out)
     assert document["reading"][1] == "1 left out (“Playing”: “no”): row 3 “Ben”."
 
@@ -798,5 +798,5 @@ def test_a_note_says_how_newcomers_get_sheets(call: Run) -> None:
     assert "Mia and Zoe have no sheet in rounds 1–2" in result.err
     assert "--redeal 1-2" in result.err
     check(call("event", "print", "club.csv", "--redeal", "2", "--quiet"))
-    seated = [row["round"] for row in read_manifest(Path("output/club")) if row["captain"] == "Mia"]
+    seated = [row["round"] for row in read_manifest(Path("output/club")) if row["player"] == "Mia"]
     assert seated == ["2"]

@@ -199,7 +199,7 @@ def test_a_table_seats_every_captain(call: Run, tmp_path: Path) -> None:
     assert [name in _page(tmp_path / "set.pdf") for name in (WANG, EDA)] == [True, True]
     document = json_of(call("tracker", *captains, "--json"))
     assert f"“{WANG}” is in letters that no available font has" in document["notes"][0]
-    assert document["sheets"][0]["captain"] == WANG
+    assert document["sheets"][0]["player"] == WANG
 
 
 @pytest.mark.parametrize(
@@ -254,7 +254,7 @@ def test_an_event_seats_everybody(call: Run, tmp_path: Path) -> None:
     result = check(call("event", "print", "cup.csv", "-p", "a4", "--seed", "x", "--per-player"))
     cup = tmp_path / "output" / "cup"
     assert all(name in result.err for name in ("王 小明", ALI))
-    captains = [line["captain"] for line in read_manifest(cup)]
+    captains = [line["player"] for line in read_manifest(cup)]
     assert sorted(captains) == sorted(["王 小明", ALI, "Ann Zeta", f"{EDA} Abe", "", ""])
     sheet = captains.index("王 小明") + 1
     assert "王" not in _page(cup / "sheets.pdf", sheet)

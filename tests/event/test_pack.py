@@ -91,13 +91,13 @@ def test_every_sheet_is_where_the_manifest_says(
         == len(listed)
         == len(people) // 2 * 2 * rounds + 1
     )
-    named = Counter(line["captain"].removeprefix("'") for line in listed if line["captain"])
+    named = Counter(line["player"].removeprefix("'") for line in listed if line["player"])
     assert sum(named.values()) == len(people) // 2 * 2 * rounds
     for line in listed:
         close = "".join(
             "".join(shown_in[line["file"]][line["page"] - 1 : line["page"] + 1]).split()
         )
-        assert "".join(line["captain"].split()) in close
+        assert "".join(line["player"].split()) in close
         assert line["sheet_code"].replace("-", "") in "".join(filter(str.isalnum, close))
         assert [one for one in (*line["words"], *line["launch_codes"]) if one not in close] == []
 
@@ -303,11 +303,11 @@ def test_cards_and_slips_name_tables_as_the_sheets_do() -> None:
     for plan in (SECOND_AND_FOURTH, _rounds(*range(2, MOST_LINES + 2), fixtures=nine)):
         met = [seat for seat in _seats(plan) if seat.opponent][::2]
         assert [tuple(slip) for _, _, slip in list_score_slips(plan)] == [
-            (seat.round, seat.table, seat.captain, seat.opponent) for seat in met
+            (seat.round, seat.table, seat.player, seat.opponent) for seat in met
         ]
         cards = [card for _, _, card in list_table_cards(plan)]
         assert [(card.table, *line) for card in cards for line in card.lines] == [
-            (seat.table, seat.round, seat.captain, seat.opponent)
+            (seat.table, seat.round, seat.player, seat.opponent)
             for seat in sorted(met, key=lambda seat: (int(seat.table), int(seat.round)))
         ]
         assert all(len(card.lines) <= MOST_LINES for card in cards)
@@ -318,7 +318,7 @@ def test_the_index_sends_everybody_where_the_sheets_are() -> None:
     Rounds that do not follow each other have forms of their own.
     """
     plan = SECOND_AND_FOURTH
-    seats = {(seat.captain, seat.round): seat.table or "bye" for seat in _seats(plan)} | {
+    seats = {(seat.player, seat.round): seat.table or "bye" for seat in _seats(plan)} | {
         ("Di", "2"): "bye"
     }
     entries = list_index(plan, A4, by_club=False)
@@ -364,8 +364,8 @@ def test_the_answer_key_and_the_manifest_tell_the_same_sheets(tmp_path: Path) ->
     No club in the manifest is a formula.
     """
     listed = _print(SECOND_AND_FOURTH, tmp_path)
-    assert [(line["captain"], line["club"]) for line in listed if line["round"] == "4"] == [
-        (seat.captain, CLUBS.get(seat.captain, ""))
+    assert [(line["player"], line["club"]) for line in listed if line["round"] == "4"] == [
+        (seat.player, CLUBS.get(seat.player, ""))
         for seat in _seats(SECOND_AND_FOURTH)
         if seat.round == "4"
     ]
@@ -401,7 +401,7 @@ def test_who_needs_text_gets_a_file_of_it(tmp_path: Path) -> None:
     assert file.name == "00003-cy.txt"
     assert file.stat().st_mode & 0o777 == 0o600
     sheets = file.read_text(encoding="utf-8").split("\f")
-    own = [line for line in listed if line["captain"] == "Cy"]
+    own = [line for line in listed if line["player"] == "Cy"]
     for sheet, line in zip(sheets, own, strict=True):
         assert f"Round: {line['round']}" in sheet
         assert line["sheet_code"] in sheet

@@ -133,8 +133,8 @@ def _codes(plan: Event) -> dict[tuple[str, int], int]:
 def _assert_fair(plan: Event) -> None:
     """The promises about a plan's sheets.
 
-    A sayable code for every sheet, no fleet twice, ratings in the band, opponents a fair match, the
-    launch codes of one of the edition's profiles.
+    A sayable code for every sheet, no fleet twice, difficulty in the band, opponents a fair match,
+    the launch codes of one of the edition's profiles.
     """
     deck = deck_of(plan)
     low, high = deck.edition.fairness.band
@@ -142,7 +142,7 @@ def _assert_fair(plan: Event) -> None:
     players = sum(2 * one.tables for one in plan.rounds)
     assert len(codes) == players + len(plan.spares)
     sheets = [_sheet(plan, code) for code in codes]
-    assert all(sheet.rating is None or low <= sheet.rating <= high for sheet in sheets)
+    assert all(sheet.difficulty is None or low <= sheet.difficulty <= high for sheet in sheets)
     assert len(
         {(frozenset(sheet.words) if sheet.words else sheet.code) for sheet in sheets}
     ) == len(sheets)
@@ -385,14 +385,14 @@ def test_small_lists_run_out_with_a_clear_count() -> None:
     """
     deal = _own_deal(WORDS)
     with pytest.raises(
-        BadInputError, match=r"“club words” can fairly supply \d+ of the 2,004 sheets"
+        BadInputError, match=r"“club words” has words for only \d+ of 2,004 fair sheets"
     ) as caught:
         _plan(numbered_roster(1000), deal, "", rounds=2, spare=4)
     count = int(str(caught.value).split("supply ")[1].split()[0])
     assert 8 <= count <= 108
     plan = _plan(numbered_roster(count), deal, "")
     _assert_fair(plan)
-    with pytest.raises(BadInputError, match=f"supply {count} of the {count + 2} sheets"):
+    with pytest.raises(BadInputError, match=f"for only {count} of {count + 2} sheets"):
         _plan(numbered_roster(count + 2), deal, "")
 
 
@@ -404,18 +404,18 @@ def test_small_lists_are_used_up_and_fleets_stay_taken() -> None:
     fleets = 2 * 2 * 6 * 2  # six pairs of four words of three letters; no word is part of another
     dealer = Dealer(deck_of(make_draft(Roster(()), **deal)), "all", fleets)
     assert len([*dealer.deal_spares(map(str, range(fleets)), (), 12)]) == fleets
-    with pytest.raises(BadInputError, match=f"supply {fleets} of the {fleets} sheets"):
+    with pytest.raises(BadInputError, match=f"for only {fleets} of {fleets} sheets"):
         next(dealer.deal_spares(("one more",), (), 12))
     dropped = _plan(numbered_roster(2), deal, earlier=_plan(numbered_roster(2), deal, spare=43))
     assert (len(dropped.voided), len(dropped.spares)) == (43, 0)
-    with pytest.raises(BadInputError, match="can fairly supply"):
+    with pytest.raises(BadInputError, match="has words for only"):
         _plan(numbered_roster(4), deal, earlier=dropped)
 
 
 @pytest.mark.parametrize("band", ["[-90, -80]", "[140, 150]", "[60, 60]"])
 def test_a_band_that_no_fleet_is_in_ends_soon(band: str) -> None:
     """The search ends soon, also for 100,000 players."""
-    with pytest.raises(BadInputError, match="can fairly supply 0 of the 100,000 sheets"):
+    with pytest.raises(BadInputError, match="has words for only 0 of 100,000 fair sheets"):
         _plan(numbered_roster(100_000), _deal(band=band))
 
 
@@ -488,12 +488,12 @@ def test_one_theme_is_enough_for_a_large_event() -> None:
 
 
 def test_an_event_of_any_fleets_is_remembered_as_such() -> None:
-    """With fairness off, fleets of any rating are dealt, and `event.json` keeps that."""
+    """With fairness off, fleets of any difficulty are dealt, and `event.json` keeps that."""
     plan = _plan(numbered_roster(60), {"fair": False}, rounds=2)
     deck = deck_of(plan)
     codes = [SheetCode(deck.digest, planned.seed) for planned in _all_sheets(plan)]
-    ratings = [_sheet(plan, code).rating or 0 for code in codes]
-    assert min(ratings) < LOW
-    assert max(ratings) > HIGH
+    difficulties = [_sheet(plan, code).difficulty or 0 for code in codes]
+    assert min(difficulties) < LOW
+    assert max(difficulties) > HIGH
     assert all(are_fair_opponents(table[0], table[1], deck) for _, table in _tables(plan))
     assert read_back(plan) == plan

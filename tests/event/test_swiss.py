@@ -119,7 +119,7 @@ def test_the_next_round_is_printed_by_the_results(call: Run) -> None:
     roster([*names[:-1], "Ida"])
     _type_results(2)
     check(call("event", "print", "club.csv", "--round", "3", "--swiss", "--quiet"))
-    seated = {row["captain"] for row in read_manifest(CUP / "round-3")} - {""}
+    seated = {row["player"] for row in read_manifest(CUP / "round-3")} - {""}
     assert seated == {*names[:-1], "Ida"}
     for name in ("sheets.pdf", "round-2/sheets.pdf"):
         assert files_in(CUP)[name] == after[name]

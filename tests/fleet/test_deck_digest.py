@@ -260,7 +260,7 @@ ONLY_SHOWN = {
     "title of the sheet": _change("tracker", title="Log"),
     "example codes": _change("launch_codes", examples=("000",), opening_turns=3),
     "how often codes are alike": _change("launch_codes", alike=(1, 9)),
-    "ratings": _change("fairness", different=5, band=(1, 2), opponents_within=9),
+    "difficulties": _change("fairness", different=5, band=(1, 2), opponents_within=9),
 }
 
 

@@ -53,20 +53,22 @@ def test_ratings_follow_the_front_matter(words: tuple[str, ...]) -> None:
     letters = "".join(words)
     for slug in packaged().edition_slugs:
         fairness = _load_facts(slug)["fairness"]
-        rating = fairness["different"] * len(set(letters))
-        rating += fairness["squares"] * sum(letters.count(letter) ** 2 for letter in set(letters))
+        difficulty = fairness["different"] * len(set(letters))
+        difficulty += fairness["squares"] * sum(
+            letters.count(letter) ** 2 for letter in set(letters)
+        )
         for question in fairness["questions"]:
             asked = 0
             while sum(map(letters.count, question["order"][:asked])) < question.get(
                 "known", len(letters)
             ):
                 asked += 1
-            rating += question["weight"] * asked
-        assert fleet_words.rate(words, load_edition(slug).fairness) == rating
+            difficulty += question["weight"] * asked
+        assert fleet_words.measure_difficulty(words, load_edition(slug).fairness) == difficulty
 
 
 def test_a_fleet_is_counted_and_labeled(edition: Edition) -> None:
-    """Letters are counted from A to Z (C-12); a rating below `easy_below` is easy, above
+    """Letters are counted from A to Z (C-12); a difficulty below `easy_below` is easy, above
     `hard_above` hard.
     """
     assert [*fleet_words.count_letters(("SEAT", "TEA")).items()] == [
@@ -77,8 +79,8 @@ def test_a_fleet_is_counted_and_labeled(edition: Edition) -> None:
     ]
     low, high = edition.fairness.easy_below, edition.fairness.hard_above
     labels = [
-        fleet_words.label_rating(rating, edition.fairness)
-        for rating in (low - 1, low, high, high + 1)
+        fleet_words.name_difficulty(difficulty, edition.fairness)
+        for difficulty in (low - 1, low, high, high + 1)
     ]
     assert labels == ["easy", "medium", "medium", "hard"]
 

@@ -38,12 +38,15 @@ def _make_deck(name: str) -> Deck:
 
 @pytest.mark.parametrize("name", ["family", "standard", "expert", "blank", *theme_slugs()])
 def test_opponents_are_a_fair_match(name: str) -> None:
-    """Opponents' ratings are close; they share no word and no launch code; no fleet comes twice."""
+    """Opponents' fleets are about equally difficult; they share no word and no launch code; no
+    fleet comes twice.
+    """
     deck = _make_deck(name)
     sheets = deal(deck, ("",) * SHEETS, "tonight")
     for one, other in zip(sheets[::2], sheets[1::2], strict=True):
         assert (
-            abs((one.rating or 0) - (other.rating or 0)) <= deck.edition.fairness.opponents_within
+            abs((one.difficulty or 0) - (other.difficulty or 0))
+            <= deck.edition.fairness.opponents_within
         )
         assert not {*(one.words or ())} & {*(other.words or ())}
         assert not {*one.launch_codes} & {*other.launch_codes}
@@ -58,16 +61,18 @@ def test_reasons_for_an_unfair_match_tell_no_secret() -> None:
     """
     deck = _make_deck("standard")
     one, other = deal(deck, ("", ""), "pair")
-    assert one.rating is not None
+    assert one.difficulty is not None
     assert other.words is not None
     within = deck.edition.fairness.opponents_within
     for sign in (-1, 1):
-        assert are_fair_opponents(one, replace(other, rating=one.rating + sign * within), deck)
-        assert not are_fair_opponents(
-            one, replace(other, rating=one.rating + sign * (within + 1)), deck
+        assert are_fair_opponents(
+            one, replace(other, difficulty=one.difficulty + sign * within), deck
         )
-    assert list(unfairness(one, replace(one, rating=one.rating + 9), deck)) == [
-        "their ratings are 9 apart",
+        assert not are_fair_opponents(
+            one, replace(other, difficulty=one.difficulty + sign * (within + 1)), deck
+        )
+    assert list(unfairness(one, replace(one, difficulty=one.difficulty + 9), deck)) == [
+        "their difficulties are 9 apart",
         "they share a word",
         "they share a launch code",
     ]
@@ -108,11 +113,11 @@ def test_names_and_placing_change_no_sheet() -> None:
     """
     deck, captains = _make_deck("standard"), ("Ann", "Ben", "Cleo", "", "Eve")
     bare, placed = deal(deck, ("",) * 5, "tonight"), deal(deck, captains, "tonight", placed=True)
-    assert [replace(sheet, captain="", opponent="", placements=None) for sheet in placed] == list(
+    assert [replace(sheet, player="", opponent="", placements=None) for sheet in placed] == list(
         bare
     )
     assert all(sheet.placements for sheet in placed)
-    assert [sheet.captain for sheet in placed] == list(captains)
+    assert [sheet.player for sheet in placed] == list(captains)
     assert [sheet.opponent for sheet in placed] == ["Ben", "Ann", "", "Cleo", ""]
 
 
@@ -184,7 +189,7 @@ def test_fair_pairs_are_counted() -> None:
     """
     deck = _deck_of(ONE_PAIR)
     drawn = (deck.draw_fleet(key.to_bytes(9, "big")) for key in range(3000))
-    fleets = {frozenset(fleet): rating for fleet, rating in drawn}
+    fleets = {frozenset(fleet): difficulty for fleet, difficulty in drawn}
     within = deck.edition.fairness.opponents_within
     fair = [
         1 for a, b in combinations(fleets, 2) if not a & b and abs(fleets[a] - fleets[b]) <= within

@@ -41,7 +41,7 @@ FARM = (
 )
 SEEDS = (0, 1, 0x01234567, 0x5C4D3E2F, 0xC0FFEE12, 0xFFFFFFFF)
 KINDS = ("normal", "themed", "blank", "placed")
-CAPTAINS = ("Ann", "Ben", "Zoë", "Ιάσων")
+PLAYERS = ("Ann", "Ben", "Zoë", "Ιάσων")
 
 
 def _make_deck(kind: str) -> Deck:
@@ -91,14 +91,14 @@ def test_a_code_still_prints_its_sheet(kind: str) -> None:
 
 def test_a_seed_still_deals_the_same_table() -> None:
     """The same captains and seed are dealt the stored sheets, with their opponents."""
-    assert [_to_json(sheet) for sheet in deal(_make_deck("normal"), CAPTAINS, "golden")] == _load(
+    assert [_to_json(sheet) for sheet in deal(_make_deck("normal"), PLAYERS, "golden")] == _load(
         "dealt"
     )
 
 
 def _write() -> None:
     """Write all golden files again."""
-    sheets: dict[str, list[Sheet]] = {"dealt": [*deal(_make_deck("normal"), CAPTAINS, "golden")]}
+    sheets: dict[str, list[Sheet]] = {"dealt": [*deal(_make_deck("normal"), PLAYERS, "golden")]}
     for kind in KINDS:
         deck = _make_deck(kind)
         sheets[kind] = [

@@ -70,7 +70,7 @@ def read_manifest(folder: Path) -> list[dict[str, Any]]:
             line |= {"words": row["words"].split(), "launch_codes": row["launch_codes"].split()}
             line |= {
                 "page": int(row["page"]),
-                "rating": int(row["rating"]) if row["rating"] else None,
+                "difficulty": int(row["difficulty"]) if row["difficulty"] else None,
             }
             found.append(
                 line | {"manifest": {part[0]: int(part[1:]) for part in row["manifest"].split()}}

@@ -128,7 +128,7 @@ def deal_many(edition: Edition) -> list[object]:
     """Return the fleets and launch codes of many tables, with how hard each fleet is."""
     deck = tier_deck(edition, load_words(edition.language, TIER))
     return [
-        (sheet.words, sheet.launch_codes, sheet.rating, sheet.rating_label)
+        (sheet.words, sheet.launch_codes, sheet.difficulty, sheet.difficulty_word)
         for number in range(20)
         for sheet in deal(deck, ("", ""), f"table {number}")
     ]

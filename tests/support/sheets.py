@@ -36,7 +36,7 @@ def make_draft(
     )
 
 
-CAPTAINS = ("Niamh Ó Súilleabháin", "Jörg Müller-Lüdenscheidt")
+PLAYERS = ("Niamh Ó Súilleabháin", "Jörg Müller-Lüdenscheidt")
 
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"

@@ -226,7 +226,7 @@ def test_a_key_without_room_is_refused() -> None:
     ("kind", "paper"), [("key", "a4"), ("key-admirals", "letter"), ("key-strike", "a4")]
 )
 def test_the_key_tells_all_that_is_on_each_sheet(kind: str, paper: str) -> None:
-    """In a sheet's row stand its code, words, launch codes, letters and rating; the page says whom
+    """A sheet's row has its code, words, launch codes, letters and difficulty; the page says whom
     it is for.
     """
     key, sheets = KINDS[kind](PAPERS[paper])
@@ -240,9 +240,11 @@ def test_the_key_tells_all_that_is_on_each_sheet(kind: str, paper: str) -> None:
             for span in _spans(page)
             if top - 6 < span["bbox"].y1 and span["bbox"].y0 < bottom + 4
         ]
-        assert {" ".join(sheet.words or ()), " ".join(sheet.launch_codes), str(sheet.rating)} <= {
-            *map(str.strip, row)
-        }
+        assert {
+            " ".join(sheet.words or ()),
+            " ".join(sheet.launch_codes),
+            str(sheet.difficulty),
+        } <= {*map(str.strip, row)}
         assert (
             " ".join(f"{letter}{count}" for letter, count in (sheet.manifest or {}).items()) in row
         )
@@ -480,7 +482,7 @@ def test_each_slip_is_whole_on_its_piece(kind: str, paper: str) -> None:
         )
         if number < len(slips):
             assert {slips[number].round, slips[number].table} <= {*found}
-            names = [name for name in (slips[number].captain, slips[number].opponent) if name]
+            names = [name for name in (slips[number].player, slips[number].opponent) if name]
             assert all(
                 any(text.rstrip("…") and name.startswith(text.rstrip("…")) for text in found)
                 for name in names

@@ -111,12 +111,12 @@ def print_look(slug: str, paper: str, look: str) -> Printed:
     sheets = []
     for number in range(2):
         sheet = make_sheet(deck, SheetCode(deck.digest, 7 + number), placed=placed)
-        sheet = replace(sheet, captain=names[number], opponent=names[1 - number])
+        sheet = replace(sheet, player=names[number], opponent=names[1 - number])
         if looks.event:
             sheet = replace(sheet, table="12", round="3", serial=f"023-{number + 1}")
         if blank:
             sheet = replace(
-                sheet, words=None, manifest=None, words_from="Own words", captain="", opponent=""
+                sheet, words=None, manifest=None, words_from="Own words", player="", opponent=""
             )
         sheets.append(sheet)
     pdf = print_trackers(edition, [SheetToPrint(sheet, looks) for sheet in sheets])
@@ -290,7 +290,7 @@ def test_letters_that_descend_keep_off_the_secret_bands_frame(
     pages = lay_out_sheet(printed.edition, printed.looks, blank=printed.sheet.words is None)
     (band,) = (panel.rect for panel in pages[-1].panels if isinstance(panel, SecretBand))
     for letters in ("gj", "pq", "yy"):
-        sheet = replace(printed.sheet, captain="", fleet_name=letters * 5)
+        sheet = replace(printed.sheet, player="", fleet_name=letters * 5)
         pdf = print_trackers(printed.edition, [SheetToPrint(sheet, printed.looks)])
         name = Rect(band.right - 9, band.y, 6, band.h)
         *_, under = _find_gaps(_cut_out(_draw(pdf, len(pages) - 1, dpi), name, dpi), dpi)
@@ -415,7 +415,7 @@ def test_the_tables_half_is_blue_and_the_secret_one_red(slug: str, paper: str, l
                 line for block in page.get_text("dict")["blocks"] for line in block["lines"]
             ):
                 for span in line["spans"]:
-                    if span["text"] in (*(printed.sheet.words or ()), printed.sheet.captain):
+                    if span["text"] in (*(printed.sheet.words or ()), printed.sheet.player):
                         inks.add(pymupdf.sRGB_to_rgb(span["color"]))
     assert inks == {(0, 0, 0)}
 
@@ -445,7 +445,7 @@ def test_public_halves_tell_opponents_apart_by_names_alone(
     deck = tier_deck(printed.edition, load_tier("standard"))
     same = {
         name: getattr(printed.sheet, name)
-        for name in ("captain", "opponent", "table", "round", "serial")
+        for name in ("player", "opponent", "table", "round", "serial")
     }
     placed = printed.sheet.placements is not None
     other = replace(make_sheet(deck, SheetCode(deck.digest, 99), placed=placed), **same)
@@ -580,7 +580,7 @@ def test_every_secret_side_says_so_and_whose_it_is(slug: str, paper: str, look: 
     said = printed.said[-1]
     assert said.count("SECRET · FOR YOUR EYES ONLY") == (2 if printed.looks.half_sheets else 1)
     assert look == "names" or sheet.fleet_name in said
-    assert sheet.captain in said
+    assert sheet.player in said
     if printed.looks.event:
         assert f"table {sheet.table} · {sheet.serial}" in said
     for half, names in (
@@ -619,7 +619,7 @@ def test_long_names_shrink_then_wrap_then_are_cut_with_a_note() -> None:
     assert find_cut_names(printed.sheet, lay_out_sheet(printed.edition, printed.looks)) == []
     large = lay_out_sheet(printed.edition, replace(printed.looks, large_print=True))
     assert find_cut_names(printed.sheet, large) == [*LONG_NAMES]
-    assert find_cut_names(replace(printed.sheet, captain="Ann", opponent="Zoë…"), large) == []
+    assert find_cut_names(replace(printed.sheet, player="Ann", opponent="Zoë…"), large) == []
 
 
 @pytest.mark.parametrize("slug", [*SLUGS, "word-fleet-de", "word-fleet-es", "word-fleet-fr"])

@@ -50,7 +50,7 @@ from wordfleet_print.tracker.set_text import set_centered
 from wordfleet_print.tracker.template import make_template
 
 pytestmark = pytest.mark.slow
-CAPTAINS = ("Niamh Ó Súilleabháin", "Łukasz Żółć-Müller", "Ελένη (Иван)")
+PLAYERS = ("Niamh Ó Súilleabháin", "Łukasz Żółć-Müller", "Ελένη (Иван)")
 
 
 class Kind(NamedTuple):
@@ -91,7 +91,7 @@ def sheets_of(kind: str) -> tuple[Edition, tuple[SheetToPrint, ...]]:
     slug, looks, blank, placed = KINDS[kind]
     edition = load_edition(slug)
     deck = blank_deck(edition) if blank else tier_deck(edition, load_tier("standard"))
-    sheets = deal(deck, CAPTAINS, "printed", placed=placed)
+    sheets = deal(deck, PLAYERS, "printed", placed=placed)
     if kind == "event":
         sheets = tuple(
             replace(s, table=str(n), round="1", serial=f"00{n}-1") for n, s in enumerate(sheets)
@@ -111,7 +111,7 @@ def print_names(*names: str) -> bytes:
     """The default sheets of these captains."""
     edition, (first, *_) = sheets_of("default")
     return print_trackers(
-        edition, [first._replace(sheet=replace(first.sheet, captain=name)) for name in names]
+        edition, [first._replace(sheet=replace(first.sheet, player=name)) for name in names]
     )
 
 
@@ -300,7 +300,7 @@ def test_readers_find_codes_words_and_names_whole(kind: str) -> None:
                 assert {*sheet.launch_codes, *(sheet.words or ()), sheet.code} <= printed
                 assert all(
                     name in " ".join(text.split())
-                    for name in (sheet.captain, sheet.opponent, sheet.fleet_name)
+                    for name in (sheet.player, sheet.opponent, sheet.fleet_name)
                 )
 
 
@@ -362,7 +362,7 @@ def test_any_text_may_hold_any_letter_but_one_that_no_font_has() -> None:
     letter gets lost.
     """
     edition, (first, *_) = sheets_of("event")
-    texts = ("captain", "opponent", "fleet_name", "table", "round", "serial", "words_from")
+    texts = ("player", "opponent", "fleet_name", "table", "round", "serial", "words_from")
     letters: dict[str, Any] = {name: f"Жξ{number}ǻ" for number, name in enumerate(texts)}
     named = replace(first.sheet, **letters)
     (page,) = read_by_poppler(print_trackers(edition, [first._replace(sheet=named)]))
@@ -518,9 +518,9 @@ def test_bookmarks_and_labels_name_captains() -> None:
     Two half sheets share a page.
     """
     edition, (one, two, three) = sheets_of("halves")
-    sheets = [one, two._replace(sheet=replace(two.sheet, captain="W" * 500, table="T12"))]
-    pdf = print_trackers(edition, [*sheets, three._replace(sheet=replace(three.sheet, captain=""))])
-    titles = [CAPTAINS[0], f"T12 · {'W' * 59}…", three.sheet.fleet_name]
+    sheets = [one, two._replace(sheet=replace(two.sheet, player="W" * 500, table="T12"))]
+    pdf = print_trackers(edition, [*sheets, three._replace(sheet=replace(three.sheet, player=""))])
+    titles = [PLAYERS[0], f"T12 · {'W' * 59}…", three.sheet.fleet_name]
     assert _read_marks(pdf) == [(0, titles[0], 0), (0, titles[1], 0), (0, titles[2], 2)]
     both = f"{titles[0]} / {titles[1]}"
     assert _read_labels(pdf) == [
@@ -544,11 +544,11 @@ def test_bookmarks_nest_under_headings() -> None:
         *(
             (0, "Round 1", 0),
             (1, "Table 1", 0),
-            (2, CAPTAINS[0], 0),
+            (2, PLAYERS[0], 0),
             (1, "Table 2", 2),
-            (2, CAPTAINS[1], 2),
+            (2, PLAYERS[1], 2),
         ),
-        *((0, "Round 2", 4), (1, "Table 2", 4), (2, CAPTAINS[2], 4)),
+        *((0, "Round 2", 4), (1, "Table 2", 4), (2, PLAYERS[2], 4)),
     ]
     with pikepdf.open(io.BytesIO(pdf)) as document:
         assert int(document.Root.Outlines.Count) == 2

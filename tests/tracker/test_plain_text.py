@@ -59,14 +59,14 @@ def test_both_halves_say_what_play_needs(edition: Edition) -> None:
     assert {*sheet.launch_codes, *(sheet.words or ()), sheet.code}.isdisjoint(
         public.replace(":", " ").split()
     )
-    assert sheet.captain in public
+    assert sheet.player in public
     assert sheet.opponent in public
     for ship in edition.fleet:
         boxes = "-" * ship.letters
         assert f"{ship.ship}, {ship.letters} letters: {boxes}. Sunk: no" in public
     assert all(f"{mark.result}: {mark.tells}. Note " in public for mark in edition.marks)
     assert all(action.name in public for action in edition.turn.actions)
-    assert f"for the eyes of {sheet.captain} only" in secret
+    assert f"for the eyes of {sheet.player} only" in secret
     assert all(
         f"{ship.ship}, {ship.letters} letters: {word}," in secret
         for ship, word in zip(edition.fleet, sheet.words or (), strict=True)
@@ -150,7 +150,7 @@ def test_a_blank_sheet_leaves_words_and_counts_to_its_captain() -> None:
     the captain's.
     """
     edition = load_edition("word-fleet")
-    sheet = replace(_deal(edition, blank=True), captain="", opponent="")
+    sheet = replace(_deal(edition, blank=True), player="", opponent="")
     _, secret = _halves(write_text(edition, sheet, SheetLooks(A4)))
     assert "KETCH, 5 letters: SHIP, 4 letters:" in secret
     assert "Count the letters of your words" in secret

@@ -81,7 +81,7 @@ def test_names_have_their_places(looks: SheetLooks) -> None:
     preview = _preview(looks)
     pdf = print_trackers(EDITION, [SheetToPrint(_sheet(), looks)])
     image = _read(preview.png)
-    assert set(preview.names) == {"captain", "opponent"}
+    assert set(preview.names) == {"player", "opponent"}
     for name, place in preview.names.items():
         assert place.least < place.size
         tall = 0.7 * place.size / MM

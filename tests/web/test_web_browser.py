@@ -71,7 +71,7 @@ def test_a_pair_is_printed_with_one_click(open_page: Open, with_viewer: Browser)
     """
     page = open_page("/", browser=with_viewer, allowed=("",))
     page.fill("#players-1-name", "Zoë")
-    expect(page.locator(".home-preview text.captain")).to_have_text("Zoë")
+    expect(page.locator(".home-preview text.player")).to_have_text("Zoë")
     leave(page, lambda: page.click("text=Print the pair"))
     expect(page.locator("[data-said]")).to_contain_text("The print window is open")
     assert page.evaluate("window.printed") == 1

@@ -52,7 +52,7 @@ def describe_sheet_as_json(found: FoundSheet, settings: LookUpSettings) -> dict[
     if settings.event is None:
         return found.to_json()
     seat = found.planned and found.planned.seat
-    names = ("serial", "captain", "opponent", "round", "table")
+    names = ("serial", "player", "opponent", "round", "table")
     return {**found.to_json(), "place": seat and {name: getattr(seat, name) for name in names}}
 
 
@@ -64,7 +64,7 @@ def describe_place(planned: PlannedSheet | None) -> str:
         return f"Spare sheet {planned.seat.serial}."
     place = planned.seat
     player = planned.player
-    name = f", {place.captain}" if place.captain else ""
+    name = f", {place.player}" if place.player else ""
     club = f" ({player.club})" if player.club else ""
     where = f"table {place.table}" if place.table else "no table"
     opponent = f", against {place.opponent}" if place.opponent else ""
@@ -83,7 +83,7 @@ def show_words(
 
 
 def show_sheet(found: FoundSheet) -> None:
-    """Show words, letters, rating and launch codes of a sheet."""
+    """Show words, letters, difficulty and launch codes of a sheet."""
     console = stdout()
     sheet = found.to_json()
     edition = found.deck.edition
@@ -96,7 +96,7 @@ def show_sheet(found: FoundSheet) -> None:
             "Letters: "
             f"{' '.join(f'{letter}{count}' for letter, count in sheet['manifest'].items())}",
         )
-        say(console, f"Rating: {sheet['rating']} ({sheet['to_find']})")
+        say(console, f"Difficulty: {sheet['difficulty']} ({sheet['difficulty_word']})")
     show_table(
         console, ["Launch code", "Class"], [[*one.values()] for one in sheet["launch_codes"]]
     )

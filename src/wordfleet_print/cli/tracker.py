@@ -163,7 +163,7 @@ def show_trackers(
     """
     console = stderr() if paths == [STDOUT] else stdout()
     rows = [
-        [one.captain or "–", one.fleet_name, one.code, one.rating_label or "own words"]
+        [one.player or "–", one.fleet_name, one.code, one.difficulty_word or "own words"]
         for one in trackers.sheets
     ]
     show_table(console, ["Player", "Fleet", "Sheet code", "Difficulty"], rows[:MOST_ROWS])

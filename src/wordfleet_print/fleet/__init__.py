@@ -1,1 +1,1 @@
-"""Words, fleets, placement, manifest, rating, launch codes: all drawn from a named seed."""
+"""Words, fleets, placement, manifest, difficulty, launch codes: all drawn from a named seed."""

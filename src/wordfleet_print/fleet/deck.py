@@ -32,7 +32,7 @@ MOST_THEMES_WITH_OWN_WORDS = 3
 
 @dataclass(frozen=True)
 class Deck:
-    """An edition with the words to choose from; `words` is None where captains bring their own
+    """An edition with the words to choose from; `words` is None where players bring their own
     (C-37).
 
     `title` names the words on the sheet. `listed` are the words of the themes or of the user's
@@ -53,7 +53,7 @@ class Deck:
 
     @cached_property
     def pools(self) -> tuple[tuple[str, ...], ...]:
-        """The words that each ship's is chosen from, in the fleet's order; none where captains
+        """The words that each ship's is chosen from, in the fleet's order; none where players
         bring their own.
 
         Raises `BadInputError` for a ship that no word fits.
@@ -81,7 +81,7 @@ class Deck:
     def _weight(self, letters: int, words: tuple[str, ...]) -> tuple[str, ...]:
         if not self.own or letters not in self.borrowed:
             return words
-        # A table of Captains has four ships of three letters. A class that brings only FOX wants to
+        # A table of Players has four ships of three letters. A class that brings only FOX wants to
         # see FOX, which a draw among 475 words would hardly ever give. So the tier's words share
         # the three ships that the list has nothing for, 475 // 3 = 158 words to a ship. FOX is in
         # the pool three times that, 474 times, so that every second ship of three letters is FOX;
@@ -97,12 +97,12 @@ class Deck:
         return CodeDealer(self.edition.launch_codes)
 
     def draw_fleet(self, key: bytes) -> tuple[tuple[str, ...], int]:
-        """Draw the words of a key; return them and their rating.
+        """Draw the words of a key; return them and their difficulty.
 
         Raises `BadInputError` where the words make no fleet.
         """
         words = fleets.choose_words(self.pools, KeyedRandom(key, b"words"))
-        return words, fleets.rate(words, self.edition.fairness)
+        return words, fleets.measure_difficulty(words, self.edition.fairness)
 
 
 def choose_names(edition: Edition, themes: Iterable[str] = ()) -> FleetNames | WholeNames:
@@ -291,7 +291,7 @@ def _refuse_few_words(
 
 
 def blank_deck(edition: Edition) -> Deck:
-    """Make a deck without words: captains write their own (C-37)."""
+    """Make a deck without words: players write their own (C-37)."""
     return Deck(
         edition,
         None,

@@ -1,4 +1,4 @@
-"""A fleet: its words chosen and rated, its ships placed on the grid."""
+"""A fleet: its words and their difficulty, its ships placed on the grid."""
 
 from __future__ import annotations
 
@@ -66,34 +66,34 @@ def count_letters(words: Iterable[str], alphabet: str = ascii_uppercase) -> dict
     return {letter: counts[letter] for letter in alphabet if letter in counts}
 
 
-def rate(words: Iterable[str], fairness: Fairness) -> int:
-    """Return how hard the fleet is to find (docs/fairness.md); a higher rating is harder.
+def measure_difficulty(words: Iterable[str], fairness: Fairness) -> int:
+    """Return how hard the fleet is to find (docs/fairness.md); a higher difficulty is harder.
 
-    The rating is `different` times the number of different letters, plus `squares` times the sum of
-    the squares of their counts, plus for each question `weight` times the number of the question
-    that finds the letter `known` of the fleet. The words must have at least `known` letters.
+    It is `different` times the number of different letters, plus `squares` times the sum of the
+    squares of their counts, plus for each question `weight` times the number of the question that
+    finds the letter `known` of the fleet. The words must have at least `known` letters.
     """
     # Say SEAT and TEA, with different 4, squares -1, and one question of weight 2 in the order
     # ETAOINS… that goes on until all 7 letters are known. The letters are E, T and A twice each,
     # and S: 4 different ones, whose squares are 4 + 4 + 4 + 1 = 13. E is asked for first, T second,
     # A third, S seventh, so the questions that find the letters are 1 1 2 2 3 3 7, and the last one
-    # is 7. The rating is 4 · 4 - 13 + 2 · 7 = 17.
+    # is 7. The difficulty is 4 · 4 - 13 + 2 · 7 = 17.
     letters = "".join(words)
     # Counting each letter of SEATTEA gives 1 2 2 2 2 2 2: the sum, 13, is that of the squares.
-    rating = fairness.different * len({*letters}) + fairness.squares * sum(
+    difficulty = fairness.different * len({*letters}) + fairness.squares * sum(
         map(letters.count, letters)
     )
     for question in fairness.questions:
         found_by = sorted(map(question.order.index, letters))
-        rating += question.weight * (found_by[question.known - 1] + 1)
-    return rating
+        difficulty += question.weight * (found_by[question.known - 1] + 1)
+    return difficulty
 
 
-def label_rating(rating: int, fairness: Fairness) -> str:
+def name_difficulty(difficulty: int, fairness: Fairness) -> str:
     """Return `easy`, `medium` or `hard`."""
-    if rating < fairness.easy_below:
+    if difficulty < fairness.easy_below:
         return "easy"
-    return "hard" if rating > fairness.hard_above else "medium"
+    return "hard" if difficulty > fairness.hard_above else "medium"
 
 
 # Arrangements tried before a grid is called too crowded.

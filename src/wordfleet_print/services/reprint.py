@@ -35,8 +35,8 @@ from wordfleet_print.roster.roster import Player
 from wordfleet_print.services import events, trackers, words
 from wordfleet_print.settings.looks import LookSettings
 from wordfleet_print.settings.table import LookUpSettings, ReprintSettings
-from wordfleet_print.sheet.player_names import parse_name
 from wordfleet_print.sheet.dealing import seat
+from wordfleet_print.sheet.player_names import parse_name
 from wordfleet_print.sheet.sheet import Sheet, list_squares, make_sheet
 from wordfleet_print.sheet.sheet_code import parse_codes
 from wordfleet_print.tracker.fallback_font import make_fallback
@@ -156,8 +156,8 @@ class FoundSheet:
                 {"code": code, "class": classify_code(code)} for code in sheet.launch_codes
             ],
             "manifest": sheet.manifest,
-            "rating": sheet.rating,
-            "to_find": sheet.rating_label,
+            "difficulty": sheet.difficulty,
+            "difficulty_word": sheet.difficulty_word,
         }
 
 

@@ -16,8 +16,8 @@ from wordfleet_print.services.labels import note_left_out
 from wordfleet_print.settings import table
 from wordfleet_print.settings.looks import LookSettings
 from wordfleet_print.sheet import sheet_code
-from wordfleet_print.sheet.player_names import name_faults, parse_name
 from wordfleet_print.sheet.dealing import deal
+from wordfleet_print.sheet.player_names import name_faults, parse_name
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker.fallback_font import make_fallback
 from wordfleet_print.tracker.fonts import use_fallback
@@ -78,7 +78,7 @@ class Trackers:
         code and no seed.
         """
         names = [
-            name for sheet in self.sheets if (name := slug(sheet.captain, LONGEST_IN_FILE_NAME))
+            name for sheet in self.sheets if (name := slug(sheet.player, LONGEST_IN_FILE_NAME))
         ]
         shown = (
             some_of(names, MOST_IN_FILE_NAME)
@@ -94,7 +94,7 @@ class Trackers:
         """
         stems: list[str] = []
         for sheet in self.sheets:
-            stem = slug(sheet.captain or sheet.fleet_name, LONGEST_IN_FILE_NAME) or "player"
+            stem = slug(sheet.player or sheet.fleet_name, LONGEST_IN_FILE_NAME) or "player"
             names = chain([stem], (f"{stem}-{number}" for number in count(2)))
             stems.append(next(name for name in names if name not in stems))
         return stems
@@ -170,12 +170,12 @@ def _check_table(settings: table.TrackerSettings, library: Library) -> Edition:
 
 
 def _deal_table(
-    settings: table.TrackerSettings, edition: Edition, captains: tuple[str, ...], seed: str
+    settings: table.TrackerSettings, edition: Edition, players: tuple[str, ...], seed: str
 ) -> tuple[tuple[Sheet, ...], list[errors.Note]]:
-    """Return a sheet for each captain, and notes on the words. Of words of one's own that make no
+    """Return a sheet for each player, and notes on the words. Of words of one's own that make no
     fair fleets, deal any fleets.
     """
-    seats = len(captains)
+    seats = len(players)
     own = None
     if settings.words:
         own = words.read_word_list(settings.words, edition, settings.letters)
@@ -188,16 +188,16 @@ def _deal_table(
     placed = settings.placed
     if own is None:
         remedy = "Choose a larger tier or another theme as well"
-        return deal(deck, captains, seed, placed=placed, remedy=remedy, others=others), []
+        return deal(deck, players, seed, placed=placed, remedy=remedy, others=others), []
     remedy = "Add words to the list"
     notes: list[errors.Note] = []
     try:
-        sheets = deal(deck, captains, seed, placed=placed, remedy=remedy, others=others)
+        sheets = deal(deck, players, seed, placed=placed, remedy=remedy, others=others)
     except errors.BadInputError:
         any_fleets = edition.allow_any_fleets()
         unfair = replace(deck, edition=any_fleets)
         others = {place: replace(other, edition=any_fleets) for place, other in others.items()}
-        sheets = deal(unfair, captains, seed, placed=placed, remedy=remedy, others=others)
+        sheets = deal(unfair, players, seed, placed=placed, remedy=remedy, others=others)
         notes.append(errors.Note(NOT_FAIR))
     lines = own.describe(deck, (sheet.words or () for sheet in sheets))
     notes += map(errors.Note, lines)
@@ -231,7 +231,7 @@ def lay_out_trackers(
         pages = lay_out_sheet(edition, own, blank=is_blank, placed=is_placed)
         cut |= dict.fromkeys(find_cut_names(sheet, pages))
         kinds[own, is_blank, is_placed] = None
-    shown = [name for sheet in sheets for name in (sheet.captain, sheet.opponent) if name]
+    shown = [name for sheet in sheets for name in (sheet.player, sheet.opponent) if name]
     fits = [fit for kind in kinds for fit in measure_labels(edition, *kind)]
     notes = [*note_names(shown, cut), *map(errors.Note, note_left_out(edition, fits))]
     texts = tuple(number for number, player in enumerate(players, start=1) if player.text_sheet)

@@ -13,9 +13,9 @@ from typing import Protocol
 
 from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.fleet.deck import Deck
-from wordfleet_print.fleet.fleets import has_clash, rate
+from wordfleet_print.fleet.fleets import has_clash, measure_difficulty
 from wordfleet_print.fleet.random import SPAN, KeyedRandom
-from wordfleet_print.games import ANY_RATING
+from wordfleet_print.games import ANY_DIFFICULTY
 from wordfleet_print.sheet import sheet_code
 from wordfleet_print.sheet.sheet import Sheet, make_sheet
 
@@ -32,26 +32,26 @@ MOST_COMPARED = 1_200
 
 def deal(
     deck: Deck,
-    captains: tuple[str, ...],
+    players: tuple[str, ...],
     seed: str,
     *,
     placed: bool = False,
     remedy: str = "Add words",
     others: Mapping[int, Deck] = MappingProxyType({}),
 ) -> tuple[Sheet, ...]:
-    """Deal a sheet to each captain ("" for no name): the first two are opponents, then the next
+    """Deal a sheet to each player ("" for no name): the first two are opponents, then the next
     two, and so on.
 
-    Opponents share no word and no launch code, and their ratings lie within
+    Opponents share no word and no launch code, and their difficulties lie within
     `fairness.opponents_within`; no two sheets have the same fleet. `others` are decks of the same
-    edition for some of the captains, by index.
+    edition for some of the players, by index.
 
     Raises `BadInputError` where the decks cannot supply that; `remedy` says what would help.
     """
     sheets: list[Sheet] = []
     fleets: set[frozenset[str]] = set()
-    for first in range(0, len(captains), 2):
-        seats = min(2, len(captains) - first)
+    for first in range(0, len(players), 2):
+        seats = min(2, len(players) - first)
         decks = others.get(first, deck), others.get(first + 1, deck)
         # A whole table is dealt even if a seat is empty, so that a latecomer changes no other
         # sheet.
@@ -64,7 +64,7 @@ def deal(
         if not table:
             alike = (
                 ""
-                if deck.edition.fairness.band == ANY_RATING
+                if deck.edition.fairness.band == ANY_DIFFICULTY
                 else ", and are about equally hard to find"
             )
             raise BadInputError(
@@ -80,16 +80,16 @@ def deal(
             )
         fleets.update(frozenset(sheet.words) for sheet in table if sheet.words)
         sheets += table
-    return seat(sheets, captains)
+    return seat(sheets, players)
 
 
-def seat(sheets: Sequence[Sheet], captains: Sequence[str]) -> tuple[Sheet, ...]:
-    """Return the sheets with their captains' names and their opponents', who are two by two."""
+def seat(sheets: Sequence[Sheet], players: Sequence[str]) -> tuple[Sheet, ...]:
+    """Return the sheets with their players' names and their opponents', who are two by two."""
     # Opponents are 0 and 1, 2 and 3, …: the exclusive or with 1 gives the other one of a pair.
-    opponents = dict(enumerate(captains))
+    opponents = dict(enumerate(players))
     return tuple(
-        replace(sheet, captain=captain, opponent=opponents.get(place ^ 1, ""))
-        for place, (sheet, captain) in enumerate(zip(sheets, captains, strict=True))
+        replace(sheet, player=player, opponent=opponents.get(place ^ 1, ""))
+        for place, (sheet, player) in enumerate(zip(sheets, players, strict=True))
     )
 
 
@@ -190,8 +190,8 @@ def search_table(candidates: _Candidates) -> tuple[Sheet, ...]:
 
 
 def count_fair_pairs(deck: Deck) -> int | None:
-    """Count the pairs of its fleets that are fair opponents by words and ratings; None where they
-    are too many.
+    """Count the pairs of its fleets that are fair opponents by words and difficulty; None where
+    they are too many.
 
     The deck has words.
     """
@@ -202,11 +202,11 @@ def count_fair_pairs(deck: Deck) -> int | None:
         return None
     choices = product(*(combinations(words[length], count) for length, count in ships.items()))
     fleets = [fleet for parts in choices if not has_clash(fleet := [*chain.from_iterable(parts)])]
-    rated = [(rate(fleet, edition.fairness), frozenset(fleet)) for fleet in fleets]
+    measured = [(measure_difficulty(fleet, edition.fairness), frozenset(fleet)) for fleet in fleets]
     within = edition.fairness.opponents_within
     fair = 0
-    for (rating, own), (other_rating, others) in combinations(rated, 2):
-        if abs(rating - other_rating) <= within and own.isdisjoint(others):
+    for (difficulty, own), (other_difficulty, others) in combinations(measured, 2):
+        if abs(difficulty - other_difficulty) <= within and own.isdisjoint(others):
             fair += 1
     return fair
 
@@ -220,16 +220,16 @@ class Opponent(Protocol):
 
     @property
     def words(self) -> tuple[str, ...] | None:
-        """The fleet's words, or None where the captain brings them."""
+        """The fleet's words, or None where the player brings them."""
 
     @property
-    def rating(self) -> int | None:
-        """The fleet's rating, or None where there are no words."""
+    def difficulty(self) -> int | None:
+        """The fleet's difficulty, or None where there are no words."""
 
 
 def are_fair_opponents(one: Opponent, other: Opponent, deck: Deck) -> bool:
-    """Return whether two sheets have comparable ratings and nothing in common: no word, no launch
-    code.
+    """Return whether two sheets are comparably difficult and have nothing in common: no word, no
+    launch code.
     """
     return next(unfairness(one, other, deck), None) is None
 
@@ -238,10 +238,10 @@ def unfairness(one: Opponent, other: Opponent, deck: Deck) -> Iterator[str]:
     """Yield all that keeps two sheets from being a fair match, each as the end of a sentence that
     tells no secret.
     """
-    if one.rating is not None and other.rating is not None:
-        apart = abs(one.rating - other.rating)
+    if one.difficulty is not None and other.difficulty is not None:
+        apart = abs(one.difficulty - other.difficulty)
         if apart > deck.edition.fairness.opponents_within:
-            yield f"their ratings are {apart} apart"
+            yield f"their difficulties are {apart} apart"
     if (
         one.words is not None
         and other.words is not None

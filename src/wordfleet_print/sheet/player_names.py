@@ -1,4 +1,4 @@
-"""Captains' names: normalized, checked, filed."""
+"""Players' names: normalized, checked, filed."""
 
 from __future__ import annotations
 

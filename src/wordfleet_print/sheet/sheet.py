@@ -10,7 +10,7 @@ from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.fleets import (
     Placement,
     count_letters,
-    label_rating,
+    name_difficulty,
     place_fleet,
 )
 from wordfleet_print.fleet.random import KeyedRandom
@@ -23,9 +23,9 @@ from wordfleet_print.sheet import sheet_code
 class Sheet:
     """Everything that is printed on one sheet and on no other.
 
-    `words`, `manifest` and `rating` are None on a blank sheet (captains bring their own words,
+    `words`, `manifest` and `difficulty` are None on a blank sheet (players bring their own words,
     C-37); `placements` (where each ship is) is None unless the fleet is printed on the grid.
-    `words_from` names the deck. Captain, opponent, table, round and serial are what is known; an
+    `words_from` names the deck. Player, opponent, table, round and serial are what is known; an
     empty one prints as a line to write on.
     """
 
@@ -35,10 +35,10 @@ class Sheet:
     words_from: str
     words: tuple[str, ...] | None = None
     manifest: dict[str, int] | None = None
-    rating: int | None = None
-    rating_label: str | None = None
+    difficulty: int | None = None
+    difficulty_word: str | None = None
     placements: tuple[Placement, ...] | None = None
-    captain: str = ""
+    player: str = ""
     opponent: str = ""
     table: str = ""
     round: str = ""
@@ -76,7 +76,7 @@ def name_squares(sheet: Sheet, edition: Edition) -> list[str]:
 class Seat(NamedTuple):
     """What is known of a sheet's place in an event; what is not known is empty."""
 
-    captain: str = ""
+    player: str = ""
     opponent: str = ""
     table: str = ""
     round: str = ""
@@ -101,14 +101,14 @@ def make_sheet(
     blank = Sheet(str(code), name, codes, deck.title, None, None, None, None, None, *seat)
     if deck.words is None:
         return blank
-    words, rating = deck.draw_fleet(key)
+    words, difficulty = deck.draw_fleet(key)
     return replace(
         blank,
         words_from=words_from(deck, words),
         words=words,
         manifest=count_letters(words, edition.letters),
-        rating=rating,
-        rating_label=label_rating(rating, edition.fairness),
+        difficulty=difficulty,
+        difficulty_word=name_difficulty(difficulty, edition.fairness),
         placements=place_fleet(edition, KeyedRandom(key, b"placement")) if placed else None,
     )
 

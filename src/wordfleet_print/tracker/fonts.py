@@ -20,7 +20,7 @@ from wordfleet_print.paper import MM
 
 FOLDER = Path(__file__).parent / "fonts"
 ELLIPSIS = "…"
-# Widths that are remembered: a captain's name comes again as that of an opponent.
+# Widths that are remembered: a player's name comes again as that of an opponent.
 CACHED_TEXTS = 4096
 CACHED_FALLBACKS = 8
 

@@ -21,7 +21,7 @@ WARNING_GAPS = 0.7
 # From a heading to the letters and to the ships below it (mm).
 LETTERS_DOWN_MM = 0.6
 SHIPS_DOWN_MM = 0.4
-# Between captain and opponent, between table, round and serial, and from the logo to these (mm).
+# Between player and opponent, between table, round and serial, and from the logo to these (mm).
 NAMES_GAP_MM = 3
 SEATS_GAP_MM = 2
 LOGO_GAP_MM = 4
@@ -162,9 +162,9 @@ def _lay_out_names(kind: SheetKind, room: Rect) -> list[Panel]:
     """Return the lines for both names. A name is directly under its caption, however high the head
     is.
     """
-    captain, opponent = room.bottom_part(kind.style.head_least).columns(2, gap=NAMES_GAP_MM)
+    player, opponent = room.bottom_part(kind.style.head_least).columns(2, gap=NAMES_GAP_MM)
     return [
-        head.NameLine(captain, kind, "captain", kind.edition.players.one),
+        head.NameLine(player, kind, "player", kind.edition.players.one),
         head.NameLine(opponent, kind, "opponent", kind.edition.say("head.opponent")),
     ]
 

@@ -201,7 +201,7 @@ def _choose_name(sheet: Sheet, panel: Panel) -> str:
     if isinstance(panel, head.NameLine):
         return str(getattr(sheet, panel.shows))
     if isinstance(panel, secret.SecretBand):
-        return sheet.captain
+        return sheet.player
     return panel.kind.title if isinstance(panel, head.Logo) else ELLIPSIS
 
 

@@ -28,7 +28,7 @@ def write_text(edition: Edition, sheet: Sheet, looks: SheetLooks) -> str:
     """Return everything that a sheet says in lines of at most 40 characters, the secret half below
     a line; with grids to type notes into. Nothing in it has to be seen.
     """
-    owner = sheet.captain or edition.say("text.nobody")
+    owner = sheet.player or edition.say("text.nobody")
     secret = edition.say("text.secret", owner=owner)
     parts = [
         *_list_public(edition, sheet, looks),
@@ -49,7 +49,7 @@ def _list_public(edition: Edition, sheet: Sheet, looks: SheetLooks) -> Iterator[
     say = edition.say
     yield say("text.edition", title=edition.to_capitals(edition.title), edition=edition.edition)
     yield from filter(None, [looks.title])
-    yield say("text.name", name=sheet.captain)
+    yield say("text.name", name=sheet.player)
     yield say("text.opponent", name=sheet.opponent)
     if looks.event:
         yield say("text.table", table=sheet.table)

@@ -47,7 +47,7 @@ class Preview(NamedTuple):
     width_mm: float
     height_mm: float
     names: Mapping[str, NamePlace]
-    """Where captain and opponent go on it."""
+    """Where player and opponent go on it."""
     alt: str
     """What it shows, in words."""
 
@@ -77,7 +77,7 @@ def render_page(
 
 
 def preview_blank_sheet(edition: Edition, looks: SheetLooks) -> Preview:
-    """Return the public half of a sheet that nobody has yet: captain's and opponent's names are
+    """Return the public half of a sheet that nobody has yet: player's and opponent's names are
     laid over it.
     """
     page = lay_out_sheet(edition, looks)[0]
@@ -94,10 +94,10 @@ def preview_blank_sheet(edition: Edition, looks: SheetLooks) -> Preview:
 
 
 def _find_names(page: Page) -> dict[str, NamePlace]:
-    """Return where captain and opponent are set on a page."""
+    """Return where player and opponent are set on a page."""
     names = {}
     for panel in page.panels:
-        if isinstance(panel, NameLine) and panel.shows in ("captain", "opponent"):
+        if isinstance(panel, NameLine) and panel.shows in ("player", "opponent"):
             run = panel.place_name("A")[0]
             style = panel.style
             width = panel.rect.w

@@ -94,7 +94,7 @@ class SheetToPrint(NamedTuple):
     @property
     def title(self) -> str:
         """What it is called in bookmarks and page labels."""
-        name = shorten(self.sheet.captain or self.sheet.fleet_name, LONGEST_BOOKMARK)
+        name = shorten(self.sheet.player or self.sheet.fleet_name, LONGEST_BOOKMARK)
         return f"{self.sheet.table} · {name}" if self.sheet.table else name
 
 
@@ -109,7 +109,7 @@ def print_trackers(
     backs.
 
     `rules` are PDFs to print on the back of every sheet, by whether they are in large print.
-    Bookmarks and page labels name captains, never a secret. Raises as `lay_out_sheet`, and
+    Bookmarks and page labels name players, never a secret. Raises as `lay_out_sheet`, and
     `BadInputError` for rules that do not fit the backs.
     """
     pages_of = _lay_out_sheets(edition, sheets)
@@ -166,7 +166,7 @@ def _make_template(
     names = {*"Aa"}
     sources = {*"Aa"}
     for sheet in (one.sheet for one in sheets):
-        names.update(make_printable(sheet.captain))
+        names.update(make_printable(sheet.player))
         names.update(make_printable(sheet.opponent))
         names.update(sheet.fleet_name, sheet.table, sheet.round, sheet.serial)
         sources.update(sheet.words_from)

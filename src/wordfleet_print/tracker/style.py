@@ -99,7 +99,7 @@ class Style:
     heading: float = 11.5
     """Titles of panels (pt)."""
     name: float = 15.0
-    """Captain and opponent (pt)."""
+    """Player and opponent (pt)."""
     name_least: float = 8.0
     """What a long name shrinks to before it is wrapped (pt)."""
     name_in_band: float = 12.0

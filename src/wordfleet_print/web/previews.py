@@ -34,7 +34,7 @@ class SheetPreview:
     large: bool
     address: str = ""
     picture: Preview | None = None
-    captain: str = ""
+    player: str = ""
     opponent: str = ""
     fleet: str = ""
     problem: str = ""

@@ -69,7 +69,7 @@ def list_table_cards(event: Event) -> list[Entry]:
     facts = (min(len(event.rounds), MOST_LINES),)
     at_table: defaultdict[str, list[tuple[str, str, str]]] = defaultdict(list)
     for _, _, slip in list_score_slips(event):
-        at_table[slip.table].append((slip.round, slip.captain, slip.opponent))
+        at_table[slip.table].append((slip.round, slip.player, slip.opponent))
     entries: list[Entry] = []
     for table in sorted(at_table, key=int):
         lines = at_table[table]

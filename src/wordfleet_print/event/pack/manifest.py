@@ -9,7 +9,7 @@ from wordfleet_print.sheet.sheet import Sheet, name_squares
 MANIFEST = "manifest.csv"
 # RFC 4180, UTF-8 with a byte order mark: spreadsheets ask for one.
 MANIFEST_HEAD = (
-    "\ufeffserial,round,table,captain,club,opponent,sheet_code,fleet_name,words,squares,launch_codes,rating,to_find,manifest,"
+    "\ufeffserial,round,table,player,club,opponent,sheet_code,fleet_name,words,squares,launch_codes,difficulty,difficulty_word,manifest,"
     "file,page\r\n"
 ).encode()
 
@@ -21,7 +21,7 @@ def list_cells(sheet: Sheet, edition: Edition, club: str, file: str, page: int) 
         sheet.serial,
         sheet.round,
         sheet.table,
-        sheet.captain,
+        sheet.player,
         club,
         sheet.opponent,
         sheet.code,
@@ -29,8 +29,8 @@ def list_cells(sheet: Sheet, edition: Edition, club: str, file: str, page: int) 
         " ".join(sheet.words or ()),
         " ".join(name_squares(sheet, edition)),
         " ".join(sheet.launch_codes),
-        "" if sheet.rating is None else str(sheet.rating),
-        sheet.rating_label or "",
+        "" if sheet.difficulty is None else str(sheet.difficulty),
+        sheet.difficulty_word or "",
         " ".join(f"{letter}{count}" for letter, count in counts),
         file,
         str(page),

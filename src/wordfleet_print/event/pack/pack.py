@@ -97,7 +97,7 @@ def list_name_notes(event: Event) -> Iterator[Note]:
         if names.make_printable(name):
             looks = looks_of(event, player)
             pages = layout.lay_out_sheet(edition, looks, blank=blank, placed=placed)
-            sheet = Sheet("", "", (), "", captain=name, opponent=name)
+            sheet = Sheet("", "", (), "", player=name, opponent=name)
             cut += layout.find_cut_names(sheet, pages)
     yield from names.note_names(players, cut, _find_cut_on_papers(event, cut))
 

@@ -1,7 +1,7 @@
 """Deal fair sheets, each from a series of candidates that belongs to one player and round alone.
 
 A candidate is a seed. Its sheet is not made: for an opponent, first its number must have the wanted
-profile of launch codes; then come words and rating, because most fleets are rated outside the band;
+profile of launch codes; then come words and difficulty, because most fleets are outside the band;
 launch codes are drawn last.
 """
 
@@ -18,7 +18,7 @@ from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.event.event import SPARE
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.random import KeyedRandom
-from wordfleet_print.games import ANY_RATING
+from wordfleet_print.games import ANY_DIFFICULTY
 from wordfleet_print.sheet import sheet_code
 from wordfleet_print.sheet.dealing import are_fair_opponents
 
@@ -49,7 +49,7 @@ class CandidateSheet(NamedTuple):
     seed: int
     launch_codes: tuple[str, ...]
     words: tuple[str, ...] | None
-    rating: int | None
+    difficulty: int | None
     fleet: int
 
     @property
@@ -145,13 +145,13 @@ class Dealer:
         return are_fair_opponents(self.look_up(seed), self.look_up(other), self._deck)
 
     def look_up(self, seed: int) -> CandidateSheet:
-        """Return the sheet of this seed, whatever its rating: the words and codes that `make_sheet`
-        draws.
+        """Return the sheet of this seed, whatever its difficulty: the words and codes that
+        `make_sheet` draws.
         """
         return self._make_candidate(seed, *self._draw_fleet(seed))
 
     def _draw_fleet(self, seed: int) -> tuple[tuple[str, ...], int] | tuple[None, None]:
-        """Return words and rating of a seed; None for a deck without words."""
+        """Return words and difficulty of a seed; None for a deck without words."""
         deck = self._deck
         return (
             (None, None)
@@ -160,7 +160,7 @@ class Dealer:
         )
 
     def _make_candidate(
-        self, seed: int, words: tuple[str, ...] | None, rating: int | None
+        self, seed: int, words: tuple[str, ...] | None, difficulty: int | None
     ) -> CandidateSheet:
         """Return a candidate with its launch codes, which take longest to draw."""
         fleet = seed
@@ -170,7 +170,7 @@ class Dealer:
                 blake2b(" ".join(sorted(words)).encode(), digest_size=8).digest(), "big"
             )
         codes = self._deck.code_dealer.deal(sheet_code.SheetCode(self._deck.digest, seed).key)
-        return CandidateSheet(seed, codes, words, rating, fleet)
+        return CandidateSheet(seed, codes, words, difficulty, fleet)
 
     def _take(self, sheet: CandidateSheet | None, *, of_player: bool = True) -> CandidateSheet:
         """Mark the fleet of a candidate as taken. Raises `BadInputError` for None."""
@@ -189,11 +189,11 @@ class Dealer:
         own = codes.choose_profile(self._before | opponent.seed)
         profile = codes.choose_opponent_profile(own, int.from_bytes(row, "big"))
         band = self._band
-        if opponent.rating is not None:
+        if opponent.difficulty is not None:
             # Only the part of the band that is fair with the opponent. An opponent dealt earlier
             # under another band may be outside of this one: to be near counts for more.
             within = self._deck.edition.fairness.opponents_within
-            near = opponent.rating - within, opponent.rating + within
+            near = opponent.difficulty - within, opponent.difficulty + within
             inside = max(near[0], band[0]), min(near[1], band[1])
             band = inside if inside[0] <= inside[1] else near
         candidates = self._filter(self._find_profile(self._list_seeds(row), profile), band)
@@ -231,20 +231,19 @@ class Dealer:
             self._tries += 1
             if self._tries > patience:
                 return
-            words, rating = self._draw_fleet(seed)
-            if rating is None or band[0] <= rating <= band[1]:
-                sheet = self._make_candidate(seed, words, rating)
+            words, difficulty = self._draw_fleet(seed)
+            if difficulty is None or band[0] <= difficulty <= band[1]:
+                sheet = self._make_candidate(seed, words, difficulty)
                 if sheet.fleet not in self._taken:
                     yield sheet
 
     def _explain_exhausted(self) -> BadInputError:
         """Return the error for a deck that has no fair sheet left."""
-        low, high = self._band
-        rated = "" if self._band == ANY_RATING else f"rated {low} to {high} and "
-        share = f"{self.dealt:,} of the {self._needed:,} sheets that are needed"
+        fair = "" if self._band == ANY_DIFFICULTY else "fair "
+        share = f"{self.dealt:,} of {self._needed:,} {fair}sheets"
         return BadInputError(
             Problem(
-                f"“{self._deck.title}” can fairly supply {share}, {rated}no fleet twice.",
+                f"“{self._deck.title}” has words for only {share} (no fleet is used twice).",
                 "words",
                 advice="Choose a larger tier, add themes or words, or ask for fewer rounds.",
             )

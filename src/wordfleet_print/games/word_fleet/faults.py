@@ -180,7 +180,7 @@ def find_top_digit_faults(
 
 
 def find_fairness_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
-    """Yield what is wrong with how fleets are rated and compared."""
+    """Yield what is wrong with how the difficulty of fleets is measured and compared."""
     fairness = edition.fairness
     for i, question in enumerate(fairness.questions):
         if sorted(question.order) != sorted(edition.letters):

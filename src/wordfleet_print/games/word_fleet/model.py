@@ -33,8 +33,8 @@ from wordfleet_print.games.word_fleet.letter_rows import (
 )
 
 CodeClass = Literal["triple", "run", "mirror", "twin", "plain"]
-# A band that holds every rating; no front matter rates a fleet beyond.
-ANY_RATING = -(10**8), 10**8
+# A band that holds every difficulty; no front matter gives a fleet more.
+ANY_DIFFICULTY = -(10**8), 10**8
 
 
 class Grid(Facts):
@@ -158,11 +158,11 @@ class Question(Facts):
 
 
 class Fairness(Facts):
-    """How fleets are rated and which ratings are comparable (docs/fairness.md).
+    """How difficult fleets are and which of them are comparable (docs/fairness.md).
 
-    A rating is `different` times the different letters, `squares` times the sum of the squares of
-    their counts, and what each of the `questions` adds. Opponents' ratings lie in `band`, at most
-    `opponents_within` apart.
+    The difficulty is `different` times the different letters, `squares` times the sum of the
+    squares of their counts, and what each of the `questions` adds. That of opponents' fleets is in
+    `band`, and at most `opponents_within` apart.
     """
 
     different: int = Field(ge=-1000, le=1000)
@@ -314,10 +314,10 @@ class Edition(Rulebook):
         return dict(sorted(Counter(self.lengths).items(), reverse=True))
 
     def allow_any_fleets(self) -> Edition:
-        """The same, but that opponents' fleets may be rated anyhow, however far apart."""
-        low, high = ANY_RATING
+        """The same, but that opponents' fleets may have any difficulty, however far apart."""
+        low, high = ANY_DIFFICULTY
         fairness = self.fairness.model_copy(
-            update={"band": ANY_RATING, "opponents_within": high - low}
+            update={"band": ANY_DIFFICULTY, "opponents_within": high - low}
         )
         return self.model_copy(update={"fairness": fairness})
 

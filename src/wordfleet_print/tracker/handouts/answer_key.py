@@ -38,9 +38,9 @@ HEAD_GAP_MM = 3.0
 COLUMN_HEADS_MM = 10.4
 # Columns, and what is between them.
 TABLE_MM = 14.0
-RATING_MM = 13.0
+DIFFICULTY_MM = 15.5
 GAP_MM = 3.6
-# From the box with a table's number to the captain.
+# From the box with a table's number to the player.
 AFTER_TABLE_MM = 2.6
 # From the headings of the columns to the first row, and from one to the next above it.
 HEADS_ABOVE_MM = 1.4
@@ -63,11 +63,11 @@ NAME_DOWN = 0.44
 CODE_DOWN = 0.67
 FLEET_DOWN = 0.91
 NAME_SIZES = NameSizes(most=12.5, wrap=9.0, least=8.0)
-RATING_PT = 13.0
+DIFFICULTY_PT = 13.0
 SHEET_CODE_PT = 10.5
 SMALL_PT = 8.5
 LEAST_SMALL_PT = 8.0
-LEAST_RATING_PT = 7.0
+LEAST_DIFFICULTY_PT = 7.0
 # Words and codes: at most, and at least.
 MOST_WORDS_PT = 12.0
 LEAST_WORDS_PT = 7.0
@@ -83,10 +83,10 @@ BETWEEN_SQUARES = "  "
 class _Columns(NamedTuple):
     """Where columns start (mm from the left), and the sizes that fit them (pt)."""
 
-    captain: float
+    player: float
     words: float
     codes: float
-    rating: float
+    difficulty: float
     words_size: float
     """Of words and launch codes."""
     manifest_size: float
@@ -117,17 +117,17 @@ class AnswerKey(Handout):
 
     @cached_property
     def _columns(self) -> _Columns:
-        """Return the columns: a sheet code fits under the captain's name, the rest is for words and
+        """Return the columns: a sheet code fits under the player's name, the rest is for words and
         codes.
         """
         edition = self.edition
         body = self.places[0]
-        captain = body.x + TABLE_MM + AFTER_TABLE_MM
-        rating = body.right - RATING_MM
+        player = body.x + TABLE_MM + AFTER_TABLE_MM
+        difficulty = body.right - DIFFICULTY_MM
         codes = edition.launch_codes.count * (edition.launch_codes.digits + 1) - 1
         words = sum(ship.letters + 1 for ship in edition.fleet) - 1
         sheet_code = fonts.measure_text(str(SheetCode(0, 0)), Face.MONO, SHEET_CODE_PT)
-        room = rating - 3 * GAP_MM - captain - sheet_code
+        room = difficulty - 3 * GAP_MM - player - sheet_code
         character = fonts.measure_text("0", Face.MONO, 1)
         size = min(MOST_WORDS_PT, _round_down(room / (codes + words) / character))
         if size < LEAST_WORDS_PT:
@@ -138,11 +138,11 @@ class AnswerKey(Handout):
             raise BadInputError(
                 Problem(why, "paper", advice="Fewer ships or launch codes leave it more room.")
             )
-        codes_x = rating - GAP_MM - codes * character * size
+        codes_x = difficulty - GAP_MM - codes * character * size
         words_x = codes_x - GAP_MM - words * character * size
-        manifest = self._fit_manifest(rating - 1 - words_x)
-        squares = self._fit_squares(rating - 1 - words_x)
-        return _Columns(captain, words_x, codes_x, rating, size, manifest, squares)
+        manifest = self._fit_manifest(difficulty - 1 - words_x)
+        squares = self._fit_squares(difficulty - 1 - words_x)
+        return _Columns(player, words_x, codes_x, difficulty, size, manifest, squares)
 
     def _fit_manifest(self, room: float) -> float:
         """Return the size (pt) at which the widest letters, each with a count, have room (mm)."""
@@ -183,9 +183,9 @@ class AnswerKey(Handout):
         columns = self._columns
         panels = self.edition.tracker.panels
         body = self.places[0]
-        sheet_code = self.fit_label(pen, "key.sheet_code", columns.words - columns.captain)
-        table = self.fit_label(pen, "paper.table", columns.captain - body.x)
-        rating = self.fit_label(pen, "key.rating", RATING_MM)
+        sheet_code = self.fit_label(pen, "key.sheet_code", columns.words - columns.player)
+        table = self.fit_label(pen, "paper.table", columns.player - body.x)
+        difficulty = self.fit_label(pen, "key.difficulty", DIFFICULTY_MM)
         words = self.fit_label(pen, "key.words", columns.codes - columns.words)
         fleet = [panels.manifest.title, words]
         if self.placed:
@@ -193,8 +193,8 @@ class AnswerKey(Handout):
             fleet.insert(1, squares)
         heads = [
             (body.x, [table]),
-            (columns.captain, [sheet_code, self.edition.players.one]),
-            (columns.rating, [rating]),
+            (columns.player, [sheet_code, self.edition.players.one]),
+            (columns.difficulty, [difficulty]),
             (columns.words, fleet),
             (columns.codes, ["", panels.codes.title]),
         ]
@@ -228,12 +228,14 @@ class AnswerKey(Handout):
     def _place_sheet(self, sheet: Sheet, row: Rect, *, alone: bool) -> Iterator[Item]:
         yield from self._place_secrets(sheet, row)
         yield from self._place_owner(sheet, row, alone=alone)
-        if sheet.rating is not None:
-            x = self._columns.rating
+        if sheet.difficulty is not None:
+            x = self._columns.difficulty
             upper, lower = self._find_bases(row)
-            yield Run(x, upper, str(sheet.rating), Face.BOLD, RATING_PT)
-            label = self.say(f"key.{sheet.rating_label}")
-            yield set_fitting(x, lower, label, Face.MEDIUM, SMALL_PT, RATING_MM, LEAST_RATING_PT)
+            yield Run(x, upper, str(sheet.difficulty), Face.BOLD, DIFFICULTY_PT)
+            label = self.say(f"key.{sheet.difficulty_word}")
+            yield set_fitting(
+                x, lower, label, Face.MEDIUM, SMALL_PT, DIFFICULTY_MM, LEAST_DIFFICULTY_PT
+            )
 
     def _find_bases(self, row: Rect) -> tuple[float, float]:
         """Return the baselines of a row's words and manifest; a line is between them where squares
@@ -269,17 +271,17 @@ class AnswerKey(Handout):
         return set_on_line(self._head[0], self.title)
 
     def set_names(self, item: Sheet, place: Rect) -> Iterator[SetName]:
-        """Set the captain's name, or the serial of a sheet without one."""
+        """Set the player's name, or the serial of a sheet without one."""
         columns = self._columns
-        name = spell_name(item.captain, item.serial.partition(".")[0])
+        name = spell_name(item.player, item.serial.partition(".")[0])
         name = name or self.say("key.serial", serial=item.serial)
         row = place.top(place.h * NAME_DOWN).below(ABOVE_NAME_MM)
-        room = row.after(columns.captain - row.x).left(columns.words - GAP_MM - columns.captain)
+        room = row.after(columns.player - row.x).left(columns.words - GAP_MM - columns.player)
         yield SetName(name, set_name(room, name, Face.MEDIUM, NAME_SIZES))
 
     def _place_owner(self, sheet: Sheet, row: Rect, *, alone: bool) -> Iterator[Item]:
-        """Place the captain's name, the sheet code, serial and fleet."""
-        x = self._columns.captain
+        """Place the player's name, the sheet code, serial and fleet."""
+        x = self._columns.player
         room = self._columns.words - GAP_MM - x
         for _, runs in self.set_names(sheet, row):
             yield from runs
@@ -288,7 +290,7 @@ class AnswerKey(Handout):
         about = sheet.fleet_name
         if alone and sheet.opponent:
             about = self.say("key.against", name=spell_name(sheet.opponent))
-        if sheet.captain:
+        if sheet.player:
             about = f"{sheet.serial}  {about}"
         base = row.y + row.h * FLEET_DOWN
         yield set_fitting(x, base, about, Face.MEDIUM, SMALL_PT, room, LEAST_SMALL_PT)

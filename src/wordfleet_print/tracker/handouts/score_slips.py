@@ -84,7 +84,7 @@ class ScoreSlip(NamedTuple):
 
     round: str
     table: str
-    captain: str
+    player: str
     opponent: str
 
 
@@ -204,7 +204,7 @@ class ScoreSlips(Handout):
 
     def set_names(self, item: ScoreSlip, place: Rect) -> Iterator[SetName]:
         """Set the names of both players."""
-        names = (item.captain, item.opponent)
+        names = (item.player, item.opponent)
         for line, name in zip(_split_slip(place).players, names, strict=True):
             yield SetName(name, set_on_line(line, name, Face.SEMIBOLD, NAME_PT))
 

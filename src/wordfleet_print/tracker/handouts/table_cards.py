@@ -75,7 +75,7 @@ FOLD_WORDS_MM = 7.0
 
 
 class TableCard(NamedTuple):
-    """A table and who meets there: at most `MOST_LINES` lines of round, captain and opponent."""
+    """A table and who meets there: at most `MOST_LINES` lines of round, player and opponent."""
 
     table: str
     lines: tuple[tuple[str, str, str], ...]
@@ -146,9 +146,9 @@ class TableCards(Handout):
         Heading(strip, self.say("card.title"), style).draw(pen)
         self._draw_chart(pen, self._split_chart(face))
         rows = self._split_rows(face)
-        captain = self.edition.players.one
+        player = self.edition.players.one
         number = self.fit_label(pen, "paper.round", ROUND_MM + 2)
-        for cell, text in zip(rows[0], (number, captain, captain), strict=True):
+        for cell, text in zip(rows[0], (number, player, player), strict=True):
             draw_label(pen, cell.x, cell.y - LABEL_UP_MM, text, style)
         against = self.fit_label(pen, "card.against", AGAINST_MM - 2 * AGAINST_GAP_MM)
         start = (AGAINST_MM - style.measure_label(against)) / 2

@@ -152,7 +152,7 @@ class NameLine(panel.Panel):
         """Draw label and line."""
         need = self.style.measure_label(self.label)
         number = int(need <= self.rect.w)
-        key = "players.one" if self.shows == "captain" else f"head.{self.shows}"
+        key = "players.one" if self.shows == "player" else f"head.{self.shows}"
         pen.note_fit(Fit(key, self.label, number, 1, self.rect.w, need, required=True))
         draw_writing_line(pen, self.rect, self.label, self.style)
 

@@ -114,9 +114,9 @@ class SecretBand(Panel):
         return self.rect.center_y + fonts.measure_caps(face, size) / 2 - raised
 
     def fields(self) -> Sequence[SheetField]:
-        """Return captain, fleet, and at events table and serial.
+        """Return player, fleet, and at events table and serial.
 
-        Where there is too little room, the fleet's name gives way, then the captain's is cut; on a
+        Where there is too little room, the fleet's name gives way, then the player's is cut; on a
         half sheet or a page without a name there is a line to write it.
         """
         style = self.style
@@ -130,16 +130,16 @@ class SecretBand(Panel):
         beside_line = OWNER_GAP_MM + 1 + fonts.measure_text(label, face, least)
 
         def place_owner(owner: tuple[str, str, str, str]) -> list[Item]:
-            captain, fleet, table, serial = owner
+            player, fleet, table, serial = owner
             seat = [
                 *filter(None, (table and self.edition.say("secret.table", table=table), serial))
             ]
-            text = " · ".join([*filter(None, (captain, fleet)), *seat])
-            if captain and fonts.measure_text(text, face, least) > room.w:
+            text = " · ".join([*filter(None, (player, fleet)), *seat])
+            if player and fonts.measure_text(text, face, least) > room.w:
                 others = "".join(f" · {part}" for part in seat)
                 text = (
                     fonts.fit(
-                        captain,
+                        player,
                         face,
                         room.w - fonts.measure_text(others, face, least),
                         least,
@@ -147,7 +147,7 @@ class SecretBand(Panel):
                     )[0]
                     + others
                 )
-            has_line = not captain and self.kind.form != "folded"
+            has_line = not player and self.kind.form != "folded"
             taken = beside_line + OWNER_LINE_LEAST_MM if has_line else 0
             text, size = fonts.fit(text, face, room.w - taken, style.name_in_band, least)
             run = set_right(room.right, self._find_base(face, size), text, face, size)
@@ -160,7 +160,7 @@ class SecretBand(Panel):
             return [Run(start, run.y, label, face, least), line, run]
 
         def pick_owner(sheet: Sheet) -> Sequence[tuple[str, ...]]:
-            return ((make_printable(sheet.captain), sheet.fleet_name, sheet.table, sheet.serial),)
+            return ((make_printable(sheet.player), sheet.fleet_name, sheet.table, sheet.serial),)
 
         return (SheetField(pick_owner, place_owner),)
 

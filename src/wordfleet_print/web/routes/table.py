@@ -218,7 +218,7 @@ async def preview_players(
             choose_looks(settings), large_print=player.large_print, left_handed=player.left_handed
         )
         opponent = names[at ^ 1]  # players sit in pairs: 0 and 1, 2 and 3
-        texts = {"captain": player.name, "opponent": opponent}
+        texts = {"player": player.name, "opponent": opponent}
         pictures.append(await previews.make_preview(library, settings.edition, looks, **texts))
     return pictures
 
@@ -227,7 +227,7 @@ async def preview_sheet(table: Table, number: int) -> previews.SheetPreview:
     """Return the picture of a dealt sheet's public half."""
     trackers = table.trackers
     sheet = trackers.sheets[number - 1]
-    texts = {"captain": sheet.captain, "opponent": sheet.opponent, "fleet": sheet.fleet_name}
+    texts = {"player": sheet.player, "opponent": sheet.opponent, "fleet": sheet.fleet_name}
     return await previews.make_preview(
         table.library, trackers.edition.slug, trackers.looks[number - 1], **texts
     )
