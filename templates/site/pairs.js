@@ -1,5 +1,12 @@
-// Each door leads to a pair that this visitor has not had; the first is for the usual paper of their country.
+// The first page offers a pair that this visitor has not had: of the language, edition, words and paper they choose.
 {
+  const find = id => document.getElementById(`pair-${id}`);
+  const form = document.querySelector("[data-pairs]");
+  const lists = JSON.parse(form.dataset.pairs);
+  const [language, edition, words, door] = ["language", "edition", "words", "door"].map(find);
+  const editions = [...edition.options];
+  const papers = [...form.querySelectorAll("[name=paper]")];
+
   const place = `wordfleet-pairs ${location.pathname.replace(/[^/]*$/, "")}`;
   const memory = {};
   const recall = key => {
@@ -9,50 +16,116 @@
     memory[key] = value;
     try { localStorage.setItem(place + key, JSON.stringify(value)); } catch { /* this page alone remembers it then */ }
   };
+
   const region = () => {
     try { return navigator.languages.map(tag => new Intl.Locale(tag).region).find(Boolean); } catch { return ""; }
   };
-
-  const shelves = [...document.querySelectorAll("[data-pairs]")];
-  const doorsOf = shelf => [...shelf.querySelectorAll("[data-paper]")];
-  const filesOf = (shelf, paper) => [...shelf.querySelectorAll(`[data-list="${paper}"] a`)].map(link => link.href);
-  const numbersOf = shelf => [...filesOf(shelf, doorsOf(shelf)[0].dataset.paper).keys()];
-  const hadOf = shelf => {
-    const known = recall(shelf.dataset.pairs);
-    return numbersOf(shelf).filter(number => Array.isArray(known) && known.includes(number));
+  const mainOf = tag => tag.split("-")[0].toLowerCase();
+  const usualLanguage = () => {
+    const known = [...language.options].map(option => option.value);
+    const wanted = [recall("language"), ...navigator.languages ?? []].filter(Boolean);
+    for (const tag of wanted) {
+      const found = known.find(one => mainOf(one) === mainOf(tag));
+      if (found) return found;
+    }
+    return known[0];
   };
-  const show = () => shelves.forEach(shelf => {
-    const had = hadOf(shelf), all = numbersOf(shelf), doors = doorsOf(shelf);
-    const free = had.length < all.length ? all.filter(number => !had.includes(number)) : all;
+
+  // Browsers differ in hiding options, so those that do not fit are taken out.
+  const fill = (select, options, value) => {
+    select.replaceChildren(...options);
+    select.value = value;
+    if (select.selectedIndex < 0) select.selectedIndex = 0;
+  };
+  const group = (label, found) => {
+    const made = document.createElement("optgroup");
+    made.label = label;
+    made.append(...found.map(one => new Option(one.title, one.words)));
+    return made;
+  };
+  const chosen = () => lists[edition.value].find(one => one.words === words.value);
+  const paperOf = () => papers.find(paper => paper.checked)?.value;
+  const hadOf = (key, count) => {
+    const known = recall(key);
+    return Array.isArray(known) ? known.filter(number => number >= 1 && number <= count) : [];
+  };
+
+  const showPair = () => {
+    const list = chosen(), paper = paperOf(), count = list.pairs[paper];
+    const key = ` ${edition.value} ${list.words}`, had = hadOf(key, count);
+    const numbers = [...Array(count).keys()].map(index => index + 1);
+    const free = had.length < count ? numbers.filter(number => !had.includes(number)) : numbers;
     const number = free[Math.floor(Math.random() * free.length)];
-    const usual = recall("paper") ?? (shelf.dataset.letter.split(" ").includes(region()) ? "letter" : "a4");
-    const first = doors.find(door => door.dataset.paper === usual) ?? doors[0];
-    doors.forEach(door => {
-      door.href = filesOf(shelf, door.dataset.paper)[number];
-      door.dataset.number = number;
-      door.className = door === first ? "door" : "to-print";
-      if (door !== first) door.parentElement.append(door);
-    });
-    shelf.querySelector("[data-new]").textContent = all.length - had.length;
-  });
-  const take = (shelf, number, paper) => {
-    const had = hadOf(shelf);
-    keep(shelf.dataset.pairs, had.length < numbersOf(shelf).length ? [...had, number] : [number]);
-    keep("paper", paper);
-    setTimeout(show); // once the browser has followed the link
+    door.href = `pairs/${edition.value}-${list.words}-${paper}-${String(number).padStart(3, "0")}.pdf`;
+    door.onclick = event => { take(event, key, had.length < count ? [...had, number] : [number]); };
+    door.onauxclick = event => { if (event.button === 1) door.onclick(event); };
+    find("new").textContent = `${count - had.length} of ${count} are new to you.`;
   };
-  const onTaking = (link, taken) => {
-    link.addEventListener("click", taken);
-    link.addEventListener("auxclick", event => { if (event.button === 1) taken(); });
+  const take = (event, key, had) => {
+    keep(key, had);
+    for (const [name, field] of Object.entries({language, edition, words})) keep(name, field.value);
+    keep("paper", paperOf());
+    setTimeout(showPair);  // once the browser has followed the link
+  };
+  const showPapers = () => {
+    const {pairs} = chosen();
+    papers.forEach(paper => { paper.parentElement.hidden = !pairs[paper.value]; });
+    if (!pairs[paperOf()]) papers.find(paper => pairs[paper.value]).checked = true;
+    showPair();
+  };
+  const showWords = (value = words.value || recall("words") || "standard") => {
+    const found = lists[edition.value], themes = found.filter(one => one.theme);
+    const plain = found.filter(one => !one.theme);
+    const groups = themes.length ? [group("About anything", plain), group("About one thing", themes)]
+      : plain.map(one => new Option(one.title, one.words));
+    fill(words, groups, value);
+    words.parentElement.hidden = found.length < 2;
+    if (!found.some(one => one.words === words.value)) words.value = found[0].words;
+    showPapers();
+  };
+  const showEditions = (value = edition.value) => {
+    const found = editions.filter(option => option.dataset.language === language.value);
+    fill(edition, found, value);
+    edition.parentElement.hidden = found.length < 2;
+    showWords();
+  };
+  const choose = slug => {
+    const wanted = editions.find(option => option.value === slug);
+    if (wanted) {
+      language.value = wanted.dataset.language;
+      showEditions(slug);
+    }
   };
 
-  shelves.forEach(shelf => {
-    shelf.querySelector("details").open = false;
-    shelf.querySelectorAll("[hidden]").forEach(element => { element.hidden = false; });
-    doorsOf(shelf).forEach(door => onTaking(door, () => take(shelf, Number(door.dataset.number), door.dataset.paper)));
-    shelf.querySelectorAll("[data-list]").forEach(list => list.querySelectorAll("a").forEach((link, number) =>
-      onTaking(link, () => take(shelf, number, list.dataset.list))));
-  });
-  addEventListener("pageshow", show); // as well when somebody comes back to the page
-  show();
+  const usual = recall("paper") ?? (form.dataset.letter.split(" ").includes(region()) ? "letter" : "a4");
+  papers.forEach(paper => { paper.checked = paper.value === usual; });
+  if (!paperOf()) papers[0].checked = true;
+  papers[0].closest("fieldset").hidden = papers.length < 2;
+  language.parentElement.hidden = language.options.length < 2;
+  language.value = usualLanguage();
+  language.addEventListener("change", () => showEditions());
+  edition.addEventListener("change", () => showWords());
+  words.addEventListener("change", showPapers);
+  papers.forEach(paper => paper.addEventListener("change", showPair));
+  addEventListener("pageshow", event => { if (event.persisted) showPair(); });
+
+  const follow = () => {
+    const [, slug] = location.hash.match(/^#pair-(.+)$/) ?? [];
+    if (slug) {
+      choose(slug);
+      document.getElementById("pair").scrollIntoView();
+    }
+  };
+  document.querySelectorAll("[data-choose]").forEach(link => link.addEventListener("click", event => {
+    event.preventDefault();
+    choose(link.dataset.choose);
+    document.getElementById("pair").scrollIntoView();
+    door.focus({preventScroll: true});
+  }));
+  addEventListener("hashchange", follow);
+
+  form.hidden = false;
+  document.querySelector("[data-plain]").hidden = true;
+  showEditions(recall("edition") ?? edition.value);
+  follow();
 }

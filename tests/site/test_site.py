@@ -2,22 +2,44 @@
 
 from __future__ import annotations
 
+import json
 import re
 from itertools import chain
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from support.games import HEAD, write_editions
+from support.html import Page, text_of
 from support.sheets import write_edition
 from wordfleet_print.errors import BadInputError, CannotWriteError
 from wordfleet_print.files import data_folder
-from wordfleet_print.games import load_edition, load_rules, read_folder
+from wordfleet_print.fleet.word_lists import TIERS, theme_slugs
+from wordfleet_print.games import (
+    find_luminance,
+    load_edition,
+    load_rules,
+    packaged,
+    read_folder,
+)
+from wordfleet_print.games.schema import Colors, is_dark
+from wordfleet_print.paper import PAPERS
 from wordfleet_print.rulebook.pdf import Printed
+from wordfleet_print.services.trackers import deal_trackers
 from wordfleet_print.settings.games import SiteSettings
+from wordfleet_print.settings.table import TrackerSettings
 from wordfleet_print.site import pages
 from wordfleet_print.site.build import build_site
+from wordfleet_print.site.covers import choose_cover_color, draw_cover_styles
 from wordfleet_print.site.pages import compare_editions, find_dead_links
+from wordfleet_print.site.pairs import list_word_choices, name_pair, print_pairs
+
+
+def read_page(path: Path) -> Page:
+    """Return a page of the site as a browser reads it."""
+    return Page(path.read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +69,9 @@ def test_every_page_is_there(plain: Path) -> None:
     books |= {"word-fleet-strike.html", "word-fleet-admirals.html"}
     books |= {f"word-fleet-{language}.html" for language in ("de", "es", "fr")}
     assert names == {"index.html", "compare.html", "pairs.html", "404.html", *books}
-    assert len(list((plain / "pairs").glob("*.pdf"))) == 12
+    # Two pairs: English of three tiers and each theme for three editions, and three languages
+    lists = 3 * (len(TIERS) + len(theme_slugs())) + 3
+    assert len(list((plain / "pairs").glob("*.pdf"))) == 2 * lists
 
 
 def test_links_lead_somewhere(plain: Path) -> None:
@@ -73,21 +97,21 @@ def test_links_lead_somewhere(plain: Path) -> None:
 def test_the_latest_edition_is_named_where_editions_are_listed(plain: Path) -> None:
     """A reader who has to choose sees which edition is the latest, as the covers say."""
     for name in ("index.html", "compare.html", "pairs.html"):
-        page = (plain / name).read_text(encoding="utf-8")
-        words = re.sub(r"<[^>]+>", "", page).split()
-        assert re.search(r"Captains( edition)?, the latest", " ".join(words)), name
+        words = read_page(plain / name).text
+        assert re.search(r"Captains( edition)?,? the latest", words), name
 
 
 def test_the_first_page_speaks_one_language(plain: Path) -> None:
-    """A book in another language is for two players, not for “two capitanes”."""
-    kickers = re.findall("For two (\\w+)", (plain / "index.html").read_text(encoding="utf-8"))
-    assert set(kickers) == {"captains", "commanders", "players"}
-    assert kickers.count("players") == 4
+    """A book in another language is in the list of its game, with the name of the language."""
+    page = read_page(plain / "index.html")
+    kickers = re.findall("For two (\\w+)", page.text)
+    assert kickers == ["captains", "commanders", "players"]
+    assert {"Deutsch", "Español", "Français"} <= {text_of(one) for one in page.find_all("p")}
 
 
-def test_pages_run_nothing_but_the_pairs(plain: Path) -> None:
-    """Each page has a strict policy for its own styles alone; only the page of pairs has a script,
-    by its digest.
+def test_pages_run_nothing_but_the_choice_of_pairs(plain: Path) -> None:
+    """Each page has a strict policy for its own styles alone; only the first page has a script, by
+    its digest.
     """
     for path in plain.glob("*.html"):
         page = path.read_text(encoding="utf-8")
@@ -95,7 +119,7 @@ def test_pages_run_nothing_but_the_pairs(plain: Path) -> None:
         policy = policy.replace("&#39;", "'")
         assert policy.startswith("default-src 'none'; style-src 'sha256-"), path.name
         assert (
-            ("script-src 'sha256-" in policy) is ("<script" in page) is (path.name == "pairs.html")
+            ("script-src 'sha256-" in policy) is ("<script" in page) is (path.name == "index.html")
         )
         assert re.findall(r'<(?:link|img|script)[^>]+(?:href|src)="(?!data:)', page) == []
         assert "<title>" in page
@@ -105,7 +129,7 @@ def test_the_bar_leads_everywhere(plain: Path) -> None:
     """Each page has one bar with all others; a rulebook's leads to its own pairs."""
     book = (plain / "word-fleet-strike.html").read_text(encoding="utf-8")
     assert book.count('<nav class="bar"') == 1
-    assert 'href="pairs.html#word-fleet-strike"' in book
+    assert 'href="index.html#pair-word-fleet-strike"' in book
     assert 'href="compare.html" aria-current="page"' in (plain / "compare.html").read_text(
         encoding="utf-8"
     )
@@ -205,7 +229,7 @@ def test_downloads_are_listed_as_they_are(
     own: SiteSettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The page of PDFs lists each kind with its pages and size."""
-    site = own.model_copy(update={"downloads": True, "paper": "a4"})
+    site = own.model_copy(update={"downloads": True, "paper": "a4", "pairs": 0})
     blank = Printed(b"%PDF-", 3)
     monkeypatch.setattr(pages, "print_files", lambda *given: (blank,) * len(given[2]))
     for name in ("print_pack", "print_whole_kit"):
@@ -227,24 +251,106 @@ def test_what_cannot_be_made_is_noted(own: SiteSettings) -> None:
     )
     path.write_text(text, encoding="utf-8")
     built = build_site(own.model_copy(update={"pairs": 1, "paper": "a4"}))
-    assert any("pocket-fleet: no pairs on A4" in note for note in built.notes)
-    assert "pairs/word-fleet-a4-001.pdf" in built.files
+    (note,) = [note for note in built.notes if note.startswith("pocket-fleet: no pairs on A4")]
+    assert "family, standard, expert and 19 more" in note
+    assert "pairs/word-fleet-animals-a4-001.pdf" in built.files
 
 
 def test_pairs_stay_what_they_are(own: SiteSettings, plain: Path) -> None:
     """Pair 1 is the same file however many pairs there are."""
     build_site(own.model_copy(update={"pairs": 1, "paper": "a4"}))
-    name = "pairs/word-fleet-strike-a4-001.pdf"
+    name = "pairs/word-fleet-strike-family-a4-001.pdf"
     assert (own.folder / name).read_bytes() == (plain / name).read_bytes()
 
 
-@pytest.mark.parametrize("slug", ["word-fleet", "army-men", "happy-flip-chess"])
+def test_a_pair_can_be_dealt_again_by_its_seed(plain: Path) -> None:
+    """Who has the program prints a pair of the site again: by the name of its list as the seed."""
+    seed = "site word-fleet-admirals space"
+    settings = TrackerSettings(
+        edition="word-fleet-admirals", theme=("space",), count=4, seed=seed, paper="a4"
+    )
+    dealt = deal_trackers(settings, packaged())
+    second = (plain / "pairs/word-fleet-admirals-space-a4-002.pdf").read_bytes()
+    assert dealt.print_pdf([3, 4]) == second
+
+
+def test_pairs_of_a_list_differ() -> None:
+    """All pairs of a list have different fleets, and each has two sheets."""
+    edition = load_edition("word-fleet")
+    for words in list_word_choices(edition):
+        first, second = print_pairs(edition, words, PAPERS["a4"], 2)
+        assert first.pages == second.pages == 2
+        assert first.content != second.content
+
+
+def test_pairs_are_listed_without_a_script(plain: Path) -> None:
+    """The first page links to a list for each edition, which has every file by its number."""
+    first = read_page(plain / "index.html")
+    lists = read_page(plain / "pairs.html")
+    targets = {link.partition("#")[2] for link in first.links if link.startswith("pairs.html#")}
+    assert targets == {section.get("id") for section in lists.find_all("section", class_="shelf")}
+    files = {f"pairs/{path.name}" for path in (plain / "pairs").glob("*.pdf")}
+    assert {link for link in lists.links if link.startswith("pairs/")} == files
+
+
+def test_the_first_page_offers_the_pairs_that_are_there(plain: Path) -> None:
+    """What the script knows of the pairs are the files of the site, in every language."""
+    (form,) = read_page(plain / "index.html").find_all("form")
+    lists = json.loads(form.get("data-pairs", ""))
+    names = {
+        name_pair(slug, one["words"], paper, number)
+        for slug, own in lists.items()
+        for one in own
+        for paper, count in one["pairs"].items()
+        for number in range(1, count + 1)
+    }
+    assert names == {f"pairs/{path.name}" for path in (plain / "pairs").glob("*.pdf")}
+
+
+def test_the_program_is_linked_if_somebody_puts_it_there(own: SiteSettings) -> None:
+    """Files in `apps/` are on the first page by their system; they are never changed."""
+    build_site(own)
+    assert "apps/" not in (own.folder / "index.html").read_text("utf-8")
+    apps = own.folder / "apps"
+    apps.mkdir()
+    names = ("wordfleet-print-0.2.0-linux.zip", "wordfleet-print-0.2.0-Windows.zip", "notes.txt")
+    for name in (*names, ".hidden"):
+        (apps / name).write_bytes(b"1234")
+    (apps / "macos.zip").symlink_to(apps / names[0])
+    assert build_site(own).written == ["index.html"]
+    page = read_page(own.folder / "index.html")
+    shown = {
+        link.get("href"): text_of(link)
+        for link in page.find_all("a")
+        if link.get("href", "").startswith("apps/")
+    }
+    titles = ("Linux", "Windows", "notes.txt")
+    assert shown == {f"apps/{name}": title for name, title in zip(names, titles, strict=True)}
+    assert {path.name for path in apps.iterdir()} == {".hidden", "macos.zip", *names}
+
+
+@pytest.mark.parametrize("slug", packaged().slugs)
 def test_covers_have_the_color_of_the_book(slug: str) -> None:
-    """A game's cover on the site and the local page has the ink of its book."""
-    ink = load_rules(slug).book.look.colors.ink
+    """The cover of an edition on the site and the local page has the ink of its book."""
+    book = load_rules(slug).book
+    assert choose_cover_color(book) == book.look.colors.ink
+    assert f".cover-{slug} {{ --cover: {book.look.colors.ink}; }}" in draw_cover_styles([book])
+
+
+@given(st.integers(0, 0xFFFFFF))
+def test_words_on_a_cover_can_be_read(number: int) -> None:
+    """Whatever color a designer chooses as ink, words of every kind stand out from the cover."""
+    ink = f"#{number:06x}"
+    if not is_dark(ink):
+        return
+    book = load_rules("army-men").book
+    look = book.look.model_copy(update={"colors": Colors(ink=ink, accent="#000000")})
+    cover = find_luminance(choose_cover_color(book.model_copy(update={"look": look})))
     styles = (data_folder("templates") / "base.css").read_text(encoding="utf-8")
-    (cover,) = re.findall(rf"\.game-{slug} {{\n  --cover: (#[0-9a-f]{{6}});", styles)
-    assert cover == ink
+    words = re.findall(r"--cover-(?:text|soft|accent): (#[0-9a-f]{6});", styles)
+    assert len(words) == 9
+    for color in words:
+        assert (find_luminance(color) + 0.05) / (cover + 0.05) >= 4.5, color
 
 
 def test_no_template_breaks_a_line_inside_an_expression() -> None:

@@ -12,5 +12,6 @@ from wordfleet_print.games.library import read_folder as read_folder
 from wordfleet_print.games.rules_file import RulesSource as RulesSource
 from wordfleet_print.games.rules_file import parse_rules as parse_rules
 from wordfleet_print.games.schema import Rulebook as Rulebook
+from wordfleet_print.games.schema import find_luminance as find_luminance
 from wordfleet_print.games.word_fleet.model import ANY_DIFFICULTY as ANY_DIFFICULTY
 from wordfleet_print.games.word_fleet.model import Edition as Edition

@@ -57,17 +57,22 @@ class Players(Facts):
 
 
 def is_dark(value: object) -> bool:
-    """Return whether white words can be read on a color. Source: WCAG 2.2, 1.4.3 and relative
-    luminance.
-    """
+    """Return whether white words can be read on a color. Source: WCAG 2.2, 1.4.3."""
     if not isinstance(value, str) or not re.fullmatch(COLOR, value):
         return False
-    # From sRGB to linear light, then each color by how bright an eye sees it.
-    parts = [int(value[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    return 1.05 / (find_luminance(value) + 0.05) >= LEGIBLE
+
+
+def find_luminance(color: str) -> float:
+    """Return how bright an eye sees a color such as `#0f2d4a`, from 0 to 1. Source: WCAG 2.2,
+    relative luminance.
+    """
+    # From sRGB to linear light
+    parts = [int(color[place : place + 2], 16) / 255 for place in (1, 3, 5)]
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
     )
-    return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05) >= LEGIBLE
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 # The least contrast between words and their background (WCAG 2.2, 1.4.3).

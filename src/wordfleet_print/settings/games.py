@@ -26,8 +26,9 @@ OTHERS = Group.OTHERS
 # Boards for pieces that people have; a wider one does not fit on two pages.
 LEAST_SQUARE_MM = 20
 MOST_SQUARE_MM = 69
-MOST_PAIRS = 500
-USUAL_PAIRS = 60
+MOST_PAIRS = 100
+# Enough for a class of 30.
+USUAL_PAIRS = 15
 ORIGIN = r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?"
 
 
@@ -193,7 +194,9 @@ class SiteSettings(looks.RulesFolderSettings, FolderSettings):
         int | None,
         Limits(ge=0, le=MOST_PAIRS),
         Option(
-            "Ready pairs of each edition and paper.", MADE, default_note="60, or none without PDFs"
+            "Ready pairs of each edition, list of words and paper.",
+            MADE,
+            default_note="15, or none without PDFs",
         ),
     ] = None
     paper: Annotated[
@@ -226,7 +229,7 @@ class SiteSettings(looks.RulesFolderSettings, FolderSettings):
 
     @property
     def pair_count(self) -> int:
-        """The number of ready pairs of each edition on each paper."""
+        """The number of ready pairs of each edition, list of words and paper."""
         return self.pairs if self.pairs is not None else USUAL_PAIRS * self.downloads
 
 

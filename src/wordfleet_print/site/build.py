@@ -24,12 +24,14 @@ from wordfleet_print.errors import (
 )
 from wordfleet_print.files import PREFIX, check_writable, is_inside, remove_leftovers, write_all
 from wordfleet_print.games import RulesSource, read_folder
+from wordfleet_print.messages import some_of
 from wordfleet_print.paper import PAPERS
 from wordfleet_print.rulebook.page import make_page
 from wordfleet_print.rulebook.pdf import Printed
 from wordfleet_print.rulebook.print_book import BOOK
 from wordfleet_print.settings.games import SiteSettings
 from wordfleet_print.site.pages import (
+    App,
     Download,
     Listed,
     SiteContents,
@@ -43,6 +45,10 @@ from wordfleet_print.site.pages import (
 # The list of the site's own files, in its folder.
 LIST = f"{PREFIX}site.json"
 FOLDERS = ("downloads", "pairs")
+# Where somebody may put the program's own files; the site links to them and never writes there.
+APPS = "apps"
+# Lists of words that a note names.
+MOST_NAMED = 3
 # Slugs whose page would take the place of one of these.
 OWN_NAMES = frozenset(["index", "compare", "pairs", "print", "404"])
 
@@ -79,7 +85,8 @@ def build_site(site: SiteSettings, progress: Progress = show_nothing) -> BuiltSi
     missing: tuple[str, ...] = ()
     if build.missing:
         missing = ("Rulebooks to print are missing: they were left out when this site was built.",)
-    contents = SiteContents(tuple(books), tuple(listed), missing, site.url or "")
+    apps = find_apps(site.folder)
+    contents = SiteContents(tuple(books), tuple(listed), apps, missing, site.url or "")
     files = make_pages(contents)
     for source, page in zip(sources, pages, strict=True):
         build.notes += page.notes
@@ -87,7 +94,8 @@ def build_site(site: SiteSettings, progress: Progress = show_nothing) -> BuiltSi
         # have.
         with_bar = add_bar(page.html, source.book, contents, list(files))
         files[f"{source.book.slug}.html"] = with_bar.encode()
-    build.notes += find_dead_links({**files, **dict.fromkeys(held, b"")})
+    others = dict.fromkeys([*held, *(app.name for app in apps)], b"")
+    build.notes += find_dead_links({**files, **others})
     build.notes = list(dict.fromkeys(build.notes))
     if build.notes and not site.rules:
         raise BadInputError("The bundled rules have faults.", map(Problem, build.notes))
@@ -100,6 +108,19 @@ def _refuse_links(folder: Path) -> None:
     if links:
         problems = [Problem("is a link", where=name) for name in links]
         raise CannotWriteError("A site is not written through links.", problems)
+
+
+def find_apps(folder: Path) -> tuple[App, ...]:
+    """Return the program's own files that somebody has put into `apps/` in the site's folder."""
+    place = folder / APPS
+    if place.is_symlink() or not place.is_dir():
+        return ()
+    files = [path for path in sorted(place.iterdir()) if path.is_file() and not path.is_symlink()]
+    return tuple(
+        App(f"{APPS}/{path.name}", path.stat().st_size)
+        for path in files
+        if not path.name.startswith(".")
+    )
 
 
 def _refuse_own_names(sources: Sequence[RulesSource]) -> None:
@@ -144,6 +165,7 @@ def make_downloads(
     papers = [PAPERS[site.paper]] if site.paper else [*PAPERS.values()]
     downloads = list(list_downloads(sources, papers, site.pair_count, pdfs=site.downloads))
     errors: dict[str, WordfleetError] = {}
+    left_out: list[tuple[Download, WordfleetError]] = []
     for number, one in enumerate(downloads, start=1):
         try:
             for name, printed in zip(one.names, one.make(), strict=True):
@@ -154,16 +176,31 @@ def make_downloads(
             build.missing = error
         except BadInputError as error:
             if site.rules and one.kind != BOOK:
-                what = f"{one.slug}: no {one.kind} on {one.paper.title}"
-                why = "; ".join([error.message.rstrip("."), *map(str, error.details)])
-                build.notes.append(f"{what}: {why}")
+                left_out.append((one, error))
             else:
                 # The same fault comes with each paper and booklet; a writer reads it once.
                 errors[str(error)] = error
         progress(number, len(downloads))
     if errors:
         raise join_errors([*errors.values()], "Some rulebooks cannot be published.")
+    build.notes += note_left_out(left_out)
     return held, list(list_held(downloads, held))
+
+
+def note_left_out(left_out: Iterable[tuple[Download, WordfleetError]]) -> Iterator[str]:
+    """Yield a note for each kind of file that a game lacks on a paper; of pairs, one for all lists
+    of words, with the first reason.
+    """
+    kinds: dict[str, list[tuple[Download, WordfleetError]]] = {}
+    for one, error in left_out:
+        what = f"{one.slug}: no {one.kind} on {one.paper.title}"
+        kinds.setdefault(what, []).append((one, error))
+    for what, found in kinds.items():
+        error = found[0][1]
+        why = "; ".join([error.message.rstrip("."), *map(str, error.details)])
+        lists = [one.words for one, _ in found if one.words]
+        words = f" of these lists: {some_of(lists, MOST_NAMED)}" if len(lists) > 1 else ""
+        yield f"{what}{words}: {why}"
 
 
 def list_held(downloads: Sequence[Download], held: Held) -> Iterator[Listed]:
@@ -173,7 +210,7 @@ def list_held(downloads: Sequence[Download], held: Held) -> Iterator[Listed]:
             if name in held:
                 printed = held[name]
                 size = len(printed.content)
-                yield Listed(one.slug, kind, one.paper, name, size, printed.pages)
+                yield Listed(one.slug, kind, one.paper, name, size, printed.pages, one.words)
 
 
 def write_site(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.deck import blank_deck, tier_deck
 from wordfleet_print.fleet.word_lists import load_words
-from wordfleet_print.games import Rulebook, RulesSource
+from wordfleet_print.games import Edition, Rulebook, RulesSource
 from wordfleet_print.games.registry import find_game
 from wordfleet_print.kit.document import make_kit
 from wordfleet_print.kit.printing import print_document
@@ -29,6 +30,15 @@ from wordfleet_print.rulebook.pdf import Printed
 from wordfleet_print.rulebook.print_book import BOOK, BOOKLET, QUICK, print_files
 from wordfleet_print.settings.games import KitSettings
 from wordfleet_print.sheet.dealing import deal
+from wordfleet_print.site.covers import draw_cover_styles
+from wordfleet_print.site.pairs import (
+    TIER,
+    WordChoice,
+    list_word_choices,
+    name_language,
+    name_pair,
+    print_pairs,
+)
 from wordfleet_print.tracker.looks import SheetLooks
 from wordfleet_print.tracker.print_trackers import SheetToPrint, count_pages, print_trackers
 from wordfleet_print.tracker.printing_steps import list_printing_steps
@@ -38,13 +48,14 @@ KIT = "kit"
 PAIRS = "pairs"
 # The kinds of downloads in the order in which they are shown, and how their files end.
 ENDINGS = {BOOK: "", BOOKLET: "-booklet", QUICK: "-quick-reference", PACK: "-trackers", KIT: "-kit"}
-TIER = "standard"
+# Those that the first page offers next to the rules.
+FIRST_KINDS = (BOOK, KIT)
 
 
 @dataclass(frozen=True, slots=True)
 class Download:
     """Files that one call makes: of which book, what they are, on which paper; `names` are their
-    places in the site.
+    places in the site. Pairs are dealt from a list of `words`.
     """
 
     slug: str
@@ -53,6 +64,7 @@ class Download:
     names: tuple[str, ...]
     kinds: tuple[str, ...]
     make: Callable[[], tuple[Printed, ...]]
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +77,7 @@ class Listed:
     name: str
     size: int
     pages: int
+    words: str = ""
 
     @property
     def length(self) -> str:
@@ -74,11 +87,7 @@ class Listed:
     @property
     def weight(self) -> str:
         """Its size, in words."""
-        return (
-            f"{self.size / 1e6:.1f} MB"
-            if self.size >= 995_000
-            else f"{max(1, round(self.size / 1000))} kB"
-        )
+        return describe_size(self.size)
 
 
 def list_downloads(
@@ -92,11 +101,17 @@ def list_downloads(
             if pdfs:
                 yield from _list_pdfs(source, paper)
             if pairs and find_game(source.book).has_trackers:
-                stem = f"pairs/{source.book.slug}-{paper.slug}"
-                numbers = range(1, pairs + 1)
-                names = tuple(f"{stem}-{number:03d}.pdf" for number in numbers)
-                make = partial(print_pairs, source, paper, pairs)
-                yield Download(source.book.slug, PAIRS, paper, names, (PAIRS,) * pairs, make)
+                yield from _list_pairs(source.edition, paper, pairs)
+
+
+def _list_pairs(edition: Edition, paper: Paper, count: int) -> Iterator[Download]:
+    """Yield an edition's pairs: `count` from each list of words."""
+    slug = edition.slug
+    for words in list_word_choices(edition):
+        numbers = range(1, count + 1)
+        names = tuple(name_pair(slug, words.slug, paper.slug, number) for number in numbers)
+        make = partial(print_pairs, edition, words, paper, count)
+        yield Download(slug, PAIRS, paper, names, (PAIRS,) * count, make, words.slug)
 
 
 def _list_pdfs(source: RulesSource, paper: Paper) -> Iterator[Download]:
@@ -138,39 +153,51 @@ def print_pack(source: RulesSource, paper: Paper) -> tuple[Printed, ...]:
     return (Printed(print_trackers(edition, sheets), count_pages(sheets), tuple(notes)),)
 
 
-def print_pairs(source: RulesSource, paper: Paper, count: int) -> tuple[Printed, ...]:
-    """Return trackers with words for `count` tables, a PDF each: no fleet twice, the same sheets on
-    every paper.
-
-    Raises `BadInputError` for an edition that the words cannot supply or that does not fit the
-    paper.
-    """
-    # The seed names no paper: a family with A4 and one with Letter get the same pair.
-    edition = source.edition
-    seats = edition.players.count
-    dealt = deal(
-        tier_deck(edition, load_words(edition.language, TIER)),
-        ("",) * seats * count,
-        f"published pairs {edition.slug}",
-    )
-    sheets = [SheetToPrint(sheet, SheetLooks(paper)) for sheet in dealt]
-    tables = [sheets[first : first + seats] for first in range(0, len(sheets), seats)]
-    return tuple(Printed(print_trackers(edition, table), count_pages(table)) for table in tables)
-
-
 def print_whole_kit(source: RulesSource, paper: Paper) -> tuple[Printed, ...]:
     """Return a game's kit. Raises `BadInputError` for one that cannot be printed on this paper."""
     return (print_document(make_kit(source, KitSettings(paper=paper.slug))),)
 
 
+# The systems that a file of the program can be for, by a word in its name.
+SYSTEMS = {"windows": "Windows", "macos": "macOS", "linux": "Linux"}
+
+
+@dataclass(frozen=True, slots=True)
+class App:
+    """A file with the program itself, which somebody has put into the site's folder."""
+
+    name: str
+    size: int
+
+    @property
+    def system(self) -> str:
+        """The system that it is for; its name, if that does not say so."""
+        file = self.name.rpartition("/")[2]
+        systems = (title for word, title in SYSTEMS.items() if word in file.lower())
+        return next(systems, file)
+
+    @property
+    def weight(self) -> str:
+        """Its size, in words."""
+        return describe_size(self.size)
+
+
+def describe_size(size: int) -> str:
+    """Return a number of bytes in words: “30 kB”, “1.2 MB”."""
+    if size >= 995_000:
+        return f"{size / 1e6:.1f} MB"
+    return f"{max(1, round(size / 1000))} kB"
+
+
 @dataclass(frozen=True, slots=True)
 class SiteContents:
     """What a site holds: books, files to download, pairs, notes on what is missing; `url` is where
-    it will be.
+    it will be, `apps` are the program's own files.
     """
 
     books: tuple[Rulebook, ...]
     downloads: tuple[Listed, ...] = ()
+    apps: tuple[App, ...] = ()
     notes: tuple[str, ...] = ()
     url: str = ""
 
@@ -188,15 +215,33 @@ class SiteContents:
 
 def group_games(books: Sequence[Rulebook]) -> list[list[Rulebook]]:
     """Return the books by game: English ones, then others; the game with most editions first, its
-    plainest edition first.
+    plainest edition first. Translations follow the editions of their game.
     """
     games: dict[tuple[str, str], list[Rulebook]] = {}
     # The shortest slug is the plainest edition's: reeds comes before reeds-at-night.
     for book in sorted(books, key=lambda book: (len(book.slug), book.slug)):
         games.setdefault((book.game, book.title), []).append(book)
-    return sorted(
-        games.values(), key=lambda game: (not game[0].is_english, -len(game), game[0].title)
-    )
+    translated: dict[tuple[str, str], list[Rulebook]] = {}
+    for game in games.values():
+        original = find_original(game[0], books)
+        if original:
+            translated.setdefault((original.game, original.title), []).extend(game)
+    groups = [
+        [*game, *translated.get(key, ())]
+        for key, game in games.items()
+        if not find_original(game[0], books)
+    ]
+    return sorted(groups, key=lambda game: (not game[0].is_english, -len(game), game[0].title))
+
+
+def find_original(book: Rulebook, books: Iterable[Rulebook]) -> Rulebook | None:
+    """Return the English book that this one is a translation of, by its slug: `reeds-de` is
+    `reeds` in German.
+    """
+    if book.is_english:
+        return None
+    originals = (one for one in books if one.is_english and one.game == book.game)
+    return next((one for one in originals if book.slug.startswith(f"{one.slug}-")), None)
 
 
 # What a player chooses an edition by, and its lines for each edition.
@@ -240,9 +285,11 @@ def make_pages(site: SiteContents) -> dict[str, bytes]:
     root = re.sub(r"^[a-z]+://[^/]+", "", site.url)
     sheets = ("../base.css", "site.css", "bar.css")
     styles = "".join((folder / sheet).read_text("utf-8") for sheet in sheets)
+    styles += draw_cover_styles(site.books)
     pages: dict[str, bytes] = {}
     for name in names:
-        script = (folder / "pairs.js").read_text("utf-8") if name == "pairs.html" else ""
+        has_script = name == "index.html" and context["paired"]
+        script = (folder / "pairs.js").read_text("utf-8") if has_script else ""
         # Only 404.html is served at any depth, so that its links start at the root
         here = context | {
             "root": root if name == "404.html" else "",
@@ -262,7 +309,6 @@ def _list_context(site: SiteContents) -> dict[str, Any]:
     games = group_games(site.books)
     shelves = _group_downloads(site.downloads)
     differing, same = _compare_facts(site.editions)
-    paired = [slug for slug, shelf in shelves.items() if PAIRS in shelf]
     icon = data_folder("templates") / "site" / "icon.svg"
     return {
         "games": games,
@@ -272,14 +318,66 @@ def _list_context(site: SiteContents) -> dict[str, Any]:
         "same": same,
         "shelves": shelves,
         "kinds": [kind for kind in ENDINGS if any(kind in shelf for shelf in shelves.values())],
+        "first_kinds": FIRST_KINDS,
         "papers": list(dict.fromkeys(one.paper for one in site.downloads)),
-        "paired": paired,
-        "pairs_game": next((book.game for book in site.books if book.slug in paired), ""),
+        "languages": {book.language: name_language(book.language) for book in site.books},
+        "apps": site.apps,
         "notes": site.notes,
         "letter": " ".join(sorted(LETTER_TERRITORIES)),
         "icon": base64.b64encode(icon.read_bytes()).decode(),
         "banners": {book.slug: draw_banner(book) for book in site.books},
+        **_list_pairs_context(site, games),
     }
+
+
+def _list_pairs_context(
+    site: SiteContents, games: Iterable[Iterable[Rulebook]]
+) -> dict[str, object]:
+    """Return what templates say of pairs: books that have some, in the order of the first page, and
+    their lists, also for the script.
+    """
+    lists = _list_pairs_by_words(site)
+    data = {slug: [one.to_json() for one in own] for slug, own in lists.items()}
+    return {
+        "paired": [book for game in games for book in game if book.slug in lists],
+        "pairs": lists,
+        "pairs_data": json.dumps(data, ensure_ascii=False),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class PairList:
+    """The pairs of an edition from one list of words: their files by paper."""
+
+    words: WordChoice
+    files: Mapping[Paper, Sequence[Listed]]
+
+    def to_json(self) -> dict[str, object]:
+        """Return what the script of the first page knows of it."""
+        return {
+            "words": self.words.slug,
+            "title": self.words.title,
+            "theme": self.words.is_theme,
+            "pairs": {paper.slug: len(files) for paper, files in self.files.items()},
+        }
+
+
+def _list_pairs_by_words(site: SiteContents) -> dict[str, list[PairList]]:
+    """Return the pairs that a site has by the edition's slug, a list of words after the other."""
+    files: dict[tuple[str, str], dict[Paper, list[Listed]]] = {}
+    for one in site.downloads:
+        if one.kind == PAIRS:
+            by_paper = files.setdefault((one.slug, one.words), {})
+            by_paper.setdefault(one.paper, []).append(one)
+    lists: dict[str, list[PairList]] = {}
+    for book in site.books:
+        if isinstance(book, Edition):
+            choices = list_word_choices(book)
+            own = [(words, files.get((book.slug, words.slug))) for words in choices]
+            found = [PairList(words, by_paper) for words, by_paper in own if by_paper]
+            if found:
+                lists[book.slug] = found
+    return lists
 
 
 def _group_downloads(downloads: Iterable[Listed]) -> dict[str, dict[str, list[Listed]]]:
