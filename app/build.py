@@ -21,6 +21,8 @@ from pathlib import Path
 
 from app.licenses import list_packages, write_licenses
 
+from wordfleet_print.files import data_folder
+
 HERE = Path(__file__).parent
 DIST = HERE.parent / "dist"
 NAME = "wordfleet-print"
@@ -44,6 +46,8 @@ FONT_SETTINGS = """\
 <cachedir prefix="xdg">fontconfig</cachedir>
 </fontconfig>
 """
+# A page of one picture: PDFium draws a point as a pixel.
+ICON_STYLE = "@page { size: 512pt; margin: 0 } svg { display: block; width: 512pt; height: 512pt }"
 # The date of everything in the zip: the earliest that a zip can have.
 ZIP_DATE = (1980, 1, 1, 0, 0, 0)
 
@@ -67,20 +71,12 @@ def name_folder() -> str:
 
 def build_app(work: Path, target: Path) -> list[Path]:
     """Build the app into a folder by PyInstaller; return the files that it is made of."""
-    folders = "\n".join(f"<dir>{folder}</dir>" for folder in FONT_FOLDERS[sys.platform])
-    fonts = work / "fonts.conf"
-    fonts.write_text(FONT_SETTINGS.format(folders=folders), encoding="utf-8")
+    made, kept = work / "made", work / "kept"
+    fonts = write_font_settings(work)
     options = [
         str(HERE / "start.py"),
         *("--name", NAME, "--onedir", "--noconfirm", "--log-level", "ERROR"),
-        *(
-            "--distpath",
-            str(work / "dist"),
-            "--workpath",
-            str(work / "work"),
-            "--specpath",
-            str(work),
-        ),
+        *("--distpath", str(made), "--workpath", str(kept), "--specpath", str(work)),
         *("--additional-hooks-dir", str(HERE / "hooks")),
         *("--add-data", f"{fonts}{os.pathsep}."),
         *(word for name in list_data_packages() for word in ("--collect-data", name)),
@@ -90,16 +86,39 @@ def build_app(work: Path, target: Path) -> list[Path]:
         # On macOS a window of a program is a bundle, which is allowed as a whole
         "--windowed" if sys.platform == "darwin" else "--console",
     ]
+    if sys.platform != "linux":  # programs have no icon there
+        options += ["--icon", str(draw_icon(work))]
     # With other seeds names would be in another order in byte code
     environment = {**os.environ, "PYTHONHASHSEED": "0"}
     subprocess.run([sys.executable, "-m", "PyInstaller", *options], env=environment, check=True)
     if sys.platform == "darwin":
         target.mkdir(parents=True)
-        shutil.move(work / "dist" / f"{NAME}.app", target)
+        shutil.move(made / f"{NAME}.app", target)
     else:
-        shutil.move(work / "dist" / NAME, target)
-    collected = ast.literal_eval((work / "work" / NAME / "COLLECT-00.toc").read_text("utf-8"))
+        shutil.move(made / NAME, target)
+    collected = ast.literal_eval((kept / NAME / "COLLECT-00.toc").read_text("utf-8"))
     return [Path(source) for _, source, kind in collected[0] if kind == "BINARY"]
+
+
+def write_font_settings(work: Path) -> Path:
+    """Write where fonts are on this system, for a computer that does not say it."""
+    folders = "\n".join(f"<dir>{folder}</dir>" for folder in FONT_FOLDERS[sys.platform])
+    file = work / "fonts.conf"
+    file.write_text(FONT_SETTINGS.format(folders=folders), encoding="utf-8")
+    return file
+
+
+def draw_icon(work: Path) -> Path:
+    """Draw the page's icon; PyInstaller makes the icons of Windows and macOS of it."""
+    from pypdfium2 import PdfDocument
+    from weasyprint import HTML
+
+    svg = (data_folder("templates") / "site" / "icon.svg").read_text(encoding="utf-8")
+    pdf = HTML(string=f"<style>{ICON_STYLE}</style>{svg}").write_pdf()
+    file = work / "icon.png"
+    with PdfDocument(pdf) as drawn:
+        drawn[0].render(fill_color=(0, 0, 0, 0)).to_pil().save(file)
+    return file
 
 
 def list_data_packages() -> Iterator[str]:

@@ -10,6 +10,7 @@ import re
 import shutil
 import stat
 import subprocess
+import sysconfig
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -28,7 +29,8 @@ pytestmark = [pytest.mark.matrix, pytest.mark.slow]
 ROOT = Path(__file__).parents[1]
 # All that the app needs of a system: the C library, and zlib for the program that starts it.
 NEEDED = ("libc", "libm", "libdl", "libpthread", "librt", "libutil", "libresolv", "libz")
-LOADER = Path("/lib64/ld-linux-x86-64.so.2")
+LIBRARIES = Path("/lib", str(sysconfig.get_config_var("MULTIARCH")))
+LOADERS = [path for folder in ("/lib", "/lib64") for path in Path(folder).glob("ld-linux*.so.*")]
 HOME = "home"
 # Prints every module of the app's program, as the bytes that it is.
 SHOW_MODULES = """
@@ -47,7 +49,9 @@ for name in program.toc:
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder that `make app` builds, once for all workers."""
-    shared = tmp_path_factory.getbasetemp().parent
+    shared = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent
     with FileLock(shared / "app.lock"):
         if not (shared / "app.built").exists():
             subprocess.run(["make", "--silent", "app"], cwd=ROOT, check=True)
@@ -60,13 +64,14 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def machine(app: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The root of a system that has the C library, zlib and the app, and nothing else."""
     root = tmp_path_factory.mktemp("machine")
-    for folder in ("tmp", "dev/shm", HOME, "lib64", "lib/x86_64-linux-gnu"):
+    for folder in ("tmp", "dev/shm", HOME):
         (root / folder).mkdir(parents=True)
     (root / "dev/null").touch()
-    shutil.copy(LOADER, root / "lib64")
-    for name in NEEDED:
-        for library in Path("/lib/x86_64-linux-gnu").glob(f"{name}.so.*"):
-            shutil.copy(library, root / "lib/x86_64-linux-gnu")
+    libraries = [path for name in NEEDED for path in LIBRARIES.glob(f"{name}.so.*")]
+    for path in (*LOADERS, *libraries):
+        copied = root / path.relative_to("/")
+        copied.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, copied)
     shutil.copytree(app, root / "app", symlinks=True)
     shutil.copy(ROOT / "tests/data/rosters/summer-cup.xlsx", root / HOME)
     return root
@@ -163,6 +168,23 @@ def test_a_double_click_opens_the_page(machine: Path) -> None:
         assert notes == "Note: Your browser could not be opened. Copy the link into it.\n"
         assert process.returncode == 0
     assert (machine / HOME / "Documents" / "Word Fleet Print").is_dir()
+
+
+def test_a_viewer_gets_its_own_libraries(app: Path, tmp_path: Path) -> None:
+    """A program that the app opens a PDF with is told nothing of the libraries in the app."""
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    viewer = programs / "xdg-open"
+    viewer.write_text('#!/bin/sh\n/usr/bin/env > "$HOME/env"\n', encoding="utf-8")
+    viewer.chmod(0o755)
+    env = {"HOME": str(tmp_path), "PATH": str(programs), "DISPLAY": ":9", "LD_LIBRARY_PATH": "/own"}
+    command = [str(app / "wordfleet-print"), "tracker", "Ann", "--open", "--quiet"]
+    subprocess.run(command, cwd=tmp_path, env=env, check=True)
+    wait_until((tmp_path / "env").is_file)
+    wait_until(lambda: "HOME=" in (tmp_path / "env").read_text(encoding="utf-8"))
+    lines = (tmp_path / "env").read_text(encoding="utf-8").splitlines()
+    assert "LD_LIBRARY_PATH=/own" in lines
+    assert str(app) not in "".join(line for line in lines if line.startswith(("LD_", "FONT")))
 
 
 def test_nothing_in_it_names_the_checkout(app: Path) -> None:

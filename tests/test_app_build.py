@@ -11,6 +11,7 @@ import pytest
 from app import build, licenses
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+from PIL import Image
 
 from wordfleet_print.rulebook import markdown
 
@@ -80,3 +81,14 @@ def test_a_part_without_a_license_ends_the_build(
     monkeypatch.setattr(licenses, "list_packages", lambda: [silent])
     with pytest.raises(SystemExit, match="mystery"):
         licenses.write_licenses(tmp_path, [])
+
+
+def test_the_program_s_icon_is_the_page_s(tmp_path: Path) -> None:
+    """Its corners are round, and its middle is as dark as the sea."""
+    with Image.open(build.draw_icon(tmp_path)) as icon:
+        assert icon.size == (512, 512)
+        assert icon.mode == "RGBA"
+        corner, edge = icon.getpixel((0, 0)), icon.getpixel((256, 20))
+    assert isinstance(corner, tuple)
+    assert corner[3] == 0
+    assert edge == (0x14, 0x26, 0x3A, 255)

@@ -296,6 +296,8 @@ def test_doctor_finds_a_damaged_installation(
     assert (result.code, "Traceback" in result.err) == (ExitCode.MISSING_DEPENDENCY, False)
     assert "Install wordfleet-print again" in result.out
     assert re.search(r"missing\s+Words", result.out)
+    monkeypatch.setattr(sys, "frozen", True, raising=False)  # in an app nobody has pip
+    assert "Unpack the app's ZIP file again." in call("doctor").out
 
 
 def test_doctor_prints_instead_of_looking_at_versions(

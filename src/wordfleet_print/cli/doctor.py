@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import typer
 
 from wordfleet_print import __version__
+from wordfleet_print.child_modules import is_app
 from wordfleet_print.cli import output
 from wordfleet_print.cli.parameters import Origin, make_command
 from wordfleet_print.errors import ExitCode
@@ -18,6 +19,7 @@ from wordfleet_print.settings import looks
 from wordfleet_print.settings.table import DoctorSettings
 
 REINSTALL = "Install wordfleet-print again: python -m pip install --force-reinstall wordfleet-print"
+UNPACK = "Unpack the app's ZIP file again."
 
 MEASURE = "Where they miss their fronts, print: wordfleet-print kit word-fleet --page check"
 
@@ -63,7 +65,8 @@ def check_part(what: str, look: Callable[[], str]) -> Finding:
     try:
         return Finding(what, True, look())
     except Exception as error:  # whatever is wrong with the installation, say it
-        return Finding(what, False, f"{type(error).__name__}: {error}", REINSTALL)
+        remedy = UNPACK if is_app() else REINSTALL
+        return Finding(what, False, f"{type(error).__name__}: {error}", remedy)
 
 
 def find_fonts() -> str:
