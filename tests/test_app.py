@@ -44,6 +44,15 @@ for name in program.toc:
     if name != "PYZ.pyz":
         sys.stdout.buffer.write(program.extract(name))
 """
+# Prints which installed packages its modules are of.
+SHOW_PACKAGES = """
+import sys
+from importlib.metadata import packages_distributions
+from PyInstaller.archive.readers import CArchiveReader
+modules = CArchiveReader(sys.argv[1]).open_embedded_archive("PYZ.pyz").toc
+packages = packages_distributions()
+print(*{one for name in modules for one in packages.get(name.partition(".")[0], ())})
+"""
 
 
 @pytest.fixture(scope="module")
@@ -189,20 +198,29 @@ def test_a_viewer_gets_its_own_libraries(app: Path, tmp_path: Path) -> None:
 
 def test_nothing_in_it_names_the_checkout(app: Path) -> None:
     """No file and no module has the folder that it was built in."""
-    python = ROOT / ".venv/app/bin/python"
-    show = [str(python), "-c", SHOW_MODULES, str(app / "wordfleet-print")]
-    contents = {"modules": subprocess.run(show, capture_output=True, check=True).stdout}
+    contents = {"modules": inspect(app, SHOW_MODULES)}
     contents |= {str(path): path.read_bytes() for path in app.rglob("*") if path.is_file()}
     assert [name for name, content in contents.items() if str(ROOT).encode() in content] == []
 
 
+def inspect(app: Path, code: str) -> bytes:
+    """Return what a program prints about the app, in the environment that the app is built in."""
+    command = [str(ROOT / ".venv/app/bin/python"), "-c", code, str(app / "wordfleet-print")]
+    return subprocess.run(command, capture_output=True, check=True).stdout
+
+
 def test_every_part_has_its_license(app: Path) -> None:
-    """The list names what is carried, and each part's license is there; so are our fonts' and word
-    lists'.
+    """The list names all that is carried, and each part's license is there; so are our fonts' and
+    word lists'.
     """
     lines = (app / "LICENSES.txt").read_text(encoding="utf-8").splitlines()
     names = {found[1] for line in lines if (found := re.match(r"(\S+) \d\S*: ", line))}
-    assert {"Python", "pango1.0", "weasyprint", "pikepdf", "wordfleet-print"} <= names
+    assert {
+        "Python",
+        "pango1.0",
+        "pyinstaller",
+        *inspect(app, SHOW_PACKAGES).decode().split(),
+    } <= names
     folders = [path for path in (app / "licenses").glob("*") if path.name != "system"]
     folders += (app / "licenses" / "system").iterdir()
     assert {path.name for path in folders} == names
