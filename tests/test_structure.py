@@ -65,6 +65,24 @@ def test_nothing_depends_on_the_clock_or_on_unseeded_randomness() -> None:
     assert found == []
 
 
+SILENCER = re.compile(r"# (?:noqa|type: ignore)\b(.*)")
+# Words of a reason that somebody understands who does not know the code.
+LEAST_REASON = 3
+
+
+def test_each_silencer_says_why() -> None:
+    """What silences ruff or mypy names the rule, and its reason is next to it in a few words."""
+    unexplained = []
+    for path in (*MODULES, *(ROOT / "tests").rglob("*.py"), *(ROOT / "benchmarks").rglob("*.py")):
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
+            match = SILENCER.search(line)
+            rule, _, reason = match[1].partition(" - ") if match else ("", "", "")
+            is_test_of_it = path == Path(__file__)
+            if match and not is_test_of_it and (not rule or len(reason.split()) < LEAST_REASON):
+                unexplained.append(f"{path.name}:{number}")
+    assert unexplained == []
+
+
 def test_only_one_module_starts_python() -> None:
     """In an app there is no other Python: every child starts as `child_modules` says."""
     starting = [_name(path) for path in MODULES if "sys.executable" in path.read_text("utf-8")]

@@ -32,6 +32,14 @@ from wordfleet_print.files import (
 )
 
 GOOD = b"a good file from yesterday"
+
+
+class DeniedError(PermissionError):
+    """A file that the system does not let go, with Windows' own number for why."""
+
+    winerror: int | None
+
+
 NAMES = [
     "a.pdf",
     "Zoë.pdf",
@@ -192,8 +200,8 @@ def test_a_rename_that_fails_names_what_is_new(
 
     def refuse(path: Path, call: Callable[[], Any]) -> Any:
         if path == names[failing]:
-            raised = PermissionError(errno.EACCES, "denied")
-            raised.winerror = error  # type: ignore[attr-defined,unused-ignore]
+            raised = DeniedError(errno.EACCES, "denied")
+            raised.winerror = error
             raise raised
         return call()
 

@@ -15,7 +15,7 @@ from wordfleet_print.paper import A4
 from wordfleet_print.services.words import read_library
 from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.tracker.handouts.answer_key import AnswerKey
-from wordfleet_print.tracker.handouts.handout import Handout
+from wordfleet_print.tracker.handouts.handout import AnyHandout
 from wordfleet_print.tracker.handouts.name_index import NameIndex
 from wordfleet_print.tracker.handouts.score_slips import ScoreSlips
 from wordfleet_print.tracker.handouts.table_cards import TableCards
@@ -104,7 +104,7 @@ def test_the_fullest_wording_is_chosen() -> None:
     ],
 )
 def test_papers_of_an_event_refuse_what_does_not_fit(
-    tmp_path: Path, key: str, form: type[Handout]
+    tmp_path: Path, key: str, form: type[AnyHandout]
 ) -> None:
     """A label of an event's papers that has no room is refused with its key and measure."""
     table, name = key.split(".")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,8 +32,8 @@ from wordfleet_print.rulebook.page import read_colors
 pytestmark = pytest.mark.slow
 
 
-def _text(name: str, slug: str, **more: object) -> str:
-    return " ".join(sheet.text for sheet in sheets_called(name, slug, **more))  # type: ignore[arg-type]
+def _text(name: str, slug: str, **more: Any) -> str:
+    return " ".join(sheet.text for sheet in sheets_called(name, slug, **more))
 
 
 @pytest.mark.parametrize("slug", [*GAMES, "draft"])

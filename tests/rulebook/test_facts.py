@@ -110,9 +110,11 @@ def test_numbers_follow_front_matter(slug: str, name: str) -> None:
 
     def change(facts: dict[str, Any]) -> None:
         *path, last = (int(step) if step.isdigit() else step for step in name.split("."))
+        # Lists are stepped into by numbers
+        inside: Any = facts
         for step in path:
-            facts = facts[step]  # type: ignore[index]  # lists are stepped into by numbers
-        facts[last] = value  # type: ignore[index]  # as above
+            inside = inside[step]
+        inside[last] = value
 
     before, after = (
         unescape(re.sub(r"<svg.*?</svg>", "", page, flags=re.DOTALL))

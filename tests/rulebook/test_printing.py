@@ -61,7 +61,7 @@ def test_a_folded_booklet_has_its_pages_in_order(count: int) -> None:
     """Folded sheets show pages 1, 2, 3 … and then blank ones."""
     sides = order_pages(count)
     assert len(sides) % 2 == 0
-    read = [None] * (2 * len(sides))
+    read = [-1] * (2 * len(sides))
     for place, (left, right) in enumerate(sides):
         sheet, back = divmod(place, 2)
         ends = (
@@ -69,7 +69,8 @@ def test_a_folded_booklet_has_its_pages_in_order(count: int) -> None:
             if not back
             else (2 * sheet + 1, len(read) - 2 - 2 * sheet)
         )
-        read[ends[0]], read[ends[1]] = left, right  # type: ignore[call-overload]  # a list of None so far
+        read[ends[0]] = left
+        read[ends[1]] = right
     assert read == list(range(len(read)))
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, cast
 
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
@@ -197,6 +197,12 @@ def browser_options(role: Role, address: str, state: AppState) -> dict[str, Any]
 
 NAMES = ("Zoé Lefèvre", "Jörg Müller", "Nguyễn Hà", "Ann Okafor")
 GOOD_LIST = ("night.csv", "\n".join(["name,club", *(f"{name},Quay" for name in NAMES)]).encode())
+
+
+def state_behind(client: TestClient) -> AppState:
+    """Return the state of the application that a browser of the tests talks to."""
+    app = cast(Starlette, client.app)
+    return cast(AppState, app.state.app)
 
 
 @dataclass

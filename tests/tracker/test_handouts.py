@@ -24,7 +24,7 @@ from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.handouts.answer_key import AnswerKey
 from wordfleet_print.tracker.handouts.certificates import Certificate, Certificates
-from wordfleet_print.tracker.handouts.handout import Handout, Part, print_handout
+from wordfleet_print.tracker.handouts.handout import AnyHandout, Part, print_handout
 from wordfleet_print.tracker.handouts.name_index import IndexLine, NameIndex
 from wordfleet_print.tracker.handouts.score_slips import ScoreSlip, ScoreSlips
 from wordfleet_print.tracker.handouts.table_cards import TableCard, TableCards
@@ -55,7 +55,7 @@ NAMES = (
         "D’Artagnan",
     ),
 )
-Made = tuple[Handout, Sequence[Any]]
+Made = tuple[AnyHandout, Sequence[Any]]
 
 
 def _take_names(count: int) -> tuple[str, ...]:
@@ -134,7 +134,7 @@ every_kind = pytest.mark.parametrize(("kind", "paper"), [*zip(KINDS, cycle(PAPER
 """On papers in turn, so that either has every form."""
 
 
-def _read(handout: Handout, items: Sequence[Any]) -> pymupdf.Document:
+def _read(handout: AnyHandout, items: Sequence[Any]) -> pymupdf.Document:
     return pymupdf.open(stream=print_handout("handout", [Part("Part", handout, items)]))
 
 

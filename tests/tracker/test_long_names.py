@@ -22,7 +22,7 @@ from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.handouts.answer_key import AnswerKey
 from wordfleet_print.tracker.handouts.certificates import Certificate, Certificates
-from wordfleet_print.tracker.handouts.handout import Handout, Part, print_handout
+from wordfleet_print.tracker.handouts.handout import AnyHandout, Part, print_handout
 from wordfleet_print.tracker.handouts.name_index import IndexLine, NameIndex
 from wordfleet_print.tracker.handouts.score_slips import ScoreSlip, ScoreSlips
 from wordfleet_print.tracker.handouts.standings import StandingLine, Standings
@@ -54,7 +54,7 @@ WORDS = (
 )
 # What a typist may write: names of up to about forty letters.
 names = st.lists(st.sampled_from(WORDS), min_size=1, max_size=5).map(" ".join)
-Papers = tuple[Handout, Sequence[Any]]
+Papers = tuple[AnyHandout, Sequence[Any]]
 
 
 def _make_papers(

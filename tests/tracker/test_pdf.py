@@ -190,7 +190,7 @@ def draw_plainly(edition: Edition, sheets: Iterable[SheetToPrint], lose: str = "
             if page.cut:
                 page.cut.draw(pen)
             canvas.showPage()
-    pdf: bytes = canvas.getpdfdata()  # type: ignore[no-untyped-call]
+    pdf: bytes = canvas.getpdfdata()
     return pdf
 
 
@@ -632,7 +632,7 @@ def _rules(*sizes: tuple[float, float]) -> bytes:
         canvas.setPageSize((width * MM, height * MM))
         canvas.drawString(72, 72, f"rules ({number})")
         canvas.showPage()
-    pdf: bytes = canvas.getpdfdata()  # type: ignore[no-untyped-call]
+    pdf: bytes = canvas.getpdfdata()
     return pdf
 
 

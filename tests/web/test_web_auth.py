@@ -20,6 +20,7 @@ from support.web import (
     client_of,
     deal,
     open_state,
+    state_behind,
 )
 from wordfleet_print.errors import BadInputError, BusyError, CannotWriteError
 from wordfleet_print.limits import MOST_PLAYERS
@@ -189,7 +190,7 @@ def test_with_https_in_front_the_cookie_is_secure() -> None:
             "Secure" in client.get(state.keys.link("https://print.example/")).headers["set-cookie"]
         )
     with client_of(open_state(settings)[0], Role.NOBODY) as client:
-        keys = client.app.state.app.keys  # type: ignore[attr-defined]
+        keys = state_behind(client).keys
         assert "Secure" not in client.get(keys.link("http://127.0.0.1:8000/")).headers["set-cookie"]
 
 

@@ -513,7 +513,7 @@ def test_a_look_at_the_pack_changes_no_plan(
     """What is chosen in another window, while the files are looked at, is what is printed."""
 
     def change_plan(*_: object) -> bool:
-        changed = cup.event.change_plan(values={**cup.event.values, "title": "Other"})
+        changed = replace(cup.event.reopen_plan(), values={**cup.event.values, "title": "Other"})
         cup.state.events.keep(changed)
         return False
 

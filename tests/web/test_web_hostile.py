@@ -22,6 +22,7 @@ from support.web import (
     deal,
     find_options,
     open_state,
+    state_behind,
 )
 from wordfleet_print.settings.event import EventSettings
 from wordfleet_print.settings.games import KitSettings
@@ -108,7 +109,7 @@ def tickets(client: TestClient) -> dict[str, str]:
         .headers["location"]
         .partition("#")[0]
     )
-    event = EventClient(client, client.app.state.app)  # type: ignore[attr-defined]
+    event = EventClient(client, state_behind(client))
     event.upload(GOOD_LIST)
     event.print(title="Cup")
     found = {"sheets": table, "kit": kit, "event": event.at}

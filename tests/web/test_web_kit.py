@@ -28,6 +28,7 @@ from wordfleet_print.errors import BusyError, MissingDependencyError
 from wordfleet_print.games import RulesSource, packaged
 from wordfleet_print.rulebook.pdf import Printed
 from wordfleet_print.services.kits import draw_kit, print_kit
+from wordfleet_print.services.words import read_library
 from wordfleet_print.settings.games import KitSettings
 from wordfleet_print.web import state as web_state
 from wordfleet_print.web.auth import Role
@@ -192,7 +193,7 @@ def test_own_editions_are_offered_everywhere(own: EventClient) -> None:
     offered.
     """
     table = deal(own.client)
-    slug = own.client.app.state.app.books._library.edition_slugs[0]  # type: ignore[attr-defined]
+    slug = read_library(own.state.settings.rules).edition_slugs[0]
     assert f'value="{slug}"' in own.client.get("/table").text
     assert 'value="word-fleet-strike"' not in own.client.get("/table").text
     code = codes_of(own.client, table)[0]

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from typer import Context
 from typer.core import TyperArgument, TyperCommand, TyperGroup
 
 
@@ -32,11 +31,11 @@ def hide_types(parameters: list[Any]) -> list[Any]:
     """Let no argument and no flag show a type: an argument's name says what it is, a flag has no
     value.
     """
-    for one in parameters:
-        if isinstance(one, TyperArgument) or one.metavar is None:
-            one.display_type_rich = _show_nothing
+    for parameter in parameters:
+        if isinstance(parameter, TyperArgument) or parameter.metavar is None:
+            parameter.display_type_rich = _show_nothing
     return parameters
 
 
-def _show_nothing(*, ctx: Context) -> None:  # noqa: ARG001 - called by name
-    return None
+def _show_nothing(**_context: object) -> None:
+    """Return no type, whatever typer passes by name."""

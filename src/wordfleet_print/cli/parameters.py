@@ -80,9 +80,11 @@ def takes(
         parameters = [inspect.Parameter("context", KEYWORD, annotation=typer.Context)]
         for field in model.fields().values():
             parameters += _make_parameters(model, field)
-        run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined] # typer reads the options from it
-        run.__annotations__ = {one.name: one.annotation for one in parameters}
-        del run.__wrapped__  # typer would read the annotations of the function
+        # typer reads the options of a command from its signature, not from the wrapped function
+        signed: Any = run
+        signed.__signature__ = inspect.Signature(parameters)
+        signed.__annotations__ = {option.name: option.annotation for option in parameters}
+        del signed.__wrapped__
         return run
 
     return decorate

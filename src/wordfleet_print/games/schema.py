@@ -42,11 +42,9 @@ Day = Annotated[str, require(is_day, "should be a date that exists, as in 2026-0
 
 
 class Players(Facts):
-    """How many play, and what one and many of them are called (C-01). The games here are of one
-    against another.
-    """
+    """How many play, and what one and many of them are called (C-01)."""
 
-    count: Literal[2]
+    count: int = Field(ge=1, le=99)
     one: Text = "player"
     many: Text = "players"
 
@@ -54,6 +52,27 @@ class Players(Facts):
     def summary(self) -> str:
         """How many, in words: `two captains`."""
         return count_in_words(self.count, self.one, self.many)
+
+
+class Pair(Players):
+    """Two players, one against the other, as in the games here."""
+
+    count: Literal[2]
+
+
+class Party(Players):
+    """How many play, or how few and how many at most; and what one and many of them are called."""
+
+    most: int | None = Field(default=None, ge=2, le=99)
+
+    @property
+    def summary(self) -> str:
+        """How many, in words: `two to six players`."""
+        return (
+            f"{in_words(self.count)} to {in_words(self.most)} {self.many}"
+            if self.most
+            else super().summary
+        )
 
 
 def is_dark(value: object) -> bool:
@@ -255,24 +274,6 @@ def find_label_faults(book: Rulebook) -> Iterator[tuple[Location, str]]:
     for key, is_required in own_keys.items():
         if is_required and key not in book.own_labels:
             yield ("labels", *key.split(".")), "is missing; each edition writes it"
-
-
-class Party(Players):
-    """How many play, or how few and how many at most; and what one and many of them are called."""
-
-    count: int = Field(ge=1, le=99)  # type: ignore[assignment]  # wider than a pair's: a party may be any number
-    most: int | None = Field(default=None, ge=2, le=99)
-    one: Text = "player"
-    many: Text = "players"
-
-    @property
-    def summary(self) -> str:
-        """How many, in words: `two to six players`."""
-        return (
-            f"{in_words(self.count)} to {in_words(self.most)} {self.many}"
-            if self.most
-            else super().summary
-        )
 
 
 class DiceReading(Facts):

@@ -22,7 +22,7 @@ from wordfleet_print.kit.fitted_labels import FittedLabels
 from wordfleet_print.kit.kit_templates import open_kit_templates
 from wordfleet_print.kit.texts import KitTexts
 from wordfleet_print.paper import find_paper
-from wordfleet_print.rulebook import page
+from wordfleet_print.rulebook import drawings, page
 from wordfleet_print.settings.games import KitSettings
 
 # How far a card's picture runs over its edges (mm).
@@ -171,7 +171,7 @@ def draw_element(book: Rulebook, item: KitItem, names: Data) -> Markup:
     name = item.page.name if item.page else item.kind
     files = [f"{book.game}-{name}.html", f"{name}.html"]
     template = open_kit_templates().select_template(files)
-    return Markup(template.render({**names, "item": item}))  # noqa: S704 - autoescaped
+    return drawings.fill_template(template, {**names, "item": item})
 
 
 def list_sheets(body: str) -> tuple[KitSheet, ...]:
@@ -197,8 +197,9 @@ def write_html(source: RulesSource, settings: KitSettings, names: Data, body: Ma
             advice="Name a font that has them.",
         )
         raise BadInputError(summary, [Problem(what, where=source.name)])
-    fonts = Markup(page.embed_fonts(plain, settings.font))  # noqa: S704 - fonts of ours, or cut by fontTools
+    faces = page.embed_fonts(plain, settings.font)
+    fonts = Markup(faces)  # noqa: S704 - names of ours, and font files in Base64
     own = page.read_own_styles(Path(source.name).parent, page.OWN_KIT_STYLES)
-    styles = Markup(own)  # noqa: S704 - has no “</”, so it stays inside its element
+    styles = Markup(own)  # noqa: S704 - `read_own_styles` refuses “</”: it cannot leave its element
     template = open_kit_templates().get_template("kit.html")
     return template.render(names, body=body, fonts=fonts, own_styles=styles)

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from wordfleet_print import art
 from wordfleet_print.games.kit import INCH
@@ -24,7 +24,7 @@ PLACES = 4
 def open_kit_templates() -> Environment:
     """Return the environment of the kits' templates."""
     environment = drawings.open_templates("kit")
-    environment.filters["bold"] = write_bold
+    environment.filters["bold"] = drawings.set_bold
     environment.globals["art"] = draw_art
     environment.globals["steps"] = list_steps
     environment.globals["INCH"] = INCH
@@ -44,12 +44,8 @@ def draw_art(name: str, color: str = "#000", detail: str = "#fff") -> Markup:
     text = re.sub(r"<title>.*?</title>\s*|<\?xml.*?\?>", "", svg, flags=re.DOTALL)
     colors = {"#000": color, "#fff": detail}
     text = re.sub("#000|#fff", lambda found: colors[found[0]], text.replace("<svg", "", 1))
-    return Markup(text.replace(">", f' fill="{color}">', 1))  # noqa: S704 - drawings of ours
-
-
-def write_bold(words: str) -> Markup:
-    """Return a label with its *bold* words."""
-    return Markup(re.sub(r"\*(.+?)\*", r"<b>\1</b>", str(escape(words))))  # noqa: S704 - escaped
+    painted = text.replace(">", f' fill="{color}">', 1)
+    return Markup(painted)  # noqa: S704 - a bundled drawing, in colors that templates of ours name
 
 
 def list_steps(start: float, step: float, count: int) -> list[float]:

@@ -158,12 +158,13 @@ class KitTexts:
         complaint, for a name that it does not have.
         """
         try:
-            found = find_blocks(self._blocks, names)
+            html = find_blocks(self._blocks, names)
         except BlockError as error:
             self.complain(str(error))
             return Markup()
-        kept = found if self._draft else drop_draft(found)
-        return Markup(kept)  # noqa: S704 - cleaned as the book is
+        if not self._draft:
+            html = drop_draft(html)
+        return Markup(html)  # noqa: S704 - blocks of the book, which `read_text` has sanitized
 
     @cached_property
     def _blocks(self) -> dict[str, str]:

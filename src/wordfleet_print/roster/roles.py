@@ -7,6 +7,7 @@ a heading could speak of two roles.
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from wordfleet_print.limits import MOST_ROUNDS
@@ -56,7 +57,7 @@ class Role:
         return cell
 
 
-class Need(Role):
+class Need(Role, ABC):
     """A yes or no about a player's sheets: a column of its own says it, or a remark.
 
     A further need is a class here and in `ROLES`, its words in vocabulary.toml, a field of `Entry`
@@ -74,9 +75,9 @@ class Need(Role):
     changes_layout = True
     """Whether the printed sheet looks different."""
 
+    @abstractmethod
     def is_in_remark(self, remark: cells.Remark, /) -> bool:
         """Whether a remark says that the player has it."""
-        raise NotImplementedError
 
     def may_be_code(self, remark: cells.Remark) -> bool:
         """Whether a remark is a code for it, alone or among others: “LH”, “SEN, LH”."""

@@ -67,7 +67,7 @@ def print_by_browser(html: str, browser: str) -> tuple[bytes, int]:
             *(f"--user-data-dir={folder}/profile", f"--print-to-pdf={target}", page.as_uri()),
         ]
         try:
-            done = subprocess.run(  # noqa: S603 - ours
+            done = subprocess.run(  # noqa: S603 - an installed browser, with options of ours
                 command, capture_output=True, timeout=BROWSER_SECONDS, check=False
             )
         except (OSError, subprocess.TimeoutExpired) as error:

@@ -22,7 +22,7 @@ from wordfleet_print.rulebook.own_figures import draw_figure, find_figure, list_
 from wordfleet_print.rulebook.picture_files import find_asset
 
 if TYPE_CHECKING:
-    from jinja2 import Environment
+    from jinja2 import Environment, Template
 
 # Drawings for books whose front matter names none.
 PLAIN_SPOTS = ("pawn", "knight")
@@ -50,7 +50,7 @@ def list_drawings() -> dict[str, str]:
 def load_art(name: str) -> Markup:
     """Return the shapes inside a bundled drawing. Raises as `art.read_drawing`."""
     shapes = re.sub(r"<title>.*?</title>|</?svg[^>]*>", "", art.read_drawing(name))
-    return Markup(shapes)  # noqa: S704 - drawings of ours
+    return Markup(shapes)  # noqa: S704 - read from the folder of bundled drawings
 
 
 @cache
@@ -70,13 +70,19 @@ def open_templates(folder: str) -> Environment:
     return environment
 
 
+def fill_template(template: Template, values: Mapping[str, Any]) -> Markup:
+    """Return a template of ours filled in, without blank lines around it."""
+    filled = template.render(values).strip()
+    return Markup(filled)  # noqa: S704 - `open_templates` lets Jinja escape every value
+
+
 def write_css_string(words: object) -> Markup:
     """Return words as a string of CSS inside a page: nothing in them can end it.
 
     Source: CSS Syntax Module Level 3, section 4.3.7: a character by its number in hexadecimal.
     """
     escaped = "".join(map(_escape_css, str(words)))
-    return Markup(f'"{escaped}"')  # noqa: S704 - only letters, digits and numbers are left
+    return Markup('"{}"').format(escaped)
 
 
 def _escape_css(char: str) -> str:
@@ -90,8 +96,16 @@ def write_label(say: Callable[..., str], key: str, **facts: object) -> Markup:
         name: unescape(fact) if isinstance(fact, Markup) else str(fact)
         for name, fact in facts.items()
     }
-    words = re.sub(r"\*(.+?)\*", r"<b>\1</b>", str(escape(say(key, **plain))))
-    return Markup(words)  # noqa: S704 - escaped above
+    return set_bold(say(key, **plain))
+
+
+def set_bold(words: str) -> Markup:
+    """Return words as HTML, those between *stars* in bold."""
+    html = Markup()
+    for number, part in enumerate(re.split(r"\*(.+?)\*", words)):
+        is_between_stars = number % 2 == 1
+        html += Markup("<b>{}</b>").format(part) if is_between_stars else escape(part)
+    return html
 
 
 class Drawings:
@@ -114,7 +128,8 @@ class Drawings:
         missing fact, and for a designer's figure that cannot be used.
         """
         if self.folder and (path := find_figure(self.folder, name)):
-            return Markup(draw_figure(path, self.values, self.labels))  # noqa: S704 - shapes alone
+            figure = draw_figure(path, self.values, self.labels)
+            return Markup(figure)  # noqa: S704 - `draw_figure` leaves nothing but allowed shapes
         if name not in list_drawings():
             own = list_figures(self.folder) if self.folder else []
             near = did_you_mean(name, [*own, *list_drawings()])
@@ -147,12 +162,12 @@ class Drawings:
         """
         from jinja2 import UndefinedError
 
+        template = open_templates("book").get_template(file)
         try:
-            filled = open_templates("book").get_template(file).render(self.names | more)
+            return fill_template(template, self.names | more)
         except UndefinedError as error:
             missing = re.sub(r"'[^']*object' has no attribute", "there is no", str(error))
             raise FactError(f"the front matter lacks a fact that this needs: {missing}") from error
-        return Markup(filled.strip())  # noqa: S704 - autoescaped
 
 
 def list_named_drawings(facts: object) -> Iterator[str]:

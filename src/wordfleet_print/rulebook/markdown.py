@@ -174,7 +174,7 @@ class TextReader:
         chapters = tuple(
             (unescape(name), read_words(title)) for name, title in _CHAPTER.findall(body)
         )
-        filled = Markup(self.slots.fill(body.strip()))  # noqa: S704 - cleaned by nh3
+        filled = Markup(self.slots.fill(body.strip()))  # noqa: S704 - `clean_html` sanitized it by nh3
         return Part(read_words(head).strip(), classes, filled, chapters)
 
     def find_faults(self, code: frozenset[int]) -> None:

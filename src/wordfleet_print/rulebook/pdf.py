@@ -126,7 +126,7 @@ def find_libraries_by_file() -> Iterator[None]:
     """
     find_library = ctypes.util.find_library
     if sys.platform == "linux":
-        ctypes.util.find_library = lambda name: None  # noqa: ARG005 - called by name
+        ctypes.util.find_library = lambda *_names, **_options: None
     try:
         yield
     finally:

@@ -100,8 +100,6 @@ def load_picture(address: str, folder: Path) -> Picture:
     if kind != "svg+xml":
         return Picture("", data, measure_pixels(content, name))
     text = content.decode("utf-8", "replace")
-    if "<!ENTITY" in text:  # entities of entities could fill the memory
-        raise PictureError(f"“{name}” declares entities; save it as plain SVG")
     root = parse_svg(text, name)
     lost = find_lost_text(root)
     shape = measure_view(root, name)
@@ -128,8 +126,10 @@ def parse_svg(text: str, address: str) -> ET.Element:
     """Return an SVG as elements. Raises `PictureError` for what is none, and for one that would
     take a renderer minutes.
     """
+    if "<!ENTITY" in text:  # entities of entities could fill the memory
+        raise PictureError(f"“{address}” declares entities; save it as plain SVG")
     try:
-        root = ET.fromstring(text)  # noqa: S314 - entities are refused before
+        root = ET.fromstring(text)  # noqa: S314 - without entities, which are all that is unsafe
     except ET.ParseError as error:
         raise PictureError(f"“{address}” cannot be read as a picture") from error
     refuse_costly(root, address)

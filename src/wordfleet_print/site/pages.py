@@ -296,7 +296,7 @@ def make_pages(site: SiteContents) -> dict[str, bytes]:
             "here": name,
             "pages": names,
             "steps": [step.text for step in list_printing_steps({False})],
-            "script": Markup(script),  # noqa: S704 - ours
+            "script": Markup(script),  # noqa: S704 - the bundled pairs.js
         }
         page = open_templates("site").get_template(name).render(here)
         fonts = embed_fonts(re.sub(r"<[^>]+>", "", page))

@@ -9,13 +9,16 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordfleet_print import errors
 from wordfleet_print.files import is_file
 from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.names import is_mark, is_right_to_left
+
+if TYPE_CHECKING:
+    from fontTools.ttLib import TTFont
 
 # Scripts (ISO 15924) whose letters look the same next to any other, from left to right.
 UNSHAPED = {
@@ -114,7 +117,7 @@ def _build_fallback(raw: bytes, characters: set[str]) -> bytes:
     return program
 
 
-def _choose_glyphs(source: Any, characters: set[str]) -> dict[int, str]:  # noqa: ANN401 - fontTools has no types
+def _choose_glyphs(source: TTFont, characters: set[str]) -> dict[int, str]:
     """Return the names of the glyphs of those characters that our fonts lack, by code point."""
     own = fonts.load_face(Face.SEMIBOLD)
     known = source.getBestCmap() or {}
@@ -141,7 +144,7 @@ class _Glyph(NamedTuple):
     width: int
 
 
-def _draw_glyphs(source: Any, order: Sequence[str]) -> dict[str, _Glyph]:  # noqa: ANN401 - fontTools has no types
+def _draw_glyphs(source: TTFont, order: Sequence[str]) -> dict[str, _Glyph]:
     """Return glyphs in TrueType's outlines, whatever kind the font has, in one weight."""
     from fontTools.pens.cu2quPen import Cu2QuPen
     from fontTools.pens.recordingPen import DecomposingRecordingPen
@@ -161,7 +164,7 @@ def _draw_glyphs(source: Any, order: Sequence[str]) -> dict[str, _Glyph]:  # noq
     return drawn
 
 
-def _write_program(source: Any, names: dict[int, str], glyphs: dict[str, _Glyph]) -> bytes:  # noqa: ANN401 - fontTools has no types
+def _write_program(source: TTFont, names: dict[int, str], glyphs: dict[str, _Glyph]) -> bytes:
     """Return a TrueType program of these glyphs."""
     from fontTools.fontBuilder import FontBuilder
 

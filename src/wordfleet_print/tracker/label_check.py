@@ -14,7 +14,7 @@ from wordfleet_print.games.fits import Fit, find_misfits
 from wordfleet_print.paper import A4, LETTER, Paper
 from wordfleet_print.tracker.handouts.answer_key import AnswerKey
 from wordfleet_print.tracker.handouts.certificates import Certificates
-from wordfleet_print.tracker.handouts.handout import Handout
+from wordfleet_print.tracker.handouts.handout import AnyHandout
 from wordfleet_print.tracker.handouts.name_index import NameIndex
 from wordfleet_print.tracker.handouts.score_slips import ScoreSlips
 from wordfleet_print.tracker.handouts.standings import Standings
@@ -100,7 +100,7 @@ def measure_handouts(edition: Edition, paper: Paper) -> tuple[Fit, ...]:
     return tuple(fit for art in arts for fit in draw_to_measure(art))
 
 
-def list_handouts(edition: Edition, paper: Paper) -> list[Handout]:
+def list_handouts(edition: Edition, paper: Paper) -> list[AnyHandout]:
     """Return one of each paper of an event, without its items."""
     return [
         AnswerKey(edition, paper, "", round="1"),

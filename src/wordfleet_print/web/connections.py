@@ -10,7 +10,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -58,9 +58,10 @@ class LimitedConnection(H11Protocol):
         self.waits_since = 0.0
         """When it began to wait for a request, on the loop's clock."""
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn's
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Wait for a head; close another connection, or this one, if there are too many."""
-        super().connection_made(transport)
+        # A stream's transport, as asyncio promises for protocols of streams
+        super().connection_made(cast(asyncio.Transport, transport))
         self.address = self.client[0] if self.client else ""
         self._wait_for_head()
         if not self._make_room():

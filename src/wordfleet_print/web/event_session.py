@@ -186,9 +186,9 @@ class EventSession:
             return problems_of(failure, "plan")
         return [BUG] if failure else []
 
-    def change_plan(self, **changes: Any) -> EventSession:  # noqa: ANN401 - any of its attributes
-        """Return it with other attributes, to be planned again."""
-        return replace(self, planned=None, error=None, job=None, is_pending=True, **changes)
+    def reopen_plan(self) -> EventSession:
+        """Return it without its plan, to be planned again."""
+        return replace(self, planned=None, error=None, job=None, is_pending=True)
 
     def forget_list(self) -> EventSession:
         """Return it as it was printed: it is what is in its folder, no longer the list."""

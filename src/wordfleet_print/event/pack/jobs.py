@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import chain, groupby
 from math import ceil
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from wordfleet_print.event.event import (
     Event,
@@ -49,7 +49,7 @@ from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker.fonts import use_fallback
 from wordfleet_print.tracker.handouts.answer_key import AnswerKey
 from wordfleet_print.tracker.handouts.certificates import Certificates
-from wordfleet_print.tracker.handouts.handout import Handout, Part, print_handout
+from wordfleet_print.tracker.handouts.handout import AnyHandout, Part, print_handout
 from wordfleet_print.tracker.handouts.name_index import NameIndex
 from wordfleet_print.tracker.handouts.score_slips import ScoreSlips
 from wordfleet_print.tracker.handouts.standings import Standings
@@ -84,7 +84,7 @@ class MadeFile(NamedTuple):
 
 
 @lru_cache(maxsize=HANDOUTS_KEPT)
-def make_form(kind: Callable[..., Handout], *facts: object) -> Handout:
+def make_form(kind: Callable[..., AnyHandout], *facts: object) -> AnyHandout:
     """Return a handout, the same one each time: then its template is made once (15 ms)."""
     return kind(*facts)
 
@@ -95,7 +95,7 @@ class HandoutJob:
 
     event: Event
     name: str
-    kind: Callable[..., Handout]
+    kind: Callable[..., AnyHandout]
     entries: tuple[Entry, ...]
 
     @property
@@ -117,7 +117,7 @@ class HandoutJob:
         _, form, _ = parts[0]
         return [MadeFile(self.files[0], print_handout(form.say(form.label), parts))]
 
-    def _list_parts(self) -> list[Part]:
+    def _list_parts(self) -> list[Part[Any, Any]]:
         """Return the items by bookmark and form; each part begins on a new page."""
         looks = looks_of(self.event)
         edition = edition_of(self.event)

@@ -120,7 +120,7 @@ class Matcher:
     def _match_exactly(self, free: frozenset[int]) -> list[Pair]:
         """Return the cheapest pairs of these players; with an odd number one has a bye."""
         # Loading it takes a quarter of a second, which most events need not pay
-        import networkx  # type: ignore[import-untyped] # it has no stubs
+        import networkx
 
         reach = max(LEAST_PARTNERS, 2 * PAIRS // max(1, len(free)))
         pairs: set[Pair] = set()

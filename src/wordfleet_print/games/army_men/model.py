@@ -22,6 +22,7 @@ from wordfleet_print.games.fields import (
 )
 from wordfleet_print.games.schema import (
     Dice,
+    Pair,
     Rulebook,
     find_dice_faults,
 )
@@ -226,6 +227,7 @@ class ArmyMen(Rulebook):
     """Army Men, whole. `soldier` fights in both sets of rules."""
 
     game: Literal["army-men"]
+    players: Pair
     dice: Dice
     squad: Squad
     soldier: Profile

@@ -17,6 +17,7 @@ from wordfleet_print.games.fields import (
     Text,
 )
 from wordfleet_print.games.schema import (
+    Pair,
     Rulebook,
 )
 
@@ -61,6 +62,7 @@ class FlipChess(Rulebook):
     """
 
     game: Literal["happy-flip-chess"]
+    players: Pair
     board: Board
     colors: tuple[Text, Text] = Field(strict=False)
     seats: tuple[Text, Text] = Field(strict=False)

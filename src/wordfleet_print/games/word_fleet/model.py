@@ -22,6 +22,7 @@ from wordfleet_print.games.fields import (
 )
 from wordfleet_print.games.labels import FLEET_NAMES
 from wordfleet_print.games.schema import (
+    Pair,
     Rulebook,
 )
 from wordfleet_print.games.word_fleet.letter_rows import (
@@ -263,6 +264,7 @@ class Edition(Rulebook):
     """
 
     game: Literal["word-fleet"]
+    players: Pair
     edition: Text
     rules_address: Annotated[str, StringConstraints(pattern=r"^https?://[!-~]+$", max_length=60)]
     grid: Grid

@@ -96,7 +96,7 @@ class _Columns(NamedTuple):
 
 
 @dataclass(frozen=True)
-class AnswerKey(Handout):
+class AnswerKey(Handout[Sheet, Rect]):
     """A row for each sheet of a round; sheets of one table share a box with its number."""
 
     label: ClassVar[str] = "pdf.answer_key"

@@ -67,7 +67,7 @@ class Certificate(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Certificates(Handout):
+class Certificates(Handout[Certificate, Rect]):
     """A page across for each player, with lines for date and signature."""
 
     label: ClassVar[str] = "pdf.certificates"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
-from wordfleet_print.tracker.handouts.handout import Handout
+from wordfleet_print.tracker.handouts.handout import AnyHandout
 from wordfleet_print.tracker.ornaments import draw_title
 from wordfleet_print.tracker.pen import Frame, Pen, Run
 from wordfleet_print.tracker.set_names import NameSizes, set_name
@@ -86,7 +86,7 @@ def fit_title(pen: Pen, rect: Rect, title: str, style: Style) -> float:
     return draw_title(pen, run._replace(y=rect.bottom - rect.h * TITLE_BELOW), style)
 
 
-def split_head(handout: Handout, share: float, count: int) -> list[Rect]:
+def split_head(handout: AnyHandout, share: float, count: int) -> list[Rect]:
     """Return the lines of a page's head: one for the event, then `count` for numbers.
 
     They follow a title that takes this share of the width.
@@ -103,7 +103,7 @@ def split_head(handout: Handout, share: float, count: int) -> list[Rect]:
 
 def draw_head(
     pen: Pen,
-    handout: Handout,
+    handout: AnyHandout,
     title: str,
     beside: str,
     lines: Sequence[Rect],
@@ -128,7 +128,7 @@ def draw_head(
     pen.text(*handout.set_event())
 
 
-def draw_list_head(pen: Pen, handout: Handout, title: str) -> None:
+def draw_list_head(pen: Pen, handout: AnyHandout, title: str) -> None:
     """Draw the head of a list to hang up: title, event, page, and a scale below them."""
     room = handout.room
     lines = split_head(handout, LIST_TITLE_SHARE, 1)
@@ -137,16 +137,16 @@ def draw_list_head(pen: Pen, handout: Handout, title: str) -> None:
     draw_scale(pen, below.top(SCALE_MM), LIST_SCALE_BARS)
 
 
-def place_page_number(handout: Handout, page: int) -> list[Run]:
+def place_page_number(handout: AnyHandout, page: int) -> list[Run]:
     """Return the number of a list's page on its line."""
     return set_on_line(split_head(handout, LIST_TITLE_SHARE, 1)[1], str(page))
 
 
-def set_list_event(handout: Handout) -> list[Run]:
+def set_list_event(handout: AnyHandout) -> list[Run]:
     """Set the event's title in the head of a list."""
     return set_on_line(split_head(handout, LIST_TITLE_SHARE, 1)[0], handout.title)
 
 
-def split_list(handout: Handout) -> Rect:
+def split_list(handout: AnyHandout) -> Rect:
     """Return the room below the head of a list to hang up."""
     return handout.room.below(HEAD_MM + LIST_SCALE_DOWN_MM + SCALE_MM + LIST_DOWN_MM)

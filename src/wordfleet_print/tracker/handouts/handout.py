@@ -6,10 +6,11 @@ milliseconds; drawn whole, it would cost forty.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
 from wordfleet_print.games import Edition
 from wordfleet_print.games.fits import choose_wording
@@ -29,8 +30,12 @@ from wordfleet_print.tracker.template import collect_characters, make_template
 LEAST_DASHES_MM = 30.0
 
 
+ItemT = TypeVar("ItemT")
+PlaceT = TypeVar("PlaceT")
+
+
 @dataclass(frozen=True)
-class Handout:
+class Handout(ABC, Generic[ItemT, PlaceT]):
     """A kind of page that shows many items: it draws what is the same on every page, and places the
     items of one.
     """
@@ -45,9 +50,9 @@ class Handout:
     eco: bool = False
 
     @property
-    def places(self) -> Sequence[Any]:
+    @abstractmethod
+    def places(self) -> Sequence[PlaceT]:
         """Return the place of each item that a page can hold."""
-        raise NotImplementedError
 
     @property
     def per_page(self) -> int:
@@ -74,22 +79,23 @@ class Handout:
         """The page inside its margins."""
         return self.page.inset(MARGIN_MM)
 
+    @abstractmethod
     def draw(self, pen: Pen) -> None:
         """Draw what is the same on all pages."""
 
-    def place(self, items: Any, page: int) -> Iterable[Item]:  # noqa: ANN401 - each kind has items of its own
+    @abstractmethod
+    def place(self, items: Sequence[ItemT], page: int) -> Iterable[Item]:
         """Place at most `per_page` items on the page of this number, from 1."""
-        raise NotImplementedError
 
     def set_event(self) -> list[Run]:
         """Set the event's title, where these papers have it."""
         return []
 
-    def set_names(self, item: Any, place: Any) -> Iterable[SetName]:  # noqa: ANN401 - each kind has items of its own
+    @abstractmethod
+    def set_names(self, item: ItemT, place: PlaceT) -> Iterable[SetName]:
         """Set the names of an item in its place."""
-        raise NotImplementedError
 
-    def find_cut(self, items: Iterable[Any]) -> Iterator[str]:
+    def find_cut(self, items: Iterable[ItemT]) -> Iterator[str]:
         """Yield the names, and the title, that these papers cut with an ellipsis."""
         if is_cut(self.title, self.set_event()):
             yield self.title
@@ -118,6 +124,9 @@ class Handout:
         draw_cut_line(pen, place, text, self.plain_style)
 
 
+AnyHandout: TypeAlias = Handout[Any, Any]
+
+
 class SetName(NamedTuple):
     """A name and the runs that show it."""
 
@@ -125,24 +134,24 @@ class SetName(NamedTuple):
     runs: list[Run]
 
 
-class Part(NamedTuple):
+class Part(NamedTuple, Generic[ItemT, PlaceT]):
     """Items of a file that belong together; they begin on a new page."""
 
     heading: str
     """Of their bookmark; "" for none."""
-    handout: Handout
-    items: Sequence[Any]
+    handout: Handout[ItemT, PlaceT]
+    items: Sequence[ItemT]
 
 
 class _Page(NamedTuple):
     """A page to add to a file."""
 
-    handout: Handout
+    handout: AnyHandout
     items: list[Item]
     bookmarks: list[Bookmark]
 
 
-def print_handout(name: str, parts: Iterable[Part]) -> bytes:
+def print_handout(name: str, parts: Iterable[Part[Any, Any]]) -> bytes:
     """Return a PDF of parts, called `name` after the event's title.
 
     Pages are numbered from 1. Equal handouts share their art, in other files too.
@@ -160,7 +169,7 @@ def print_handout(name: str, parts: Iterable[Part]) -> bytes:
     return file.save(f"{first.title} – {name}", first.edition, first.paper.title)
 
 
-def _lay_out_pages(parts: Iterable[Part]) -> list[_Page]:
+def _lay_out_pages(parts: Iterable[Part[Any, Any]]) -> list[_Page]:
     pages: list[_Page] = []
     for heading, handout, items in parts:
         for start in range(0, len(items), handout.per_page):

@@ -73,7 +73,7 @@ class IndexLine(NamedTuple):
 
 
 @dataclass(frozen=True)
-class NameIndex(Handout):
+class NameIndex(Handout[IndexLine, Rect]):
     """The table of everybody in each of some rounds: in two columns while there are few rounds,
     else in one.
     """

@@ -98,7 +98,7 @@ class _Lines(NamedTuple):
 
 
 @dataclass(frozen=True)
-class ScoreSlips(Handout):
+class ScoreSlips(Handout[ScoreSlip, Rect]):
     """Six slips on a page, all of one size, to cut apart."""
 
     label: ClassVar[str] = "pdf.score_slips"

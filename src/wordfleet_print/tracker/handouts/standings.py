@@ -68,7 +68,7 @@ class _Cells(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Standings(Handout):
+class Standings(Handout[StandingLine, Rect]):
     """Who is where after the rounds so far; a row for each player."""
 
     label: ClassVar[str] = "pdf.standings"

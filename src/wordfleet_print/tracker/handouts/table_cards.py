@@ -82,7 +82,7 @@ class TableCard(NamedTuple):
 
 
 @dataclass(frozen=True)
-class TableCards(Handout):
+class TableCards(Handout[TableCard, list[Rect]]):
     """Two cards on a page, to cut apart and to fold: both faces say the same."""
 
     label: ClassVar[str] = "pdf.table_cards"

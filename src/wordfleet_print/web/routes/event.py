@@ -130,7 +130,8 @@ async def take_list(request: Request, session: EventSession) -> Response:
         problems = [NO_LIST]
     if problems:
         return await show_start(request, problems, sent.names, sent.number)
-    changed = session.change_plan(
+    changed = replace(
+        session.reopen_plan(),
         lists=sent.lists,
         number_of_players=settings.number_of_players,
         text="" if sent.has_files else sent.names,
@@ -154,7 +155,7 @@ async def plan_lists(events: EventStore, session: EventSession) -> EventSession:
     """
     planned = await in_thread(events.plan, session)
     if planned.answers and planned.error and not isinstance(planned.error, RosterError):
-        return await in_thread(events.plan, planned.change_plan(answers={}))
+        return await in_thread(events.plan, replace(planned.reopen_plan(), answers={}))
     return planned
 
 
@@ -280,7 +281,7 @@ async def choose_columns(request: Request) -> Response:
     }
     answers = dict(session.answers) | answer_columns(columns, uses)
     if answers != session.answers:
-        changed = session.change_plan(answers=answers, version=session.version + 1)
+        changed = replace(session.reopen_plan(), answers=answers, version=session.version + 1)
         state_of(request).events.keep(changed)
     return go_to(session, "/list")
 
@@ -310,7 +311,7 @@ async def answer(request: Request) -> Response:
         if value in {choice.value for choice in question.choices}:
             answers |= question.answer(value)
     if answers != session.answers:
-        changed = session.change_plan(answers=answers, version=session.version + 1)
+        changed = replace(session.reopen_plan(), answers=answers, version=session.version + 1)
         state_of(request).events.keep(changed)
     return go_to(session)
 
@@ -464,7 +465,7 @@ def read_plan(session: EventSession, fields: forms.Fields) -> EventSession:
         answers["round"] = single["listed"].strip()
     if values == session.values and answers == session.answers:
         return session
-    return session.change_plan(values=values, answers=answers)
+    return replace(session.reopen_plan(), values=values, answers=answers)
 
 
 routes = [

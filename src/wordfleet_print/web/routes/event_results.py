@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import NamedTuple, cast, get_args
 
 from starlette.exceptions import HTTPException
@@ -102,7 +103,7 @@ async def plan_next(request: Request) -> Response:
     values = {**printed.values, "rounds": number, "swiss": True}
     # What was answered for an earlier round may have been corrected since
     answers = {key: value for key, value in session.answers.items() if parse_kind(key) != RESULT}
-    state_of(request).events.keep(printed.change_plan(values=values, answers=answers))
+    state_of(request).events.keep(replace(printed.reopen_plan(), values=values, answers=answers))
     return go_to(session, "/plan")
 
 
