@@ -54,7 +54,7 @@ def open_program() -> NoReturn:
         # The system waits for a window of what was clicked, and starts it only once
         command = make_child_command(__name__)
         nowhere = subprocess.DEVNULL
-        subprocess.Popen(  # noqa: S603 - ours
+        subprocess.Popen(  # noqa: S603 - this program itself, without words of a user
             command,
             cwd=folder,
             stdin=nowhere,

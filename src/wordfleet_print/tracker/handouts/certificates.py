@@ -141,7 +141,7 @@ class Certificates(Handout[Certificate, Rect]):
         room = self._split(EVENT_DOWN_MM, EVENT_MM)
         return set_name(room, self.title, Face.BOLD, EVENT_SIZES, CENTER)
 
-    def set_names(self, item: Certificate, place: Rect) -> Iterator[SetName]:  # noqa: ARG002 - a page has one place
+    def set_names(self, item: Certificate, _place: Rect) -> Iterator[SetName]:
         """Set name and club, and what the certificate is for."""
         name = self._split(NAME_DOWN_MM, NAME_LINE_DOWN_MM - NAME_DOWN_MM)
         club = self._split(CLUB_DOWN_MM, CLUB_MM)
