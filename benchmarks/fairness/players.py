@@ -67,7 +67,7 @@ def list_novices(fleets: Fleets) -> tuple[Player, ...]:
     vowels = [letter for letter in heart if letter in edition.vowels][:USUAL_VOWELS]
     vowels_first = "".join(vowels) + "".join(one for one in heart if one not in vowels)
     return (
-        Player("order by heart", order=heart),
+        Player("knows the order by heart", order=heart),
         Player("neighbors swapped", order=heart, swaps=True),
         Player("personal order", order=heart, spread=3.0),
         Player("vowels first", order=vowels_first, spread=2.0),
@@ -79,9 +79,11 @@ def list_stoppers(edition: Edition) -> tuple[Player, ...]:
     """List players who differ in how long they ask; none stops where letters alone sink ships."""
     heart = find_common_order(edition)
     return (
-        Player("asks until 12", order=heart, swaps=True, stops=(12,)),
-        Player("asks until 17", order=heart, swaps=True, stops=(17,)),
-        Player("12, never again", order=heart, swaps=True, stops=(12,), again=False),
+        Player("stops asking at 12 letters", order=heart, swaps=True, stops=(12,)),
+        Player("stops asking at 17 letters", order=heart, swaps=True, stops=(17,)),
+        Player(
+            "stops at 12 and never asks again", order=heart, swaps=True, stops=(12,), again=False
+        ),
     )
 
 

@@ -54,6 +54,17 @@ def join_words(parts: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(first)} {last} {end}" if first else end
 
 
+def list_ranges(numbers: Iterable[int]) -> str:
+    """Return whole numbers in order, those in a row as a range: “1–12, 14”."""
+    ranges: list[list[int]] = []
+    for number in sorted({*numbers}):
+        if ranges and number == ranges[-1][1] + 1:
+            ranges[-1][1] = number
+        else:
+            ranges.append([number, number])
+    return ", ".join("–".join(map(str, dict.fromkeys(ends))) for ends in ranges)
+
+
 def some_of(names: Sequence[object], most: int) -> str:
     """Return the first few names, and how many more there are: “Ann, Ben and 12 more”."""
     more = len(names) - most

@@ -762,7 +762,7 @@ def test_what_a_round_does_not_allow_is_refused(call: Run) -> None:
             "Only players of a printed event can be renamed",
             2,
         ),
-        (f"print others.csv --output {FOLDER}", "which has none of these players", 3),
+        (f"print others.csv --output {FOLDER}", "with other players", 3),
         ("print club.csv --round 9", "round-9: ", 4),
     ):
         result = call("event", *wish.split())

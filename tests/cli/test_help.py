@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer import rich_utils
 
 from support.command import Run, all_commands, check
 from wordfleet_print.errors import ExitCode
@@ -26,12 +27,30 @@ def test_help_shows_every_option(call: Run, command: str) -> None:
     shown = " ".join(check(call(*command.split(), "--help")).out.replace("│", " ").split())
     for one in COMMANDS[command].fields().values():
         name = (
-            one.placeholder
+            one.placeholder.replace(" …", "")
             if one.option.argument
             else f"--{'no-' if one.default is True else ''}{one.typed}"
         )
         assert name in shown
         assert one.option.help in shown
+
+
+@pytest.mark.parametrize("width", [80, 120])
+@pytest.mark.parametrize("words", [*all_commands()], ids=" ".join)
+def test_help_fits_the_terminal(
+    call: Run, words: tuple[str, ...], width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is cut or wider than the terminal, and what a command reports comes behind all of
+    its own options.
+    """
+    monkeypatch.setenv("COLUMNS", str(width))
+    monkeypatch.setattr(rich_utils, "MAX_WIDTH", width)
+    shown = check(call(*words, "--help")).out
+    assert "…" not in shown.replace("WF-…", "")
+    assert max(map(len, shown.splitlines())) <= width
+    own = shown.partition("─ Messages and help ─")[2]
+    assert "--quiet" not in shown or "--quiet" in own
+    assert "--output " not in own.partition("Examples")[0]
 
 
 @pytest.mark.parametrize("words", [*all_commands()], ids=" ".join)

@@ -66,7 +66,7 @@ def test_sheets_of_an_event_are_printed_again(
             "--player 1: “Bn” is not in the event. Did you mean “Ben”?",
         ),
         (["--table", "9", "--round", "1"], "There is no table 9 in round 1; its tables are"),
-        (["--round", "7"], "There is no round 7; the event has rounds 1, 2, 3."),
+        (["--round", "7"], "There is no round 7; the event has rounds 1–3."),
         (["--spare", "9"], "There is no spare sheet 9; there are 2."),
         (
             ["--spare", "1", "--round", "2"],
@@ -79,7 +79,7 @@ def test_sheets_of_an_event_are_printed_again(
         (["--changed"], "The last list changed no sheet of a printed round."),
         (
             ["--changed", "--eco"],
-            "The changed sheets were printed with the event, and look as it does. Leave out --eco.",
+            "Changed sheets are printed as the event looks. Leave out --eco.",
         ),
     ],
 )

@@ -382,7 +382,7 @@ def test_a_code_of_your_own_list_needs_that_list(call: Run, tmp_path: Path) -> N
     refused = call("reprint", code)
     assert refused.code == 3
     assert (
-        "If it came from a list of your own, use the same file as then. Use --words or --rules."
+        "If it was dealt from your own list, use the same file again. Use --words or --rules."
         in refused.err
     )
 

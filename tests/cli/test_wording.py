@@ -248,7 +248,7 @@ MESSAGES: Sequence[tuple[str, int, str]] = [
     (
         "kit army-men --squad regular*5 --page cards",
         2,
-        "None of these pages shows the squads. Use --page squads.",
+        "These pages do not show the squads. Use --page squads.",
     ),
     ("kit army-men --square 40", 2, "The kit of Army Men has no board. Leave out --square."),
     (

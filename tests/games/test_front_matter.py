@@ -427,7 +427,7 @@ QUESTIONS = "  questions:\n    - {order: ETAOINSRHLDCUMFPGWYBVKXJQZ, weight: 2}\
         (
             f"{RATED}{QUESTIONS}",
             f"{UNRATED}  questions: []\n",
-            "fairness rates all fleets the same",
+            "fairness gives all fleets the same difficulty",
         ),
         (
             "vowels: AEIOU",

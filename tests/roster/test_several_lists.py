@@ -128,7 +128,7 @@ def test_each_club_has_a_file_of_its_sheets(call: Run, tmp_path: Path) -> None:
     }
     for line in lines:
         assert line["file"] == f"sheets-{line['club'].lower()}.pdf"
-        assert line["captain"] in texts(cup / line["file"])[int(line["page"]) - 1]
+        assert line["player"] in texts(cup / line["file"])[int(line["page"]) - 1]
     assert page_count(cup / "sheets-5a.pdf") == 10
     assert all("5A, 5B, 6A · 5A" in page for page in texts(cup / "sheets-5a.pdf"))
     check(call("reprint", "cup", "--player", "5A kid 0", "--round", "1", "--output", "one.pdf"))

@@ -263,7 +263,7 @@ def test_the_sheet_that_holds_a_list_is_read(read: Read) -> None:
     roster = read(raw, "a.xlsx")
     assert (names_of(roster), roster.warnings) == (
         NAMES,
-        ("Sheet “Players” was read; not read: “Info”.",),
+        ("Sheet “Players” was read. Ignored: “Info”.",),
     )
     assert names_of(read(raw, "a.xlsx", {"sheet": "old"})) == ["Cy"]
     with pytest.raises(BadInputError, match="no sheet “Plyers”"):

@@ -41,8 +41,8 @@ class Finding:
 def doctor(settings: DoctorSettings, _origin: Origin) -> None:
     """Check what this computer can print, and how to install the rest.
 
-    A tracker and a page of a rulebook are printed in memory.
-    Exit code 0: trackers can be printed; 5: something they need is missing.
+    It prints a tracker and a page of a rulebook in memory. Exit code 0: trackers
+    can be printed. 5: something that they need is missing.
     """
     needed = [check_part(what, look) for what, look in NEEDED.items()]
     is_ready = all(one.ok for one in needed)

@@ -121,10 +121,11 @@ def ask_at_terminal(question: Question) -> str:
 
 @make_command(EventSettings, "event print", PRINT_EXAMPLES, event, notes=False)
 def print_(settings: EventSettings, origin: Origin) -> None:
-    """Print an event: a fair sheet for each player at each table, and all supporting papers.
+    """Print an event: a fair sheet for each player at each table, and all papers.
 
-    The list decides who plays: players who are no longer in it play no later
-    round. Printed rounds stay as they are; --redeal pairs one again.
+    Players who are no longer on the list get no sheets for later rounds. If they
+    come back, they keep their number and sheets. Printed rounds stay as they are;
+    --redeal pairs one again.
     """
     from rich.prompt import Confirm
 
@@ -308,9 +309,9 @@ def describe_event_as_json(printed: PlannedEvent, origin: Origin) -> dict[str, A
 
 @make_command(EventCheckSettings, "event check", CHECK_EXAMPLES, event)
 def check(settings: EventCheckSettings, origin: Origin) -> None:
-    """Check a player list: how it was read, problems, questions, pairings.
+    """Check a player list: how it is read, its problems, questions and pairings.
 
-    Nothing is written. Exit code 0: it can be printed; 3: it has problems.
+    It writes no file. Exit code 0: the list can be printed. 3: it has problems.
     """
     from wordfleet_print.roster.questions import RosterError
     from wordfleet_print.services.events import check_lists

@@ -27,12 +27,11 @@ EXAMPLES = output.format_examples(
 
 @make_command(KitSettings, "kit", EXAMPLES)
 def kit(settings: KitSettings, _origin: Origin) -> None:
-    """Print what games need on the table: boards, pieces, cards, tapes. All games, unless you name
-    some.
+    """Print what games need on the table: boards, pieces, cards, tapes. Default: all games.
 
     Everything is at true scale. Print it at 100%, and measure the bar at the
-    foot of a page before you cut. Without Pango or a browser, pages are
-    written as HTML (exit code 5).
+    foot of a page before you cut. Without Pango or a browser, you get HTML pages
+    (exit code 5).
     """
     from wordfleet_print.services.kits import print_kits
 

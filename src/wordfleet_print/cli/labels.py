@@ -34,7 +34,7 @@ labels = typer.Typer(
 
 @labels.callback()
 def show() -> None:
-    """Translate what sheets say besides the rules, and check how it fits."""
+    """Translate the words on sheets and papers, and check that they fit."""
 
 
 @parameters.make_command(NewLabelsSettings, "labels new", EXAMPLES, labels)
@@ -52,10 +52,10 @@ def new(settings: NewLabelsSettings, _origin: parameters.Origin) -> None:
 
 @parameters.make_command(LabelCheckSettings, "labels check", EXAMPLES, labels)
 def check(settings: LabelCheckSettings, _origin: parameters.Origin) -> None:
-    """Check the labels of a language: which wording is printed on each paper and in each look, what
-    is left out, and what misses how many mm.
+    """Check the labels of a language: which wordings are printed, and which do not fit.
 
-    Exit code 0: all sheets can be printed; 3: some cannot.
+    For each paper and look it shows the wording, and the missing mm where none
+    fits. Exit code 0: all sheets can be printed. 3: some cannot.
     """
     from wordfleet_print.services.labels import check_language
 

@@ -28,8 +28,8 @@ IF_PLACED = "The squares count only for a sheet that was printed with --placed."
 def look_up(settings: LookUpSettings, _origin: Origin) -> None:
     """Look up sheets by their codes, to settle a dispute. Shows words and launch codes.
 
-    A code says which words its sheet was dealt from. Add --words or --rules
-    only for your own, and --event to see whose sheet it is.
+    A code is enough for the built-in words. For your own, add --words or
+    --rules. With --event you see whose sheet it is.
     """
     from wordfleet_print.services.reprint import find_sheets
 

@@ -28,31 +28,23 @@ from wordfleet_print.cli.errors import report
 COMMANDS: Mapping[str, str] = {
     "serve": "Open the print page in your browser: trackers, events, kits, reprints, rules.",
     "tracker": "Print battle trackers for one table: two sheets, or one for each player.",
-    "event": (
-        "Print everything that an event needs: sheets for every player and round, and all "
-        "supporting papers."
-    ),
+    "event": "Print a whole event: sheets for every player and round, and all papers.",
     "reprint": (
-        "Print sheets again, with the same words, codes and letters: by their codes, or from a "
-        "printed event."
+        "Print sheets again by their codes, or from an event: same words, codes and letters."
     ),
     "look-up": (
         "Look up sheets by their codes, to settle a dispute. Shows words and launch codes."
     ),
     "kit": (
-        "Print what games need on the table: boards, pieces, cards, tapes. All games, unless "
-        "you name some."
+        "Print what games need on the table: boards, pieces, cards, tapes. Default: all games."
     ),
-    "rules": (
-        "Publish rulebooks: a web page that is one file, and a PDF to print. All games, unless "
-        "you name some."
-    ),
+    "rules": "Make rulebooks: a web page (a single file) and a PDF. Default: all games.",
     "site": (
         "Build a website of all games: rulebooks, a comparison of editions, PDFs and pairs of "
         "trackers to print."
     ),
-    "words": "Show the words that sheets are dealt from, and check a list of your own.",
-    "labels": "Translate what sheets say besides the rules, and check how it fits.",
+    "words": "List the built-in words, or check your own.",
+    "labels": "Translate the words on sheets and papers, and check that they fit.",
     "doctor": "Check what this computer can print, and how to install the rest.",
 }
 

@@ -180,6 +180,8 @@ def _make_parameters(model: type[core.Settings], field: core.Field) -> Iterator[
     shown |= {"metavar": field.placeholder, "autocompletion": _make_completion(model, field)}
     if option.argument:
         del shown["rich_help_panel"]
+        # Usage shows dots behind what can be typed several times
+        shown["metavar"] = field.placeholder.replace(" …", "")
         kind: Any = list[str] if field.is_list else str
         yield _make_parameter(field.name, kind, typer.Argument(**shown))
     else:

@@ -26,11 +26,10 @@ EXAMPLES = format_examples(
 
 @make_command(ReprintSettings, "reprint", EXAMPLES, notes=False)
 def reprint(settings: ReprintSettings, origin: Origin) -> None:
-    """Print sheets again, with the same words, codes and letters: by their codes, or from a printed
-    event.
+    """Print sheets again by their codes, or from an event: same words, codes and letters.
 
-    A code knows neither paper nor looks nor names: choose them again.
-    An event knows them; only what you choose is changed.
+    With codes, choose paper, looks and names again. An event knows them: type
+    only what you want to change.
     """
     from wordfleet_print.services.reprint import find_event_path, reprint_codes
 

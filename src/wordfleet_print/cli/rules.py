@@ -51,11 +51,10 @@ class RulesCommand(Command):
 
 @make_command(games.RulesSettings, "rules", EXAMPLES, cls=RulesCommand)
 def rules(settings: games.RulesSettings, _origin: Origin) -> None:
-    """Publish rulebooks: a web page that is one file, and a PDF to print. All games, unless you
-    name some.
+    """Make rulebooks: a web page (a single file) and a PDF. Default: all games.
 
-    Everything is made before anything is written. To start a game of your own,
-    type `rules new my-games/`; a book.css in that folder is read last.
+    If one book fails, no file is written. To start a game of your own, type
+    `rules new my-games/`. A book.css in that folder changes how books look.
     """
     from wordfleet_print.services.publish import publish_books
 

@@ -33,8 +33,8 @@ def serve(settings: ServeSettings, _origin: Origin) -> None:
     """Open the print page in your browser: trackers, events, kits, reprints, rules.
 
     Only people with its link can open it, and only on this computer unless you
-    use --host. Ctrl-C or Close on the page ends it. If it runs already, it is
-    opened once more.
+    use --host. Ctrl-C or Close on the page ends it. If the page is open already,
+    your browser shows it again.
     """
     from wordfleet_print.games import check_folder
     from wordfleet_print.web.running_page import find_running_page

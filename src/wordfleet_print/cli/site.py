@@ -25,9 +25,9 @@ def site(settings: SiteSettings, _origin: Origin) -> None:
     """Build a website of all games: rulebooks, a comparison of editions, PDFs and pairs of trackers
     to print.
 
-    Links are relative, so it works at any address and from a disk. Building
-    again writes only what changed, and removes what the site no longer has;
-    other files stay.
+    Links are relative: the site works at any address and from a disk. Building
+    it again writes only changed files, and removes pages that are gone. Your own
+    files stay.
     """
     from wordfleet_print.services.publish import publish_site
 

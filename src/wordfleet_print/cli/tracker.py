@@ -48,9 +48,9 @@ EXAMPLES = format_examples(
 def tracker(settings: TrackerSettings, origin: Origin) -> None:
     """Print battle trackers for one table: two sheets, or one for each player.
 
-    Opponents get fleets that are about equally hard to find; they share no word
-    and no launch code. The words stay off the screen. The sheet code at the foot
-    of a sheet prints it again.
+    Opponents' fleets are about equally hard to find. They share no word and no
+    launch code. The screen shows no words. The sheet code at the foot of a sheet
+    prints it again.
     """
     from wordfleet_print.services.trackers import deal_trackers
 

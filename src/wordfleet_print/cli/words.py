@@ -35,7 +35,7 @@ words = typer.Typer(
 @words.callback()
 @parameters.takes(WordListSettings, "words")
 def show(settings: WordListSettings, origin: parameters.Origin) -> None:
-    """Show the words that sheets are dealt from, and check a list of your own."""
+    """List the built-in words, or check your own."""
     from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier, theme_slugs
     from wordfleet_print.services.words import find_edition, read_library
 
@@ -75,10 +75,10 @@ def show_overview(title: str, lists: Iterable[WordList], lengths: tuple[int, ...
 
 @parameters.make_command(WordCheckSettings, "words check", EXAMPLES, words)
 def check(settings: WordCheckSettings, _origin: parameters.Origin) -> None:
-    """Check a word list of your own: which words sheets can print, which would lose a challenge,
-    how many are missing.
+    """Check your own word list: which words can be printed, and how many are missing.
 
-    Exit code 0: it can be printed; 3: none of its words can.
+    It also lists words that would lose a challenge. Exit code 0: the list can be
+    printed. 3: none of its words can.
     """
     from wordfleet_print.services.words import check_word_list
 

@@ -144,9 +144,9 @@ def _read_place(folder: Path, source: Path | None) -> EventPlace:
     if source and source.parent.resolve() != folder.resolve():
         copied = read_printed(source)  # a pack elsewhere has to be as it was printed
         if stored and stored.event != copied.event:
-            what = f"{folder / EVENT_FILE} is another event, or another state of this one;"
+            what = f"{folder} holds another event, or another version of this one."
             raise BadInputError(
-                Problem(f"{what} it would be lost.", "output", (Fix.choose("output"),))
+                Problem(f"{what} It would be overwritten.", "output", (Fix.choose("output"),))
             )
         stored = copied
     return EventPlace(folder, source, stored)

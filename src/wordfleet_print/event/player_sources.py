@@ -78,7 +78,7 @@ def _check_known(roster: Roster, stored: Event, folder: Path) -> None:
     """Raise `BadInputError` if nobody in the list is in the event: it is another one."""
     known = {player.called for player in stored.players}
     if known.isdisjoint(player.called for player in roster.players):
-        what = f"{folder} holds the event “{stored.title}”, which has none of these players."
+        what = f"{folder} holds the event “{stored.title}”, with other players."
         raise BadInputError(Problem(what, "output", (Fix.choose("output"), Fix.choose("title"))))
 
 

@@ -154,7 +154,7 @@ def read_columns(
     notes = []
     while len(labels) > 1 and first < len(rows) and _explains(rows[first]):
         text = ", ".join(map(quote, _texts(rows[first])[:_SHOWN_TEXTS]))
-        notes.append(f"Row {rows[first].number} explains the headings and was not read: {text}.")
+        notes.append(f"Row {rows[first].number} explains the headings and was ignored: {text}.")
         first += 1
     below = rows[first : first + 10 * SAMPLE]
     sample = [row for row in below if row.filled and not _is_total(row)][:SAMPLE]

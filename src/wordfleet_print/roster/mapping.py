@@ -246,7 +246,7 @@ class _RoleGuesser:
         elif not self._meet:
             self._take_only(role, columns, self._people[0] if is_alone else self._shared)
         elif columns and columns[0].filled and role is not CLUB:
-            what = f"{quote(columns[0].label)} does not say which of two players it is about"
+            what = f"{quote(columns[0].label)} could be about either of two players"
             advice = "give each player a column"
             self._faults.append(Problem(what, where=self._file, advice=advice))
 

@@ -90,7 +90,9 @@ def _check_direction(draft: DraftPeople) -> None:
     names = [entry.name for entry in draft.entries[:SAMPLE]]
     headings = [name for name in names if is_other_heading(name)]
     if len(headings) * 2 > len(names):
-        what = f"has the heading {quote(headings[0])} among the names; is the table on its side?"
+        what = (
+            f"has the heading {quote(headings[0])} among the names. Are rows and columns swapped?"
+        )
         problem = Problem(what, where=draft.file, advice="put each player in a row")
         draft.problems.append(problem)
 
@@ -117,7 +119,7 @@ def _turns_names(
     if not answer and (column.heading.speaks_of("first", "last") or are_last_names_first(names)):
         answer = "last-first"
     if answer == "last-first":
-        note = f"Last names come first and were turned: {quote(name)} is {quote(turned)}."
+        note = f"Names were turned around: {quote(name)} became {quote(turned)}."
         draft.notes.append(note)
     elif not answer:
         text = f"What is before the comma in {quote(name)}?"

@@ -62,4 +62,4 @@ def describe_titles(table: Table, mapping: ColumnMapping) -> Iterator[str]:
         if not headings.issuperset(row.cells) and not any(map(cells.round_in, row.cells)):
             titles.append(quote(" ".join(filter(None, row.cells))))
     if titles:
-        yield f"Above the headings, and not read: {some_of(titles, _SHOWN_TITLES)}."
+        yield f"Ignored, above the headings: {some_of(titles, _SHOWN_TITLES)}."

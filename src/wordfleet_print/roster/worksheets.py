@@ -90,7 +90,7 @@ def choose_tables(tables: Sequence[Table], answers: Answers, name: str) -> list[
 def _note_other_sheets(table: Table, tables: Sequence[Table]) -> None:
     others = [quote(other.name) for other in tables if other is not table]
     if others:
-        note = f"Sheet {quote(table.name)} was read; not read: {', '.join(others)}."
+        note = f"Sheet {quote(table.name)} was read. Ignored: {', '.join(others)}."
         table.notes.append(note)
 
 

@@ -77,7 +77,7 @@ def read_picture_data(address: str) -> tuple[bytes, str]:
     """Return the bytes of a `data:` address and its kind. Raises `PictureError`."""
     match = _DATA.match(address)
     if not match or len(address) > 2 * MOST_PICTURE_BYTES:
-        raise PictureError("a picture in the text is none that can be read: use SVG, PNG or JPEG")
+        raise PictureError("a picture in the text cannot be read: use SVG, PNG or JPEG")
     try:
         content = base64.b64decode(unquote(address[match.end() :]), validate=True)
     except ValueError as error:

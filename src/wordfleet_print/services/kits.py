@@ -111,7 +111,7 @@ def _choose_by_pages(
     if refused:
         raise refused[0]
     tip = "Write one into a game’s front matter, as `kit:`."
-    raise errors.UsageError(errors.Problem("None of these games has a kit.", advice=tip))
+    raise errors.UsageError(errors.Problem("These games have no kit.", advice=tip))
 
 
 def draw_kit(source: RulesSource, settings: KitSettings) -> KitDocument:
@@ -204,7 +204,7 @@ def _find_missing(
         message = f"The kit of {book.title} has no {what}."
         yield errors.UsageError(errors.Problem(message, option, (errors.Fix.leave_out(option),)))
     elif not set(pages) & set(settings.page or names):
-        message = f"None of these pages shows the {what}."
+        message = f"These pages do not show the {what}."
         fixes = [errors.Fix("page", name) for name in pages]
         fixes.append(errors.Fix.leave_out(option))
         yield errors.UsageError(errors.Problem(message, option, tuple(fixes)))

@@ -29,7 +29,7 @@ from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.games import Library
 from wordfleet_print.games.word_fleet.code_classes import classify_code
 from wordfleet_print.limits import OUTPUT
-from wordfleet_print.messages import how_many, join_words, plural, quote, some_of
+from wordfleet_print.messages import how_many, join_words, list_ranges, plural, quote
 from wordfleet_print.roster.player_finder import PlayerFinder
 from wordfleet_print.roster.roster import Player
 from wordfleet_print.services import events, trackers, words
@@ -258,7 +258,7 @@ def _reprint_changed(folder: Path, event: Event, typed: Collection[str]) -> Even
     """Return the PDF of changed sheets that is in the folder. Raises as `reprint_event`."""
     looks = [name for name in LookSettings.fields() if name in typed]
     if looks:
-        what = "The changed sheets were printed with the event, and look as it does."
+        what = "Changed sheets are printed as the event looks."
         raise UsageError(Problem(what, looks[0], tuple(map(Fix.leave_out, looks))))
     path = folder / events.REPRINTS / events.CHANGED
     large = frozenset(player.large_print for player in event.players)
@@ -351,7 +351,7 @@ def _choose_round(event: Event, wanted: int | None) -> int:
         )
     number = wanted or numbers[0]
     if number not in numbers:
-        known = f"{plural(len(numbers), 'round')} {some_of(numbers, MOST_SHOWN)}"
+        known = f"{plural(len(numbers), 'round')} {list_ranges(numbers)}"
         raise BadInputError(Problem(f"There is no round {number}; the event has {known}.", "round"))
     return number
 
@@ -360,8 +360,10 @@ def _choose_table(sheets: Sequence[PlannedSheet], table: int, number: int) -> li
     """Return the sheets of a table, of those of the round with this number."""
     seated = [sheet for sheet in sheets if sheet.seat.table == str(table)]
     if not seated:
-        tables = some_of([*dict.fromkeys(sheet.seat.table for sheet in sheets)], MOST_SHOWN)
-        what = f"There is no table {table} in round {number}; its tables are {tables}."
+        numbers = [int(sheet.seat.table) for sheet in sheets if sheet.seat.table]
+        what = (
+            f"There is no table {table} in round {number}; its tables are {list_ranges(numbers)}."
+        )
         raise BadInputError(Problem(what, "table"))
     return seated
 
@@ -373,7 +375,7 @@ def _refuse_missing(event: Event, wanted: Sequence[int], number: int) -> None:
     if missing:
         have = plural(len(missing), "has", "have")
         what = f"{join_words(map(quote, missing))} {have} no sheet in round {number}."
-        tip = "A player with a bye has none. Neither has a player who joined later or had left."
+        tip = "The player may have had a bye, joined later, or left."
         raise BadInputError(Problem(what, "player", advice=tip))
 
 

@@ -343,7 +343,7 @@ def _explain_unknown(code: SheetCode, settings: OwnWordSettings, library: Librar
                 fixes=(Fix.leave_out("rules"),),
             )
         )
-    words = "If it came from a list of your own, use the same file as then."
+    words = "If it was dealt from your own list, use the same file again."
     if library.place:
         return BadInputError(
             Problem(

@@ -42,19 +42,19 @@ OTHER_PLACE = "Choose another place with {}."
 class Group(Enum):
     """A panel of `--help` and a part of a form, in this order."""
 
-    RUN = "Options"
     PLAYERS = "Who plays"
     NEXT = "The next round of a printed event"
     WHICH = "Which sheets"
     PAGES = "Which pages"
-    MADE = "What is made"
-    WORDS = "What is on the sheets"
+    MADE = "Which files"
+    WORDS = "Which words"
     LOOKS = "How they look"
     ARMY = "Army Men"
     CHESS = "Happy Flip Chess"
     OUTPUT = "Where they go"
     OTHERS = "For others"
     RARE = "Rarely needed"
+    RUN = "Messages and help"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -75,7 +75,7 @@ class ListSettings(Settings):
         int | None,
         Limits(ge=1, le=limits.MOST_ROUNDS),
         Option(
-            "Number of rounds, each against another opponent.",
+            "Number of rounds. Nobody meets the same opponent twice.",
             PLAYERS,
             default_note="those of the list, or 1",
             in_record=False,
@@ -110,7 +110,7 @@ class ListSettings(Settings):
     worksheet: Annotated[
         tuple[str, ...],
         Option(
-            "Worksheet with a list; all: every sheet is a class or club.",
+            "Worksheet with the list. With all, every worksheet is a class or club.",
             RARE,
             placeholder="NAME",
             default_note="the only one with a list",
@@ -165,7 +165,7 @@ class EventSettings(ListSettings, WordSettings, looks.LookSettings, looks.JsonSe
     swiss: Annotated[
         bool,
         Option(
-            "Pair the new round by the results so far: those with the same points meet.",
+            "Pair the new round by the results: players with the same points meet.",
             NEXT,
             label="Pair the next round by the results",
             in_record=False,
@@ -174,7 +174,7 @@ class EventSettings(ListSettings, WordSettings, looks.LookSettings, looks.JsonSe
     rename: Annotated[
         tuple[Pair, ...],
         Option(
-            "A player's new name; number, sheets and codes stay.",
+            "Give a player a new name. Number, sheets and codes stay.",
             NEXT,
             placeholder="OLD=NEW",
             on_web=False,
@@ -238,3 +238,9 @@ class EventSettings(ListSettings, WordSettings, looks.LookSettings, looks.JsonSe
 
 class EventCheckSettings(ListSettings, looks.JsonSettings):
     """`event check`: look at a list of players, print nothing."""
+
+    round: Annotated[
+        int | None,
+        Limits(ge=1, le=limits.MOST_ROUNDS),
+        Option("Check only this round.", NEXT, short="-r", in_record=False),
+    ] = None

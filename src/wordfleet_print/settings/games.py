@@ -53,7 +53,7 @@ class FolderSettings(looks.RunSettings):
     output: Annotated[
         Path | None,
         Option(
-            "Folder.",
+            "Folder for the files.",
             OUTPUT,
             short="-o",
             placeholder="PATH",
@@ -72,7 +72,7 @@ class KitSettings(GameSettings, looks.PaperSettings, looks.OpenSettings, FolderS
     one_sided: Annotated[
         bool,
         Option(
-            "For a printer that prints on one side: pieces to fold.",
+            "Print pieces to fold, for a printer that prints on one side.",
             Group.LOOKS,
             label="My printer prints on one side",
         ),
@@ -105,7 +105,7 @@ class KitSettings(GameSettings, looks.PaperSettings, looks.OpenSettings, FolderS
     draft: Annotated[
         bool,
         Option(
-            "For the designer’s draft, not for the finished rules.",
+            "Print the kit of the designer’s draft, not of the finished rules.",
             ARMY,
             label="For the designer’s draft",
             web_help="Without a tick, the kit is for the finished rules. Squads need the draft.",
@@ -114,7 +114,9 @@ class KitSettings(GameSettings, looks.PaperSettings, looks.OpenSettings, FolderS
     png: Annotated[
         bool,
         Option(
-            "Each card as a picture, 300 dpi with 3 mm of bleed.", OUTPUT, label="Cards as pictures"
+            "Write each card as a picture, 300 dpi with 3 mm of bleed.",
+            OUTPUT,
+            label="Cards as pictures",
         ),
     ] = False
 
@@ -135,7 +137,7 @@ class RulesSettings(GameSettings, looks.PrintSettings, FolderSettings):
         BookPaperName | None,
         BeforeValidator(to_lower),
         Option(
-            "Paper size: a4, letter or a5.",
+            "Paper size.",
             Group.LOOKS,
             short="-p",
             default_note="that of your country",
@@ -147,14 +149,14 @@ class RulesSettings(GameSettings, looks.PrintSettings, FolderSettings):
         Option("Write html or pdf only.", MADE, short="-f", default_note="both"),
     ] = ()
     booklet: Annotated[
-        bool, Option("Also a booklet to print double-sided, fold and staple.", MADE)
+        bool, Option("Also make a booklet to print double-sided, fold and staple.", MADE)
     ] = False
-    quick_reference: Annotated[bool, Option("Also a sheet with what players look up.", MADE)] = (
-        False
-    )
+    quick_reference: Annotated[
+        bool, Option("Also make a sheet with what players look up.", MADE)
+    ] = False
     check: Annotated[
         bool,
-        Option("Write nothing: list what is wrong, and short wordings to compare.", MADE),
+        Option("Only check: list mistakes, and short wordings to compare.", MADE),
     ] = False
 
 
@@ -202,12 +204,12 @@ class SiteSettings(looks.RulesFolderSettings, FolderSettings):
     paper: Annotated[
         PaperName | None,
         BeforeValidator(to_lower),
-        Option("PDFs for a4 or letter only.", MADE, short="-p", default_note="both"),
+        Option("Make PDFs for a4 or letter only.", MADE, short="-p", default_note="both"),
     ] = None
     output: Annotated[
         Path | None,
         Option(
-            "Folder.",
+            "Folder for the files.",
             OUTPUT,
             short="-o",
             placeholder="PATH",

@@ -92,7 +92,7 @@ class PaperSettings(PrintSettings):
         PaperName | None,
         BeforeValidator(to_lower),
         Option(
-            "Paper size: a4 or letter.",
+            "Paper size.",
             LOOKS,
             short="-p",
             default_note="that of your country",
@@ -103,7 +103,7 @@ class PaperSettings(PrintSettings):
         BackOffset | None,
         BeforeValidator(lambda value: None if value is None else read_offset(value)),
         Option(
-            "Print backs so many mm farther right and down; the kits’ check page measures it.",
+            "Move backs this many mm right and down; the kits’ check page measures it.",
             RARE,
             placeholder="X,Y",
             on_web=False,
@@ -139,7 +139,9 @@ class LookSettings(PaperSettings):
     large_print: Annotated[
         bool,
         Option(
-            "Two landscape pages a sheet, everything 16 pt or larger.", LOOKS, label="Large print"
+            "Print each sheet on two landscape pages, everything 16 pt or larger.",
+            LOOKS,
+            label="Large print",
         ),
     ] = False
     left_handed: Annotated[
@@ -149,7 +151,7 @@ class LookSettings(PaperSettings):
     half_sheets: Annotated[
         bool,
         Option(
-            "Two sheets a page: print double-sided and cut.",
+            "Put two sheets on each page; print double-sided and cut.",
             LOOKS,
             label="Two per page, double-sided; cut in half",
             web_help="Print double-sided and cut every page in half.",

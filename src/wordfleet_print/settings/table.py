@@ -99,8 +99,8 @@ class TrackerSettings(
     players: Annotated[
         tuple[Annotated[Player, BeforeValidator(parse_player)], ...],
         Option(
-            "Players, opponents in pairs. Add what a sheet needs after a colon: “Mia: family, "
-            "large print”.",
+            "Names: the first plays the second. What one sheet needs follows a colon: “Mia: "
+            "family, large print”.",
             PLAYERS,
             placeholder="PLAYER …",
             argument=True,
@@ -120,7 +120,7 @@ class TrackerSettings(
         str,
         Limits(max_length=LONGEST_TITLE),
         Option(
-            "A line for every sheet, such as “Class 5B”.",
+            "Print this line on every sheet, such as “Class 5B”.",
             Group.LOOKS,
             label="Optional title on every sheet, e.g. Class 5B",
         ),
@@ -139,8 +139,8 @@ class TrackerSettings(
     split: Annotated[
         bool,
         Option(
-            "Write one file for each player. Text sheets are written so unless --no-split joins "
-            "them, with the secrets of all.",
+            "Write one file for each player. Text sheets come so; --no-split puts all secrets into "
+            "one text.",
             OUTPUT,
             on_web=False,
             in_record=False,
@@ -193,7 +193,7 @@ class TrackerSettings(
 
 
 class ReprintSettings(
-    words.OwnWordSettings, looks.LookSettings, looks.OpenSettings, looks.RunSettings
+    words.CodeWordSettings, looks.LookSettings, looks.OpenSettings, looks.RunSettings
 ):
     """`reprint`: sheets by their codes, or sheets of a printed event."""
 
@@ -219,8 +219,7 @@ class ReprintSettings(
         int | None,
         Limits(ge=1, le=10 * MOST_PLAYERS),
         Option(
-            "Sheets of the player with this number: see SERIAL at the head of a sheet, before "
-            "the dot.",
+            "Sheets of the player with this number: the part of SERIAL before the dot.",
             WHICH,
         ),
     ] = None
@@ -230,12 +229,12 @@ class ReprintSettings(
     round: Annotated[
         int | None,
         Limits(ge=1, le=MOST_ROUNDS),
-        Option("Sheets of this round; alone, all of them.", WHICH, short="-r"),
+        Option("Sheets of this round. Alone, it prints the whole round.", WHICH, short="-r"),
     ] = None
     spare: Annotated[
         int | None, Limits(ge=1, le=MOST_SPARES), Option("The spare sheet with this number.", WHICH)
     ] = None
-    changed: Annotated[bool, Option("Every sheet that the last list changed.", WHICH)] = False
+    changed: Annotated[bool, Option("All sheets that changed with the last list.", WHICH)] = False
     output: Annotated[
         Path | None,
         Option(
@@ -261,7 +260,7 @@ class ReprintSettings(
     )
 
 
-class LookUpSettings(words.OwnWordSettings, looks.JsonSettings):
+class LookUpSettings(words.CodeWordSettings, looks.JsonSettings):
     """`look-up`: everything that is on sheets, by their codes."""
 
     codes: Annotated[
@@ -273,7 +272,7 @@ class LookUpSettings(words.OwnWordSettings, looks.JsonSettings):
     event: Annotated[
         Path | None,
         Option(
-            "The event that the sheets belong to, to see whose they are: its folder.",
+            "Folder of the event, to see whose sheets they are.",
             WHICH,
             placeholder="EVENT",
         ),

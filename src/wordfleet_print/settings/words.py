@@ -106,6 +106,22 @@ class OwnWordSettings(looks.RulesFolderSettings):
     )
 
 
+class CodeWordSettings(OwnWordSettings):
+    """A list of your own that sheets were dealt from, for their codes."""
+
+    words: Annotated[
+        WordSource | None,
+        BeforeValidator(parse_words),
+        Option(
+            "Your own words, if the sheets were dealt from them.",
+            WORDS,
+            short="-w",
+            label="Your own words",
+            placeholder="FILE",
+        ),
+    ] = None
+
+
 class EditionSettings(looks.RulesFolderSettings):
     """An edition of the game."""
 
@@ -145,7 +161,7 @@ class TierSettings(EditionSettings):
         Tier,
         BeforeValidator(to_lower),
         Option(
-            "How common the words are: family, standard or expert.",
+            "How common the words are.",
             WORDS,
             label="Words",
             titles={"family": "Family", "standard": "Standard", "expert": "Expert"},

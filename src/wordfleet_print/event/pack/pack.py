@@ -127,7 +127,7 @@ def _refuse_foreign(folder: Path, names: Sequence[str], earlier: Container[str])
     foreign = [name for name in names if name not in earlier and not is_missing(folder / name)]
     if foreign:
         some = some_of(sorted(foreign), MOST_NAMES)
-        what = f"{folder} has files that no event here has made, and that would be lost: {some}."
+        what = f"{folder} has other files that would be overwritten: {some}."
         raise CannotWriteError(
             Problem(what, fixes=(Fix.choose("output"),), advice="Move them away.")
         )

@@ -226,4 +226,4 @@ class _RoundPlan:
 
     def _refuse(self, player: int, what: str, advice: str) -> BadInputError:
         problem = Problem(what, where=self.roster.players[player].called, advice=advice)
-        return BadInputError(f"The fixtures of round {self.number} cannot all be kept.", [problem])
+        return BadInputError(f"Not all pairings of round {self.number} can be kept.", [problem])

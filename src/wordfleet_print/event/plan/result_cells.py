@@ -100,7 +100,7 @@ def read_cell(text: str) -> ResultCell:
     word = MEANINGS.get(match[1].strip()) if match else None
     if word is None or match is None or match[2] is None or word in (BYE, OUT, UNPLAYED):
         known = f"{WON}, {LOST}, {DRAW} or {UNPLAYED}"
-        raise ValueError(f"{quote(text)} is no result; write {known}, such as “{WON} 5”")
+        raise ValueError(f"{quote(text)} is not a result; write {known}, such as “{WON} 5”")
     return ResultCell(word, min(int(match[2]), MOST_SHIPS))
 
 
@@ -146,7 +146,7 @@ def _check_cells(
             faults[player] = f"{what}; leave “{expected}” there"
         elif not expected and cell.word in (BYE, OUT):
             what = f"{names[player]} is at a table in round {event_round.number}"
-            faults[player] = f"{what}; “{cell.word}” is no result"
+            faults[player] = f"{what}; “{cell.word}” is not a result"
     return faults
 
 

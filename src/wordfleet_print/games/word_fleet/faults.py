@@ -190,7 +190,10 @@ def find_fairness_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
             why = f"is more than the fleet's {edition.fleet_letters} letters"
             yield ("fairness", "questions", i, "known"), f"{why}; leave it out to mean all of them"
     if not (fairness.different or fairness.squares or fairness.questions):
-        yield ("fairness",), "rates all fleets the same: different, squares or questions must count"
+        yield (
+            ("fairness",),
+            "gives all fleets the same difficulty: different, squares or questions must count",
+        )
     if fairness.band[0] > fairness.band[1]:
         yield ("fairness", "band"), "must run from low to high"
     if fairness.easy_below > fairness.hard_above:
