@@ -32,6 +32,8 @@ NEEDED = ("libc", "libm", "libdl", "libpthread", "librt", "libutil", "libresolv"
 LIBRARIES = Path("/lib", str(sysconfig.get_config_var("MULTIARCH")))
 LOADERS = [path for folder in ("/lib", "/lib64") for path in Path(folder).glob("ld-linux*.so.*")]
 HOME = "home"
+# Where people unpack it.
+UNPACKED = "Würfel & Wörter x"
 # Prints every module of the app's program, as the bytes that it is.
 SHOW_MODULES = """
 import marshal, sys
@@ -81,7 +83,7 @@ def machine(app: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         copied = root / path.relative_to("/")
         copied.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, copied)
-    shutil.copytree(app, root / "app", symlinks=True)
+    shutil.copytree(app, root / UNPACKED, symlinks=True)
     shutil.copy(ROOT / "tests/data/rosters/summer-cup.xlsx", root / HOME)
     return root
 
@@ -90,7 +92,7 @@ def make_command(machine: Path, *arguments: str) -> list[str]:
     """Return the command that starts the app there, with an empty environment."""
     become_root = [] if os.geteuid() == 0 else ["unshare", "--user", "--map-root-user"]
     change = [*become_root, "/usr/sbin/chroot", str(machine)]
-    return ["env", "-i", f"HOME=/{HOME}", *change, "/app/wordfleet-print", *arguments]
+    return ["env", "-i", f"HOME=/{HOME}", *change, f"/{UNPACKED}/wordfleet-print", *arguments]
 
 
 def run(machine: Path, *arguments: str) -> str:
