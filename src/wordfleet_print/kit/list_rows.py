@@ -13,13 +13,11 @@ from wordfleet_print.games.kit import (
 )
 from wordfleet_print.kit.fill_text import name_column
 from wordfleet_print.messages import quote
+from wordfleet_print.tables import rows as table_rows
 from wordfleet_print.tables.opening import Limits, read_tables
-from wordfleet_print.tables.rows import Number, Odd, Table
 
 LIMITS = Limits(bytes=1_000_000, unpacked_bytes=50_000_000, rows=10_000, cells=100_000)
 MOST_COLUMNS = 40
-# A line of a file: its number, and its cells.
-Line = tuple[int, list[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,33 +45,34 @@ def read_rows(folder: Path, name: str) -> Rows:
     Raises `BadInputError` with the file, and the row where there is one.
     """
     table = _open_table(folder, name)
-    lines = [(row.number, row.cells) for row in table.rows if row.cells]
+    lines = [row for row in table.rows if row.cells]
     titles = count_titles(lines)
-    number, headings = lines[titles]
-    columns = name_columns(headings, f"{name}:{number}")
+    headings = lines[titles]
+    columns = name_columns(headings.cells, f"{name}:{headings.number}")
     below = lines[titles + 1 :]
     if not 1 <= len(below) <= MOST_PIECES:
         raise make_fault(
             name, f"has {len(below)} rows below the headings; 1 to {MOST_PIECES} can be printed"
         )
-    rows = tuple(make_row(columns, cells, f"{name}:{line}") for line, cells in below)
+    rows = tuple(make_row(columns, line, f"{name}:{line.number}") for line in below)
     faults = [row.faults[""] for row in rows if "" in row.faults]
     if faults:
         raise errors.BadInputError("The kit cannot be printed.", faults)
-    return Rows(rows, tuple(describe_title(name, *line) for line in lines[:titles]))
+    return Rows(rows, tuple(describe_title(name, line) for line in lines[:titles]))
 
 
-def count_titles(lines: Sequence[Line]) -> int:
+def count_titles(lines: Sequence[table_rows.Row]) -> int:
     """Return how many lines are above the headings: of one cell each, where others have more."""
-    widths = [sum(map(bool, cells)) for _, cells in lines]
+    widths = [len(line.filled) for line in lines]
     if max(widths) == 1:
         return 0
     return next(place for place, width in enumerate(widths) if width > 1)
 
 
-def describe_title(name: str, number: int, cells: Sequence[str]) -> str:
+def describe_title(name: str, line: table_rows.Row) -> str:
     """Return the note on a line above the headings."""
-    return f"{name}:{number}: {quote(next(filter(None, cells)))} is above the headings and left out"
+    title = line[line.filled[0]]
+    return f"{name}:{line.number}: {quote(title)} is above the headings and left out"
 
 
 def name_columns(headings: Sequence[str], where: str) -> list[str]:
@@ -95,35 +94,38 @@ def name_columns(headings: Sequence[str], where: str) -> list[str]:
     return columns
 
 
-def make_row(columns: Sequence[str], cells: Sequence[str], where: str) -> Row:
+def make_row(columns: Sequence[str], line: table_rows.Row, where: str) -> Row:
     """Return a row with its cells as the sheet shows them, and why some cannot be printed."""
     values = dict.fromkeys(filter(None, columns), "")
     faults: dict[str, errors.Problem] = {}
-    for place, cell in enumerate(cells):
+    for place, text in enumerate(line.cells):
         column = columns[place] if place < len(columns) else ""
-        if fault := find_cell_fault(cell, column, where):
+        if fault := find_cell_fault(line, place, column, where):
             faults[column] = fault
         elif column:
-            values[column] = cell.shown or "" if isinstance(cell, Number) else str(cell)
+            values[column] = line.displayed.get(place, text) or ""
     return Row(values, where, faults)
 
 
-def find_cell_fault(cell: str, column: str, where: str) -> errors.Problem | None:
-    """Return why a cell cannot be printed; None where it can be."""
+def find_cell_fault(
+    line: table_rows.Row, place: int, column: str, where: str
+) -> errors.Problem | None:
+    """Return why the cell at this place of a line cannot be printed; None where it can be."""
+    cell = line[place]
     if cell and not column:
         what = f"{quote(cell)} is in a column without a heading"
         advice = "give the column a heading, or delete the cell"
         return errors.Problem(what, where=where, advice=advice)
-    if isinstance(cell, Odd):
+    if place in line.odd_columns:
         what = f"holds {cell} in column {quote(column)}"
         return errors.Problem(what, where=where, advice="write it as text")
-    if isinstance(cell, Number) and cell.shown is None:
+    if line.displayed.get(place, cell) is None:
         what = f"holds {cell} in column {quote(column)}, and the file does not say in what format"
         return errors.Problem(what, where=where, advice="save it as XLSX, or write it as text")
     return None
 
 
-def _open_table(folder: Path, name: str) -> Table:
+def _open_table(folder: Path, name: str) -> table_rows.Table:
     """Return the first table of a file that is not empty."""
     path = folder / name
     if not files.is_inside(path, folder) or not files.is_file(path):

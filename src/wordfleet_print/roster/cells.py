@@ -11,7 +11,6 @@ from functools import lru_cache
 from wordfleet_print.roster.headings import Heading, asks_who_plays, senses_in
 from wordfleet_print.roster.vocabulary import phrases, senses_of, words
 from wordfleet_print.sheet.player_names import plain
-from wordfleet_print.tables.rows import Odd
 
 _DASHES = ("-", "–", "—", "/", ".")
 _TICKS = frozenset("✓✔☑✅👍+○〇◯◎")
@@ -74,17 +73,17 @@ class Plays(Enum):
     UNKNOWN = auto()
 
 
-@lru_cache(maxsize=1 << 14, typed=True)  # an `Odd` cell is no name, though it equals its text
+@lru_cache(maxsize=1 << 14)
 def is_name_like(text: str) -> bool:
     """Whether a cell can be a name at all: no number, date, address, yes or no."""
-    if not text or isinstance(text, Odd) or plain(text) in words("marks") or is_placeholder(text):
+    if not text or plain(text) in words("marks") or is_placeholder(text):
         return False
     return not any(pattern.fullmatch(text) for pattern in _NO_NAMES)
 
 
 def is_code(text: str) -> bool:
     """Whether a cell is a date, a number or capitals such as “NY”, which say nothing of playing."""
-    if isinstance(text, Odd) or _DATE.fullmatch(text):
+    if _DATE.fullmatch(text):
         return True
     if text.isdecimal():
         return len(text) > 1
@@ -225,14 +224,16 @@ def mentions_out(text: str) -> bool:
     return any(f" {phrase} " in remark for phrase in long_phrases)
 
 
-def read_status(text: str, heading: Heading) -> Plays:
-    """Return what a cell under this heading says of playing."""
+def read_status(text: str, heading: Heading, *, is_odd: bool = False) -> Plays:
+    """Return what a cell under this heading says of playing; an odd cell is no text, but a date or
+    an error.
+    """
     if heading.has_word("gone"):
-        return _read_absence(text)
+        return Plays.NO if is_odd else _read_absence(text)
+    if is_odd:
+        return Plays.UNKNOWN
     if not text or text in _DASHES:
         return _read_silence(text, heading)
-    if isinstance(text, Odd):
-        return Plays.UNKNOWN
     if _is_undecided(text):
         return Plays.OPEN
     if says_out(text):
@@ -251,7 +252,7 @@ def _read_absence(text: str) -> Plays:
     """Return what a cell says under “Cancelled”, “Withdrawn on”."""
     if not text or read_yes_or_no(text) is False:
         return Plays.YES
-    if isinstance(text, Odd) or _DATE.fullmatch(text) or read_yes_or_no(text) or says_out(text):
+    if _DATE.fullmatch(text) or read_yes_or_no(text) or says_out(text):
         return Plays.NO
     return Plays.OPEN
 

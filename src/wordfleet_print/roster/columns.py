@@ -34,11 +34,19 @@ class Column:
     heading: Heading
     role: Role | None
     cells: tuple[str, ...]
+    odd_rows: frozenset[int] = frozenset()
+    """The places in the sample of cells that are neither text nor number."""
 
     @cached_property
     def filled(self) -> tuple[str, ...]:
         """The cells that hold something."""
         return tuple(cell for cell in self.cells if cell)
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """The cells that hold something, as roles judge them: "" for one that is no text."""
+        filled = enumerate(self.cells)
+        return tuple("" if place in self.odd_rows else cell for place, cell in filled if cell)
 
     @property
     def letter(self) -> str:
@@ -54,12 +62,12 @@ class Column:
     @property
     def fits(self) -> bool:
         """Whether the cells can have the role of the heading."""
-        return self.role is not None and self.role.fits(self.filled)
+        return self.role is not None and self.role.fits(self.texts)
 
     @property
     def holds_names(self) -> bool:
         """Whether the cells can be names."""
-        return NAMES[0].fits(self.filled)
+        return NAMES[0].fits(self.texts)
 
     @property
     def names_mate(self) -> bool:
@@ -160,12 +168,16 @@ def read_columns(
     sample = [row for row in below if row.filled and not _is_total(row)][:SAMPLE]
     width = max([len(labels), *(len(row.cells) for row in sample)])
     labels += [""] * (width - len(labels))
-    columns = []
-    for index, label in enumerate(labels):
-        heading = analyze(label)
-        texts = tuple(row[index] for row in sample)
-        columns.append(Column(index, heading, find_role(heading), texts))
+    columns = [_make_column(index, label, sample) for index, label in enumerate(labels)]
     return columns, first, notes
+
+
+def _make_column(index: int, label: str, sample: Sequence[Row]) -> Column:
+    """Return the column with this heading, and what the rows of the sample hold in it."""
+    heading = analyze(label)
+    texts = tuple(row[index] for row in sample)
+    odd_rows = frozenset(place for place, row in enumerate(sample) if index in row.odd_columns)
+    return Column(index, heading, find_role(heading), texts, odd_rows)
 
 
 def _is_total(row: Row) -> bool:

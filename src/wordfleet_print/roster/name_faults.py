@@ -13,7 +13,7 @@ from wordfleet_print.roster.names import PlayerColumns
 from wordfleet_print.roster.roles import NAMES, find_role
 from wordfleet_print.roster.vocabulary import words
 from wordfleet_print.sheet.player_names import name_faults, plain
-from wordfleet_print.tables.rows import Odd, Row
+from wordfleet_print.tables.rows import Row
 
 # Commas in a name: “King, Martin, Jr., PhD”.
 _MOST_COMMAS = 3
@@ -32,10 +32,11 @@ class NameFault(NamedTuple):
 
 def find_name_fault(row: Row, columns: PlayerColumns, name: str) -> NameFault | None:
     """Return what is wrong with a player's name as the row writes it; None for a good name."""
-    texts = [row[columns[role].index] for role in NAMES if role in columns]
-    odd_cells = [text for text in texts if isinstance(text, Odd)]
-    if odd_cells:
-        return NameFault(f"holds {odd_cells[0]} as a name", "write the name as text")
+    places = [columns[role].index for role in NAMES if role in columns]
+    for place in places:
+        if place in row.odd_columns:
+            return NameFault(f"holds {row[place]} as a name", "write the name as text")
+    texts = [row[place] for place in places]
     if not cells.DITTO.isdisjoint([name, *texts]):
         return NameFault(f"has {name} for the name above", "write the name out")
     advice = "write the player’s name, or delete the row"

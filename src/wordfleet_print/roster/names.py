@@ -135,7 +135,7 @@ def _find_sides(columns: Sequence[Column]) -> tuple[PlayerColumns, ...]:
 def _may_name(column: Column) -> bool:
     if column.role not in (NAME, *NAME_PARTS):
         return False
-    return not column.filled or any(NAME.fits([text]) for text in column.filled)
+    return not column.filled or any(NAME.fits([text]) for text in column.texts)
 
 
 def _collect_side(named: Sequence[Column], side: int) -> PlayerColumns:

@@ -33,7 +33,7 @@ from wordfleet_print.roster.roles import (
 from wordfleet_print.roster.rows import RowKind, SortedRow, name_in
 from wordfleet_print.roster.vocabulary import phrases, words
 from wordfleet_print.sheet.player_names import parse_name, plain
-from wordfleet_print.tables.rows import Odd, Row, Table
+from wordfleet_print.tables.rows import Row, Table
 
 # Cells shown of a row without a name.
 _SHOWN_CELLS = 9
@@ -90,7 +90,7 @@ class RowReader:
 
     def _read_nameless(self, row: Row) -> None:
         """Complain of a date for a name; ask about a row without one."""
-        if any(isinstance(row[column.index], Odd) for column in self._mapping.name_columns):
+        if any(column.index in row.odd_columns for column in self._mapping.name_columns):
             self._check_name(row, self._mapping.people[0], "")
             return
         text = ", ".join(filter(None, row.cells[:_SHOWN_CELLS]))
@@ -167,7 +167,8 @@ class RowReader:
         rows = [(row.number, name) for name in names if name]
         for status in self._mapping.statuses:
             text = row[status.index]
-            plays = cells.read_status(text, status.heading)
+            is_odd = status.index in row.odd_columns
+            plays = cells.read_status(text, status.heading, is_odd=is_odd)
             if plays is Plays.UNKNOWN:
                 plays = Plays.OPEN
             why = f"{quote(status.label)}: {quote(text)}"
@@ -232,7 +233,7 @@ class RowReader:
         if column is None or not text:
             return None
         try:
-            if isinstance(text, Odd):
+            if column.index in row.odd_columns:
                 raise CellError(f"holds {text} as {role.with_article}", "write it as text")
             return role.read(text)
         except CellError as error:

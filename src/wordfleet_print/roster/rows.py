@@ -18,7 +18,7 @@ from wordfleet_print.roster.questions import Answers, key_of
 from wordfleet_print.roster.roles import FACT, NAMES, NUMBER, OPPONENT, TABLE, find_role
 from wordfleet_print.roster.vocabulary import phrases, words
 from wordfleet_print.sheet.player_names import plain
-from wordfleet_print.tables.rows import Odd, Row
+from wordfleet_print.tables.rows import Row
 
 T = TypeVar("T")
 # A team and two players.
@@ -120,7 +120,7 @@ class Spot:
     def at(self) -> int:
         """The column of the first cell with a letter, else of the first that holds something."""
         for at in self.row.filled:
-            if _has_letter(self.row[at]) and not isinstance(self.row[at], Odd):
+            if _has_letter(self.row[at]) and at not in self.row.odd_columns:
                 return at
         return self.row.filled[0]
 
@@ -130,9 +130,10 @@ class Spot:
         return self.row[self.at]
 
     @property
-    def rest(self) -> list[str]:
-        """What else it says."""
-        return [self.row[at] for at in self.row.filled if at != self.at]
+    def others(self) -> list[int]:
+        """The columns that say something else."""
+        first = self.at
+        return [at for at in self.row.filled if at != first]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +151,8 @@ class SortedRow:
 
 def name_in(row: Row, columns: PlayerColumns) -> str:
     """Return the name as a row writes it, of one part or several."""
-    parts = [row[columns[role].index] for role in NAMES if role in columns]
-    parts = [part for part in parts if part and not isinstance(part, Odd)]
+    places = [columns[role].index for role in NAMES if role in columns]
+    parts = [row[place] for place in places if row[place] and place not in row.odd_columns]
     if len(parts) > 1 and _EASTERN.fullmatch("".join(parts)):
         parts.reverse()
     return " ".join(parts)
@@ -304,7 +305,7 @@ def tell_kind(spot: Spot, shape: Shape, mapping: ColumnMapping) -> RowKind:
         return RowKind.REORDERED
     name = name_in(spot.row, mapping.people[0])
     is_counted = bool(shape.stem) and stem_of(name) == shape.stem
-    if isinstance(spot.text, Odd) or is_counted:
+    if spot.at in spot.row.odd_columns or is_counted:
         return RowKind.PLAYER
     if not any(map(_has_letter, spot.row.cells)):
         return RowKind.NUMBERS
@@ -361,13 +362,13 @@ def _is_bare(name: str) -> bool:
 
 def _tell_total(spot: Spot) -> RowKind:
     """Return whether a row is a total or an example; `PLAYER` if it is neither."""
-    rest = [text for text in spot.rest if not isinstance(text, Odd)]
+    rest = [spot.row[at] for at in spot.others if at not in spot.row.odd_columns]
     only_numbers = not any(map(_has_letter, rest))
     if _EXAMPLE.fullmatch(spot.text):
         return RowKind.EXAMPLE
     if cells.is_total(spot.text) and not any(map(is_name_like, rest)):
         return RowKind.COUNT
-    if plain(spot.text) in phrases("totals") and only_numbers and spot.rest:
+    if plain(spot.text) in phrases("totals") and only_numbers and spot.others:
         return RowKind.TOTAL
     if spot.below_total and only_numbers:
         return RowKind.DOUBTFUL

@@ -19,7 +19,10 @@ def find_status_columns(columns: Sequence[Column]) -> list[Column]:
 
 
 def _read_statuses(column: Column) -> set[Plays]:
-    return {cells.read_status(text, column.heading) for text in column.cells}
+    return {
+        cells.read_status(text, column.heading, is_odd=place in column.odd_rows)
+        for place, text in enumerate(column.cells)
+    }
 
 
 def _says_who_plays(column: Column) -> bool:
@@ -28,7 +31,8 @@ def _says_who_plays(column: Column) -> bool:
         return True
     if column.role is not STATUS:
         return False
-    if all(map(cells.is_code, set(column.filled))) and not column.heading.has_word("gone"):
+    texts = set(column.texts) - {""}
+    if all(map(cells.is_code, texts)) and not column.heading.has_word("gone"):
         return False  # “State: NY”, “First join: May 1, 2026”
     if asks_who_plays(column.heading):
         return True

@@ -417,7 +417,6 @@ def _explain_word_list(error: BadInputError, path: Path) -> BadInputError:
 def _read_table(path: Path) -> Entries:
     """Return the entries of a table with a column headed “word”."""
     from wordfleet_print.tables.opening import read_tables
-    from wordfleet_print.tables.rows import Odd
     from wordfleet_print.tables.text import find_delimiter
 
     tables = read_tables(
@@ -428,8 +427,9 @@ def _read_table(path: Path) -> Entries:
         raise BadInputError(f"{path} is empty.")
     rows = []
     for row in table.rows:
-        cells = ["" if isinstance(cell, Odd) else cell for cell in row.cells]
-        rows.append((row.number, cells))
+        cells = enumerate(row.cells)
+        texts = ["" if column in row.odd_columns else cell for column, cell in cells]
+        rows.append((row.number, texts))
     table_words = read_rows(rows)
     if table_words is None:
         tip = "Write “word” above the column with the words."

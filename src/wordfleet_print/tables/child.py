@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 
 from wordfleet_print.processes import limit_resources
-from wordfleet_print.tables.rows import Number, Odd, TooManyCellsError
+from wordfleet_print.tables.rows import Cell, Number, Odd, TooManyCellsError
 
 SECONDS = 30
 MEGABYTES = 1000
@@ -52,16 +52,16 @@ def _list_tables(kind: str, most_rows: int, most_cells: int) -> Iterator[dict[st
         }
 
 
-def pack_cell(cell: str) -> object:
-    """Return a cell for JSON: a text, or a list of what it is, its text, and what is shown."""
+def pack_cell(cell: Cell) -> object:
+    """Return a cell for JSON: a text, or a list of what it is, its text, and what is displayed."""
     if isinstance(cell, Odd):
-        return ["odd", cell]
+        return ["odd", cell.text]
     if isinstance(cell, Number):
-        return ["number", cell, cell.shown]
+        return ["number", cell.text, cell.displayed]
     return cell
 
 
-def unpack_cell(packed: str | list[str]) -> str:
+def unpack_cell(packed: str | list[str]) -> Cell:
     """Return the cell that `pack_cell` packed."""
     if isinstance(packed, str):
         return packed

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
+from typing import TypeAlias
 
 from wordfleet_print.errors import BadInputError, Problem
 
@@ -19,25 +20,28 @@ class TooManyCellsError(Exception):
     """A sheet or a page asks for more cells than a list has."""
 
 
-class Odd(str):
-    """A cell that is neither text nor number; the text says what it is, such as “a date”."""
+@dataclass(frozen=True, slots=True)
+class Odd:
+    """A cell of a workbook that is neither text nor number."""
 
-    __slots__ = ()
+    text: str
+    """What it is, such as “a date”."""
 
 
-class Number(str):
-    """A number of a workbook: the text is its digits, `shown` what the sheet displays.
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A cell of a workbook that holds a number."""
 
-    `shown` is None where the file does not say, or in a format that is not understood.
+    text: str
+    """Its digits."""
+    displayed: str | None
+    """What the sheet shows; None where the file does not say, or in a format that is not
+    understood.
     """
 
-    shown: str | None
 
-    def __new__(cls, text: str, shown: str | None) -> Number:
-        """Return the digits, with the text that the sheet displays."""
-        number = super().__new__(cls, text)
-        number.shown = shown
-        return number
+# A cell as files hold it; rows take its text out.
+Cell: TypeAlias = str | Number | Odd
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,12 @@ class Row:
     cells: list[str]
     mark: str = ""
     """How the sheet sets the row apart: “struck out”, “filtered out”, “hidden”, or ""."""
+    odd_columns: frozenset[int] = frozenset()
+    """The columns of cells that are neither text nor number: their text says what they are, such as
+    “a date”.
+    """
+    displayed: Mapping[int, str | None] = field(default_factory=dict)
+    """What the sheet shows of its numbers, by their columns; None where nobody knows."""
 
     def __getitem__(self, column: int) -> str:
         """Return the cell of a column (from 0); "" behind the last one."""
@@ -75,16 +85,16 @@ class Table:
 
 
 def make_rows(
-    lines: Iterable[Iterable[str]], most: int, marks: Mapping[int, str] | None = None
+    lines: Iterable[Iterable[Cell]], most: int, marks: Mapping[int, str] | None = None
 ) -> list[Row]:
     """Return rows of trimmed text; `marks` are those of rows by their numbers.
 
     Raises `BadInputError` for more than `most` rows.
     """
     rows = []
-    for number, texts in enumerate(lines, start=1):
+    for number, cells in enumerate(lines, start=1):
         mark = marks.get(number, "") if marks else ""
-        rows.append(Row(number, _tidy_cells(texts), mark))
+        rows.append(_make_row(number, cells, mark))
     while rows and not rows[-1].cells:
         rows.pop()
     if len(rows) > most:
@@ -92,17 +102,28 @@ def make_rows(
     return rows
 
 
-def _tidy_cells(texts: Iterable[str]) -> list[str]:
-    cells = [_tidy_text(text) for text in islice(texts, COLUMNS_READ)]
-    while cells and not cells[-1]:
-        cells.pop()
-    return cells
+def _make_row(number: int, cells: Iterable[Cell], mark: str) -> Row:
+    """Return a row of texts, which knows of each cell that is none."""
+    texts: list[str] = []
+    odd_columns: set[int] = set()
+    displayed: dict[int, str | None] = {}
+    for column, cell in enumerate(islice(cells, COLUMNS_READ)):
+        tidy = _tidy_text(cell) if isinstance(cell, str) else cell
+        if isinstance(tidy, str):
+            texts.append(tidy)
+            continue
+        texts.append(tidy.text)
+        if isinstance(tidy, Number):
+            displayed[column] = tidy.displayed
+        else:
+            odd_columns.add(column)
+    while texts and not texts[-1]:
+        texts.pop()
+    return Row(number, texts, mark, frozenset(odd_columns), displayed)
 
 
-def _tidy_text(text: str) -> str:
-    """Return a cell without blanks around it; errors of formulas are `Odd`."""
-    if isinstance(text, Odd | Number):
-        return text
+def _tidy_text(text: str) -> str | Odd:
+    """Return a text without blanks around it; errors of formulas are `Odd`."""
     text = text.strip(_BLANK)
     if text.startswith(("#", "E")) and _ERROR.fullmatch(text):
         return Odd(f"the error {text}")

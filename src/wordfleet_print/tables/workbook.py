@@ -13,10 +13,10 @@ from zipfile import ZipFile
 
 from wordfleet_print.messages import some_of
 from wordfleet_print.tables.number_formats import show_number
-from wordfleet_print.tables.rows import COLUMNS_READ, Number, Odd, TooManyCellsError
+from wordfleet_print.tables.rows import COLUMNS_READ, Cell, Number, Odd, TooManyCellsError
 
 if TYPE_CHECKING:
-    from openpyxl.cell import Cell
+    from openpyxl.cell import Cell as ExcelCell
     from openpyxl.worksheet._read_only import ReadOnlyWorksheet
     from python_calamine import CalamineSheet
 
@@ -48,7 +48,7 @@ class Sheet:
 
     name: str
     hidden: bool
-    rows: list[list[str]]
+    rows: list[list[Cell]]
     marks: dict[int, str] = field(default_factory=dict)
     """How rows are set apart, by their numbers."""
     notes: list[str] = field(default_factory=list)
@@ -60,7 +60,7 @@ class Counter:
     def __init__(self, most: int) -> None:
         self._left = most
 
-    def count(self, cells: list[str]) -> list[str]:
+    def count(self, cells: list[Cell]) -> list[Cell]:
         """Return the cells; raises `TooManyCellsError`."""
         self._left -= len(cells)
         if self._left < 0:
@@ -98,20 +98,20 @@ def _read_cells(
     width = COLUMNS_READ if _FAR_CELL.search(xml) else None
     gap = 0
     for cells in sheet.iter_rows(max_row=most_rows + 1, max_col=width):
-        texts = [_read_cell(cell) for cell in cells]
-        while texts and not texts[-1]:
-            texts.pop()
-        content.rows.append(counter.count(texts))
+        row = [_read_cell(cell) for cell in cells]
+        while row and not row[-1]:
+            row.pop()
+        content.rows.append(counter.count(row))
         if _are_struck_out(cells):
             content.marks[len(content.rows)] = STRUCK_OUT
-        gap = 0 if texts else gap + 1
+        gap = 0 if row else gap + 1
         if gap > _MOST_GAP:
             break
     while content.rows and not content.rows[-1]:
         content.rows.pop()
 
 
-def _read_cell(cell: Cell) -> str:
+def _read_cell(cell: ExcelCell) -> Cell:
     """Return a cell as text; a number also as the sheet shows it."""
     value = cell.value
     if isinstance(value, int | float) and not isinstance(value, bool):
@@ -120,7 +120,7 @@ def _read_cell(cell: Cell) -> str:
     return read_value(value)
 
 
-def read_value(value: object) -> str:
+def read_value(value: object) -> Cell:
     """Return a cell as text; dates are `Odd`."""
     if value is None:
         return ""
@@ -129,7 +129,7 @@ def read_value(value: object) -> str:
     return str(value)
 
 
-def _are_struck_out(cells: Iterable[Cell]) -> bool:
+def _are_struck_out(cells: Iterable[ExcelCell]) -> bool:
     filled = [cell for cell in cells if cell.value is not None]
     return bool(filled) and all(cell.font.strike for cell in filled)
 
@@ -151,17 +151,17 @@ def _spread_merged(content: Sheet, xml: bytes) -> None:
             continue
         column = _column_of(left)
         cells = content.rows[first - 1]
-        text = cells[column] if column < len(cells) else ""
+        spanning = cells[column] if column < len(cells) else ""
         for number in range(first + 1, min(int(bottom), len(content.rows)) + 1):
-            if text:
-                _fill(content, number, column, text)
+            if spanning:
+                _fill(content, number, column, spanning)
 
 
-def _fill(content: Sheet, number: int, column: int, text: str) -> None:
-    """Write a text into an empty cell."""
+def _fill(content: Sheet, number: int, column: int, cell: Cell) -> None:
+    """Write into an empty cell."""
     cells = content.rows[number - 1]
     cells.extend([""] * (column + 1 - len(cells)))
-    cells[column] = cells[column] or text
+    cells[column] = cells[column] or cell
 
 
 def _mark_hidden(content: Sheet, xml: bytes) -> None:
@@ -222,17 +222,17 @@ def _read_content(raw: bytes) -> bytes:
 
 def _read_rows(
     sheet: CalamineSheet, most: int, counter: Counter, *, says_formats: bool
-) -> Iterator[list[str]]:
+) -> Iterator[list[Cell]]:
     """Yield the rows of a sheet, with empty ones and empty cells where it does not begin at A1."""
     top, left = sheet.start or (0, 0)
     for _ in range(min(top, most)):
         yield []
     for values in islice(sheet.iter_rows(), max(0, most + 1 - top)):
-        texts = [_read_number_cell(value, says_formats=says_formats) for value in values]
-        yield counter.count([*[""] * left, *texts][:COLUMNS_READ])
+        cells = [_read_number_cell(value, says_formats=says_formats) for value in values]
+        yield counter.count([*[""] * left, *cells][:COLUMNS_READ])
 
 
-def _read_number_cell(value: object, *, says_formats: bool) -> str:
+def _read_number_cell(value: object, *, says_formats: bool) -> Cell:
     """Return a cell as text. Of a fraction nobody knows how the sheet shows it."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return read_value(value)
