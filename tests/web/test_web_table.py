@@ -205,7 +205,7 @@ DEFAULTS: dict[str, Any] = {"paper": "letter", "eco": True, "back_offset": [1.5,
 
 def test_forms_begin_with_the_defaults_of_a_file() -> None:
     """What wordfleet.toml sets is chosen on the page, which says so; what this browser printed last
-    time wins. Its back offset counts, though no form has it.
+    time wins. Its back offset stays, for it is the printer's.
     """
     models: tuple[type[Settings], ...] = (TrackerSettings, KitSettings, ReprintSettings)
     files = dict.fromkeys(DEFAULTS, Path("/home/ann/wordfleet.toml"))
@@ -220,14 +220,29 @@ def test_forms_begin_with_the_defaults_of_a_file() -> None:
         form = Page(client.get("/table").text).read_form("/table")
         assert (form["paper"], form["eco"]) == (["letter"], ["on"])
         assert Page(client.get("/kit/word-fleet").text).read_form("/kit/word-fleet")["eco"]
-        deal(client, paper="a4")
+        assert form["back_offset"] == ["1.5, -0.5"]
+        deal(client, paper="a4", back_offset=form["back_offset"])
         page = client.get("/table").text
         assert "wordfleet.toml sets: back offset 1.5, -0.5." in page
         again = Page(page).read_form("/table")
         assert again["paper"] == ["a4"]
         assert "eco" not in again
+        for address in ("/table", "/kit/word-fleet", "/reprint"):
+            shown = Page(client.get(address).text).read_form(address)
+            assert shown["back_offset"] == ["1.5, -0.5"], address
         (table,) = state.tickets.list(Table)
         assert table.settings.back_offset == tuple(DEFAULTS["back_offset"])
+
+
+def test_a_browser_keeps_where_its_printer_prints_backs(client: TestClient) -> None:
+    """What was typed on one form is on the others; what is no offset is said at its field."""
+    deal(client, back_offset="-2, 0.25")
+    for address in ("/table", "/kit/army-men", "/reprint"):
+        form = Page(client.get(address).text).read_form(address)
+        assert form["back_offset"] == ["-2, 0.25"], address
+    answer = client.post("/table", data={"paper": "a4", "back_offset": "far"})
+    assert answer.status_code == 422
+    assert "two numbers of mm" in Page(answer.text).problems["back_offset"]
 
 
 @pytest.mark.parametrize(

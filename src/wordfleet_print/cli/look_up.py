@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from wordfleet_print.event.event import PlannedSheet
     from wordfleet_print.services.reprint import FoundSheet
 
 EXAMPLES = format_examples(
@@ -31,7 +30,7 @@ def look_up(settings: LookUpSettings, _origin: Origin) -> None:
     A code is enough for the built-in words. For your own, add --words or
     --rules. With --event you see whose sheet it is.
     """
-    from wordfleet_print.services.reprint import find_sheets
+    from wordfleet_print.services.reprint import describe_place, find_sheets
 
     found = find_sheets(settings)
     if settings.as_json:
@@ -54,21 +53,6 @@ def describe_sheet_as_json(found: FoundSheet, settings: LookUpSettings) -> dict[
     seat = found.planned and found.planned.seat
     names = ("serial", "player", "opponent", "round", "table")
     return {**found.to_json(), "place": seat and {name: getattr(seat, name) for name in names}}
-
-
-def describe_place(planned: PlannedSheet | None) -> str:
-    """Return whose sheet it is, and who plays against it."""
-    if planned is None:
-        return "No sheet of this event has this sheet code now."
-    if planned.player is None:
-        return f"Spare sheet {planned.seat.serial}."
-    place = planned.seat
-    player = planned.player
-    name = f", {place.player}" if place.player else ""
-    club = f" ({player.club})" if player.club else ""
-    where = f"table {place.table}" if place.table else "no table"
-    opponent = f", against {place.opponent}" if place.opponent else ""
-    return f"Serial {place.serial}{name}{club}: round {place.round}, {where}{opponent}."
 
 
 def show_words(

@@ -161,6 +161,21 @@ class FoundSheet:
         }
 
 
+def describe_place(planned: PlannedSheet | None) -> str:
+    """Return whose sheet it is, and who plays against it."""
+    if planned is None:
+        return "No sheet of this event has this sheet code now."
+    if planned.player is None:
+        return f"Spare sheet {planned.seat.serial}."
+    place = planned.seat
+    player = planned.player
+    name = f", {place.player}" if place.player else ""
+    club = f" ({player.club})" if player.club else ""
+    where = f"table {place.table}" if place.table else "no table"
+    opponent = f", against {place.opponent}" if place.opponent else ""
+    return f"Serial {place.serial}{name}{club}: round {place.round}, {where}{opponent}."
+
+
 def find_sheets(settings: LookUpSettings, library: Library | None = None) -> list[FoundSheet]:
     """Return the sheets of codes, and whose they are if an event was given.
 

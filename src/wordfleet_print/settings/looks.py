@@ -106,7 +106,8 @@ class PaperSettings(PrintSettings):
             "Move backs this many mm right and down; the kits’ check page measures it.",
             RARE,
             placeholder="X,Y",
-            on_web=False,
+            label="Move backs by (mm right, mm down)",
+            web_help="If backs do not meet their fronts: the check page of a kit says by how much.",
         ),
     ] = None
 

@@ -23,6 +23,7 @@ from wordfleet_print.files import data_folder
 from wordfleet_print.sheet.sheet_code import ALPHABET
 from wordfleet_print.web import assets, auth, forms, pages, previews
 from wordfleet_print.web.routes import (
+    book,
     close,
     codes,
     event,
@@ -93,6 +94,7 @@ ROUTES = [
     *codes.routes,
     *kit.routes,
     *rules.routes,
+    *book.routes,
     *event.routes,
     *event_pack.routes,
     *event_results.routes,

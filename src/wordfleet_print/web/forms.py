@@ -71,6 +71,8 @@ class Form:
         value = self.values.get(name, one.default)
         if isinstance(value, Mapping):  # a long text
             value = value.get("text", "")
+        if value is not None and one.type is not str and not one.is_list:
+            value = _join_numbers(value)
         shown = "" if value is None else value
         about = one.option.web_help or one.option.help
         id = f"{self.prefix}{name}"
@@ -131,6 +133,13 @@ class Form:
         undo = "Untick" if target.is_flag or target.choices else "Empty"
         whose = " for every player" if inner else ""
         return fix.field, f"{undo} “{target.label}”{whose}"
+
+
+def _join_numbers(value: object) -> object:
+    """Return several numbers as they are typed: “1.5, -0.5”; any other value as it is."""
+    if isinstance(value, list | tuple):
+        return ", ".join(f"{number:g}" for number in value)
+    return value
 
 
 def find_id(problem: errors.Problem) -> str:

@@ -19,9 +19,15 @@ from starlette.requests import HTTPConnection
 
 from wordfleet_print import errors
 from wordfleet_print.games import Library, RulesSource, packaged
-from wordfleet_print.paper import PAPERS
 from wordfleet_print.rulebook.page import BookSettings
-from wordfleet_print.rulebook.print_book import print_book, print_quick_reference
+from wordfleet_print.rulebook.print_book import (
+    BOOK,
+    BOOKLET,
+    QUICK,
+    print_book,
+    print_booklet,
+    print_quick_reference,
+)
 from wordfleet_print.services.publish import publish_site
 from wordfleet_print.services.words import read_library
 from wordfleet_print.settings.games import SiteSettings
@@ -38,6 +44,8 @@ T = TypeVar("T")
 in_thread = run_in_threadpool
 # The site is built once for everybody, so no guest has to wait behind others for it.
 EVERYBODY = Visitor(Role.OWNER, "site")
+# What prints each kind of a book.
+PRINTERS = {BOOK: print_book, BOOKLET: print_booklet, QUICK: print_quick_reference}
 # What a ticket counts at least: a table's settings and sheets take about that much.
 SMALLEST_BYTES = 10_000
 
@@ -130,7 +138,7 @@ class Books:
         self._read_stamp: list[object] | None = None
         self._built_stamp: list[object] | None = None
         self._printed_stamp: list[object] | None = None
-        self._pdfs: dict[tuple[str, str, bool], bytes] = {}
+        self._pdfs: dict[tuple[str, BookSettings, str], bytes] = {}
 
     @property
     def is_own(self) -> bool:
@@ -172,24 +180,24 @@ class Books:
                 self._built_stamp = stamp
         return file_in(self._site, name)
 
-    async def pdf(self, source: RulesSource, paper: str, turn: Turn, *, is_quick: bool) -> bytes:
-        """Return a rulebook or its quick reference as a PDF; it is kept, for it takes seconds to
-        set.
+    async def pdf(self, source: RulesSource, looks: BookSettings, turn: Turn, kind: str) -> bytes:
+        """Return a rulebook, its booklet or its quick reference as a PDF; it is kept, for it takes
+        seconds to set.
 
-        `turn` waits for the visitor's turn. Raises as `print_book` and `print_quick_reference`.
+        `turn` waits for the visitor's turn. Raises as `print_files`, and
+        `NoQuickReferenceError`.
         """
         stamp = self._stamp("**/*")
         if stamp != self._printed_stamp:  # a picture may have changed, and no text
             self._pdfs = {}
             self._printed_stamp = stamp
         kept = self._pdfs
-        wanted = (source.text, paper, is_quick)
+        wanted = (source.text, looks, kind)
         if wanted in kept:
             return kept[wanted]
-        work = print_quick_reference if is_quick else print_book
         async with turn:
             if wanted not in kept:  # it may have been set since
-                printed = await self._worker.run(work, source, BookSettings(PAPERS[paper]))
+                printed = await self._worker.run(PRINTERS[kind], source, looks)
                 kept[wanted] = printed.content
         return kept[wanted]
 

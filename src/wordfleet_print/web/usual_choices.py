@@ -29,15 +29,17 @@ USUAL_COOKIE = "wordfleet-usual"
 # The fields of the table's form that it holds.
 KEPT = ("paper", "tier", "theme", "eco", "color")
 # What only a file sets: no form has it.
-HIDDEN = ("back_offset", "font")
+HIDDEN = ("font",)
+# An offset as somebody types it: “1.5, -0.5”.
+OFFSET = re.compile(r"\s*-?[0-9.]{1,6}\s*,\s*-?[0-9.]{1,6}\s*")
 YEAR_SECONDS = 365 * 24 * 3600
 # The first language of a browser that names a country, as “en-US” (RFC 9110, 12.5.4).
 LANGUAGE = re.compile(r"\s*([a-zA-Z]{2,3})[-_]([a-zA-Z]{2})\b")
 
 
 def filter_choices(fields: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return the fields of the table's form that a browser keeps: paper, ink, color, tier, themes;
-    no name and no word.
+    """Return the fields of the table's form that a browser keeps: paper, ink, color, tier, themes,
+    where its printer prints backs; no name and no word.
     """
     known = {
         "paper": PAPERS,
@@ -46,7 +48,11 @@ def filter_choices(fields: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
         "eco": ("on",),
         "color": ("on",),
     }
-    return [(name, value) for name, value in fields if value in known.get(name, ())]
+    return [
+        (name, value)
+        for name, value in fields
+        if value in known.get(name, ()) or (name == "back_offset" and OFFSET.fullmatch(value))
+    ]
 
 
 def read_choices(request: Request) -> list[tuple[str, str]]:
@@ -75,7 +81,7 @@ def find_defaults(request: Request, model: type[Settings]) -> Defaults:
 def _is_for_form(field: Field) -> bool:
     if field.name in HIDDEN:
         return True
-    is_look = field.option.group in (Group.LOOKS, Group.WORDS)
+    is_look = field.option.group in (Group.LOOKS, Group.WORDS) or field.name == "back_offset"
     return is_look and field.option.on_web and not field.is_text and field.name != "seed"
 
 
@@ -116,6 +122,15 @@ def choose_paper(request: Request, model: type[Settings] = TrackerSettings) -> s
     found = LANGUAGE.match(request.headers.get("accept-language", ""))
     locale = f"{found[1]}_{found[2]}" if found else "C"
     return guess_paper({"LANG": locale}).slug
+
+
+def choose_printer(request: Request, model: type[Settings] = TrackerSettings) -> dict[str, Any]:
+    """Return the paper of this browser's printer, and how far its backs are moved: as last time, or
+    as a file says.
+    """
+    kept = dict(read_choices(request))
+    offset = kept.get("back_offset") or read_defaults(request, model).get("back_offset")
+    return {"paper": choose_paper(request, model), "back_offset": offset}
 
 
 def choose_edition(library: Library, wanted: object = None) -> str:

@@ -11,8 +11,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from wordfleet_print.errors import Problem, WordfleetError
-from wordfleet_print.services.reprint import find_sheets, reprint_codes
+from wordfleet_print.errors import BadInputError, Problem, WordfleetError
+from wordfleet_print.services.reprint import describe_place, find_sheets, reprint_codes
 from wordfleet_print.settings import table
 from wordfleet_print.sheet.sheet_code import parse_code
 from wordfleet_print.web import forms, pages, request_data, responses, usual_choices
@@ -26,8 +26,8 @@ SEPARATORS = re.compile("[,;]+")
 async def reprint(request: Request) -> Response:
     """Show an empty row for a code."""
     values = usual_choices.read_defaults(request, table.ReprintSettings)
-    paper = usual_choices.choose_paper(request, table.ReprintSettings)
-    values |= {"paper": paper, "sheets": [""], "player": [""]}
+    values |= usual_choices.choose_printer(request, table.ReprintSettings)
+    values |= {"sheets": [""], "player": [""]}
     return responses.allow_back(show_reprint(request, values))
 
 
@@ -99,9 +99,7 @@ def show_reprint(
 
 async def show_look_up(request: Request) -> Response:
     """Show an empty field for a code."""
-    return responses.allow_back(
-        pages.render_page(request, "look_up.html", code="", found=(), sheet=None)
-    )
+    return responses.allow_back(await render_look_up(request, {}))
 
 
 async def look_up(request: Request) -> Response:
@@ -111,29 +109,57 @@ async def look_up(request: Request) -> Response:
     The code is in the form that was sent, and neither in the address nor kept here.
     """
     state = state_of(request)
-    single = dict(await request_data.read_fields(request))
+    fields = await request_data.read_fields(request)
+    single = dict(fields)
     code = single.get("code", "").strip()
-    settings = table.LookUpSettings(codes=(code,) if code else ())
+    values = forms.read_values(table.LookUpSettings, fields)
+    values |= {"codes": [code] if code else [], "event": single.get("event", "")}
+    session = await in_thread(state.events.find, values["event"]) if values["event"] else None
+    home = session.home if session else None
+    settings, problems = table.LookUpSettings.examine({**values, "event": home})
     try:
+        if problems:
+            raise BadInputError("The code cannot be looked up.", problems)
         (found,) = await in_thread(find_sheets, settings, await state.books.editions())
     except forms.InputErrors as error:
-        messages = [forms.describe_problem(one) for one in forms.problems_of(error)]
-        return pages.render_page(
-            request, "look_up.html", 422, code=code, found=messages, sheet=None
-        )
-    edition = found.deck.edition
+        return await render_look_up(request, values, forms.problems_of(error, "codes"))
     left = state.settings.limits.look_up_seconds if single.get("do") == "open" else 0
-    game = (
-        edition.title
-        if edition.title.endswith(edition.edition)
-        else f"{edition.title}, {edition.edition}"
-    )
-    values = {"sheet": found.to_json(), "game": game, "left": left}
-    response = pages.render_page(request, "look_up.html", code="", found=(), **values)
+    edition = found.deck.edition
+    game = edition.title
+    if not game.endswith(edition.edition):
+        game = f"{game}, {edition.edition}"
+    whose = describe_place(found.planned) if home else ""
+    shown = {"sheet": found.to_json(), "game": game, "left": left, "whose": whose}
+    response = await render_look_up(request, values, shown=shown)
     # The page covers itself, without a script a moment later
     if left:
         response.headers["Refresh"] = f"{left + 2}; url=/look-up"
     return response
+
+
+async def render_look_up(
+    request: Request,
+    values: Mapping[str, Any],
+    problems: Sequence[Problem] = (),
+    shown: Mapping[str, object] | None = None,
+) -> Response:
+    """Return the page with its form as it was filled in, and what was found; the field of the code
+    is empty then.
+    """
+    about_words = [one for one in problems if one.field in ("words", "letters")]
+    messages = [forms.describe_problem(one) for one in problems if one not in about_words]
+    codes = [] if shown else values.get("codes", [])
+    return pages.render_page(
+        request,
+        "look_up.html",
+        422 if problems else None,
+        form=forms.Form(table.LookUpSettings, values, about_words),
+        code="".join(codes),
+        event=values.get("event", ""),
+        events=await in_thread(state_of(request).events.list_printed),
+        found=messages,
+        **(shown or {"sheet": None}),
+    )
 
 
 routes = [

@@ -100,10 +100,8 @@ async def upload(request: Request) -> Response:
     events = state_of(request).events
     base = await state_of(request).books.editions()
     usual = usual_choices.read_defaults(request, EventSettings)
-    usual |= {
-        "edition": usual_choices.choose_edition(base, usual.get("edition")),
-        "paper": usual_choices.choose_paper(request, EventSettings),
-    }
+    usual |= usual_choices.choose_printer(request, EventSettings)
+    usual["edition"] = usual_choices.choose_edition(base, usual.get("edition"))
     session = events.add(usual, base)
     try:
         return await take_list(request, session)

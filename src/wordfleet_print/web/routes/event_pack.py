@@ -38,7 +38,7 @@ MOST_LISTED = 2_000
 # A list of players that is shown as a text to edit.
 MAX_PLAYERS_BYTES = 20_000_000
 # What an address says of the sheets to print again.
-SHEET_FIELDS = ("number", "table", "round")
+SHEET_FIELDS = ("number", "table", "round", "spare")
 # How the names of ZIP files end: what the copy shop may see, and what it may not.
 SHOP_ZIP = "to-print"
 OWN_ZIP = "organizer-only"
@@ -201,7 +201,7 @@ async def reprint(request: Request) -> Response:
         raise HTTPException(404)
     sheets = await in_thread(reprint_event, settings, home)
     name = f"round-{settings.round}"
-    if settings.number:
+    if settings.number or settings.spare:
         name = "sheet"
     elif settings.table:
         name = "pair"

@@ -68,12 +68,13 @@ async def read_request(
     if slug not in library.slugs or not (source := library.rules(slug)).book.kit:
         raise HTTPException(404)
     fields = await request_data.read_fields(request) if request.method == "POST" else []
-    defaults = usual_choices.read_defaults(request, KitSettings)
+    printer = usual_choices.choose_printer(request, KitSettings)
+    values = forms.read_values(KitSettings, fields)
     if fields:  # a form that was sent says which ticks are off
-        defaults = usual_choices.read_hidden(request, KitSettings)
-    paper = usual_choices.choose_paper(request, KitSettings)
-    sent = forms.read_values(KitSettings, fields)
-    values = {**sent, **defaults, "paper": sent.get("paper", paper)}
+        values |= usual_choices.read_hidden(request, KitSettings)
+        values.setdefault("paper", printer["paper"])
+    else:
+        values |= usual_choices.read_defaults(request, KitSettings) | printer
     # A page that the form did not show yet is wanted, too: the draft has more pages
     hidden = {value for name, value in fields if name == "shown"}.difference(values["page"])
     values["page"] = [one for one in list_pages(source, values) if one not in hidden]
@@ -133,9 +134,10 @@ async def submit_kit(request: Request) -> Response:
     )
     ending = "/kit.pdf?save" if single.get("do") == "save" and content else "#print"
     response = responses.redirect(f"/kit/{source.book.slug}/{ticket}{ending}")
-    # Only the paper is usual for both; tier and themes stay those of the last table
-    usual = [one for one in usual_choices.read_choices(request) if one[0] != "paper"]
-    usual_choices.keep_choices(response, [*usual, ("paper", values["paper"])])
+    # Paper and printer are usual for both; tier and themes stay those of the last table
+    printer = [(name, str(values.get(name, ""))) for name in ("paper", "back_offset")]
+    usual = [one for one in usual_choices.read_choices(request) if one[0] not in dict(printer)]
+    usual_choices.keep_choices(response, [*usual, *printer])
     return response
 
 

@@ -17,6 +17,8 @@ from starlette.routing import Route
 from wordfleet_print import errors
 from wordfleet_print.fleet import word_lists
 from wordfleet_print.games import Edition, Library
+from wordfleet_print.rulebook.page import BookSettings
+from wordfleet_print.rulebook.print_book import BOOK, QUICK
 from wordfleet_print.services.trackers import Trackers, deal_trackers
 from wordfleet_print.settings.table import ReprintSettings, TrackerSettings
 from wordfleet_print.tracker.looks import choose_looks
@@ -88,7 +90,7 @@ def usual_values(request: Request, library: Library) -> dict[str, Any]:
         **forms.read_values(TrackerSettings, ()),
         **defaults,
         **{name: value for name, value in chosen.items() if name in names},
-        "paper": usual_choices.choose_paper(request),
+        **usual_choices.choose_printer(request),
         "edition": usual_choices.choose_edition(library, defaults.get("edition")),
         "players": [{}, {}],
     }
@@ -299,12 +301,13 @@ async def book(request: Request) -> Response:
     table = request_data.find_kept(request, Table)
     is_quick = request.url.path.endswith("quick-reference.pdf")
     slug = table.trackers.edition.slug
-    paper = table.trackers.looks[0].paper.slug
+    paper = table.trackers.looks[0].paper
     turn = turns.wait_for_turn(request)
     source = table.library.rules(slug)
-    content = await state_of(request).books.pdf(source, paper, turn, is_quick=is_quick)
+    kind = QUICK if is_quick else BOOK
+    content = await state_of(request).books.pdf(source, BookSettings(paper), turn, kind)
     stem = f"{slug}-quick-reference" if is_quick else slug
-    return responses.send_file(content, f"{stem}-{paper}.pdf", is_download=False)
+    return responses.send_file(content, f"{stem}-{paper.slug}.pdf", is_download=False)
 
 
 async def one_sheet(request: Request) -> Response:
