@@ -32,8 +32,8 @@ USUAL_SECONDS = 0.35
 seconds.
 """
 BUSY = 2
-"""A test beside others takes up to so many times the CPU time: caches are shared, and garbage is
-collected.
+"""A test that runs with others takes up to this many times the CPU time: caches are shared, and
+garbage is collected.
 """
 
 # As the program does: garbage is looked for less often, which saves a twelfth of the time.

@@ -182,7 +182,7 @@ def test_a_double_click_opens_the_page(machine: Path) -> None:
 
 
 def test_a_viewer_gets_its_own_libraries(app: Path, tmp_path: Path) -> None:
-    """A program that the app opens a PDF with is told nothing of the libraries in the app."""
+    """A program that the app opens a PDF with learns nothing of the libraries in the app."""
     programs = tmp_path / "bin"
     programs.mkdir()
     viewer = programs / "xdg-open"

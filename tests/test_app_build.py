@@ -1,4 +1,4 @@
-"""What the app is built of, as far as it can be told without building it (`test_app.py` does)."""
+"""What the app is built of, as far as it shows without building it (`test_app.py` does)."""
 
 from __future__ import annotations
 

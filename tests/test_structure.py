@@ -92,7 +92,7 @@ def test_only_one_module_starts_python() -> None:
 def test_packages_import_only_packages_below() -> None:
     """import-linter's contracts hold: layers, and which package may know which heavy library."""
     linter = shutil.which("lint-imports", path=str(Path(sys.executable).parent))
-    assert linter, "import-linter is not installed beside this Python"
+    assert linter, "import-linter is not installed next to this Python"
     result = subprocess.run(
         [linter, "--no-cache", "--no-logo"],
         cwd=ROOT,
@@ -320,7 +320,7 @@ def _list_nameless() -> Iterator[Path]:
 
 
 def test_games_are_named_in_their_folders_alone() -> None:
-    """Books, kits, site and page ask the registry what a game is: a game of one’s own is printed as
+    """Books, kits, site and page ask the registry what a game is: a game of your own is printed as
     ours are.
     """
     found = [

@@ -1,4 +1,4 @@
-"""How a module of ours starts as a process of its own, in an installation and in an app alike."""
+"""How a module of ours starts as a process of its own, both in an installation and in an app."""
 
 from __future__ import annotations
 

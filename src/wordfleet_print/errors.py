@@ -108,8 +108,8 @@ class WordfleetError(Exception):
         raise BadInputError("The event has no results yet.")
         raise UsageError(Problem("Give a word list.", "words", (Fix.choose("words"),)))
 
-    Where there are several, the first argument says what they prevent. What helps with all of them
-    is said there:
+    Where there are several, the first argument says what they prevent. It also says what
+    helps with all of them:
 
         raise BadInputError(Problem("The list cannot be read.", advice="Save it again."), problems)
     """

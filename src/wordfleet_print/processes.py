@@ -70,7 +70,7 @@ def limit_resources(seconds: int, megabytes: int) -> None:
 
 
 def raise_handle_limit(wanted: int) -> int:
-    """Let this process open so many files, if the system allows it; return how many it may open.
+    """Let this process open this many files, if the system allows it; return how many it may open.
 
     macOS gives 256 at first. Source: setrlimit(2).
     """

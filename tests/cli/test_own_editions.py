@@ -22,7 +22,7 @@ CODES = ("Ann", "Ben", "--seed", "own", "--json", "--paper", "a4")
 
 @pytest.fixture
 def rules(tmp_path: Path) -> Path:
-    """A designer's folder beside where the commands are called: one edition, and nothing else."""
+    """A designer's folder next to where the commands are called: one edition, and nothing else."""
     return write_edition(tmp_path / "rules", SMALL)
 
 

@@ -1,4 +1,4 @@
-"""What a terminal sends and shows: signals, names with markup, PDFs, a date that is none."""
+"""What a terminal sends and shows: signals, names with markup, PDFs, an impossible date."""
 
 from __future__ import annotations
 

@@ -150,7 +150,7 @@ def test_files_are_filled_evenly_and_cut_no_table(sizes: list[int], most: int) -
     assert len({(at, number) for number, file in enumerate(files) for at, _ in file}) == len(tables)
     assert len(files) <= -(
         -sum(sizes) // (most - 1)
-    )  # beside a table of two one place may stay free
+    )  # next to a table of two one place may stay free
     assert max(map(len, files), default=0) - min(map(len, files[:-1]), default=most) <= 3
 
 

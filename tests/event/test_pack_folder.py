@@ -1,4 +1,4 @@
-"""A pack is as it was or as it is to be: stops, full disks, executors, other files beside it."""
+"""A pack is as it was or as it is to be: stops, full disks, executors, other files next to it."""
 
 from __future__ import annotations
 

@@ -222,8 +222,8 @@ def _list_meetings(rounds: tuple[Round, ...], stayed: list[int]) -> list[Fixture
 def test_earlier_meetings_give_way_to_fair_byes(
     data: st.DataObject, players: int, newcomers: int, left: int
 ) -> None:
-    """Whoever joins or leaves, nobody has two byes before everybody had one, and nobody meets twice
-    too early.
+    """No matter who joins or leaves, nobody has two byes before everybody had one, and nobody meets
+    twice too early.
     """
     stayed = data.draw(st.permutations(range(players)))[left:]
     now = len(stayed) + newcomers

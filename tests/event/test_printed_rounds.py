@@ -97,7 +97,7 @@ def _rosters(draw: st.DrawFn) -> Roster:
 def test_any_rosters_in_a_row_keep_every_printed_round(
     steps: list[tuple[Roster, int, set[int]]],
 ) -> None:
-    """Whoever joins, leaves or is paired again, printed rounds stay.
+    """No matter who joins, leaves or is paired again, printed rounds stay.
 
     No fleet or number is used twice.
     """

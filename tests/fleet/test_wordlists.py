@@ -118,7 +118,7 @@ AT_LEAST_TRANSLATED = {2: 20, 3: 150, 4: 150, 5: 150}
 
 @pytest.mark.parametrize("path", TRANSLATED)
 def test_a_language_has_enough_words(path: str) -> None:
-    """The list of a language has enough words for fair fleets, and no two that print alike."""
+    """The list of a language has enough words for fair fleets, and no two that print the same."""
     words = [word.upper() for word in _read(path)]
     assert len(words) == len(set(words))
     lengths = Counter(map(len, words))
@@ -282,7 +282,7 @@ def test_fleet_names_are_fit_to_print() -> None:
 
 
 def test_no_fleet_name_says_one_root_twice() -> None:
-    """An adjective never meets a noun that starts alike or shares four letters in a row."""
+    """An adjective never meets a noun that starts the same or shares four letters in a row."""
     randoms = [KeyedRandom(str(number).encode(), b"fleet name") for number in range(50)]
     for adjective, noun in [
         ("Roving", "Rovers"),

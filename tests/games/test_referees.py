@@ -216,7 +216,9 @@ def test_face_down_pieces_are_out_of_the_game() -> None:
     ],
 )
 def test_turns_of_chess_that_are_forbidden(turns: list[str], why: str) -> None:
-    """A turn flips a face-down piece and moves one’s own where that can move (F-14)."""
+    """A turn flips a face-down piece and moves one of the player’s own where that can move
+    (F-14).
+    """
     with pytest.raises(IllegalTurnError, match=why):
         play_chess(["PR", "pk"], *turns)
 

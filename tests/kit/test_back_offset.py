@@ -69,8 +69,8 @@ def test_backs_of_kits_move(call: Run, tmp_path: Path) -> None:
 
 
 def test_the_check_page_measures_what_is_left(call: Run, tmp_path: Path) -> None:
-    """The back of its lying page moves as backs of kits do; the upright one, which measures sheets,
-    does not.
+    """The back of its landscape page moves as backs of kits do; the upright one, which measures
+    sheets, does not.
     """
     pages = ("--page", "check")
     usual, moved = print_both(call, tmp_path, "kit", "word-fleet", *pages, file="")

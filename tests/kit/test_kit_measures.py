@@ -276,7 +276,7 @@ def test_folded_pieces_tell_nothing_either() -> None:
 
 
 def find_disc_problems(page: Sheet, *, eco: bool) -> list[str]:
-    """Whether the second side's discs are told from the first's by an eye, with a light picture on
+    """Whether the second side's discs differ from the first's by an eye, with a light picture on
     dark.
     """
     left, top = _corner(page)
@@ -303,7 +303,7 @@ def find_disc_problems(page: Sheet, *, eco: bool) -> list[str]:
         if inside.max() - inside.min() < 200:
             problems.append(f"{name}: no picture")
     if abs(shares["white queen"] - shares["black queen"]) < (0.02 if eco else 0.3):
-        problems.append(f"sides look alike: {shares}")
+        problems.append(f"sides look the same: {shares}")
     return problems
 
 

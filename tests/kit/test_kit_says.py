@@ -144,7 +144,7 @@ def test_screens_list_ships_and_letters_in_the_trackers_order(slug: str) -> None
     ],
 )
 def test_cards_of_blocks_that_cannot_be_are_refused(text: str, said: str, tmp_path: Path) -> None:
-    """An unknown block is named with its nearest, and what a card can be is said."""
+    """An unknown block is named with its nearest, and what a card can be is shown."""
     with pytest.raises(BadInputError) as refused:
         make_kit(own_kit(tmp_path, f"  - text: {{{text}}}", body=TURNS), settings())
     assert said in str(refused.value)

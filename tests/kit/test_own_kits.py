@@ -537,7 +537,7 @@ def test_own_styles_are_read_last(tmp_path: Path) -> None:
 def test_options_are_offered_for_what_a_kit_has(
     tmp_path: Path, kit: str, options: set[str]
 ) -> None:
-    """A game of one’s own has the options of its boards and drafts, as ours have."""
+    """A game of your own has the options of its boards and drafts, as ours have."""
     assert list_options(own_kit(tmp_path, kit).book) == options
     assert list_options(load_rules(ARMY).book) == {"squad", "draft"}
     assert list_options(load_rules(CHESS).book) == {"square"}

@@ -82,8 +82,8 @@ def test_needs_are_known_in_teachers_words(
     ],
 )
 def test_a_text_sheet_is_asked_for_in_many_words(read: Read, remark: str, needs_text: bool) -> None:
-    """Whoever reads by screen reader or braille display gets a text sheet; a remark that only has
-    one of these words in it asks for none.
+    """A player who reads by screen reader or braille display gets a text sheet; a remark that only
+    has one of these words in it asks for none.
     """
     player = read(f"Name,Notes\nAnn Lee,{remark}\nBen Ode,\n").players[0]
     assert player.text_sheet is needs_text
@@ -298,7 +298,7 @@ def test_who_fetches_a_child_says_nothing_of_playing(read: Read, heading: str) -
 
 @pytest.mark.parametrize("heading", ["Checked In", "Check-in", "Registered", "Status", "Present"])
 def test_a_no_leaves_out_or_is_asked(tmp_path: Path, heading: str) -> None:
-    """Whoever is not checked in plays only if somebody says so."""
+    """A player who is not checked in plays only if somebody says so."""
     text = f"Name,{heading}\nAnn Lee,Yes\nBen Ode,No\nCy Young,Yes\n"
     try:
         roster = read_as(tmp_path, text)
@@ -311,7 +311,7 @@ def test_a_no_leaves_out_or_is_asked(tmp_path: Path, heading: str) -> None:
 
 
 def test_two_columns_say_who_plays(read: Read) -> None:
-    """Whoever dropped out or is not checked in is left out."""
+    """A player who dropped out or is not checked in is left out."""
     text = "Name,Dropped,Checked In\nAnn,FALSE,TRUE\nBen,TRUE,TRUE\nCy,FALSE,FALSE\n"
     assert names_of(read(text)) == ["Ann"]
 

@@ -10,7 +10,7 @@ from support.kits import GAMES
 from support.pseudo_language import find_unmarked, mark_rules
 from wordfleet_print.rulebook.page import Target, make_page
 
-# Pictures of example games, which `make pictures` draws anew for each language.
+# Pictures of example games, which `make pictures` draws again for each language.
 PICTURE = re.compile(r'(?<=<figure class="turn)[^>]*><svg.*?</svg>', re.DOTALL)
 
 

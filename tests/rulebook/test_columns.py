@@ -1,4 +1,4 @@
-"""Columns of books: where they end, and what stands in white space."""
+"""Columns of books: where they end, and what is in white space."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ USUAL = {
 @pytest.mark.slow
 @pytest.mark.parametrize(("slug", "paper", "eco"), mark_matrix(BOOKS, USUAL))
 def test_columns_end_together(slug: str, paper: str, eco: bool) -> None:
-    """No column of a book ends more than 35 mm short, unless a picture stands there."""
+    """No column of a book ends more than 35 mm short, unless a picture is there."""
     made = print_book(load_rules(slug), BookSettings(BOOK_PAPERS[paper], eco=eco))
     assert list(find_short_columns(made.content)) == []
 

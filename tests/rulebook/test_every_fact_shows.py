@@ -8,7 +8,7 @@ from support.kits import GAMES
 from support.leaves import Place, find_effect, list_leaves, read_front
 
 pytestmark = pytest.mark.slow
-# Of each book every so many leaves are changed in `make test`, all of them in `make test-all`.
+# Of each book one leaf of this many is changed in `make test`, all of them in `make test-all`.
 EVERY = 40
 
 

@@ -147,7 +147,7 @@ REFUSED = {
     "an entity": ("<svg", '<!DOCTYPE svg [<!ENTITY a "b">]><svg', "declares entities"),
     "repetition": ("<path d", '<use href="#reed"/><path d', "too complex"),
     "no size": ('viewBox="0 0 245 60"', "", "no viewBox"),
-    "a size that is none": ('"0 0 245 60"', '"0 0 wide 60"', "view box"),
+    "a size that is no number": ('"0 0 245 60"', '"0 0 wide 60"', "view box"),
     "half a file": ("</svg>", "", "cannot be read"),
     "an unknown fact": ("numbers.reeds|", "numbers.reds|", "pond.svg:12: the front matter has no"),
     "logic": ("<rect", "{% for x in facts %}<rect", "pond.svg:10: “{% for x in facts %}” is no"),

@@ -1,5 +1,5 @@
-"""PDFs on every machine: by Pango or a browser, as booklets, with less ink, and what is said where
-neither is there.
+"""PDFs on every machine: by Pango or a browser, as booklets, with less ink, and what the message is
+where neither is there.
 """
 
 from __future__ import annotations

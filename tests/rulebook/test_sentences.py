@@ -43,7 +43,7 @@ INLINE = re.compile(r"</?(?:a|b|em|i|small|span|strong)\b[^>]*>")
 
 
 def list_runs(text: str, length: int = RUN) -> set[str]:
-    """Return so many words in a row, wherever nothing but blanks is between them."""
+    """Return this many words in a row, wherever nothing but blanks is between them."""
     runs: set[str] = set()
     for piece in re.split(r"[^\w\s’]", text.casefold()):
         words = piece.split()

@@ -50,7 +50,7 @@ def test_a_wrong_heading_is_named(tmp_path: Path) -> None:
 
 
 def test_headings_are_named_as_links_name_them() -> None:
-    """By their words, or by the name they are given; a heading in a fence is none."""
+    """By their words, or by the name they are given; a heading in a fence is not one."""
     text = "# Book\n\n## Who? {: .wide }\n\nYou.\n\n```\n## No\n```\n\n### It {#me}\n\nI.\n"
     blocks = read_blocks(text)
     assert [*blocks] == ["book", "who", "me"]

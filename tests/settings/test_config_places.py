@@ -60,7 +60,7 @@ def test_no_file_above_the_home_folder_counts(inner: Path, user_file: Path) -> N
 
 
 def test_the_search_ends_at_the_border_of_a_file_system(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder on a stick or a network has no default from the system that it hangs in."""
+    """A folder on a stick or a network has no default from the system around it."""
     start = Path("/proc/self")
     if not start.exists():
         pytest.skip("this system has no /proc")

@@ -87,7 +87,7 @@ def test_what_is_no_code_is_refused(text: str) -> None:
 
 
 def test_codes_of_other_schemes_are_told_apart() -> None:
-    """A sound code of another version is told as that; a mistyped one is mistyped."""
+    """A sound code of another version is called that; a mistyped one is mistyped."""
     for scheme in {*range(8)} - {SCHEME}:
         code = make_code(scheme, 5 << 31, 7)
         with pytest.raises(OtherSchemeError, match="another version"):

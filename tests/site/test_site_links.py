@@ -19,7 +19,7 @@ HIDDEN = "root:x:0:0"
 
 
 def test_rules_are_no_links_out_of_their_folder(secret: Path, tmp_path: Path) -> None:
-    """Each such link is told, together with what else is wrong, and nothing of what it leads to
+    """Each such link is named, together with what else is wrong, and nothing of what it leads to
     is.
     """
     rules = tmp_path / "rules"

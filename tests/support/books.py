@@ -84,7 +84,7 @@ BLOCKS: tuple[Callable[[Random], str], ...] = (
 
 
 def chapter(rng: Random, blocks: int) -> str:
-    """Return a chapter of so many blocks."""
+    """Return a chapter of this many blocks."""
     wide = " {: .wide }" if rng.random() < 0.1 else ""
     inside = "\n\n".join(rng.choice(BLOCKS)(rng) for _ in range(blocks))
     return f"## {sentence(rng, rng.randint(1, 4))[:-1]}{wide}\n\n{inside}"
@@ -180,7 +180,7 @@ def find_faults(pdf: bytes, margin: float = 12.0) -> Iterator[str]:
                         break
                     both = box & other
                     if not both.is_empty and both.width > 1 and both.height > 1:
-                        yield f"page {number}: “{word}” lies over “{covered}”"
+                        yield f"page {number}: “{word}” covers “{covered}”"
 
 
 MM = 72 / 25.4
@@ -211,7 +211,7 @@ def find_short_columns(pdf: bytes, most: float = 35.0) -> Iterator[tuple[int, in
 
 
 def list_spans(page: pymupdf.Page) -> Iterator[tuple[float, bool, pymupdf.Rect]]:
-    """Yield size (pt), slope and place of the words of a page that are set alike."""
+    """Yield size (pt), slope and place of the words of a page that are set the same way."""
     for block in page.get_text("dict")["blocks"]:
         for line in block.get("lines", ()):
             for span in line["spans"]:

@@ -173,7 +173,7 @@ def read_sheets(made: KitDocument, content: bytes) -> tuple[Sheet, ...]:
 
 
 def _draw(content: bytes, number: int, dots: float) -> np.ndarray:
-    """Return a page in gray at so many dots to an inch, from black (0) to white (255)."""
+    """Return a page in gray at this many dots to an inch, from black (0) to white (255)."""
     with pypdfium2.PdfDocument(content) as read:
         return np.array(read[number].render(scale=dots / 72, grayscale=True).to_numpy().squeeze())
 

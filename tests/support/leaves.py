@@ -106,7 +106,7 @@ def list_others(value: Any) -> list[Any]:
 
 
 def make_everything(source: RulesSource) -> Iterator[tuple[str, Callable[[], object]]]:
-    """Yield what is made of a rulebook, by its name, cheapest first."""
+    """Yield the files of a rulebook, by its name, cheapest first."""
     book = source.book
     yield "book", lambda: make_page(source).html
     yield "names", lambda: (book.slug, book.play and book.play.summary)
@@ -158,7 +158,7 @@ def print_looks(edition: Edition) -> list[bytes]:
 
 
 def make_one(make: Callable[[], object]) -> object:
-    """Return what is made, or what is said instead."""
+    """Return the files, or the message instead."""
     try:
         return make()
     except WordfleetError as error:

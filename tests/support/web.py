@@ -125,7 +125,7 @@ def seed_of(client: TestClient, table: str) -> str:
 
 def find_options(page: str) -> list[str]:
     """Return the options of the command line that a page names; `--` inside an address or a drawing
-    is none.
+    is not one.
     """
     text = re.sub(r"<(svg|style).*?</\1>", "", page, flags=re.DOTALL)
     return re.findall(r"(?<![\w/-])--[a-z-]*", text)
@@ -232,7 +232,9 @@ class EventClient:
         return self.client.post(f"{self.at}{place}", data={**values, **fields})
 
     def read_version(self, place: str = "/list") -> str:
-        """Return the version of the event that the forms of a page have; "" where there is none."""
+        """Return the version of the event that the forms of a page have; "" where none is
+        written.
+        """
         (version, *_) = Page(self.get(place).text).list_values("version") or [""]
         return version
 

@@ -44,7 +44,7 @@ LENGTHS = (5, 40, 80, 120, 168, 200)
 
 
 def _bytes(language: str, encoding: str, rows: int, seed: int = 0) -> tuple[bytes, list[str]]:
-    """A roster in a language as its spreadsheets write it, with a fee beside each name; and its
+    """A roster in a language as its spreadsheets write it, with a fee next to each name; and its
     names.
     """
     headings, names = FOREIGN[language]

@@ -359,7 +359,7 @@ def test_a_struck_or_filtered_row_is_marked(tmp_path: Path) -> None:
 def test_a_number_is_known_as_the_sheet_shows_it(
     number: float, number_format: str, shown: str | None
 ) -> None:
-    """Percents, currencies, leading zeros; a format that is not understood is said to be none."""
+    """Percents, currencies, leading zeros; a format that is not understood is reported."""
     assert show_number(number, number_format) == shown
 
 

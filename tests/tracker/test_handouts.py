@@ -1,4 +1,4 @@
-"""Handouts, read back by an independent reader: what they say, where it stands, how it prints and
+"""Handouts, read back by an independent reader: what they say, where it is, how it prints and
 is cut.
 """
 
@@ -174,7 +174,7 @@ def test_ink_stays_off_the_edges_and_covers_little(kind: str, paper: str) -> Non
 
 @every_kind
 def test_type_is_black_or_white_large_enough_and_embedded(kind: str, paper: str) -> None:
-    """All text is 7 pt or more, black or white, in a bundled font; none stands on another."""
+    """All text is 7 pt or more, black or white, in a bundled font; none is on another."""
     faces = {face.value[:24] for face in Face}
     for page in _pages(kind, paper):
         spans = _spans(page)
@@ -214,7 +214,7 @@ def test_a_file_is_the_same_each_time_and_tells_its_parts() -> None:
 
 
 def test_a_key_without_room_is_refused() -> None:
-    """Words and codes of 7 pt or more must fit beside each other."""
+    """Words and codes of 7 pt or more must fit next to each other."""
     many = FLEET.model_copy(update={"fleet": FLEET.fleet * 3})
     part = Part("", AnswerKey(many, A4, TITLE), _sheets("word-fleet", 2))
     why = r"The answer key has no room for \d+ characters .* on A4"
@@ -270,7 +270,7 @@ def test_the_key_names_the_squares_of_placed_ships(kind: str, paper: str) -> Non
 
 
 def test_a_table_has_one_box_around_its_rows() -> None:
-    """Opponents share a box with their table's number; whoever is alone there is told against
+    """Opponents share a box with their table's number; a player who is alone there sees against
     whom.
     """
     sheets = _sheets("word-fleet", 6)[:5]
@@ -385,7 +385,7 @@ def test_columns_of_an_index_are_equally_long(count: int, club: str) -> None:
 
 @pytest.mark.parametrize(("rounds", "paper"), [(1, "a4"), (2, "letter"), (5, "a4"), (8, "letter")])
 def test_both_faces_of_a_card_say_the_same(paper: str, rounds: int) -> None:
-    """Left and right of the fold stand the same words at the same places, so that folding gives two
+    """The same words are left and right of the fold at the same places, so that folding gives two
     equal faces; the number is large, each round has its line, and nothing but the fold is on it.
     """
     (page,) = _read(

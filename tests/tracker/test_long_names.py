@@ -1,5 +1,5 @@
-"""Long names on an event's papers, read back: each is whole, or its cut is said, and none is over
-another.
+"""Long names on an event's papers, read back: each is whole, or a note says that it is cut, and
+none is over another.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """Every look of every edition, read back from its PDF by MuPDF, PDFium and OpenCV: measures, ink,
-what is said.
+words.
 """
 
 from __future__ import annotations
@@ -209,7 +209,7 @@ def test_no_text_is_on_another_or_over_the_margin(slug: str, paper: str, look: s
 
 @_each()
 def test_ink_is_limited_and_off_the_edges(slug: str, paper: str, look: str) -> None:
-    """No ink within 10 mm of an edge, 6 mm beside the fold and the cut of half sheets; every page
+    """No ink within 10 mm of an edge, 6 mm next to the fold and the cut of half sheets; every page
     is at most 10 % black, in eco 7 %.
     """
     printed = print_look(slug, paper, look)
@@ -502,13 +502,13 @@ def test_panels_are_where_the_rules_say(slug: str, paper: str, look: str) -> Non
         assert (grid[0] - beside[0]) * far > 50
 
 
-# --- what is said ---------------------------------------------------------------------------------
+# --- messages ------------------------------------------------------------------------------------
 
 
 @_each()
 def test_the_sheet_explains_itself(slug: str, paper: str, look: str) -> None:
     """START has four steps; each number comes again where the step happens; marks, turn and stakes
-    are said.
+    are there.
     """
     printed = print_look(slug, paper, look)
     said, edition, placed = " ".join(printed.said), printed.edition, look.endswith("placed")
@@ -709,7 +709,7 @@ def _print(edition: Edition, looks: SheetLooks) -> bytes:
 
 
 def test_every_mark_looks_different() -> None:
-    """Each drawing that an edition may name for a result is one of its own; the words beside it
+    """Each drawing that an edition may name for a result is one of its own; the words next to it
     stay.
     """
     edition, seen = load_edition("word-fleet"), set[bytes]()

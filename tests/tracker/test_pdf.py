@@ -151,7 +151,7 @@ def draw_by_poppler(pdf: bytes) -> list[Any]:
 
 
 def draw_plainly(edition: Edition, sheets: Iterable[SheetToPrint], lose: str = "") -> bytes:
-    """The same pages by reportlab alone, everything drawn anew, without words that are to be
+    """The same pages by reportlab alone, everything drawn again, without words that are to be
     lost.
     """
     sheets = list(sheets)
@@ -196,7 +196,7 @@ def draw_plainly(edition: Edition, sheets: Iterable[SheetToPrint], lose: str = "
 
 def _without_spans(pdf: bytes) -> bytes:
     """The file without the texts of cells and marks: PDFium puts all their letters where the first
-    of them stands.
+    of them is.
     """
     with pikepdf.open(io.BytesIO(pdf)) as document:
         for page in document.pages:
@@ -236,7 +236,7 @@ def _differing(one: Any, other: Any) -> int:
 
 @pytest.mark.parametrize("kind", mark_matrix(KINDS, {"default", "halves"}))
 def test_pages_are_as_reportlab_draws_them(kind: str) -> None:
-    """Every character stands where reportlab's own drawing sets it, to a hundredth of a point, and
+    """Every character is where reportlab's own drawing sets it, to a hundredth of a point, and
     two readers draw the same picture.
     """
     plain, pdf = draw_plainly(*sheets_of(kind)), print_kind(kind)

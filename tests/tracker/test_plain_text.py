@@ -136,7 +136,7 @@ def test_codes_have_their_kinds_where_kinds_are_ranked() -> None:
 
 
 def test_a_placed_fleet_says_where_ships_are() -> None:
-    """Each ship's first square, and whether it lies across or down."""
+    """Each ship's first square, and whether it goes across or down."""
     edition = load_edition("word-fleet")
     sheet = _deal(edition, placed=True)
     _, secret = _halves(write_text(edition, sheet, SheetLooks(A4)))

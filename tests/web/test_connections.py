@@ -1,4 +1,4 @@
-"""Connections: a head has its time, there are only so many, and nobody can lock out others."""
+"""Connections: a head has its time, their number is limited, and nobody can lock out others."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def takes(
     model: type[Model], command: str, *, notes: bool = True
 ) -> Callable[[Function[Model]], Callable[..., None]]:
     """Give a function the options of a model: it is called with the settings, and where they are
-    from. With `notes` it is said on stderr what files set.
+    from. With `notes` stderr says what files set.
 
     Typer hands every value on as text, and the model alone decides about it, so all problems are
     shown together.

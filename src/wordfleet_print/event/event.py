@@ -65,7 +65,7 @@ class VoidedSheet(NamedTuple):
 def _read_record(value: object, validate: ValidatorFunctionWrapHandler) -> EventSettings:
     """Return settings as `event.json` keeps them. Raises `ValueError` for what it never holds.
 
-    It holds no path, above all: whoever opens a file of a stranger would read what that names.
+    It holds no path, above all: a file of a stranger could make its reader open what it names.
     """
     settings = cast(EventSettings, validate(value))
     record = settings.to_record()

@@ -61,7 +61,7 @@ PACK_FILE = re.compile(
 )
 # The beginning of a `players.csv`, by which it is known.
 _HEAD_BYTES = 200
-# What was read of a list is said once, and is no part of the event.
+# The notes on reading a list are shown once, and are no part of the event.
 _OF_READING = {"event": {"roster": {"reading", "columns", "unsaid"}}}
 _MOST_NAMES = 12
 # Faults of a file that are named.

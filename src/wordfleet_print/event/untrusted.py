@@ -110,7 +110,7 @@ def _check_player_records(players: tuple[Player, ...]) -> Iterator[Problem]:
 
 
 def _check_round_records(rounds: tuple[Round, ...], players: int) -> Iterator[Problem]:
-    """Yield what is wrong with the rounds, of so many players."""
+    """Yield what is wrong with the rounds, of this many players."""
     numbers = [event_round.number for event_round in rounds]
     if not numbers:
         yield _report("rounds", "has no round")

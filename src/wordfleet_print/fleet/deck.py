@@ -26,7 +26,7 @@ from wordfleet_print.messages import how_many
 # Words of a length from which an event gets fair opponents without a tier.
 ENOUGH = 15
 # Themes that may fill up a user's own list. A sheet code does not say which ones did, so all
-# choices of so many are tried to find them again.
+# choices of this many are tried to find them again.
 MOST_THEMES_WITH_OWN_WORDS = 3
 
 

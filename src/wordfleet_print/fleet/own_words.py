@@ -23,7 +23,7 @@ from wordfleet_print.messages import how_many, join_words, quote, shorten, some_
 
 # Headings of a column of words, in any case.
 HEADINGS = frozenset({"word", "words", "spelling", "spellings", "vocabulary"})
-# Rows in which a heading is looked for: titles may stand above it.
+# Rows in which a heading is looked for: titles may be above it.
 MOST_HEADING_ROWS = 5
 BULLET = re.compile(
     r"(?:[-–*•·▪◦☐]|\[[ xX]?\]|\(?[0-9]{1,3}[.):]|[0-9]{1,3}(?=\s)|\(?[a-z][.)](?=\s))\s*"

@@ -66,7 +66,7 @@ class Library:
         """Return the one of the known slugs that is meant. Raises `BadInputError` that starts with
         `what`.
         """
-        # “chess” means happy-flip-chess. If two games end alike, neither is meant.
+        # “chess” means happy-flip-chess. If two games end the same way, neither is meant.
         meant = (
             [name]
             if name in known

@@ -31,7 +31,7 @@ HEAD_NAME_PT = 10.5
 HEAD_LINE_PT = 8.2
 HEAD_IMPRINT_PT = 7.6
 HEAD_GAPS_MM = 9.0
-# What the bar to measure takes, with the gaps beside its words.
+# What the bar to measure takes, with the gaps next to its words.
 BAR_MM = 109.0
 
 
@@ -73,7 +73,7 @@ class FittedLabels:
         self, label: Label, room: float, size: float, font: str = TEXT, weight: int = BOLD
     ) -> str:
         """Return the fullest wording that `room` has place for, in letters of `size` (both mm); a
-        complaint with the measure where there is none.
+        complaint with the measure if none fits.
         """
         fit = choose_wording(
             label.key,
@@ -100,7 +100,7 @@ class FittedLabels:
         return self.fit(label, width - taken, HEAD_LINE_PT * POINT_MM, weight=MEDIUM)
 
     def fit_foot(self, label: Label, width: float) -> str:
-        """Return the wording of a foot that has room beside the words of the bar; `width` is what
+        """Return the wording of a foot that has room next to the words of the bar; `width` is what
         foot and bar have (mm).
         """
         bar = [self._book.say(key) for key in ("kit.bar", "kit.scale")]

@@ -58,7 +58,7 @@ def move_backs(content: bytes, sheets: Sequence[KitSheet], offset: tuple[float, 
     target = io.BytesIO()
     with pikepdf.open(io.BytesIO(content)) as document:
         for page, sheet in zip(document.pages, sheets, strict=True):
-            # Kits measure the offset on lying pages, which all their backs are but one that
+            # Kits measure the offset on landscape pages, which all their backs are but one that
             # measures upright ones.
             is_lying = page.mediabox[2] > page.mediabox[3]
             if sheet.side == BACK and is_lying:
@@ -113,7 +113,9 @@ def name_pictures(sheets: Sequence[KitSheet]) -> list[str]:
 
 
 def describe_overflow(over: float) -> str:
-    """Return the message for a text that ends so many points below its room; 0: beyond its page."""
+    """Return the message for a text that ends this many points below its room; 0: beyond its
+    page.
+    """
     more = f" by {ceil(over / MM)} mm" if over else ""
     return f"its text does not fit{more}"
 

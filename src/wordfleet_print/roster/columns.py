@@ -84,7 +84,7 @@ def prefer(items: Sequence[T], test: Callable[[T], bool]) -> list[T]:
 
 
 def find_heading_row(rows: Sequence[Row], answers: Sequence[str] = ()) -> int | None:
-    """Return the index of the row of headings; None if there is none.
+    """Return the index of the row of headings; None if no row has any.
 
     It is the first that names players, or that holds a `answers` heading. If the row below names
     players too, that one is it: the upper one groups the columns.
@@ -124,7 +124,7 @@ def are_headings(row: Row, below: Row) -> bool:
 
 
 def _name_players(headings: Sequence[Heading]) -> bool:
-    """Whether one of several headings names players, and is known or stands among others."""
+    """Whether one of several headings names players, and is known or is among others."""
     sure = [heading for heading in headings if heading.known or find_role(heading)]
     names = [heading for heading in headings if find_role(heading) in NAMES]
     return any(heading.known for heading in names) or (bool(names) and len(sure) > 1)

@@ -38,7 +38,7 @@ class Heading:
     senses: frozenset[str] = frozenset()
     """What the words speak of; “first” and “last” only where parts of a name are meant."""
     whole: str = ""
-    """The role that the vocabulary gives the heading as it stands; "" for any other heading."""
+    """The role that the vocabulary gives the heading as it is written; "" for any other heading."""
     known: bool = False
     """Whether every word is known."""
 

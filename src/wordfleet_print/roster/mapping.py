@@ -66,7 +66,7 @@ class ColumnMapping:
     first_row: int
     """The index of the first row below the headings."""
     width: int
-    """How many columns have headings, or stand left of one; 0 for a list without."""
+    """How many columns have headings, or are left of one; 0 for a list without."""
     people: tuple[PlayerColumns, ...] = ({},)
     """The columns of each player in a row, by their roles."""
     meet: bool = False
@@ -162,7 +162,7 @@ def _join_parts(chosen: Mapping[Role, ColumnOption]) -> ColumnOption | None:
 
 
 def _measure_width(columns: Sequence[Column]) -> int:
-    """Return how many columns have a heading, or stand left of one that has."""
+    """Return how many columns have a heading, or are left of one that has."""
     return max((column.index + 1 for column in columns if column.heading.text), default=0)
 
 

@@ -98,7 +98,7 @@ def _check_direction(draft: DraftPeople) -> None:
 
 
 def _tidy_entries(draft: DraftPeople, mapping: ColumnMapping, answers: Answers) -> None:
-    """Write names, and opponents alike, as they are printed."""
+    """Write names and opponents as they are printed."""
     tidy = tidy_names([entry.name for entry in draft.entries])
     draft.notes.extend(tidy.notes)
     turns = _turns_names(draft, tidy.names, mapping, answers)

@@ -12,7 +12,7 @@ from wordfleet_print.sheet.player_names import parse_name, plain
 
 # Characters of a name that are compared.
 _COMPARED_LENGTH = 100
-# Names among which the nearest is looked for: more take long.
+# The nearest of this many names is looked for: more take long.
 _MOST_NEAR = 2_000
 # How similar two names must be to be one, from 0 to 1, as `difflib` measures plain letters.
 SIMILAR = 0.75

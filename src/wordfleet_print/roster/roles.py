@@ -419,7 +419,7 @@ UNREAD = (FACT, NUMBER)
 
 
 def role_named(text: str) -> Role | None:
-    """Return the role of this name or option; None if there is none."""
+    """Return the role of this name or option; None if no role has it."""
     bare = text.casefold().replace(" ", "-").replace("_", "-").removesuffix("-name") or "name"
     return next((role for role in ROLES if role.option == bare), None)
 

@@ -103,7 +103,7 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a row stands."""
+    """Where a row is."""
 
     row: Row
     first: bool
@@ -114,7 +114,7 @@ class Spot:
     """The next row that is not empty."""
     below_total: bool
     in_section: bool
-    """Whether a label stands somewhere above."""
+    """Whether a label is somewhere above."""
 
     @property
     def at(self) -> int:
@@ -206,7 +206,7 @@ def _find_name_columns(mapping: ColumnMapping) -> frozenset[int]:
 
 
 def find_most(values: Sequence[T]) -> T | None:
-    """Return the value that more than half of several have; None if there is none."""
+    """Return the value that more than half of several have; None if no value is so common."""
     for value, times in Counter(values).most_common(1):
         if times * 2 > len(values) > 1:
             return value
@@ -394,7 +394,7 @@ def _tell_lone_kind(spot: Spot, shape: Shape) -> RowKind:
 def _tell_single_name(spot: Spot, shape: Shape) -> RowKind:
     """Return whether the only cell of a row is a player's name.
 
-    It is no name in a column of something else, and in doubt where it stands as a title or is
+    It is no name in a column of something else, and in doubt where it is a title or is
     written in another way than most names.
     """
     if shape.wide and spot.at not in shape.name_columns:
@@ -430,7 +430,7 @@ def _opens_as_title(text: str) -> bool:
 
 
 def _stands_as_title(spot: Spot, shape: Shape) -> bool:
-    """Whether a text stands where titles stand, or is a word that titles are made of."""
+    """Whether a text is where titles are, or is a word that titles are made of."""
     if _MARKDOWN_HEADING.fullmatch(spot.text):
         return True
     if shape.in_blocks and (spot.first or spot.gap_above):

@@ -117,7 +117,9 @@ class TidyNames:
 
 
 def tidy_names(names: Sequence[str]) -> TidyNames:
-    """Return the names without bullets, numbers and labels, and how to write others alike."""
+    """Return the names without bullets, numbers and labels, and how to write others the same
+    way.
+    """
     strips = []
     notes = []
     steps = list(_STEPS)

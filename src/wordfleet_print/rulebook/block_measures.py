@@ -38,7 +38,7 @@ PICTURES = 60.0
 LIST = 80.0
 HEADINGS = ("h2", "h3", "h4", "dt")
 LISTS = ("ul", "ol")
-# A list of so many items is short.
+# A list of this many items is short.
 SHORT_LIST = 3
 
 

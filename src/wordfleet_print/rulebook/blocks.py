@@ -101,7 +101,7 @@ def shape_table(table: Element) -> None:
     rows = [["".join(cell.itertext()) for cell in row] for row in table.iter("tr")]
     for cell in table.iter("th"):
         if not "".join(cell.itertext()).strip():
-            cell.tag = "td"  # an empty head is none
+            cell.tag = "td"  # an empty head is not one
     longest = [
         max((len(word) for cell in column for word in cell.split()), default=1)
         for column in zip(*rows, strict=False)

@@ -115,7 +115,7 @@ def _write_list(node: SyntaxTreeNode) -> Iterator[str]:
 
 
 def _write_item(node: SyntaxTreeNode, marker: str) -> Iterator[str]:
-    """Yield an item: its first paragraph beside the marker, all else indented below."""
+    """Yield an item: its first paragraph next to the marker, all else indented below."""
     children = list(node.children)
     first = [EMPTY]
     if children and children[0].type == "paragraph":

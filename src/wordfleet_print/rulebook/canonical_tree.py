@@ -26,7 +26,7 @@ def drop_marks(root: Element) -> None:
 
 
 def _drop_paragraph(holder: Element, paragraph: Element) -> None:
-    """Remove a paragraph of no words; what it holds beside them stays."""
+    """Remove a paragraph of no words; what it holds next to them stays."""
     place = list(holder).index(paragraph)
     holder.remove(paragraph)
     for child in reversed(list(paragraph)):

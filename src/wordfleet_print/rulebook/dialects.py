@@ -240,7 +240,7 @@ def _loses_star(holder: SyntaxTreeNode) -> bool:
 
 
 def _check_scores(line: int, node: SyntaxTreeNode) -> Iterator[Fault]:
-    """Yield `+ 3 for a king` beside `- 1 for a pawn`: bullets, not signs."""
+    """Yield `+ 3 for a king` next to `- 1 for a pawn`: bullets, not signs."""
     following = node.next_sibling
     if following is None or following.type != "bullet_list":
         return

@@ -56,7 +56,7 @@ _PLACE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
 
 
 def find_figure(folder: Path, name: str) -> Path | None:
-    """Return the file of a designer's figure; nothing where there is none of that name."""
+    """Return the file of a designer's figure; nothing if no file has that name."""
     path = folder / "figures" / f"{name}.svg"
     return path if files.is_file(path) else None
 
@@ -98,7 +98,9 @@ def _read(path: Path, shown: str) -> str:
 
 
 def _fill(text: str, shown: str, names: Facts, labels: Labels) -> str:
-    """Return a figure with its facts. Raises `FactError` with every one that is none, by line."""
+    """Return a figure with its facts. Raises `FactError` with every name that is no fact, by
+    line.
+    """
     faults: list[str] = []
 
     def fill(place: re.Match[str]) -> str:

@@ -55,7 +55,7 @@ LARGE_FONT = Path(__file__).parents[1] / "tracker" / "fonts" / "FiraSansCondense
 
 @cache
 def read_characters(path: Path) -> frozenset[int]:
-    """Return the characters that a font has. Raises `BadInputError` for a file that is none."""
+    """Return the characters that a font has. Raises `BadInputError` for a file that is no font."""
     from fontTools.ttLib import TTFont, TTLibError
 
     try:

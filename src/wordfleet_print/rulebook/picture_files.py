@@ -88,7 +88,7 @@ def read_picture_data(address: str) -> tuple[bytes, str]:
 def load_picture(address: str, folder: Path) -> Picture:
     """Return a picture next to the rules, or of a `data:` address in the text.
 
-    SVGs that ship with the package stand in the page itself, with its fonts; a designer's are
+    SVGs that ship with the package are in the page itself, with its fonts; a designer's are
     images of their own, which no browser lets run or fetch anything. Raises `PictureError`.
     """
     name = name_picture(address)
@@ -123,7 +123,7 @@ def find_lost_text(root: ET.Element) -> str:
 
 
 def parse_svg(text: str, address: str) -> ET.Element:
-    """Return an SVG as elements. Raises `PictureError` for what is none, and for one that would
+    """Return an SVG as elements. Raises `PictureError` for what is not SVG, and for one that would
     take a renderer minutes.
     """
     if "<!ENTITY" in text:  # entities of entities could fill the memory

@@ -112,7 +112,7 @@ def print_booklet(source: RulesSource, settings: BookSettings) -> Printed:
 def add_note_pages(
     source: RulesSource, settings: BookSettings, page: BookPage, count: int
 ) -> BookPage:
-    """Return a book's page with so many pages for notes before its quick reference."""
+    """Return a book's page with this many pages for notes before its quick reference."""
     if not count or not page.has_quick:
         return page
     return make_page(source, "pdf", replace(settings, note_pages=count))

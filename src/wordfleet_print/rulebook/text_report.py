@@ -43,6 +43,6 @@ class TextReport:
 
 
 def find_number(place: str) -> int:
-    """Return the line of “file:line”; 0 where there is none."""
+    """Return the line of “file:line”; 0 if it has no line."""
     number = place.rpartition(":")[2]
     return int(number) if number.isdecimal() else 0

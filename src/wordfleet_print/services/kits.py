@@ -1,4 +1,4 @@
-"""Print the kits of games: which games and pages are wanted, and what is made of them."""
+"""Print the kits of games: which games and pages are wanted, and what comes of them."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from wordfleet_print.tracker.label_check import PlaceFits, check_labels
 def check_language(settings: LabelCheckSettings) -> Iterator[tuple[Edition, list[PlaceFits]]]:
     """Yield each edition in the language with how its labels fit.
 
-    Raises `UsageError` if there is none.
+    Raises `UsageError` if no edition is.
     """
     library = read_library(settings.rules)
     editions = [library.edition(slug) for slug in library.edition_slugs]

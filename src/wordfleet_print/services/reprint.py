@@ -348,7 +348,9 @@ def _choose_sheets(event: Event, settings: ReprintSettings) -> tuple[list[Planne
 
 
 def _choose_spares(event: Event, number: int) -> list[PlannedSheet]:
-    """Return the spare sheet of this number. Raises `BadInputError` if there is none."""
+    """Return the spare sheet of this number. Raises `BadInputError` if the event has no such
+    sheet.
+    """
     serial = name_spare(number)
     spares = [sheet for sheet in spare_sheets(event) if sheet.seat.serial == serial]
     if not spares:
@@ -422,7 +424,7 @@ def _find_players(event: Event, settings: ReprintSettings) -> list[int]:
 
 
 def _find_numbered(players: Sequence[Player], number: int | None) -> list[int]:
-    """Return the indices of players with this number, of all where there is none."""
+    """Return the indices of players with this number, of all without a number."""
     if number is None:
         return [*range(len(players))]
     return [at for at, player in enumerate(players) if player.number == number]

@@ -172,7 +172,7 @@ def _check_table(settings: table.TrackerSettings, library: Library) -> Edition:
 def _deal_table(
     settings: table.TrackerSettings, edition: Edition, players: tuple[str, ...], seed: str
 ) -> tuple[tuple[Sheet, ...], list[errors.Note]]:
-    """Return a sheet for each player, and notes on the words. Of words of one's own that make no
+    """Return a sheet for each player, and notes on the words. Of own words that make no
     fair fleets, deal any fleets.
     """
     seats = len(players)

@@ -28,7 +28,7 @@ from wordfleet_print.settings.core import (
 PLAYERS = Group.PLAYERS
 WHICH = Group.WHICH
 OUTPUT = Group.OUTPUT
-# Stands for stdout where a file is named.
+# Means stdout where a file is named.
 STDOUT = Path("-")
 LONGEST_TITLE = 100
 MOST_TABLES = 100_000

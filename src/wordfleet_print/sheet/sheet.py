@@ -113,7 +113,7 @@ def make_sheet(
     )
 
 
-# Characters that fit beside the fleet on nearly every sheet; the title of a user's list gives way.
+# Characters that fit next to the fleet on nearly every sheet; the title of a user's list gives way.
 LONGEST_SOURCE = 40
 
 

@@ -439,7 +439,7 @@ def find_dead_links(files: Mapping[str, bytes]) -> Iterator[str]:
 
 
 def _leaves_site(address: str, page: str) -> bool:
-    """Return whether this link of a page is none between the site's files."""
+    """Return whether this link of a page is not between the site's files."""
     if not address or re.match(r"[a-z]+:", address):
         return True
     # 404.html is served for any address: its links start at the server's root, which no file name

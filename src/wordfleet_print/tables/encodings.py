@@ -295,7 +295,7 @@ SAVE_AS = "save it again as “CSV UTF-8”"
 
 
 def known_encoding(name: str) -> str:
-    """Return an encoding as Python calls it. Raises `BadInputError` for what is none."""
+    """Return an encoding as Python calls it. Raises `BadInputError` for an unknown one."""
     try:
         b"a".decode(name, "replace")  # `lookup` also finds what turns no bytes into text
         codec_name = codecs.lookup(name).name

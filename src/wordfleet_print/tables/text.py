@@ -175,7 +175,9 @@ def find_in_first_line(lines: Sequence[str]) -> str:
 
 
 def find_delimiter(lines: Sequence[str], score: Score) -> str:
-    """Return what finds the most headings, else what splits most lines alike; "" if none does."""
+    """Return what finds the most headings, else what splits most lines the same way; "" if none
+    does.
+    """
     best = max(DELIMITERS, key=lambda delimiter: _rate(delimiter, lines, score))
     headings, alike = _rate(best, lines, score)
     filled = [line for line in lines if line.strip()]
@@ -183,7 +185,7 @@ def find_delimiter(lines: Sequence[str], score: Score) -> str:
 
 
 def _rate(delimiter: str, lines: Sequence[str], score: Score) -> tuple[int, int]:
-    """Return how many headings a delimiter finds, and how many lines it splits alike."""
+    """Return how many headings a delimiter finds, and how many lines it splits the same way."""
     records = [line.split(delimiter) for line in lines if delimiter in line]
     widths = [len(cells) for cells in records]
     headings = max(map(score, records), default=0)

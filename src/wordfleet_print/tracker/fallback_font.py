@@ -87,7 +87,7 @@ class _UnusableFontError(Exception):
 
 
 def _read_font(path: Path) -> bytes:
-    """Return a font's file. Raises `_UnusableFontError` for one that is none or too large."""
+    """Return a font's file. Raises `_UnusableFontError` for one that is no font or too large."""
     size = path.stat().st_size
     if not is_file(path):  # a pipe would never end
         raise _UnusableFontError("it is not a file")

@@ -27,7 +27,7 @@ SEATS_GAP_MM = 2
 LOGO_GAP_MM = 4
 # The part of the logo's width that the rules' address may take.
 ADDRESS_SHARE = 0.4
-# What table, round and serial have beside their captions, and the serial, which has more digits
+# What table, round and serial have next to their captions, and the serial, which has more digits
 # (mm).
 SEAT_AIR_MM = 1
 SERIAL_AIR_MM = 2
@@ -63,7 +63,7 @@ def choose_cell(kind: SheetKind, room: Rect) -> float:
     letters = style.letter_width * LETTERS_IN_ROW
     across = (room.w - GUTTER_MM - letters - 2 * style.axis_width) / grid.columns
     down = room.h - _measure_fixed(kind)
-    # First the largest square beside the lowest START; if even that is too small, no other START
+    # First the largest square next to the lowest START; if even that is too small, no other START
     # helps.
     lowest = head.start_height(style, style.start[-1], 2)
     most = min(across, (down - lowest) / grid.rows)

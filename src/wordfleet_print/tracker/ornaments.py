@@ -31,8 +31,8 @@ MARK_INSET_MM = 0.6
 # A letter in a square, and one in its corner: their sizes in pt for each mm of the square.
 MARK_LETTER = 1.5
 CORNER_LETTER = 1.15
-# Where the middle of a letter is, in sides of the square; a letter of so many pt for each mm of the
-# square is too large for a corner.
+# Where the middle of a letter is, in sides of the square; a letter of this many pt for each mm of
+# the square is too large for a corner.
 CENTER = 0.5
 CORNER = 0.37
 CORNER_DOWN = 0.02
@@ -40,7 +40,7 @@ LEAST_CORNERED = 1.6
 # A step's number in its badge: its size in pt for each mm of the badge.
 BADGE_DIGIT = 2.32
 BADGE_LINE_MM = 0.3
-# A speech bubble: its corners, the gap in its frame, and the tip beside that (mm).
+# A speech bubble: its corners, the gap in its frame, and the tip next to that (mm).
 BUBBLE_RADIUS_MM = 1.6
 BUBBLE_GAP_MM = 1.4
 BUBBLE_TIP_MM = 1.3
@@ -100,7 +100,7 @@ def draw_silhouette(
 def draw_beside_text(
     pen: Pen, name: str, place: Rect, style: Style, *, outline: bool = False
 ) -> None:
-    """Draw a picture halfway up its place, as the text beside it is."""
+    """Draw a picture halfway up its place, as the text next to it is."""
     middle = load_picture(name).center(place)
     draw_silhouette(pen, name, middle, style, outline=outline)
 

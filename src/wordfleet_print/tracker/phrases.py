@@ -136,7 +136,7 @@ def list_bidding(edition: Edition) -> list[tuple[str, ...]]:
 
 
 def list_answers(edition: Edition) -> list[tuple[str, str]]:
-    """Return how to mark an answer beside its letter: the mark, the label of its meaning."""
+    """Return how to mark an answer next to its letter: the mark, the label of its meaning."""
     labels = {"ring": "letters.has", "cross": "letters.has_not", "count": "letters.count"}
     if edition.tracker.letters_once:
         labels["tick"] = "letters.once"

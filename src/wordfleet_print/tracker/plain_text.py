@@ -18,7 +18,7 @@ LINE_CHARACTERS = 40
 FORM_FEED = "\f\n"
 
 
-# What stands for a square, a letter or a count that is not known yet.
+# What is written for a square, a letter or a count that is not known yet.
 UNKNOWN = "-"
 # Columns of a grid whose letters have a space between them; more columns have none.
 MOST_SPACED_COLUMNS = 18

@@ -142,7 +142,7 @@ def _measure_steps(lines: Sequence[str], face: Face, *, is_tight: bool) -> float
 
 
 def _balance(name: str, count: int, face: Face) -> tuple[str, ...]:
-    """Return a name in so many lines, the widest as narrow as can be; in one, if it has too few
+    """Return a name in this many lines, the widest as narrow as can be; in one, if it has too few
     words.
     """
     ends = [end for end, char in enumerate(name, start=1) if char in NAME_BREAKS]

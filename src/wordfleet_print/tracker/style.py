@@ -123,7 +123,7 @@ class Style:
     axis_height: float = 4.6
     """The height of the letters over a grid (mm)."""
     axis_width: float = 5.0
-    """The width of the numbers beside a grid (mm)."""
+    """The width of the numbers next to a grid (mm)."""
     gap: float = 1.8
     """Between panels (mm)."""
     start_padding: float = 1.35
@@ -174,7 +174,7 @@ class Style:
 
     @property
     def legend_height(self) -> float:
-        """A heading with two lines of captions beside it (mm)."""
+        """A heading with two lines of captions next to it (mm)."""
         return max(self.heading_height + HEADING_FOOT_MM, CAPTIONS_MM_PER_PT * self.label)
 
     def measure_label(self, text: str) -> float:

@@ -37,7 +37,7 @@ HEAD_BYTES = 64_000
 # Connections that the system may hold until we take them. All of them are taken at once, before
 # those that are too many are closed.
 BACKLOG = 64
-# Files that the page needs to be able to open beside its connections.
+# Files that the page needs to be able to open besides its connections.
 WANTED_HANDLES = 1_024
 # How long requests may go on when the page closes.
 CLOSE_SECONDS = 2

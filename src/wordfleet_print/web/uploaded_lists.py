@@ -58,7 +58,7 @@ def save_text(text: str, folder: Path) -> Path:
 def text_to_list(text: str) -> bytes:
     """Return a pasted text as a list: copied from a spreadsheet, the text of a CSV, or names.
 
-    Names stand one per line, or on a single line with commas between them.
+    Names are one per line, or on a single line with commas between them.
     """
     lines = [line.strip("\r ") for line in text.splitlines() if line.strip()]
     names = split_names(lines[0]) if len(lines) == 1 else []

@@ -325,7 +325,7 @@ def _join_small(files: Iterable[SheetFile]) -> list[list[SheetFile]]:
 
 
 def list_shared_jobs(event: Event) -> list[HandoutJob]:
-    """Return what is made for all rounds together: standings once there are results, and
+    """Return the files for all rounds together: standings once there are results, and
     certificates.
     """
     use_fallback(b64decode(event.font))

@@ -111,7 +111,7 @@ def _list_club_files(event: Event, title: str) -> Iterator[SheetFile]:
         called = club or edition_of(event).say("pdf.no_club")
         stem = f"sheets-{slug(club) or 'club'}"
         stems[stem] += 1
-        if stems[stem] > 1:  # another club whose name is spelled alike in a file's name
+        if stems[stem] > 1:  # another club whose name is spelled the same in a file's name
             stem += f"-{stems[stem]}"
         for name, own in cut_items(stem, of_club[club]):
             yield SheetFile(name, f"{title}, {called}", own, club, f"the sheets of “{called}”")

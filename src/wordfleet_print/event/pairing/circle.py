@@ -13,7 +13,7 @@ from wordfleet_print.roster.roster import Player
 
 
 def most_rounds(players: int) -> int:
-    """Return how many rounds so many players can play without meeting anybody twice.
+    """Return how many rounds this many players can play without meeting anybody twice.
 
     With an odd number one player has a bye in each round.
     """
@@ -66,7 +66,7 @@ def pair_by_circle(number: int, order: Sequence[int]) -> Round:
 def list_circle_pairs(
     turn: int, order: Sequence[int], ghost: int | None = None
 ) -> Iterator[tuple[int, int]]:
-    """Yield who meets after so many turns of the ring, first who is first in the order.
+    """Yield who meets after this many turns of the ring, first who is first in the order.
 
     The index `ghost`, or `len(order)`, makes an odd number even: its partner has a bye.
     Place p of the ring, 1 … half − 1, holds player 2·p of the order, the place across from it at

@@ -150,7 +150,7 @@ class Matcher:
                     yield player, self.ghost, -self._find_bye_cost(player, least)
 
     def _list_turns(self, free: frozenset[int], turns: int) -> Iterator[tuple[int, int, int]]:
-        """Yield the pairs of so many turns of the circle, each with how many turns ahead it is.
+        """Yield the pairs of this many turns of the circle, each with how many turns ahead it is.
 
         Turns are spread over the whole circle: neighboring turns bring the same clubs together.
         """
@@ -166,7 +166,7 @@ class Matcher:
                     yield player, other, ahead
 
     def _list_ranked(self, free: frozenset[int], reach: int) -> Iterator[tuple[int, int, int]]:
-        """Yield pairs who are at most so many places apart in the standings; none is ahead."""
+        """Yield pairs who are at most this many places apart in the standings; none is ahead."""
         ranked = self._rank(free)
         for at, player in enumerate(ranked):
             for other in ranked[at + 1 : at + 1 + reach]:

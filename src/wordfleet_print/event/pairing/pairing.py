@@ -1,6 +1,6 @@
 """Pair players: the roster's fixtures first, then by the circle, or by matching where it must fit.
 
-The circle pairs rounds in which nothing stands in its way. Rounds next to printed ones, rounds
+The circle pairs rounds in which nothing is in its way. Rounds next to printed ones, rounds
 with fixtures, absences or earlier meetings, and events with clubs are matched one by one.
 """
 

@@ -267,7 +267,7 @@ def _match_renamed(
 ) -> dict[int, Player]:
     """Return new players, by index, who are players of before with another name, as the user says.
 
-    The last step of `match_players`, for `gone` players and new names that are alike. Raises
+    The last step of `match_players`, for `gone` players and new names that are similar. Raises
     `RosterError` with a question for each who may be one.
     """
     new = _list_new(roster, known_by_index)

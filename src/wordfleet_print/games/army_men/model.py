@@ -143,7 +143,7 @@ class StandardSquad(Facts):
 
 
 class Price(Facts):
-    """What a unit costs in points, how many there may be, `per` squad where that is said, and
+    """What a unit costs in points, how many there may be, `per` squad where the rules say so, and
     whether its weapon is a special one (M-19, M-20).
     """
 

@@ -109,7 +109,7 @@ class Bidding(Facts):
     shows: BidCodes
 
 
-# At so many of so many tables both sheets have the same profile of codes.
+# At the first number of tables out of the second, both sheets have the same profile of codes.
 SharedTables = Annotated[int, Field(ge=0, le=99)]
 AllTables = Annotated[int, Field(ge=1, le=99)]
 
@@ -223,8 +223,8 @@ class TurnAction(Facts):
     """One thing a turn can hold (C-13, C-14, S-05, S-06, A-08, A-09); `kind` is what the text calls
     it by.
 
-    `calls` is for readers only. What a call is made of, and what it brings, is told by the keys of
-    `example`: `square`, `letter`, `word`, `from` and `to` are said aloud; `tells` is the
+    `calls` is for readers only. What a call is made of, and what it brings, is known by the keys of
+    `example`: `square`, `letter`, `word`, `from` and `to` are read aloud; `tells` is the
     letter that the answer reveals.
     """
 

@@ -109,8 +109,8 @@ def draw_head(
     lines: Sequence[Rect],
     keys: Sequence[str],
 ) -> None:
-    """Draw a page's head: its title, stencilled words beside it, the lines with the labels of these
-    keys, the event's title.
+    """Draw a page's head: its title, stencilled words next to it, the lines with the labels of
+    these keys, the event's title.
     """
     style = handout.style
     words = style.to_capitals(beside).split()

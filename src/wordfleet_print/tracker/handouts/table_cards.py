@@ -1,4 +1,4 @@
-"""Table cards: a large number to stand on each table, with who meets there."""
+"""Table cards: a large number to put up on each table, with who meets there."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ class Grid(Panel):
         )
 
     def draw(self, pen: Pen) -> None:
-        """Draw heading, axes and squares; the marks' legend beside the Attack Grid's heading."""
+        """Draw heading, axes and squares; the marks' legend next to the Attack Grid's heading."""
         squares = self.squares
         grid = self.edition.grid
         style = self.style
@@ -190,7 +190,7 @@ VOWEL_PT = 1.0
 # From the letters to the corner that explains them, and below it (mm).
 BEFORE_CORNER_MM = 1.2
 UNDER_CORNER_MM = 0.8
-# A mark beside its meaning: between two, and at most where marks are small (mm).
+# A mark next to its meaning: between two, and at most where marks are small (mm).
 BETWEEN_ANSWERS_MM = 0.5
 USUAL_ANSWER_MM = 6.6
 # Lines of a ring, a cross and a tick as a pencil makes them (pt).
@@ -263,14 +263,14 @@ class Letters(Panel):
             pen.frame(Rect(left, box.y + TICK_INSET_MM, TICK_MM, TICK_MM), THIN_PT)
 
     def _find_corner(self) -> Rect:
-        """Return what is free beside the first two rows of letters."""
+        """Return what is free next to the first two rows of letters."""
         first, second, *_ = (self.boxes[row[-1]] for row in self.edition.alphabet_rows)
         x = max(first.right, second.right) + BEFORE_CORNER_MM
         height = second.bottom - first.y - UNDER_CORNER_MM
         return Rect(x, first.y, self.rect.right - x, height)
 
     def _draw_legend(self, pen: Pen, corner: Rect) -> None:
-        """Show how to mark an answer beside its letter, and what each mark means."""
+        """Show how to mark an answer next to its letter, and what each mark means."""
         style = self.style
         answers = phrases.list_answers(self.edition)
         most = max(USUAL_ANSWER_MM, style.legend_mark)

@@ -70,7 +70,7 @@ class Logo(panel.Panel):
     """
 
     address_width: float = 0.0
-    """What the rules' address takes beside the title; no ship is there then (mm)."""
+    """What the rules' address takes next to the title; no ship is there then (mm)."""
 
     mirrors = False
 

@@ -247,7 +247,7 @@ class Turn(Panel):
 
     @property
     def height(self) -> float:
-        """Heading, choices and sheet code, or the QR code beside them (mm)."""
+        """Heading, choices and sheet code, or the QR code next to them (mm)."""
         # A4: heading 4.9 + 0.8 + choices 16.6 + sheet code 4.9 are 27.3 mm; the QR code of 17.5
         # needs less.
         return (
@@ -359,8 +359,8 @@ class Turn(Panel):
     def _draw_choice(
         self, pen: Pen, row: Rect, choice: phrases.Choice, qr: Rect, widest: float
     ) -> None:
-        """Draw a bubble with a call, its name and the answer beside it. Bubbles are as wide as the
-        `widest` call, unless the shortest answer would not fit beside one (mm).
+        """Draw a bubble with a call, its name and the answer next to it. Bubbles are as wide as the
+        `widest` call, unless the shortest answer would not fit next to one (mm).
         """
         style = self.style
         size = style.body

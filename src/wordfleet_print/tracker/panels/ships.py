@@ -52,7 +52,7 @@ TRIED_GAP_MM = 1.3
 # A line for what was tried in vain (mm): two letters by hand.
 LINE_LEAST_MM = 7.0
 
-# Between a word and a sentence beside it: nearer ones are copied as one word from the PDF.
+# Between a word and a sentence next to it: nearer ones are copied as one word from the PDF.
 APART_MM = 5.5
 
 
@@ -187,7 +187,7 @@ class EnemyFleet(ShipList):
         self._draw_tried(pen, rows, sunk - 2)
 
     def _draw_tried(self, pen: Pen, rows: Sequence[ShipRow], right: float) -> None:
-        """Draw a line beside each ship for what was tried in vain, as far as there is room to
+        """Draw a line next to each ship for what was tried in vain, as far as there is room to
         write; with a word before it where that fits, too.
         """
         style = self.style
@@ -239,7 +239,7 @@ class OwnFleet(ShipList):
             pen.text(Run(mine.right + 1.5, base, hint, style.text, style.body))
 
     def _draw_lost(self, pen: Pen, rows: Sequence[ShipRow]) -> None:
-        """Say what to do when a ship sinks, in the corner beside the shorter words."""
+        """Say what to do when a ship sinks, in the corner next to the shorter words."""
         style = self.style
         texts = self.edition.list_wordings("fleet.lost")
         tries = []

@@ -1,4 +1,4 @@
-"""Close the program from the page: whoever opened it by a double click has no terminal."""
+"""Close the program from the page: somebody who opened it by a double click has no terminal."""
 
 from __future__ import annotations
 
