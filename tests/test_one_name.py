@@ -1,4 +1,6 @@
-"""One name for one thing: in code, headings of files, JSON, screens, the page, papers and docs."""
+"""One name for one thing: in code, headings of files, JSON, screens, the page, papers and docs; and
+plain words in the docs.
+"""
 
 from __future__ import annotations
 
@@ -27,6 +29,22 @@ def find_lines(pattern: str, leave_out: tuple[str, ...] = ()) -> list[str]:
                 if re.search(pattern, line):
                     found.append(f"{name}: {line.strip()}")
     return found
+
+
+ODD_WORDS = r"(?i)\b(anew|whoever|beside|programme|of whom|so many|hangs on|there is none)\b"
+
+
+def test_docs_use_plain_words() -> None:
+    """What nobody says aloud is not in README, CHANGELOG and docs; rulings are the books' own."""
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
+    found = [
+        f"{page.name}: {line}"
+        for page in pages
+        if page.name != "rulings.md"
+        for line in page.read_text(encoding="utf-8").splitlines()
+        if re.search(ODD_WORDS, line)
+    ]
+    assert found == []
 
 
 @pytest.mark.parametrize(

@@ -140,7 +140,7 @@ def test_the_output_says_what_a_file_set(call: Run, tmp_path: Path) -> None:
     assert f"Note: {note}" in result.err
     assert json_of(call("tracker", "--paper", "a4", "--json"))["notes"][0] == note
     assert check(call("tracker", "--quiet")).err == ""
-    assert "from wordfleet.toml" in check(call("doctor")).out
+    assert f"{note.replace(': ', ': paper letter; ', 1)} For tracker." in check(call("doctor")).out
 
 
 def test_a_printed_event_keeps_its_own_values(call: Run, tmp_path: Path) -> None:

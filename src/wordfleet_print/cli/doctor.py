@@ -121,13 +121,19 @@ def find_paper() -> str:
 
 
 def find_defaults() -> str:
-    """Return the files that set defaults, or where one may be."""
+    """Return what files set for each command, or where a file may be."""
+    from wordfleet_print.settings.config_file import read_defaults
     from wordfleet_print.settings.config_places import find_files, find_user_file
+    from wordfleet_print.settings.reference import list_commands
 
     files, notes = find_files()
-    found = [f"from {join_words(map(str, files))}"] if files else []
+    commands = dict[str, list[str]]()
+    for command, model in list_commands().items():
+        for line in read_defaults(model, command, files).describe():
+            commands.setdefault(line, []).append(command)
+    found = [f"{line} For {join_words(names)}." for line, names in commands.items()]
     own = f"none. A wordfleet.toml in your folder, or {find_user_file()}, sets some."
-    return " ".join([*found, *notes]) or own
+    return "\n".join([*found, *notes]) or own
 
 
 def find_back_offsets() -> str:
