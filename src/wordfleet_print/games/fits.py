@@ -53,7 +53,7 @@ class Fit:
             Problem(
                 f"A label does not fit the sheet. {self.fault}.",
                 "edition",
-                advice=f"Add a shorter wording of {self.key}; docs/translations.md says where.",
+                advice=f"Add a shorter wording of {self.key}; docs/translate.md says where.",
             )
         )
 
