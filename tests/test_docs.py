@@ -33,7 +33,7 @@ NAMES = [
     "Cy Young",
     "Di",
 ]
-MOST_WORDS = 12_000
+MOST_WORDS = 13_500
 BLOCK = re.compile(r"^```(\w+) ?(\S*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 CHANGING = re.compile(
     r"WF(-[0-9A-Z]{5}){3}|[0-9A-Z]{4}-[0-9A-Z]{4}|The \w+ \w+|\b(easy|medium|hard)\b|─+"
