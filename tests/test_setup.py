@@ -57,7 +57,7 @@ def test_the_container_runs_what_is_here_as_an_ordinary_user(call: Run) -> None:
     wheel = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
     assert {*wheel["force-include"], "hatch_build.py", "src"} <= set(copied)
     assert set(DEBIAN) <= set(said.split())
-    assert re.findall(r"^USER (.*)$", said, re.MULTILINE) == ["player"]
+    assert re.findall(r"^USER (.*)$", said, re.MULTILINE) == ["captain"]
     _, *command = json.loads(said.rpartition("ENTRYPOINT")[2])
     known = check(call(command[0], "--help")).out
     assert [word for word in command if word.startswith("-") and f" {word} " not in known] == []
