@@ -180,6 +180,43 @@ def test_sheets_of_an_event_are_printed_again(tmp_path: Path) -> None:
         assert cup.get("/reprint.pdf?spare=9").status_code == 422
 
 
+def test_editions_are_in_one_order_everywhere(tmp_path: Path) -> None:
+    """Table, event, kits, rules and the site list editions alike: the latest first and named as
+    such, translations last, in their own words.
+    """
+    expected = [f"word-fleet{end}" for end in ("", "-strike", "-admirals", "-de", "-es", "-fr")]
+    state, _ = open_state(replace(LOCAL_SETTINGS, output=tmp_path / "output"))
+    with client_of(state) as client:
+        cup = EventClient(client, state)
+        cup.upload(GOOD_LIST)
+        pages = {path: Page(client.get(path).text) for path in ("/", "/table", "/kit", "/book")}
+        pages["plan"] = Page(cup.get("/plan").text)
+        pages["site"] = Page(client.get("/rules/index.html").text)
+    forms = {path: pages[path].list_values("edition") for path in ("/table", "plan")}
+    books = pages["/book"].list_values("games")
+    forms["/book"] = [slug for slug in books if slug.startswith("word-fleet")]
+    for path in ("/", "/kit", "site"):
+        found = (re.search(r"(word-fleet[a-z-]*)(\.html)?$", link) for link in pages[path].links)
+        links = list(dict.fromkeys(match[1] for match in found if match))
+        # The link to how the usual edition is played comes first on the first page
+        forms[path] = links
+    assert forms == dict.fromkeys(forms, expected)
+    for path in ("/", "/table", "/kit", "/book", "plan", "site"):
+        assert re.search(r"Captains( edition)?, the latest", pages[path].text), path
+    for path in ("/table", "/book", "plan"):
+        assert "Wortflotte: Kapitäne, die neueste" in pages[path].text, path
+
+
+def test_covers_of_the_page_have_the_colors_of_the_books() -> None:
+    """Guests get the styles, too; they have a class for each book."""
+    with client_of(open_state()[0], Role.GUEST) as client:
+        styles = client.get("/covers.css").text
+        home = Page(client.get("/").text)
+    for slug in ("word-fleet-strike", "army-men"):
+        assert f".cover-{slug} {{ --cover: #" in styles
+        assert home.find_all("a", class_=f"cover-{slug}")
+
+
 def test_the_docs_name_what_only_the_command_line_has(shown: dict[str, set[str]]) -> None:
     """Every option is on the page or in the table with a reason; no option is in both."""
     table = read_table()

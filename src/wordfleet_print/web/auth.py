@@ -55,9 +55,8 @@ class Visitor(NamedTuple):
 # The role that an address needs, by its first part. Every other address is for the owner.
 NEEDED_ROLES: dict[str, Role] = {
     **dict.fromkeys(("assets", "favicon.ico", "healthz", "mine"), Role.NOBODY),
-    **dict.fromkeys(
-        ("", "table", "sheets", "preview", "reprint", "rules", "book", "kit"), Role.GUEST
-    ),
+    **dict.fromkeys(("", "table", "sheets", "preview", "reprint"), Role.GUEST),
+    **dict.fromkeys(("rules", "book", "kit", "covers.css"), Role.GUEST),
 }
 
 

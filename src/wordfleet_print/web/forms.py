@@ -77,11 +77,17 @@ class Form:
         about = one.option.web_help or one.option.help
         id = f"{self.prefix}{name}"
         choices = (
-            {each.slug: each.edition_in_list for each in self.editions}
+            {each.slug: self.name_edition(each) for each in self.editions}
             if name == "edition"
             else one.choices
         )
         return Control(id, one.label, about, shown, choices, self.messages(id))
+
+    def name_edition(self, edition: Edition) -> str:
+        """Return an edition's name in a list; a translation has a title of its own."""
+        if edition.title == self.editions[0].title:
+            return edition.edition_in_list
+        return f"{edition.title}: {edition.edition_in_list}"
 
     @property
     def looks(self) -> list[Control]:

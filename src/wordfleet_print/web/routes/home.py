@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -13,6 +11,8 @@ from wordfleet_print.games import Library, Rulebook
 from wordfleet_print.limits import DEFAULT_TIER
 from wordfleet_print.paper import PAPERS
 from wordfleet_print.settings.table import TrackerSettings
+from wordfleet_print.site.covers import draw_cover_styles
+from wordfleet_print.site.pages import group_games
 from wordfleet_print.tracker.looks import SheetLooks
 from wordfleet_print.web import pages, previews, responses, usual_choices
 from wordfleet_print.web.auth import Role, visitor_of
@@ -32,7 +32,6 @@ async def home(request: Request) -> Response:
     ticks = dict(usual) if usual else defaults
     looks = SheetLooks(PAPERS[paper], eco=bool(ticks.get("eco")), color=bool(ticks.get("color")))
     guests, *other_guests = list_guest_links(request) or [("", "")]
-    editions = Counter(rules.edition(slug).title for slug in rules.edition_slugs)
     return responses.allow_back(
         pages.render_page(
             request,
@@ -42,8 +41,7 @@ async def home(request: Request) -> Response:
             book=library.edition(edition),
             usual=describe_usual(usual, paper) if usual else "",
             defaults=usual_choices.describe_defaults(request, TrackerSettings),
-            games=sorted(list_games(rules), key=lambda book: -editions[book.title]),
-            editions=editions,
+            games=list_games(rules),
             kits=list_games(rules, with_kit=True),
             guests=guests[0],
             other_guests=other_guests,
@@ -79,13 +77,19 @@ def describe_usual(usual: list[tuple[str, str]], paper: str) -> str:
     return ", ".join([words, PAPERS[paper].title, *ink])
 
 
-def list_games(library: Library, *, with_kit: bool = False) -> list[Rulebook]:
-    """Return a book of each game, or of each with a kit, by title: the edition with the shortest
-    name.
+def list_games(library: Library, *, with_kit: bool = False) -> list[list[Rulebook]]:
+    """Return the books of each game, or those with a kit, in the order of the site: the first of
+    each is the usual one.
     """
-    books = [library.rules(slug).book for slug in sorted(library.slugs, key=len, reverse=True)]
-    games = {book.title: book for book in books if book.kit or not with_kit}
-    return [games[title] for title in sorted(games)]
+    books = [library.rules(slug).book for slug in library.slugs]
+    return group_games([book for book in books if book.kit or not with_kit])
 
 
-routes = [Route("/", home)]
+async def send_covers(request: Request) -> Response:
+    """Send the styles of covers: each game has the colors of its books."""
+    library = await state_of(request).books.rules()
+    styles = draw_cover_styles(library.rules(slug).book for slug in library.slugs)
+    return Response(styles, media_type="text/css", headers={"Cache-Control": "no-cache"})
+
+
+routes = [Route("/", home), Route("/covers.css", send_covers)]

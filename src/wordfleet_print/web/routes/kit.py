@@ -45,7 +45,7 @@ class Kit:
 async def all_kits(request: Request) -> Response:
     """Show the games that have a kit."""
     kits = list_games(await state_of(request).books.rules(), with_kit=True)
-    banners = {book.slug: draw_banner(book) for book in kits}
+    banners = {game[0].slug: draw_banner(game[0]) for game in kits}
     return pages.render_page(request, "kits.html", kits=kits, banners=banners)
 
 
@@ -149,7 +149,8 @@ async def show_form(
 ) -> Response:
     """Show the form as it was filled in; its frame asks for the pages."""
     library = await state_of(request).books.rules()
-    books = [library.rules(one).book for one in library.slugs if one != source.book.slug]
+    games = list_games(library, with_kit=True)
+    (group,) = [game for game in games if source.book in game]
     return pages.render_page(
         request,
         "kit.html",
@@ -158,7 +159,7 @@ async def show_form(
         defaults=usual_choices.describe_defaults(request, KitSettings),
         options=list_options(source.book),
         pages={name: name in values["page"] for name in list_pages(source, values)},
-        others=[other for other in books if other.kit and other.title == source.book.title],
+        others=[other for other in group if other != source.book],
     )
 
 

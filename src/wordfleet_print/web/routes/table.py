@@ -21,6 +21,7 @@ from wordfleet_print.rulebook.page import BookSettings
 from wordfleet_print.rulebook.print_book import BOOK, QUICK
 from wordfleet_print.services.trackers import Trackers, deal_trackers
 from wordfleet_print.settings.table import ReprintSettings, TrackerSettings
+from wordfleet_print.site.pages import group_games
 from wordfleet_print.tracker.looks import choose_looks
 from wordfleet_print.web import (
     forms,
@@ -181,6 +182,8 @@ async def show_form(
         request,
         "table.html",
         form=form,
+        first_editions=[one for one in form.editions if one.language == form.editions[0].language],
+        other_editions=[one for one in form.editions if one.language != form.editions[0].language],
         defaults=usual_choices.describe_defaults(request, TrackerSettings),
         names=names,
         previews=await preview_players(settings, library),
@@ -192,8 +195,9 @@ async def show_form(
 def list_editions(library: Library) -> list[Edition]:
     """Return the editions of these rules as the site lists them, the usual one first."""
     usual = usual_choices.choose_edition(library)
-    slugs = sorted(library.edition_slugs, key=lambda slug: (slug != usual, len(slug), slug))
-    return [library.edition(slug) for slug in slugs]
+    groups = group_games([library.rules(slug).book for slug in library.edition_slugs])
+    slugs = [book.slug for group in groups for book in group]
+    return [library.edition(slug) for slug in sorted(slugs, key=lambda slug: slug != usual)]
 
 
 @cache  # it reads all word lists
