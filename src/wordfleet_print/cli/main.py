@@ -122,41 +122,33 @@ PARSER_ERROR: Any = next(
 )
 
 
+# A shell's exit code of a program that a signal ended: this, and the signal's number.
+SIGNAL_CODE = 128
+
+
 def run(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and exit. A bug keeps its traceback (exit 1)."""
     output.set_up_streams()
-    stops = _stop_on_signals()
     args = sys.argv[1:] if arguments is None else arguments
+    signals: list[int] = []
+
+    def stop(number: int, _frame: object) -> NoReturn:
+        signals.append(number)
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGINT, stop)
+    signal.signal(signal.SIGTERM, stop)
     try:
         code = _run_command(args)
     except BaseException as error:
         # What a library makes of the interruption is no bug
-        if not stops:
+        if not signals:
             sys.exit(_report(error, args))
-    if stops:
-        code = stops[0]
+    if signals:
+        code = SIGNAL_CODE + signals[0]
         if {"--quiet", "-q"}.isdisjoint(args):
             sys.stderr.write("Stopped.\n")
     sys.exit(code)
-
-
-def _stop_on_signals() -> list[errors.ExitCode]:
-    """Raise `KeyboardInterrupt` at Ctrl-C and SIGTERM from now on. Return a list, which gets the
-    exit code of each.
-    """
-    codes = {
-        signal.SIGINT: errors.ExitCode.INTERRUPTED,
-        signal.SIGTERM: errors.ExitCode.TERMINATED,
-    }
-    stops: list[errors.ExitCode] = []
-
-    def stop(number: int, _frame: object) -> NoReturn:
-        stops.append(codes[signal.Signals(number)])
-        raise KeyboardInterrupt
-
-    for number in codes:
-        signal.signal(number, stop)
-    return stops
 
 
 def _run_command(args: list[str]) -> int:
