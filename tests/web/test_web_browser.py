@@ -218,6 +218,8 @@ PAGES = (
     "/reprint",
     "/look-up",
     "/rules/index.html",
+    "/book",
+    "/close",
 )
 
 
