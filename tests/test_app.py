@@ -21,6 +21,7 @@ import pikepdf
 import pytest
 from filelock import FileLock
 
+from support.command import Run, check
 from support.html import Page
 from support.web import wait_until
 from wordfleet_print import __version__
@@ -146,13 +147,22 @@ def test_a_sheet_is_printed_again_by_its_code(machine: Path) -> None:
             assert len(printed.pages) == (2 if name == "a.pdf" else 1)
 
 
-@pytest.mark.parametrize("command", [("kit", "army-men"), ("rules", "army-men", "--format", "pdf")])
-def test_it_sets_kits_and_books(command: tuple[str, str], machine: Path) -> None:
-    """They are set by the Pango that the app carries; no other, and no font, is there."""
-    run(machine, *command, "--quiet", "--output", f"/{HOME}/{command[0]}")
-    (path,) = (machine / HOME / command[0]).glob("*.pdf")
-    with pikepdf.open(path) as printed:
-        assert len(printed.pages) >= 4
+@pytest.mark.parametrize(
+    "command",
+    [("kit", "army-men"), ("rules", "word-fleet-es", "--format", "pdf"), ("tracker", "Zoé", "Ben")],
+)
+def test_it_prints_what_an_installation_prints(
+    command: tuple[str, ...], machine: Path, call: Run, tmp_path: Path
+) -> None:
+    """The same bytes come from the Pango and the fonts that it carries; there are no others."""
+    options = ["--quiet", "--paper", "a4", "--output"]
+    options = ["--seed", "app", *options] if command[0] == "tracker" else options
+    name = f"{command[0]}.pdf" if command[0] == "tracker" else command[0]
+    run(machine, *command, *options, f"/{HOME}/{name}")
+    check(call(*command, *options, name))
+    (here,) = tmp_path.rglob("*.pdf")
+    (there,) = [path for path in (machine / HOME).rglob("*.pdf") if path.name == here.name]
+    assert there.read_bytes() == here.read_bytes()
 
 
 def test_an_event_is_printed_from_a_workbook(machine: Path) -> None:
