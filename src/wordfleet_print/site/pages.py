@@ -170,11 +170,15 @@ class App:
     size: int
 
     @property
+    def file(self) -> str:
+        """Its name without the folder."""
+        return self.name.rpartition("/")[2]
+
+    @property
     def system(self) -> str:
         """The system that it is for; its name, if that does not say so."""
-        file = self.name.rpartition("/")[2]
-        systems = (title for word, title in SYSTEMS.items() if word in file.lower())
-        return next(systems, file)
+        systems = (title for word, title in SYSTEMS.items() if word in self.file.lower())
+        return next(systems, self.file)
 
     @property
     def weight(self) -> str:
