@@ -264,7 +264,7 @@ def test_pairs_stay_what_they_are(own: SiteSettings, plain: Path) -> None:
 
 
 def test_a_pair_can_be_dealt_again_by_its_seed(plain: Path) -> None:
-    """Who has the program prints a pair of the site again: by the name of its list as the seed."""
+    """The program prints a pair of the site again: by the name of its list as the seed."""
     seed = "site word-fleet-admirals space"
     settings = TrackerSettings(
         edition="word-fleet-admirals", theme=("space",), count=4, seed=seed, paper="a4"

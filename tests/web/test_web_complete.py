@@ -181,7 +181,7 @@ def test_sheets_of_an_event_are_printed_again(tmp_path: Path) -> None:
 
 
 def test_editions_are_in_one_order_everywhere(tmp_path: Path) -> None:
-    """Table, event, kits, rules and the site list editions alike: the latest first and named as
+    """Table, event, kits, rules and the site have one order: the latest edition first and named as
     such, translations last, in their own words.
     """
     expected = [f"word-fleet{end}" for end in ("", "-strike", "-admirals", "-de", "-es", "-fr")]
