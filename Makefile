@@ -208,6 +208,7 @@ fonts: .venv/dev.done
 # README's pictures and those of example games, after a change of how something looks or of their data.
 pictures: .venv/dev.done
 	$(BIN)/python docs/make_pictures.py
+	$(BIN)/python docs/make_page_pictures.py
 
 clean:
 	rm -rf .venv dist .mypy_cache .ruff_cache .hypothesis
