@@ -79,6 +79,8 @@ def test_a_part_without_a_license_ends_the_build(
     """Nobody may pass on what has none."""
     silent = licenses.Part("mystery", "1", "", "", ())
     monkeypatch.setattr(licenses, "list_packages", lambda: [silent])
+    # Only the environment of the app has PyInstaller
+    monkeypatch.setattr(licenses, "describe_builder", lambda: silent)
     with pytest.raises(SystemExit, match="mystery"):
         licenses.write_licenses(tmp_path, [])
 

@@ -191,7 +191,8 @@ def find_cut_names(sheet: Sheet, pages: Sequence[Page]) -> list[str]:
     for panel in chain.from_iterable(page.panels for page in pages):
         name = _choose_name(sheet, panel)
         texts = panel.captions if isinstance(panel, head.Logo) else _read_texts(sheet, panel)
-        if ELLIPSIS not in name and any(ELLIPSIS in text for text in texts):
+        is_whole = not name or ELLIPSIS in name
+        if not is_whole and any(ELLIPSIS in text for text in texts):
             cut.append(name)
     return list(dict.fromkeys(cut))
 
