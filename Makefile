@@ -47,6 +47,7 @@ demo: .venv/run.done
 	@$(PRINT) Ann Ben --placed --seed demo --output output/trackers-placed.pdf
 	@$(PRINT) --blank --seed demo --output output/trackers-blank.pdf
 	@$(PRINT) Ann Ben --eco --seed demo --output output/trackers-eco.pdf
+	@$(PRINT) Ann Ben --color --seed demo --output output/trackers-color.pdf
 	@$(PRINT) Ann Ben --large-print --seed demo --output output/trackers-large-print.pdf
 	@$(PRINT) Ann Ben --left-handed --seed demo --output output/trackers-left-handed.pdf
 	@$(PRINT) Ann Ben --mine --seed demo --output output/trackers-mine.pdf
@@ -56,7 +57,7 @@ demo: .venv/run.done
 	@for edition in word-fleet-strike word-fleet-admirals word-fleet-de; do \
 	  $(PRINT) --edition $$edition Ann Ben --seed demo --output output/trackers-$$edition.pdf || exit 1; done
 	@$(BIN)/wordfleet-print event print tests/data/rosters/summer-cup.xlsx --answer order=as-written --rounds 5 \
-	  --theme animals --seed demo --quiet --output output/summer-cup
+	  --theme animals --seed demo --certificates all --quiet --output output/summer-cup
 	@output=$$($(BIN)/wordfleet-print kit --quiet --output output/kits 2>&1) || [ $$? -eq 5 ] || \
 	  { printf '%s\n' "$$output" >&2; exit 1; }
 	@$(BIN)/wordfleet-print rules --quiet --format html --output output/rules
@@ -67,12 +68,14 @@ demo: .venv/run.done
 	@ls output/trackers* output/summer-cup/* output/kits/* output/rules/*.html output/site/index.html
 	@$(RULEBOOKS)
 	@echo
-	@echo 'Your own: $(BIN)/wordfleet-print tracker YOU FRIEND --open'
-	@echo 'Or as a page, in your browser: $(BIN)/wordfleet-print serve'
+	@echo 'In your browser:     $(BIN)/wordfleet-print serve'
+	@echo 'A pair for tonight:  $(BIN)/wordfleet-print tracker YOU FRIEND --open'
+	@echo 'A class or a club:   $(BIN)/wordfleet-print event print LIST.xlsx'
 
 # Exit code 5 means that Pango and a browser are missing: print everything else, and say in one line what is missing.
 define RULEBOOKS
-if output=$$($(BIN)/wordfleet-print rules --quiet --format pdf --output output/rules 2>&1); then \
+if output=$$($(BIN)/wordfleet-print rules --quiet --format pdf --output output/rules 2>&1 && \
+  $(BIN)/wordfleet-print rules happy-flip-chess --quiet --format pdf --booklet --output output/rules 2>&1); then \
   ls output/rules/*.pdf; \
 elif [ $$? -ne 5 ]; then printf '%s\n' "$$output" >&2; exit 1; \
 else type=$$(command -v apt-get >/dev/null && echo 'sudo apt install $(PANGO)' || echo '$(BIN)/wordfleet-print doctor'); \
