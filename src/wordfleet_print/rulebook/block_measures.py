@@ -29,13 +29,19 @@ SUBHEADING = 4.0
 PARAGRAPH = 8.0
 LIST_ITEM = 12.0
 LINE = 20.0
-DRAWN = 25.0
+DRAWN = 40.0
 EXAMPLE = 40.0
 LIST_END = 55.0
-RULING = 60.0
-SHORT_LIST_ITEM = 70.0
+RULING = 90.0
 PICTURES = 60.0
-LIST = 80.0
+TABLE_RULING = 150.0
+SHORT_LIST_ITEM = 150.0
+LIST = 200.0
+# What a sentence without an end announces.
+ANNOUNCED = 400.0
+# What ends a sentence, and what can follow it.
+SENTENCE_ENDS = (".", "!", "?", "…", "。")
+CLOSERS = " \n”’»)\"'†"
 HEADINGS = ("h2", "h3", "h4", "dt")
 LISTS = ("ul", "ol")
 # A list of this many items is short.
@@ -225,15 +231,24 @@ class Measurer:
         above = self.extents[chapter].above
         before: Element | None = None
         is_shown = False
-        for child in chapter:
-            if child not in self.extents:
-                continue
+        for child in self.list_chapter_blocks(chapter):
             space = self.find_space(before, child) if before is not None else above
             penalty = PICTURES if is_shown else NEVER
             for block in self.measure_block(child, penalty if before is not None else 0.0, space):
                 yield Piece(self.orders[child], block._replace(wide=True))
             is_shown = is_shown or child.tag not in ("h2", "p")
             before = child
+
+    def list_chapter_blocks(self, chapter: Element) -> Iterator[Element]:
+        """Yield the blocks of a chapter; of a strip of low pictures, one below another, each."""
+        for child in chapter:
+            if child not in self.extents:
+                continue
+            is_strip = "turns" in classes_of(child) and not self.extents[child].lines
+            if is_strip and all(one in self.extents for one in child):
+                yield from child
+            else:
+                yield child
 
     def measure_wide(self, element: Element) -> Piece:
         """Return a block that goes across the page."""
@@ -338,6 +353,8 @@ def rate_item(place: int, count: int, before: Element | None) -> float:
     if place == 0 and before is not None:
         if before.tag in HEADINGS:
             return NEVER
+        if announces(before):
+            return ANNOUNCED
         return LIST if before.tag in ("p", "li") else PARAGRAPH
     if count <= SHORT_LIST:
         return SHORT_LIST_ITEM
@@ -348,6 +365,11 @@ def rate_break(element: Element, before: Element | None) -> float:
     """Return the cost of a column that begins with a block."""
     if before is not None and before.tag in HEADINGS:
         return NEVER
+    if before is not None and announces(before):
+        return ANNOUNCED
+    if "ruling" in classes_of(element):
+        is_below_table = before is not None and before.tag in ("figure", "table")
+        return TABLE_RULING if is_below_table else RULING
     match element.tag:
         case "h2":
             return 0.0
@@ -357,4 +379,10 @@ def rate_break(element: Element, before: Element | None) -> float:
             return EXAMPLE
         case "figure" | "table":
             return DRAWN
-    return RULING if "ruling" in classes_of(element) else PARAGRAPH
+    return PARAGRAPH
+
+
+def announces(element: Element) -> bool:
+    """Whether a paragraph announces what is below it: its sentence does not end."""
+    words = "".join(element.itertext()).rstrip(CLOSERS)
+    return element.tag == "p" and not words.endswith(SENTENCE_ENDS)

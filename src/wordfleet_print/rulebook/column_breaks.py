@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 # White at the end of a column that nobody sees (mm), and white that costs 1 (mm, squared).
 UNSEEN_MM = 8.0
-UNIT_MM = 5.0
+UNIT_MM = 6.0
 # What one more page costs.
 PAGE_COST = 30.0
 # A left column that the text goes on from is at least this full.

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from html import unescape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from markupsafe import Markup, escape
 
@@ -24,6 +24,8 @@ from wordfleet_print.rulebook.picture_files import find_asset
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
 
+# How wide pages are: as paper in full, as half of it, or, on screens, both.
+PageWidth = Literal["wide", "narrow", "any"]
 # Drawings for books whose front matter names none.
 PLAIN_SPOTS = ("pawn", "knight")
 # How large a drawing is at most in a picture for white space (units of `spot.svg`).
@@ -111,15 +113,25 @@ def set_bold(words: str) -> Markup:
 class Drawings:
     """The tables and figures of a book, in its colors: numbers on paper, variables of the page on a
     screen. A designer’s `folder` of rules can have figures of its own, which go before ours.
+
+    A figure whose words would be too small on a small page has a second drawing for narrow
+    pages; on screens, which have any width, it has both.
     """
 
     def __init__(
-        self, book: Rulebook, facts: Facts, colors: Mapping[str, str], folder: Path | None = None
+        self,
+        book: Rulebook,
+        facts: Facts,
+        colors: Mapping[str, str],
+        folder: Path | None = None,
+        width: PageWidth = "wide",
     ) -> None:
         self.labels = book.all_labels
         self.values = {**facts, **colors}
+        self.width = width
         label = partial(write_label, book.say)
         self.names: dict[str, Any] = {**facts, "facts": facts, **colors, "label": label}
+        self.names["narrow"] = width == "narrow"
         is_own = folder and folder != files.data_folder("rules")
         self.folder = folder if is_own else None
 
@@ -134,7 +146,14 @@ class Drawings:
             own = list_figures(self.folder) if self.folder else []
             near = did_you_mean(name, [*own, *list_drawings()])
             raise FactError(f"there is no table or figure “{name}” {near}".strip())
-        return self.fill(list_drawings()[name])
+        file = list_drawings()[name]
+        drawn = self.fill(file)
+        if self.width != "any":
+            return drawn
+        narrow = self.fill(file, narrow=True)
+        if narrow == drawn:
+            return drawn
+        return add_svg_class(drawn, "on-wide") + add_svg_class(narrow, "on-narrow")
 
     def draw_banner(self, game: str) -> Markup:
         """Return the picture of a game's title band; nothing for a game that has none."""
@@ -168,6 +187,11 @@ class Drawings:
         except UndefinedError as error:
             missing = re.sub(r"'[^']*object' has no attribute", "there is no", str(error))
             raise FactError(f"the front matter lacks a fact that this needs: {missing}") from error
+
+
+def add_svg_class(svg: Markup, name: str) -> Markup:
+    """Return a drawing with a class."""
+    return Markup(svg.replace("<svg", f'<svg class="{name}"', 1))  # noqa: S704 - a name of ours
 
 
 def list_named_drawings(facts: object) -> Iterator[str]:

@@ -17,7 +17,7 @@ from wordfleet_print.errors import BadInputError, Fix, Problem
 from wordfleet_print.files import data_folder, is_file
 from wordfleet_print.games import Rulebook, RulesSource
 from wordfleet_print.paper import A4, HALVES, Paper
-from wordfleet_print.rulebook.drawings import Drawings, open_templates
+from wordfleet_print.rulebook.drawings import Drawings, PageWidth, open_templates
 from wordfleet_print.rulebook.fill_facts import derive_facts
 from wordfleet_print.rulebook.markdown import BookText, read_text
 
@@ -209,7 +209,8 @@ def make_page(
     # WeasyPrint does not know the page's variables inside SVG; a browser takes them, and dark mode
     # changes them
     figure_colors = colors if target == "pdf" else {name: f"var(--{name})" for name in colors}
-    drawings = Drawings(book, facts, figure_colors, Path(source.name).parent)
+    width = find_width(target, settings.paper)
+    drawings = Drawings(book, facts, figure_colors, Path(source.name).parent, width)
     text = read_text(source, facts, drawings)
     slug = settings.paper.slug
     letters = book.look.letters.get(slug, 0.0)
@@ -251,6 +252,13 @@ def make_page(
         tuple(dict.fromkeys(notes)),
         tuple(drawings.draw_spots(eco=settings.eco)) if target == "pdf" else (),
     )
+
+
+def find_width(target: Target, paper: Paper) -> PageWidth:
+    """Return for which pages figures are drawn."""
+    if target == "screen":
+        return "any"
+    return "narrow" if paper in HALVES.values() else "wide"
 
 
 def list_classes(text: BookText, settings: BookSettings) -> list[str]:
