@@ -191,7 +191,8 @@ class Drawings:
 
 def add_svg_class(svg: Markup, name: str) -> Markup:
     """Return a drawing with a class."""
-    return Markup(svg.replace("<svg", f'<svg class="{name}"', 1))  # noqa: S704 - a name of ours
+    marked = str(svg).replace("<svg", f'<svg class="{name}"', 1)
+    return Markup(marked)  # noqa: S704 - a drawing and a name of ours
 
 
 def list_named_drawings(facts: object) -> Iterator[str]:
