@@ -42,6 +42,15 @@ ANNOUNCED = 400.0
 # What ends a sentence, and what can follow it.
 SENTENCE_ENDS = (".", "!", "?", "…", "。")
 CLOSERS = " \n”’»)\"'†"
+# What blocks cost that cost something else than a paragraph.
+COSTS = {
+    "h2": 0.0,
+    "h3": SUBHEADING,
+    "h4": SUBHEADING,
+    "blockquote": EXAMPLE,
+    "figure": DRAWN,
+    "table": DRAWN,
+}
 HEADINGS = ("h2", "h3", "h4", "dt")
 LISTS = ("ul", "ol")
 # A list of this many items is short.
@@ -370,16 +379,7 @@ def rate_break(element: Element, before: Element | None) -> float:
     if "ruling" in classes_of(element):
         is_below_table = before is not None and before.tag in ("figure", "table")
         return TABLE_RULING if is_below_table else RULING
-    match element.tag:
-        case "h2":
-            return 0.0
-        case "h3" | "h4":
-            return SUBHEADING
-        case "blockquote":
-            return EXAMPLE
-        case "figure" | "table":
-            return DRAWN
-    return PARAGRAPH
+    return COSTS.get(element.tag, PARAGRAPH)
 
 
 def announces(element: Element) -> bool:
