@@ -21,6 +21,7 @@ from wordfleet_print.rulebook.example_pictures import draw_example
 FOLDER = Path(__file__).parent / "pictures"
 COMMAND = (sys.executable, "-m", "wordfleet_print")
 SMALL_PX = 240
+PAGE_PX = 560
 LARGE_PX = 840
 COLORS = 24
 PAGES = {
@@ -93,7 +94,7 @@ def main() -> None:
         save_picture(kit, FOLDER / "kit.png", LARGE_PX)
         for picture, page in pages.items():
             save_picture(page, FOLDER / f"{picture}.png", SMALL_PX)
-        save_picture(take_screenshot(folder), FOLDER / "page.png", SMALL_PX)
+        save_picture(take_screenshot(folder), FOLDER / "page.png", PAGE_PX)
 
 
 def draw_examples() -> None:
