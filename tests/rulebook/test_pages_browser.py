@@ -56,6 +56,28 @@ def test_nothing_is_cut_on_a_phone(browser: Browser, tmp_path: Path, slug: str) 
     window.close()
 
 
+SMALL = """() => [...document.querySelectorAll("figure svg text, .turn svg text")]
+  .filter(one => one.getClientRects().length && one.textContent.trim())
+  .map(one => [one.textContent, parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a])
+  .filter(([, size]) => size < 11)
+"""
+
+
+@pytest.mark.parametrize("slug", mark_matrix(packaged().slugs, {"army-men", "word-fleet"}))
+def test_words_in_figures_can_be_read_on_a_phone(
+    browser: Browser, tmp_path: Path, slug: str
+) -> None:
+    """Words in figures have at least 11 pixels on a phone of 390, light and dark."""
+    path = tmp_path / f"{slug}.html"
+    path.write_text(make_page(load_rules(slug)).html, encoding="utf-8")
+    window = Window(browser)
+    page = window.open(path.as_uri(), path.as_uri())
+    for color in ("light", "dark"):
+        look(page, (390, 844), color)
+        assert page.evaluate(SMALL) == []
+    window.close()
+
+
 def test_books_print_well_from_a_browser(browser: Browser, tmp_path: Path) -> None:
     """Printed from a browser, a page has its paper's size and at most 60 characters per line."""
     path = tmp_path / "book.html"

@@ -91,14 +91,18 @@ def print_booklet(source: RulesSource, settings: BookSettings) -> Printed:
     if has_pango():
         body = page.add_class("no-quick")
         count = cache(lambda size: count_pages(body.resize(size, size).html))
-        least = count(letters) + page.has_quick
+        least = count(letters)
+        if least % PAGES_A_SHEET == 0 or not page.has_quick:
+            # Planned columns can need a page less, and so a sheet less
+            least = min(least, print_page(body.resize(letters, letters)).pages)
+        least += page.has_quick
         whole = -(-least // PAGES_A_SHEET) * PAGES_A_SHEET
         room = whole - page.has_quick
         # Sizes fall, so that pages do, too: halving finds the first that fits
         first = bisect_left(BOOKLET_SIZES, True, key=lambda size: count(size) <= room)
-        letters = BOOKLET_SIZES[first]
+        letters = BOOKLET_SIZES[min(first, len(BOOKLET_SIZES) - 1)]
         back = fit_back(page) if page.has_quick else letters
-        spare = room - count(letters)
+        spare = max(0, room - count(letters))
     whole_page = add_note_pages(source, small, page, spare)
     printed = print_page(whole_page.resize(letters, back))
     missing = -printed.pages % PAGES_A_SHEET
