@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -75,6 +76,6 @@ def _list_parents(start: Path) -> Iterator[Path]:
 
 def _is_own(file: Path) -> bool:
     """Return whether a file, and a link to it, belong to this user; Windows does not say."""
-    if os.name == "nt":
+    if sys.platform == "win32":
         return True
     return {file.stat().st_uid, file.lstat().st_uid} == {os.getuid()}
