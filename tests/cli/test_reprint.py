@@ -57,8 +57,8 @@ def test_sheets_of_an_event_are_printed_again(
     [
         (
             [],
-            "Which sheets of the event? A round alone prints all its sheets. Use --player "
-            "NAME, --number N, --table",
+            "Which sheets? Type the codes at the foot of the sheets, or choose from an event. "
+            "A round alone prints all its sheets. Use --player NAME, --number N, --table",
         ),
         (["--player", "Ann"], "The event has 3 rounds. Use --round N."),
         (

@@ -58,6 +58,11 @@ MESSAGES: Sequence[tuple[str, int, str]] = [
         "No such command 'Ann'. To print sheets, type `wordfleet-print tracker Ann 'Old Ben'`; ",
     ),
     (
+        "Noor Papa",
+        2,
+        "No such command 'Noor'. To print sheets, type `wordfleet-print tracker Noor Papa`; ",
+    ),
+    (
         "list.csv",
         2,
         "No such command 'list.csv'. To print sheets, type `wordfleet-print event print "
@@ -123,7 +128,7 @@ MESSAGES: Sequence[tuple[str, int, str]] = [
     ("tracker --mine -e strike", 3, "has no variation with mines. Leave out --mine."),
     # names
     (
-        "tracker Ann: Bo:lage",
+        "tracker Ann Bo:lage",
         2,
         "PLAYER 2: “lage” is unknown after a name. Choose from large print, left-handed, ",
     ),

@@ -78,6 +78,23 @@ def test_a_lone_name_may_be_meant_as_words(name: str, note: str) -> None:
     assert deal(name, "Ben").notes == ()
 
 
+@pytest.mark.parametrize(
+    ("typed", "start"),
+    [
+        (("Ann", "and", "Ben"), "“and” is printed as a player’s name."),
+        (("Ann", "VS.", "Ben"), "“VS.” is printed as a player’s name."),
+        (("Ann,", "Ben;", "Cy"), "“Ann,” and “Ben;” are printed as players’ names."),
+        (("Ann", "&", "Ben"), "“&” is printed as a player’s name."),
+    ],
+)
+def test_what_joins_two_names_is_noted(typed: tuple[str, ...], start: str) -> None:
+    """A word or a sign that people type between names is printed with a note; names with a hyphen,
+    an apostrophe or a dot are names.
+    """
+    assert any(note.text.startswith(start) for note in deal(*typed).notes)
+    assert deal("Ann-Li", "O'Hara Jr.").notes == ()
+
+
 def test_words_that_make_no_fair_fleets_are_dealt_with_a_note(tmp_path: Path) -> None:
     """If a list has words for one pair of fleets only, and they are not a fair match, they are
     printed all the same.

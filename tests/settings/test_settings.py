@@ -66,6 +66,15 @@ def test_a_player_is_typed_with_needs(typed: str, name: str, needs: dict[str, An
     )
 
 
+@pytest.mark.parametrize("typed", [("Mia:", "family", "Leo"), ("Ann", "Leo:", "11")])
+def test_needs_without_quotation_marks_are_no_players(typed: tuple[str, ...]) -> None:
+    """`Mia: family` without quotation marks is refused, with an example of how to type it."""
+    with pytest.raises(UsageError, match="Put quotation marks around a name") as caught:
+        TrackerSettings.read({"players": [*typed]})
+    assert f'"{next(one for one in typed if one.endswith(":"))} family"' in str(caught.value)
+    assert len(TrackerSettings.read({"players": ["Dr: Who:", "Ann:"]}).players) == 2
+
+
 def test_hostile_values_are_problems() -> None:
     """Every value of every kind is read, or refused with a message at its option."""
     values: list[object] = [

@@ -187,23 +187,32 @@ def _find_expected(error: BaseException, args: list[str]) -> errors.WordfleetErr
             errors.Problem(f"This computer allows no more {EXHAUSTED[error.errno]}.", advice=tip)
         )
     if isinstance(error, PARSER_ERROR):
-        context: Any = getattr(error, "ctx", None)
-        command = context.command_path if context else "wordfleet-print"
-        message = error.format_message()
-        tip = f"`{command} --help` shows all options."
-        # A name or a list where a command of ours or of `event` belongs, and no command is called
-        # like it
-        is_sheets = args[:1] == ["event"] or COMMANDS.keys().isdisjoint(args[:1])
-        if is_sheets and message.startswith("No such command") and message.endswith("'."):
-            rest = args[args[0] == "event" :]
-            meant = shlex.join(
-                ["event", "print", *rest]
-                if rest != args or Path(args[0]).suffix
-                else ["tracker", *args]
-            )
-            tip = f"To print sheets, type `wordfleet-print {meant}`; {tip}"
-        return errors.UsageError(errors.Problem(message, advice=tip))
+        return errors.UsageError(_describe_parser_error(error, args))
     return error if isinstance(error, errors.WordfleetError) else None
+
+
+def _describe_parser_error(error: BaseException, args: list[str]) -> errors.Problem:
+    """Return what typer says, with the command for sheets if a name or a list was typed where a
+    command belongs.
+    """
+    context: Any = getattr(error, "ctx", None)
+    command = context.command_path if context else "wordfleet-print"
+    # The parser's errors have no public type
+    message = cast("Any", error).format_message()
+    tip = f"`{command} --help` shows all options."
+    what, _, meant_command = message.partition(" Did you mean")
+    if not what.startswith("No such command"):
+        return errors.Problem(message, advice=tip)
+    # No command has capital letters, but “Noor” is like `doctor`
+    is_name = bool(args) and args[0] != args[0].lower()
+    is_sheets = args[:1] == ["event"] or COMMANDS.keys().isdisjoint(args[:1])
+    if not is_sheets or (meant_command and not is_name):
+        return errors.Problem(message, advice=tip)
+    rest = args[args[0] == "event" :]
+    is_event = rest != args or bool(Path(args[0]).suffix)
+    meant = ["event", "print", *rest] if is_event else ["tracker", *args]
+    tip = f"To print sheets, type `wordfleet-print {shlex.join(meant)}`; {tip}"
+    return errors.Problem(what, advice=tip)
 
 
 def _check_surroundings() -> None:

@@ -243,10 +243,13 @@ def reprint_event(
     """
     if not any(map(settings.is_set, OF_AN_EVENT)):
         fixes = tuple(Fix(name, value, "Use {}.") for name, value in OF_AN_EVENT.items())
-        problem = Problem(
-            "Which sheets of the event?", "", fixes, advice="A round alone prints all its sheets."
-        )
-        raise UsageError(problem)
+        what = "Which sheets of the event?"
+        advice = "A round alone prints all its sheets."
+        if event is None:
+            what = (
+                "Which sheets? Type the codes at the foot of the sheets, or choose from an event."
+            )
+        raise UsageError(Problem(what, "", fixes, advice=advice))
     if settings.output is not None and settings.output.suffix.lower() == TEXT:
         what = "Sheets of an event are printed again as PDF."
         advice = "Text sheets of the players who need them are in players/ of its folder."

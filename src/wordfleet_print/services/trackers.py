@@ -10,7 +10,7 @@ from itertools import chain, count
 from wordfleet_print import errors
 from wordfleet_print.fleet import word_lists
 from wordfleet_print.games import Edition, Library, RulesSource
-from wordfleet_print.messages import join_words, quote, slug, some_of
+from wordfleet_print.messages import join_words, plural, quote, slug, some_of
 from wordfleet_print.services import words
 from wordfleet_print.services.labels import note_left_out
 from wordfleet_print.settings import table
@@ -32,6 +32,9 @@ from wordfleet_print.tracker.printing_steps import PrintingStep, list_printing_s
 # Players named in a file's name; of more, their number.
 MOST_IN_FILE_NAME = 3
 LONGEST_IN_FILE_NAME = 30
+# What people type between two names: a word alone, or a sign at an end of a name.
+JOINING = re.compile(r"[,;&+/]$|^[,;&+/]|^(?:and|or|vs\.?|versus|against|with|und|y|et|gegen)$")
+ONLY_SPACES = "For two players leave a space between their names, and nothing else."
 NOT_FAIR = (
     "These words make no two fleets that are equally hard to find, so one may be easier than "
     "the other."
@@ -137,6 +140,7 @@ def deal_trackers(settings: table.TrackerSettings, library: Library | None = Non
     unnamed = [""] * (seats - len(names))
     sheets, notes = _deal_table(settings, edition, (*names, *unnamed), seed)
     notes += note_lone_name(settings, library)
+    notes += note_joining_words(settings)
     is_one_left = seats % 2 == 1
     if len(names) > 2 and edition.players.count == 2 and is_one_left:
         fix = errors.Fix("count", str(seats + 1), "With {} there is a sheet for one more.")
@@ -273,8 +277,20 @@ def note_lone_name(settings: table.TrackerSettings, library: Library) -> list[er
     joined = re.search(r"[,;&+/]| (?:and|vs\.?) ", name)
     if not joined:
         return []
-    advice = "For two players leave a space between their names, and nothing else."
-    return [errors.Note(f"{what} {advice}")]
+    return [errors.Note(f"{what} {ONLY_SPACES}")]
+
+
+def note_joining_words(settings: table.TrackerSettings) -> list[errors.Note]:
+    """Return a note if something between two names was read as a name, or as a part of one."""
+    if len(settings.players) == 1:
+        return []
+    names = [player.name for player in settings.players]
+    joining = [name for name in names if JOINING.search(name.casefold())]
+    if not joining:
+        return []
+    what = f"{join_words(map(quote, joining))} {plural(len(joining), 'is', 'are')} printed as"
+    kind = plural(len(joining), "a player’s name", "players’ names")
+    return [errors.Note(f"{what} {kind}. {ONLY_SPACES}")]
 
 
 def check_names(names: Iterable[str], field: str = "players") -> None:

@@ -91,6 +91,24 @@ def parse_player(value: object) -> object:
     return player
 
 
+def refuse_lone_colons(value: object) -> object:
+    """Return the players as typed. Refuse `Mia: family` typed without quotation marks: the shell
+    makes two names of it.
+    """
+    if not isinstance(value, list | tuple):
+        return value
+    for typed in value[:-1]:
+        is_one_word = isinstance(typed, str) and typed.find(":") == len(typed) - 1 > 0
+        if is_one_word and " " not in typed:
+            raise PydanticCustomError(
+                "quotation marks",
+                "“{typed}” ends with a colon. Put quotation marks around a name and what its "
+                'sheet needs: "{typed} family".',
+                {"typed": typed},
+            )
+    return value
+
+
 class TrackerSettings(
     words.WordSettings, looks.LookSettings, looks.OpenSettings, looks.JsonSettings
 ):
@@ -98,6 +116,7 @@ class TrackerSettings(
 
     players: Annotated[
         tuple[Annotated[Player, BeforeValidator(parse_player)], ...],
+        BeforeValidator(refuse_lone_colons),
         Option(
             "Names: the first plays the second. What one sheet needs follows a colon: “Mia: "
             "family, large print”.",
