@@ -12,7 +12,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.event import looks_of
 from wordfleet_print.paper import LETTER
 from wordfleet_print.services.events import plan_event, print_event
-from wordfleet_print.services.reprint import reprint_event
+from wordfleet_print.services.reprint import reprint_codes, reprint_event
 from wordfleet_print.services.trackers import Trackers, deal_trackers
 from wordfleet_print.settings.event import EventSettings
 from wordfleet_print.settings.table import ReprintSettings, TrackerSettings
@@ -105,6 +105,19 @@ def test_words_that_make_no_fair_fleets_are_dealt_with_a_note(tmp_path: Path) ->
         word.lower() for sheet in trackers.sheets for word in sheet.words or ()
     ) == sorted(words)
     assert "These words make no two fleets that are equally hard to find" in trackers.notes[0].text
+    assert not trackers.has_fair_fleets
+
+
+def test_only_a_fair_match_is_called_fair() -> None:
+    """Fleets are called about equally hard to find where a table was dealt with words: not for one
+    sheet, blank sheets, or sheets that are printed again.
+    """
+    dealt = deal("Ann", "Ben")
+    assert dealt.has_fair_fleets
+    assert not deal("Ann", count=1).has_fair_fleets
+    assert not deal("Ann", "Ben", blank=True).has_fair_fleets
+    codes = [sheet.code for sheet in dealt.sheets]
+    assert not reprint_codes(ReprintSettings.read({"sheets": codes})).has_fair_fleets
 
 
 def test_who_has_no_opponent_is_named() -> None:

@@ -107,6 +107,26 @@ def test_codes_are_drawn_from_all_seeds() -> None:
     assert all(850 < sum(code.seed >> bit & 1 for code in codes) < 1150 for bit in range(SEED_BITS))
 
 
+@pytest.mark.parametrize(
+    ("change", "advice"),
+    [
+        (lambda code: code[:-1], "1 symbol is missing."),
+        (lambda code: code + "77", "2 symbols are too many."),
+        (lambda code: code[:-1] + "U", "No sheet code has “U”."),
+        (lambda code: code[:-2] + "?U", "No sheet code has “?” or “U”."),
+        (lambda _: "Ann", "A sheet code looks like WF-"),
+    ],
+)
+def test_almost_a_code_says_what_is_wrong(change: Callable[[str], str], advice: str) -> None:
+    """A code with a few symbols missing or too many says how many, and one with a symbol that no
+    code has names it.
+    """
+    code = str(SheetCode(0x1ABCDEF, 0x2345678))
+    with pytest.raises(BadInputError) as caught:
+        parse_code(change(code))
+    assert caught.value.problems[0].advice.startswith(advice)
+
+
 Slips = Callable[[str, Random], Iterator[str]]
 """The mistakes of one kind that can be made in a code's symbols: all of them, or a random one."""
 

@@ -362,6 +362,7 @@ def test_a_sheet_is_reprinted_by_its_code(client: TestClient) -> None:
     assert "Deal again" not in shown
     assert "the same words, codes and letters as before. Paper, looks and names are as" in shown
     assert "the same words, codes and letters" in client.get("/reprint").text
+    assert "An event prints sheets again by name or table" in flatten(client.get("/reprint").text)
     assert (
         'name="sheets-2-code"'
         in client.post("/reprint", data={**rows, "sheets-2-code": "", "do": "more"}).text

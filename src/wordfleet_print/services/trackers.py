@@ -60,6 +60,13 @@ class Trackers:
     text_numbers: tuple[int, ...] = ()
 
     @property
+    def has_fair_fleets(self) -> bool:
+        """Whether opponents have just been dealt fleets that are about equally hard to find."""
+        if not self.seed or len(self.sheets) < 2 or self.sheets[0].words is None:
+            return False
+        return all(note.text != NOT_FAIR for note in self.notes)
+
+    @property
     def pages(self) -> int:
         """The number of pages in a file of all sheets, with the backs."""
         return count_pages(list(map(SheetToPrint, self.sheets, self.looks))) * (

@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.fleet.deck_digest import DIGEST_BITS, SCHEME
 from wordfleet_print.fleet.random import KeyedRandom
-from wordfleet_print.messages import shorten
+from wordfleet_print.messages import how_many, join_words, plural, quote, shorten
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 PREFIX = "WF"
@@ -29,6 +29,8 @@ SCHEME_BITS = 3
 SEED_BITS = 32
 
 _SYMBOLS = (SCHEME_BITS + DIGEST_BITS + SEED_BITS) // 5 + 1
+# With more symbols missing, or too many, it is something else.
+MOST_MISCOUNTED = 3
 # Hyphens, and what is copied along from a PDF: soft hyphens, joiners, marks; U+FFFE is a line's
 # last hyphen.
 _IGNORED = "-\u2010\u2011\u2012\u2013\u2014\u2212\u00ad\u200b\u200c\u200d\u2060\ufeff\ufffe"
@@ -89,6 +91,7 @@ def parse_code(text: str) -> SheetCode:
     if len(values) != _SYMBOLS:
         example = SheetCode(0x2A1F2A3B5, 0x5C4D3E2F)
         advice = f"A sheet code looks like {example} and is at the foot of the sheet."
+        advice = " ".join([*_find_miscount(typed), advice])
         raise BadInputError(Problem(f"“{short}” is not a sheet code.", advice=advice))
     *symbols, check = values
     if compute_check(symbols) != check:
@@ -110,6 +113,22 @@ def parse_code(text: str) -> SheetCode:
             )
         )
     return SheetCode(*divmod(number, 1 << SEED_BITS))
+
+
+def _find_miscount(typed: str) -> list[str]:
+    """Return what is wrong with what is almost a code: symbols that no code has, or how many are
+    missing or too many; nothing for something else.
+    """
+    symbols = typed.removeprefix(PREFIX)
+    missing = _SYMBOLS - len(symbols)
+    if abs(missing) > MOST_MISCOUNTED:
+        return []
+    strange = dict.fromkeys(symbol for symbol in symbols if symbol not in ALPHABET)
+    if strange:
+        return [f"No sheet code has {join_words(map(quote, strange), 'or')}."]
+    count = abs(missing)
+    kind = "missing" if missing > 0 else "too many"
+    return [f"{how_many(count, 'symbol')} {plural(count, 'is', 'are')} {kind}."]
 
 
 def plain_symbols(text: str) -> str:
