@@ -6,7 +6,6 @@ import contextlib
 import ctypes.util
 import io
 import logging
-import re
 import sys
 import warnings
 from collections.abc import Callable, Iterator
@@ -28,9 +27,6 @@ if TYPE_CHECKING:
     from weasyprint.document import Document
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import URLFetcher
-
-
-FACE = re.compile(r"@font-face\{[^{}]*\}\n?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,20 +131,10 @@ def find_libraries_by_file() -> Iterator[None]:
 
 @cache
 def load_fonts() -> FontConfiguration:
-    """Return the fonts that all documents share."""
+    """Return the fonts that all documents share: each is unpacked once, not for every layout."""
     from weasyprint.text.fonts import FontConfiguration
 
     return FontConfiguration()
-
-
-@cache
-def load_face(face: str) -> None:
-    """Load a font once: WeasyPrint would unpack it for each page that is set, at half a second for
-    all five.
-    """
-    from weasyprint import CSS
-
-    CSS(string=face, url_fetcher=make_fetcher(), font_config=load_fonts())
 
 
 @cache
@@ -168,9 +154,7 @@ def parse_page(html: str) -> HTML:
     """Return a page of HTML as a tree, which may be changed before it is laid out."""
     from weasyprint import HTML
 
-    for face in FACE.findall(html):
-        load_face(face)
-    page = HTML(string=FACE.sub("", html), url_fetcher=make_fetcher())
+    page = HTML(string=html, url_fetcher=make_fetcher())
     drop_hidden_parts(page.etree_element)
     return page
 
