@@ -28,7 +28,7 @@ from support.kits import (
 )
 from support.matrix import mark_matrix
 from wordfleet_print.games import load_rules
-from wordfleet_print.rulebook.page import read_colors
+from wordfleet_print.rulebook.styles import read_colors
 
 pytestmark = pytest.mark.slow
 PAGES = {

@@ -27,7 +27,7 @@ from wordfleet_print.games import RulesSource, load_edition, load_rules
 from wordfleet_print.kit.document import make_kit
 from wordfleet_print.rulebook import drawings, fill_facts
 from wordfleet_print.rulebook.named_blocks import find_blocks, read_blocks
-from wordfleet_print.rulebook.page import read_colors
+from wordfleet_print.rulebook.styles import read_colors
 
 pytestmark = pytest.mark.slow
 

@@ -14,7 +14,8 @@ from wordfleet_print import art
 from wordfleet_print.games import load_rules, packaged
 from wordfleet_print.rulebook.drawings import Drawings, list_drawings
 from wordfleet_print.rulebook.fill_facts import FactError, derive_facts, write_fact
-from wordfleet_print.rulebook.page import make_page, read_colors
+from wordfleet_print.rulebook.page import make_page
+from wordfleet_print.rulebook.styles import read_colors
 
 FLEET = derive_facts(load_rules("word-fleet").book)
 ARMY = derive_facts(load_rules("army-men").book)

@@ -22,7 +22,7 @@ from wordfleet_print.kit.fitted_labels import FittedLabels
 from wordfleet_print.kit.kit_templates import open_kit_templates
 from wordfleet_print.kit.texts import KitTexts
 from wordfleet_print.paper import find_paper
-from wordfleet_print.rulebook import drawings, page
+from wordfleet_print.rulebook import drawings, fonts, styles
 from wordfleet_print.settings.games import KitSettings
 
 # How far a card's picture runs over its edges (mm).
@@ -116,7 +116,7 @@ def name_facts(book: Rulebook, settings: KitSettings, texts: KitTexts) -> dict[s
     names |= find_game(book).collect_kit_data(
         book, squads=settings.squad, points=settings.points, draft=settings.for_draft
     )
-    colors = page.read_colors(book)
+    colors = styles.read_colors(book)
     return names | {
         "eco": settings.eco,
         "one_sided": settings.one_sided,
@@ -188,18 +188,18 @@ def write_html(source: RulesSource, settings: KitSettings, names: Data, body: Ma
 
     Raises `BadInputError` for characters that no font has.
     """
-    plain = unescape(re.sub(r"<style.*?</style>|<[^>]+>", " ", body, flags=re.DOTALL))
-    if missing := page.find_missing(plain, settings.font):
-        what = f"no available font has {page.name_characters(missing)}"
+    plain = fonts.strip_markup(body)
+    if missing := fonts.find_missing(plain, settings.font):
+        what = f"no available font has {fonts.name_characters(missing)}"
         summary = Problem(
             "The kit cannot be printed.",
             fixes=(Fix.choose("font"),),
             advice="Name a font that has them.",
         )
         raise BadInputError(summary, [Problem(what, where=source.name)])
-    faces = page.embed_fonts(plain, settings.font)
-    fonts = Markup(faces)  # noqa: S704 - names of ours, and font files in Base64
-    own = page.read_own_styles(Path(source.name).parent, page.OWN_KIT_STYLES)
-    styles = Markup(own)  # noqa: S704 - `read_own_styles` refuses “</”: it cannot leave its element
+    faces = fonts.embed_fonts(plain, settings.font)
+    font_faces = Markup(faces)  # noqa: S704 - names of ours, and font files in Base64
+    own = styles.read_own_styles(Path(source.name).parent, styles.OWN_KIT_STYLES)
+    own_styles = Markup(own)  # noqa: S704 - `read_own_styles` refuses “</”: it cannot leave its element
     template = open_kit_templates().get_template("kit.html")
-    return template.render(names, body=body, fonts=fonts, own_styles=styles)
+    return template.render(names, body=body, fonts=font_faces, own_styles=own_styles)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from wordfleet_print.games import Rulebook
 from wordfleet_print.games.fits import Fit, choose_wording
 from wordfleet_print.games.labels import Wordings
-from wordfleet_print.rulebook import page
+from wordfleet_print.rulebook import fonts
 
 # What CSS and SVG call the faces: text, headings, and letters of the same width.
 TEXT = "Fira Sans Condensed, Rulebook Extra"
@@ -136,10 +136,10 @@ def read_family(family: str, weight: int) -> tuple[Mapping[int, float], ...]:
     """Return the widths of a bundled family (em) by code point; nothing for one that is cut out of
     larger fonts.
     """
-    fonts = [font for font in page.WEB_FONTS if font.family == family]
+    of_family = [font for font in fonts.WEB_FONTS if font.family == family]
     # Headings and code have one weight.
-    of_weight = [font for font in fonts if font.weight == weight] or fonts
-    return tuple(read_widths(page.FOLDER / font.file) for font in of_weight)
+    of_weight = [font for font in of_family if font.weight == weight] or of_family
+    return tuple(read_widths(fonts.FOLDER / font.file) for font in of_weight)
 
 
 @cache

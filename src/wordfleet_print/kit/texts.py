@@ -25,7 +25,7 @@ from wordfleet_print.kit.fill_text import (
 )
 from wordfleet_print.kit.list_rows import Row, read_rows
 from wordfleet_print.messages import did_you_mean, quote
-from wordfleet_print.rulebook import drawings, fill_facts, page, picture_files
+from wordfleet_print.rulebook import drawings, fill_facts, picture_files, styles
 from wordfleet_print.rulebook.named_blocks import BlockError, drop_draft, find_blocks, read_blocks
 
 # Nine digits are too many pieces already; reading a million of them takes long.
@@ -170,6 +170,6 @@ class KitTexts:
     def _blocks(self) -> dict[str, str]:
         book = self._source.book
         drawn = drawings.Drawings(
-            book, self._facts, page.read_colors(book), Path(self._source.name).parent
+            book, self._facts, styles.read_colors(book), Path(self._source.name).parent
         )
         return read_blocks(self._source, self._facts, drawn)

@@ -9,7 +9,7 @@ from wordfleet_print.games import RulesSource
 from wordfleet_print.games.registry import find_game
 from wordfleet_print.rulebook.drawings import Drawings, read_game
 from wordfleet_print.rulebook.fill_facts import derive_facts
-from wordfleet_print.rulebook.page import read_colors
+from wordfleet_print.rulebook.styles import read_colors
 
 
 def draw_example(source: RulesSource) -> dict[str, str]:

@@ -2,153 +2,30 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import io
 import re
-from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from html import unescape
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from wordfleet_print.errors import BadInputError, Fix, Problem
-from wordfleet_print.files import data_folder, is_file
-from wordfleet_print.games import Rulebook, RulesSource
+from wordfleet_print.files import data_folder
+from wordfleet_print.games import RulesSource
 from wordfleet_print.paper import A4, HALVES, Paper
+from wordfleet_print.rulebook.content_policy import add_policy
 from wordfleet_print.rulebook.drawings import Drawings, PageWidth, open_templates
 from wordfleet_print.rulebook.fill_facts import derive_facts
-from wordfleet_print.rulebook.markdown import BookText, read_text
-
-FOLDER = Path(__file__).parent / "fonts"
-SYMBOLS = FOLDER / "symbols.woff2"
-BOXES = FOLDER / "boxes.woff2"
-EMOJI = FOLDER / "emoji.woff2"
-# The family of letters that the usual fonts lack.
-EXTRA = "Rulebook Extra"
-# Characters without ink: a hyphen where a line may end, joiners of letters, a mark of bytes, and
-# whether a sign is drawn as text or as a picture.
-IGNORED = "\u00ad\u200c\u200d\ufe0e\ufe0f\ufeff"
-MOST_FONT_BYTES = 30_000_000
-
-
-class WebFont(NamedTuple):
-    """A bundled web font: its file, and what CSS calls it."""
-
-    file: str
-    family: str
-    weight: int
-    style: str = "normal"
-
-
-WEB_FONTS = (
-    WebFont("text.woff2", "Fira Sans Condensed", 500),
-    WebFont("text-italic.woff2", "Fira Sans Condensed", 500, "italic"),
-    WebFont("text-bold.woff2", "Fira Sans Condensed", 700),
-    WebFont("heads.woff2", "Saira Stencil", 700),
-    WebFont("codes.woff2", "JetBrains Mono", 700),
+from wordfleet_print.rulebook.fonts import (
+    embed_fonts,
+    find_missing,
+    name_characters,
+    strip_markup,
 )
-# Greek, Cyrillic, Vietnamese and more, which the web fonts leave out.
-LARGE_FONT = Path(__file__).parents[1] / "tracker" / "fonts" / "FiraSansCondensed-Medium.ttf"
-
-
-@cache
-def read_characters(path: Path) -> frozenset[int]:
-    """Return the characters that a font has. Raises `BadInputError` for a file that is no font."""
-    from fontTools.ttLib import TTFont, TTLibError
-
-    try:
-        if not is_file(path):  # a pipe would never end
-            raise BadInputError(Problem(f"{path} is not a file.", "font"))
-        if path.stat().st_size > MOST_FONT_BYTES:
-            raise BadInputError(
-                Problem(f"{path} is larger than {MOST_FONT_BYTES // 1_000_000} MB.", "font")
-            )
-        with path.open("rb") as file, TTFont(file, lazy=True, fontNumber=0) as font:
-            return frozenset(font.getBestCmap() or ())
-    except (OSError, TTLibError, ValueError, KeyError, AssertionError) as error:
-        raise BadInputError(
-            Problem(f"{path} is not a usable font (TTF, OTF or WOFF2).", "font")
-        ) from error
-
-
-def find_missing(text: Collection[str], font: Path | None) -> list[str]:
-    """Return the characters that no available font has, in their order."""
-    missing = {char for char in set(text) if not char.isspace() and char not in IGNORED}
-    for path in list_fonts(font):
-        if missing:
-            known = read_characters(path)
-            missing = {char for char in missing if ord(char) not in known}
-    return sorted(missing)
-
-
-def list_fonts(own: Path | None) -> list[Path]:
-    """Return the fonts of running text, the usual first; a designer's own comes last."""
-    fonts = [FOLDER / WEB_FONTS[0].file, LARGE_FONT, SYMBOLS, BOXES, EMOJI]
-    return [*fonts, own] if own else fonts
-
-
-def embed_fonts(text: Collection[str], font: Path | None = None) -> str:
-    """Return `@font-face` rules with every font that a page with this text needs; no font of the
-    system's is named.
-    """
-    usual, *others = list_fonts(font)
-    codes = {ord(char) for char in set(text) if not char.isspace() and char not in IGNORED}
-    beyond = codes - read_characters(usual)
-    faces = [embed_usual_fonts()]
-    for path in others:
-        # The larger fonts take a moment to open
-        here = beyond & read_characters(path) if beyond else frozenset()
-        if here:
-            beyond -= here
-            faces.append(
-                write_face(WebFont("", EXTRA, 500), cut_font(path, "".join(map(chr, sorted(here)))))
-            )
-    return "".join(faces)
-
-
-@cache
-def embed_usual_fonts() -> str:
-    """Return the rules of the bundled web fonts, encoded once: a site has dozens of pages."""
-    return "".join(write_face(font, (FOLDER / font.file).read_bytes()) for font in WEB_FONTS)
-
-
-@cache
-def cut_font(path: Path, characters: str) -> bytes:
-    """Return a web font with these characters of a larger one; the same bytes every time."""
-    from fontTools.subset import Options, Subsetter
-    from fontTools.ttLib import TTFont
-
-    options = Options(notdef_outline=True, recalc_timestamp=False, canonical_order=True)
-    with TTFont(path, recalcTimestamp=False, fontNumber=0) as font:
-        subsetter = Subsetter(options)
-        subsetter.populate(text=characters)
-        subsetter.subset(font)
-        font.flavor = "woff2"
-        target = io.BytesIO()
-        font.save(target)
-    return target.getvalue()
-
-
-def write_face(font: WebFont, content: bytes) -> str:
-    """Return the `@font-face` rule of a font, with the font inside."""
-    data = base64.b64encode(content).decode()
-    return (
-        f'@font-face{{font-family:"{font.family}";font-weight:{font.weight};font-style:{font.style};'
-        f'font-display:block;src:url("data:font/woff2;base64,{data}")format("woff2")}}\n'
-    )
-
+from wordfleet_print.rulebook.markdown import BookText, read_text
+from wordfleet_print.rulebook.styles import read_colors, read_own_styles
 
 Target = Literal["screen", "pdf"]
 # The size of letters (pt) of a book that does not say its own.
 LETTERS = 10.4
-OWN_STYLES = "book.css"
-OWN_KIT_STYLES = "kit.css"
-MOST_STYLES = 200_000
-# Characters without a font that a message names.
-MOST_NAMED = 10
-TINTS = {"ink": "#14263a", "accent": "#8c1d17", "tint": "#eef1f4"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +109,7 @@ def make_page(
             classes=list_classes(text, settings),
         )
     )
-    plain = unescape(re.sub(r"<style.*?</style>|<[^>]+>", " ", html, flags=re.DOTALL))
+    plain = strip_markup(html)
     notes = [*text.notes, *report_missing(source, plain, settings.font, target)]
     if book.all_labels.note:
         notes.append(f"{source.name}: {book.all_labels.note}")
@@ -273,37 +150,6 @@ def list_classes(text: BookText, settings: BookSettings) -> list[str]:
     return [name for name, holds in chosen.items() if holds]
 
 
-def read_colors(book: Rulebook) -> dict[str, str]:
-    """Return the colors of a book by their names."""
-    chosen = book.look.colors.model_dump(exclude_none=True)
-    return {**TINTS, **chosen, "paper": "#ffffff"}
-
-
-def read_own_styles(folder: Path, name: str = OWN_STYLES) -> str:
-    """Return the styles next to the rules, which are read last. Raises `BadInputError` for an
-    unusable file.
-    """
-    path = folder / name
-    if not is_file(path) or folder == data_folder("rules"):
-        return ""
-    content = path.read_bytes()[: MOST_STYLES + 1]
-    try:
-        styles = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise BadInputError(f"{path} is not UTF-8 text.") from error
-    if len(content) > MOST_STYLES or "</" in styles:
-        raise BadInputError(
-            f"{path} cannot be used.", [Problem("is too large, or holds “</”", where=str(path))]
-        )
-    return f"\n{styles}"
-
-
-def name_characters(characters: Sequence[str]) -> str:
-    """Return the first of some characters with their numbers: “ሀ (U+1200)”."""
-    named = (f"{char} (U+{ord(char):04X})" for char in characters[:MOST_NAMED])
-    return ", ".join(named)
-
-
 def report_missing(source: RulesSource, plain: str, font: Path | None, target: Target) -> list[str]:
     """Return a note on letters that no font has. Raises `BadInputError` on paper, where nobody has
     another font.
@@ -311,12 +157,14 @@ def report_missing(source: RulesSource, plain: str, font: Path | None, target: T
     missing = find_missing(plain, font)
     if not missing:
         return []
-    shown = name_characters(missing)
-    before, found, _ = source.text.partition(missing[0])
-    line = before.count("\n") + 1
-    place = f"{source.name}:{line}" if found else source.name
+    characters = name_characters(missing)
+    place = source.name
+    # Not every letter of a page is in the text: a label may have it
+    if missing[0] in source.text:
+        line = source.text.partition(missing[0])[0].count("\n") + 1
+        place = f"{source.name}:{line}"
     if target == "pdf":
-        complaint = Problem(f"no available font has {shown}", where=place)
+        complaint = Problem(f"no available font has {characters}", where=place)
         tip = "Name a font that has them. The web page needs none."
         raise BadInputError(
             Problem(
@@ -327,26 +175,6 @@ def report_missing(source: RulesSource, plain: str, font: Path | None, target: T
             [complaint],
         )
     return [
-        f"{place}: no bundled font has {shown}; readers see their own fonts; name a font that "
+        f"{place}: no bundled font has {characters}; readers see their own fonts; name a font that "
         "has them"
     ]
-
-
-def add_policy(page: str) -> str:
-    """Let a page use its own styles, scripts, fonts and pictures, and nothing else. Source: W3C,
-    CSP Level 3.
-    """
-    rules = ["default-src 'none'"]
-    for kind, tag in (("style-src", "style"), ("script-src", "script")):
-        if found := re.findall(rf"<{tag}>(.*?)</{tag}>", page, re.DOTALL):
-            digests = (
-                base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
-                for content in found
-            )
-            rules.append(" ".join([kind, *(f"'sha256-{digest}'" for digest in digests)]))
-    policy = "; ".join(
-        [*rules, "font-src data:", "img-src data:", "base-uri 'none'", "form-action 'none'"]
-    )
-    return page.replace(
-        "<head>", f'<head>\n<meta http-equiv="Content-Security-Policy" content="{policy}">', 1
-    )

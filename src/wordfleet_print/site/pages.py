@@ -23,11 +23,14 @@ from wordfleet_print.kit.document import make_kit
 from wordfleet_print.kit.printing import print_document
 from wordfleet_print.messages import how_many, join_words
 from wordfleet_print.paper import LETTER_TERRITORIES, Paper
+from wordfleet_print.rulebook.content_policy import add_policy
 from wordfleet_print.rulebook.drawings import Drawings, open_templates
 from wordfleet_print.rulebook.fill_facts import derive_facts
-from wordfleet_print.rulebook.page import BookSettings, add_policy, embed_fonts, read_colors
+from wordfleet_print.rulebook.fonts import embed_fonts
+from wordfleet_print.rulebook.page import BookSettings
 from wordfleet_print.rulebook.pdf import Printed
 from wordfleet_print.rulebook.print_book import BOOK, BOOKLET, QUICK, print_files
+from wordfleet_print.rulebook.styles import read_colors
 from wordfleet_print.settings.games import KitSettings
 from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.site.covers import draw_cover_styles

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wordfleet_print.files import data_folder
-from wordfleet_print.rulebook.page import FOLDER, WEB_FONTS
+from wordfleet_print.rulebook.fonts import FOLDER, WEB_FONTS
 from wordfleet_print.web.responses import send_forever
 
 FONTS = [font for font in WEB_FONTS if font.style == "normal"]
