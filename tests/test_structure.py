@@ -292,6 +292,36 @@ def test_texts_hold_no_conditions() -> None:
     assert found == []
 
 
+# What needs no name: nothing, one, a pair, the last one, a half.
+NAMELESS_NUMBERS = {0, 1, 2, -1, 0.5}
+# Packages that draw.
+DRAWING_PACKAGES = ("tracker", "kit")
+
+
+def _find_numbers(tree: ast.Module) -> Iterator[ast.Constant]:
+    """Yield the numbers inside the functions of a module, but those that need no name."""
+    for function in ast.walk(tree):
+        if not isinstance(function, ast.FunctionDef | ast.Lambda):
+            continue
+        statements = function.body if isinstance(function.body, list) else [function.body]
+        for node in (node for statement in statements for node in ast.walk(statement)):
+            if not isinstance(node, ast.Constant) or type(node.value) not in {int, float}:
+                continue
+            if node.value not in NAMELESS_NUMBERS:
+                yield node
+
+
+def test_measures_have_names() -> None:
+    """What draws has no bare number inside a function: a measure is a constant with a unit."""
+    found = [
+        f"{name}:{node.lineno} {node.value!r}"
+        for name, tree in _parse_modules().items()
+        if name.startswith(DRAWING_PACKAGES)
+        for node in _find_numbers(tree)
+    ]
+    assert found == []
+
+
 GAME_NAMES = re.compile(
     r"word[-_ ]fleet(?![-_ ]print)|army[-_ ]men|(?:happy[-_ ])?flip[-_ ]chess", re.IGNORECASE
 )

@@ -60,7 +60,8 @@ def move_backs(content: bytes, sheets: Sequence[KitSheet], offset: tuple[float, 
         for page, sheet in zip(document.pages, sheets, strict=True):
             # Kits measure the offset on landscape pages, which all their backs are but one that
             # measures upright ones.
-            is_lying = page.mediabox[2] > page.mediabox[3]
+            _, _, width, height = page.mediabox
+            is_lying = width > height
             if sheet.side == BACK and is_lying:
                 page.contents_add(moved, prepend=True)
         document.save(target, deterministic_id=True)
@@ -133,7 +134,9 @@ def find_overfull(printed: pdf.Printed, places: dict[str, str]) -> Iterator[tupl
         for key, target in document.Root.get("/Dests", {}).items():
             targets[str(key).removeprefix("/")] = target
         # A target is [page /XYZ left top zoom] (ISO 32000-1, 12.3.2.2).
-        spots = {name: (target[0].objgen, float(target[3])) for name, target in targets.items()}
+        spots = {}
+        for name, (page, _, _, top, *_) in targets.items():
+            spots[name] = (page.objgen, float(top))
     for place in places:
         end = spots.get(f"end-{place}")
         room = spots.get(f"room-{place}")

@@ -23,6 +23,8 @@ ELLIPSIS = "…"
 # Widths that are remembered: a player's name comes again as that of an opponent.
 CACHED_TEXTS = 4096
 CACHED_FALLBACKS = 8
+# What a fallback font is called by: so much of its digest.
+DIGEST_DIGITS = 16
 
 # What the size of a face is in glyphs' measures (ISO 32000-1, 9.2.4).
 GLYPH_UNITS = 1000
@@ -58,7 +60,7 @@ def use_fallback(program: bytes) -> None:
 @lru_cache(maxsize=CACHED_FALLBACKS)
 def load_program(program: bytes) -> TTFont:
     """Load a TrueType program. Raises whatever reportlab finds wrong with it."""
-    name = f"fallback-{sha256(program).hexdigest()[:16]}"
+    name = f"fallback-{sha256(program).hexdigest()[:DIGEST_DIGITS]}"
     return TTFont(name, io.BytesIO(program), asciiReadable=False)
 
 
@@ -137,6 +139,11 @@ def measure_caps(face: Face, size: float) -> float:
     return float(vars(load_face(face))["face"].capHeight * size / GLYPH_UNITS / MM)
 
 
+def round_down(size: float) -> float:
+    """Return a size in whole steps (pt)."""
+    return int(size * SIZE_STEPS_PER_PT) / SIZE_STEPS_PER_PT
+
+
 def fit(text: str, face: Face, width: float, size: float, smallest: float) -> tuple[str, float]:
     """Return the text and the size (pt) at which it fits `width` mm: shrunk to `smallest`, then cut
     with “…”.
@@ -148,7 +155,7 @@ def fit(text: str, face: Face, width: float, size: float, smallest: float) -> tu
     # 10.79, so 10.75 pt.
     shrunk = size * width / needed
     if shrunk >= smallest:
-        return text, max(smallest, int(shrunk * SIZE_STEPS_PER_PT) / SIZE_STEPS_PER_PT)
+        return text, max(smallest, round_down(shrunk))
     # Cut from the end until the ellipsis fits. Names are short, so this loop is.
     kept = text
     while kept and measure_text(kept.rstrip() + ELLIPSIS, face, smallest) > width:

@@ -26,6 +26,8 @@ from wordfleet_print.tracker.template import draw_to_measure
 
 # Kinds of sheets whose fits are remembered.
 KINDS_KEPT = 64
+# The rounds of the event whose papers are measured.
+ROUNDS = (1, 2, 3)
 # What looks are called, and their options.
 LOOKS: Mapping[str, Mapping[str, Any]] = {
     "": {},
@@ -104,7 +106,7 @@ def list_handouts(edition: Edition, paper: Paper) -> list[AnyHandout]:
     """Return one of each paper of an event, without its items."""
     return [
         AnswerKey(edition, paper, "", round="1"),
-        NameIndex(edition, paper, "", rounds=(1, 2, 3)),
+        NameIndex(edition, paper, "", rounds=ROUNDS),
         TableCards(edition, paper, ""),
         ScoreSlips(edition, paper, ""),
         Standings(edition, paper, ""),

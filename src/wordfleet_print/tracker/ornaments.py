@@ -14,7 +14,7 @@ import segno
 from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
-from wordfleet_print.tracker.pen import BLACK, WHITE, Pen, Run
+from wordfleet_print.tracker.pen import BLACK, INVISIBLE_MODE, OUTLINE_MODE, WHITE, Pen, Run
 from wordfleet_print.tracker.pictures import load_picture
 from wordfleet_print.tracker.set_text import set_centered, set_in
 from wordfleet_print.tracker.style import FIRM_PT, THIN_PT, Style
@@ -156,10 +156,10 @@ def draw_title(pen: Pen, run: Run, style: Style) -> float:
         part_run = Run(x, y, part, face, size)
         if part == "O":
             draw_sight(pen, x + radius * SIGHT_CENTER, y - radius, radius, outline=style.eco)
-            pen.text(part_run, mode=3)
+            pen.text(part_run, mode=INVISIBLE_MODE)
             x += radius * SIGHT_ADVANCE
         elif part:
-            pen.text(part_run, mode=1 if style.eco else None, in_ink=True)
+            pen.text(part_run, mode=OUTLINE_MODE if style.eco else None, in_ink=True)
             x += fonts.measure_text(part, face, size)
     return x
 

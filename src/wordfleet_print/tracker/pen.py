@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 from unicodedata import combining
 
 from reportlab.pdfgen.canvas import Canvas
@@ -30,6 +30,11 @@ BLACK = 0.0
 WHITE = 1.0
 # The one tint: 9 % of black.
 TINT = 0.91
+# Text is read from below (degrees).
+QUARTER_TURN = 90
+# Text without ink, which can be searched and read aloud; and in outline (ISO 32000-1, 9.3.6).
+INVISIBLE_MODE: Final = 3
+OUTLINE_MODE: Final = 1
 # What reportlab calls the steps of a path in SVG.
 _STEPS = {"M": "moveTo", "L": "lineTo", "C": "curveTo", "Z": "close"}
 _STEP = re.compile(r"([MLCZ])([^MLCZ]*)")
@@ -243,9 +248,7 @@ class Pen:
         mode: Literal[1, 3] | None = None,
         in_ink: bool = False,
     ) -> None:
-        """Set runs of text, letterspaced by `tracking` pt. Mode 1 sets them in outline, mode 3
-        leaves no ink but can be searched and read aloud (ISO 32000-1, 9.3.6).
-        """
+        """Set runs of text, letterspaced by `tracking` pt, in the usual mode or a `mode` of PDF."""
         self._set_fill(gray, in_ink=in_ink)
         self._set_line_width(THIN_PT)
         for run in runs:

@@ -11,6 +11,9 @@ from xml.etree import ElementTree
 from wordfleet_print import art
 from wordfleet_print.tracker.geometry import Rect
 
+# The digits of red in a color such as `#e0e0e0`, and its highest level.
+RED = slice(1, 3)
+WHITE_LEVEL = 255
 _PATH = "{http://www.w3.org/2000/svg}path"
 
 
@@ -77,5 +80,5 @@ def _parse_gray(color: str) -> float | None:
     if color == "none":
         return None
     is_short = len(color) == len("#000")
-    digits = 2 * color[1] if is_short else color[1:3]
-    return int(digits, 16) / 255
+    red = 2 * color[1] if is_short else color[RED]
+    return bytes.fromhex(red)[0] / WHITE_LEVEL

@@ -308,8 +308,9 @@ def _check_backs(rules: pikepdf.Pdf, pages: Sequence[Page]) -> None:
         raise BadInputError(Problem(message, advice="Print them by themselves."))
     sheet = pages[0]
     for page in rules.pages:
-        width = float(page.mediabox[2]) / MM
-        height = float(page.mediabox[3]) / MM
+        _, _, right, top = page.mediabox
+        width = float(right) / MM
+        height = float(top) / MM
         if max(abs(width - sheet.width), abs(height - sheet.height)) > SIZE_TOLERANCE_MM:
             message = (
                 f"The rules are {width:.0f} × {height:.0f} mm, but the sheets are "

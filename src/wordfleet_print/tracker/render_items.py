@@ -21,6 +21,8 @@ from wordfleet_print.tracker.template import Template
 # Values of each field that are kept rendered, and sizes of frames.
 CACHED_VALUES = 8192
 CACHED_FRAMES = 256
+# Places after the point of a frame's measures in mm: frames that are equal so are traced once.
+DECIMALS = 3
 # The character whose width is usual.
 USUAL = "N"
 
@@ -136,7 +138,7 @@ def _render_cells(text: str, face: Face, size: float, pitch: float, template: Te
 def _render_frame(frame: Frame, height: float) -> str:
     """Return the operators of a frame on a page `height` mm tall."""
     rect = frame.rect
-    path = _trace_frame(round(rect.w, 3), round(rect.h, 3), frame.radius)
+    path = _trace_frame(round(rect.w, DECIMALS), round(rect.h, DECIMALS), frame.radius)
     place = operators.write_shift(rect.x * MM, (height - rect.bottom) * MM)
     drawn = operators.stroke(path, frame.width)
     if frame.dashes:

@@ -13,7 +13,7 @@ from unicodedata import combining
 from wordfleet_print.paper import MM
 from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.combining_marks import measure_ink
-from wordfleet_print.tracker.fonts import ELLIPSIS, GLYPH_UNITS, SIZE_STEPS_PER_PT, Face
+from wordfleet_print.tracker.fonts import ELLIPSIS, GLYPH_UNITS, Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.pen import Run
 
@@ -119,7 +119,7 @@ def _fit_size(
     size = (width + ROUNDING_MM) / widest if widest else height
     if len(lines) > 1:
         size = min(size, (height + ROUNDING_MM) / _measure_height(lines, face, is_tight=is_tight))
-    return int(size * SIZE_STEPS_PER_PT) / SIZE_STEPS_PER_PT
+    return fonts.round_down(size)
 
 
 def _measure_height(lines: tuple[str, ...], face: Face, *, is_tight: bool) -> float:

@@ -57,6 +57,9 @@ LARGE_ECO: Mapping[str, Any] = {
     "hairline": 0.33,
 }
 
+# A line in color where ink is saved, at least (pt).
+LEAST_ECO_LINE_PT = 0.55
+
 # Red, green and blue, from 0 to 1 (DeviceRGB).
 Color = tuple[float, float, float]
 
@@ -75,7 +78,7 @@ class Ink(NamedTuple):
 
     def save_ink(self) -> Ink:
         """Return the same color for lines that use less ink."""
-        return self._replace(least_line=0.55)
+        return self._replace(least_line=LEAST_ECO_LINE_PT)
 
 
 # In gray they are a quarter as light as paper, and their tints nine tenths: a copier that knows
@@ -168,6 +171,11 @@ class Style:
         return to_capitals(text, self.language)
 
     @property
+    def is_large(self) -> bool:
+        """Whether this is large print."""
+        return self.body >= LARGE_LEAST_PT
+
+    @property
     def leading(self) -> float:
         """From line to line of body text (mm)."""
         return LEADING_MM_PER_PT * self.body
@@ -191,7 +199,7 @@ class Style:
         """Return the same style with less ink: outlines for solids, thin lines, no tint, smaller
         letters where they are large.
         """
-        lighter = LARGE_ECO if self.body >= LARGE_LEAST_PT else ECO
+        lighter = LARGE_ECO if self.is_large else ECO
         return replace(self, **lighter, eco=True)
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
-from math import floor
 from operator import attrgetter
 from typing import ClassVar, NamedTuple
 
@@ -36,10 +35,11 @@ TITLE_SHARE = 0.55
 # Between the head and the warning, and under the warning for the headings of the columns.
 HEAD_GAP_MM = 3.0
 COLUMN_HEADS_MM = 10.4
-# Columns, and what is between them.
+# Columns, and what is between them: player, words, codes and difficulty.
 TABLE_MM = 14.0
 DIFFICULTY_MM = 15.5
 GAP_MM = 3.6
+GAPS = 3
 # From the box with a table's number to the player.
 AFTER_TABLE_MM = 2.6
 # From the headings of the columns to the first row, and from one to the next above it.
@@ -127,9 +127,9 @@ class AnswerKey(Handout[Sheet, Rect]):
         codes = edition.launch_codes.count * (edition.launch_codes.digits + 1) - 1
         words = sum(ship.letters + 1 for ship in edition.fleet) - 1
         sheet_code = fonts.measure_text(str(SheetCode(0, 0)), Face.MONO, SHEET_CODE_PT)
-        room = difficulty - 3 * GAP_MM - player - sheet_code
+        room = difficulty - GAPS * GAP_MM - player - sheet_code
         character = fonts.measure_text("0", Face.MONO, 1)
-        size = min(MOST_WORDS_PT, _round_down(room / (codes + words) / character))
+        size = min(MOST_WORDS_PT, fonts.round_down(room / (codes + words) / character))
         if size < LEAST_WORDS_PT:
             why = (
                 f"The answer key has no room for {codes + words} characters of words and codes "
@@ -150,7 +150,7 @@ class AnswerKey(Handout[Sheet, Rect]):
             fonts.measure_text(f"{letter}1 ", Face.SEMIBOLD, 1) for letter in self.edition.letters
         ]
         widths.sort(reverse=True)
-        fitting = _round_down(room / sum(widths[: self.edition.fleet_letters]))
+        fitting = fonts.round_down(room / sum(widths[: self.edition.fleet_letters]))
         return max(LEAST_MANIFEST_PT, min(MOST_MANIFEST_PT, fitting))
 
     def _fit_squares(self, room: float) -> float:
@@ -295,8 +295,3 @@ class AnswerKey(Handout[Sheet, Rect]):
         base = row.y + row.h * FLEET_DOWN
         yield set_fitting(x, base, about, Face.MEDIUM, SMALL_PT, room, LEAST_SMALL_PT)
         yield make_divider(x, row.right, row.bottom)
-
-
-def _round_down(size: float) -> float:
-    """Return a size in whole quarters of a point."""
-    return floor(4 * size) / 4

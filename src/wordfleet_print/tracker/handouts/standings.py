@@ -99,8 +99,15 @@ class Standings(Handout[StandingLine, Rect]):
         """How much larger type is than usual: as rows are, to a limit."""
         return min(self.places[0].h / ROW_MM, MOST_TYPE_GROWTH)
 
+    @property
+    def _keys(self) -> list[str]:
+        """The labels of the figures, in their order."""
+        if self.has_ships:
+            return ["standings.points", "standings.ships", "standings.opponents"]
+        return ["standings.points", "standings.opponents"]
+
     def _split(self, row: Rect) -> _Cells:
-        count = 3 if self.has_ships else 2
+        count = len(self._keys)
         wide = count * FIGURE_MM
         name = row.after(RANK_MM).left(row.w - RANK_MM - wide)
         figures = row.after(row.w - wide)
@@ -113,10 +120,7 @@ class Standings(Handout[StandingLine, Rect]):
         after = self.style.to_capitals(self.say("standings.after", round=self.after))
         Heading(strip, after, self.style).draw(pen)
         labels = self._body.below(self.style.heading_height).top(LABELS_MM)
-        keys = ["standings.points", "standings.opponents"]
-        if self.has_ships:
-            keys.insert(1, "standings.ships")
-        for key, place in zip(keys, self._split(labels).figures, strict=True):
+        for key, place in zip(self._keys, self._split(labels).figures, strict=True):
             room = place.left(place.w - FIGURE_GAP_MM)
             pen.text(*set_name(room, self.say(key), Face.SEMIBOLD, LABEL_SIZES, RIGHT))
 

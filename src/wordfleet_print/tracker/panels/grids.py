@@ -180,10 +180,11 @@ class Grid(Panel):
 # The side of a box to tick in a letter's box, and its distance from the box's edges.
 TICK_MM = 2.7
 TICK_INSET_MM = 0.7
-# The line for a count: its left end and where the letter is, in widths of the box; over its foot
-# (mm).
+# The line for a count: its left end and where letter and printed count are, in widths of the box;
+# over its foot (mm).
 COUNT_LINE = 0.4
 LETTER_AT = 0.31
+COUNT_AT = 0.74
 COUNT_UP_MM = 1.6
 # The frames of vowels (pt).
 VOWEL_PT = 1.0
@@ -203,6 +204,12 @@ CROSS_INSET = 0.13
 TICK_BOX_INSET = 0.22
 # Points of a tick in a mark, from its left and top, to its side.
 TICK_POINTS = ((0.3, 0.5), (0.5, 0.7), (0.9, 0.1))
+# From a heading to the boxes of letters (mm).
+LETTERS_TOP_MM = 0.6
+# The help in a corner: how far its first line is below the boxes' top, and how far its last line
+# may reach below its room: few letters descend (mm).
+HELP_DOWN_MM = 0.6
+HELP_OVER_MM = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +224,7 @@ class Letters(Panel):
     def boxes(self) -> dict[str, Rect]:
         """Each letter's box."""
         rows = self.edition.alphabet_rows
-        body = self.rect.below(self.style.heading_height + 0.6)
+        body = self.rect.below(self.style.heading_height + LETTERS_TOP_MM)
         found = dict[str, Rect]()
         for row, strip in zip(rows, body.rows(len(rows)), strict=True):
             found |= zip(row, strip.columns(max(map(len, rows))), strict=False)
@@ -311,8 +318,8 @@ class Letters(Panel):
             return len(wrap_text(text, corner.w, style.body, style.text)) * style.leading
 
         texts = self.edition.list_wordings(key)
-        fit = choose_wording(key, texts, corner.h + 0.3, measure, required=True)
-        draw_paragraph(pen, corner.below(0.6), pen.note_fit(fit), style)
+        fit = choose_wording(key, texts, corner.h + HELP_OVER_MM, measure, required=True)
+        draw_paragraph(pen, corner.below(HELP_DOWN_MM), pen.note_fit(fit), style)
 
     def _set_letter(self, letter: str, box: Rect, *, bold: bool = False) -> Run:
         face = self.style.strong if bold or letter in self.edition.vowels else Face.MEDIUM
@@ -333,7 +340,8 @@ class Letters(Panel):
             text, face = (str(count), Face.MONO) if count else ("–", Face.MEDIUM)
             if count and self.style.eco:
                 face = self.style.strong
-            number = set_centered(box.x + box.w * 0.74, box.center_y, text, face, self.style.letter)
+            x = box.x + box.w * COUNT_AT
+            number = set_centered(x, box.center_y, text, face, self.style.letter)
             return [self._set_letter(letter, box, bold=count > 0), number]
 
         return (SheetField(lambda sheet: (none | (sheet.manifest or {})).items(), place_count),)

@@ -26,7 +26,7 @@ from wordfleet_print.tracker.ornaments import (
     draw_waves,
 )
 from wordfleet_print.tracker.panels import panel
-from wordfleet_print.tracker.pen import BLACK, WHITE, Pen, Run, SheetField
+from wordfleet_print.tracker.pen import BLACK, QUARTER_TURN, WHITE, Pen, Run, SheetField
 from wordfleet_print.tracker.pictures import Picture, load_picture
 from wordfleet_print.tracker.set_names import NameSizes, set_name
 from wordfleet_print.tracker.set_text import (
@@ -39,7 +39,7 @@ from wordfleet_print.tracker.set_text import (
     set_title,
     wrap_text,
 )
-from wordfleet_print.tracker.style import THIN_PT, Style
+from wordfleet_print.tracker.style import LARGE_LEAST_PT, THIN_PT, Style
 
 # The combining class of marks over a letter (Unicode 4.3, table 4-3).
 COMBINING_ABOVE = 230
@@ -55,6 +55,17 @@ CAPTION_LEADING = 1.6
 # The width of letterspaced capitals, to their own: 0.05 of the size to a letter.
 SPACED = 1.16
 MOST_SHIP_MM = 13.5
+# From the title to the ship, and from the ship to the foot (mm).
+BEFORE_SHIP_MM = 5.0
+SHIP_UP_MM = 0.8
+# Waves under the ship: their row's width to the ship's height, over the foot, a wave's width (mm),
+# and their line (pt).
+WAVES_SHAPE = 3.2
+WAVES_UP_MM = 1.6
+WAVE_MM = 3.0
+WAVE_PT = 1.0
+# From a line's label to the name on it (mm).
+UNDER_LABEL_MM = 0.8
 # Between a title and the rules' address.
 BEFORE_ADDRESS_MM = 4.0
 # Less room is left empty.
@@ -128,15 +139,17 @@ class Logo(panel.Panel):
             style,
         )
         end = max(end, *(rect.x + style.measure_label(caption) for caption in captions))
-        sea = Rect(end + 5, rect.y, rect.right - end - 5, rect.h)
+        x = end + BEFORE_SHIP_MM
+        sea = Rect(x, rect.y, rect.right - x, rect.h)
         if self.kind.event or self.address_width or sea.w < LEAST_SHIP_MM:
             return
         if art := self.edition.fleet[0].silhouette:
-            draw_silhouette(
-                pen, art, sea.top(sea.h - 0.8).below(max(0, sea.h - MOST_SHIP_MM)), style
-            )
-        half = min(sea.w, 3.2 * min(sea.h, MOST_SHIP_MM)) / 2
-        draw_waves(pen, sea.center_x - half, sea.center_x + half, rect.bottom - 1.6, 3.0, 1.0)
+            ship = sea.top(sea.h - SHIP_UP_MM).below(max(0, sea.h - MOST_SHIP_MM))
+            draw_silhouette(pen, art, ship, style)
+        half = min(sea.w, WAVES_SHAPE * min(sea.h, MOST_SHIP_MM)) / 2
+        left = sea.center_x - half
+        right = sea.center_x + half
+        draw_waves(pen, left, right, rect.bottom - WAVES_UP_MM, WAVE_MM, WAVE_PT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +180,8 @@ class NameLine(panel.Panel):
 
     def place_name(self, name: str) -> list[Run]:
         """Set a name on the line."""
-        room = self.rect.below(fonts.measure_caps(Face.SEMIBOLD, self.style.label) + 0.8)
+        label = fonts.measure_caps(Face.SEMIBOLD, self.style.label)
+        room = self.rect.below(label + UNDER_LABEL_MM)
         # Lines of a sheet have room for two lines only in the least size
         least = self.style.name_least
         return set_name(room, name, Face.SEMIBOLD, NameSizes(self.style.name, least, least))
@@ -205,6 +219,31 @@ class RulesCode(panel.Panel):
             y += style.leading
 
 
+# A number's disc: its diameter (mm to a pt of text), and the one of large print (mm).
+BADGE_MM_PER_PT = 0.5
+LARGE_BADGE_MM = 6.9
+# Before and after a picture (mm, and mm to a pt of text).
+BEFORE_PICTURE_MM = 0.55
+BEFORE_PICTURE_MM_PER_PT = 0.028
+AFTER_PICTURE_MM = 0.75
+AFTER_PICTURE_MM_PER_PT = 0.072
+# The lines that a sentence may have: three are better.
+LINES = (3, 2)
+# A picture: at most so wide, to the strip's height less this, and to its least width.
+PICTURE_SHAPE = 1.3
+PICTURE_AIR_MM = 1.6
+PICTURE_GROWTH = 2
+# The sign with START on end (mm, and mm to a pt of it).
+SIGN_MM = 2.5
+SIGN_MM_PER_PT = 0.28
+# The badge of a line to fold or cut, in a verb: how much wider than a digit (mm to a pt of text),
+# its side, to the height of capitals, and what is before it (mm).
+VERB_BADGE_MM_PER_PT = 0.25
+VERB_BADGE = 1.3
+BEFORE_BADGE_MM = 0.2
+# A sentence's width is tried in these steps, the last with this for rounding (mm).
+WIDTH_STEP_MM = 0.25
+WIDTH_SPARE_MM = 0.05
 # Between two steps at least, with a hairline in the middle.
 AIR_MM = 3.4
 # After the sign and before the frame's right end, together.
@@ -234,6 +273,15 @@ DESCENT_RATIO = 0.2
 
 # The outline of what is solid in a picture, in its own units.
 HOLLOW_LINE = 2.4
+# Other pictures, their height to their width: a ship under fire, and the rest.
+PLAY_SHAPE = 0.62
+PICTURE_HEIGHT = 0.83
+# The ship and waves under it: how much higher the ship is, the middle of waves over the foot (mm),
+# how many there are, and their line (pt).
+PLAY_SHIP_UP_MM = 1.0
+PLAY_WAVES_UP_MM = 0.2
+PLAY_WAVES = 6
+PLAY_WAVE_PT = 0.8
 # A claim's bubble: its part of the place's height, its height to its width; how far its top is over
 # the middle and the radius of its corners, to its height.
 BUBBLE_SHARE = 0.6
@@ -252,6 +300,11 @@ CLAIM_WIDTH = 0.82
 # A corner of the grid with a word, to its place's height; a letter, to its square.
 CORNER_SHARE = 0.88
 CORNER_LETTER = 0.7
+# How many squares a side of the corner has: three, where each is as large as a letter with what is
+# around it, in heights of capitals.
+MOST_CORNER_SQUARES = 3
+LEAST_CORNER_SQUARES = 2
+LEAST_CORNER_CAPS = 4
 
 
 class StartPlan(NamedTuple):
@@ -268,12 +321,16 @@ class StartPlan(NamedTuple):
     @property
     def badge(self) -> float:
         """The diameter of a number's disc (mm)."""
-        return 0.5 * self.size if self.size < 12 else 6.9
+        if self.size < LARGE_LEAST_PT:
+            return BADGE_MM_PER_PT * self.size
+        return LARGE_BADGE_MM
 
     @property
     def gaps(self) -> tuple[float, float]:
         """Before and after a picture (mm)."""
-        return 0.55 + 0.028 * self.size, 0.75 + 0.072 * self.size
+        before = BEFORE_PICTURE_MM + BEFORE_PICTURE_MM_PER_PT * self.size
+        after = AFTER_PICTURE_MM + AFTER_PICTURE_MM_PER_PT * self.size
+        return before, after
 
 
 def start_height(style: Style, size: float, lines: int) -> float:
@@ -302,7 +359,7 @@ def plan_start(kind: panel.SheetKind, width: float, height: float) -> StartPlan:
     levels = max(len(step.wordings) for step in steps)
     for level, size in product(range(levels), style.start):
         sentences = [step.wordings[min(level, len(step.wordings) - 1)] for step in steps]
-        for lines in (3, 2):
+        for lines in LINES:
             verbs = [_measure_verb(step.verb, size, style) for step in steps]
             widths = [
                 max(verb, _least_width(sentence, style.text, size, lines))
@@ -314,7 +371,7 @@ def plan_start(kind: panel.SheetKind, width: float, height: float) -> StartPlan:
             around = _measure_around(plan, style)
             picture = (width - around - sum(widths)) / len(steps)
             if plan.height <= height and picture >= style.picture_least:
-                most = min(1.3 * (plan.height - 1.6), 2 * style.picture_least, MOST_PICTURE_MM)
+                most = _limit_picture(plan.height, style)
                 return plan._replace(picture=min(picture, most))
             if plan.height > height:
                 misfits.append(
@@ -324,6 +381,12 @@ def plan_start(kind: panel.SheetKind, width: float, height: float) -> StartPlan:
                 least = around + len(steps) * style.picture_least
                 misfits.append(_find_misfit(steps, width, least, widths))
     raise min(misfits, key=attrgetter("missing")).error
+
+
+def _limit_picture(height: float, style: Style) -> float:
+    """Return how wide a picture may be in a strip of this height (mm)."""
+    shape = PICTURE_SHAPE * (height - PICTURE_AIR_MM)
+    return min(shape, PICTURE_GROWTH * style.picture_least, MOST_PICTURE_MM)
 
 
 def _measure_around(plan: StartPlan, style: Style) -> float:
@@ -346,13 +409,13 @@ def _find_misfit(
 
 def _measure_sign(style: Style) -> float:
     """Return the width of the word START, set on end (mm)."""
-    return 0.28 * style.heading + 2.5
+    return SIGN_MM_PER_PT * style.heading + SIGN_MM
 
 
 def _measure_verb(verb: str, size: float, style: Style) -> float:
     """Return the width of a step's verb, in which ① is the badge of a line to fold or cut (mm)."""
     text = style.to_capitals(verb).replace("①", "0")
-    badge = 0.25 * size if "①" in verb else 0
+    badge = VERB_BADGE_MM_PER_PT * size if "①" in verb else 0
     return fonts.measure_text(text, style.bold, size + 1) + badge
 
 
@@ -362,8 +425,8 @@ def _least_width(text: str, face: Face, size: float, lines: int) -> float:
     words = text.replace("\u00a0", "-").split()
     width = max(fonts.measure_text(word, face, size) for word in words)
     while len(wrap_text(text, width, size, face)) > lines:
-        width += 0.25
-    return width + 0.05
+        width += WIDTH_STEP_MM
+    return width + WIDTH_SPARE_MM
 
 
 class Start(panel.Panel):
@@ -405,7 +468,7 @@ class Start(panel.Panel):
         style = self.style
         if not style.eco:
             pen.fill(sign)
-        with pen.turn(sign.center_x, sign.center_y, 90):
+        with pen.turn(sign.center_x, sign.center_y, QUARTER_TURN):
             word = self.edition.say("start.title")
             room = SIGN_SHARE * sign.h
             face = fonts.choose_heading_face(word, Face.STENCIL)
@@ -451,8 +514,8 @@ class Start(panel.Panel):
             top += VERB_DOWN * leading
         pen.text(Run(place.x, top + cap, before, style.bold, size + 1))
         if number:
-            side = cap * 1.3
-            x = place.x + fonts.measure_text(before, style.bold, size + 1) + 0.2
+            side = cap * VERB_BADGE
+            x = place.x + fonts.measure_text(before, style.bold, size + 1) + BEFORE_BADGE_MM
             draw_badge(pen, Rect(x, top + cap / 2 - side / 2, side, side), 1, style)
         draw_paragraph(pen, Rect(place.x, under, place.w, place.h), sentence, style, size)
 
@@ -463,12 +526,14 @@ def _draw_picture(pen: Pen, kind: str, place: Rect, style: Style, edition: Editi
         draw = _draw_claim if kind == "bid" else _draw_word
         draw(pen, edition, place, style)
         return
-    tall = min(place.h, place.w * (0.62 if kind == "play" else 0.83))
+    shape = PLAY_SHAPE if kind == "play" else PICTURE_HEIGHT
+    tall = min(place.h, place.w * shape)
     middle = Rect(place.x, place.center_y - tall / 2, place.w, tall)
     if kind == "play":
         if ship := edition.fleet[0].silhouette:
-            draw_silhouette(pen, ship, middle.top(tall - 1.0), style)
-        draw_waves(pen, middle.x, middle.right, middle.bottom - 0.2, middle.w / 6, 0.8)
+            draw_silhouette(pen, ship, middle.top(tall - PLAY_SHIP_UP_MM), style)
+        y = middle.bottom - PLAY_WAVES_UP_MM
+        draw_waves(pen, middle.x, middle.right, y, middle.w / PLAY_WAVES, PLAY_WAVE_PT)
         return
     picture = load_picture(f"start-{kind}")
     pen.picture(_hollow_out(picture) if style.eco else picture, middle)
@@ -510,7 +575,8 @@ def _draw_word(pen: Pen, edition: Edition, place: Rect, style: Style) -> None:
     """
     side = min(place.w, CORNER_SHARE * place.h)
     least = fonts.measure_caps(Face.BOLD, style.label)
-    count = 3 if side > 4 * least else 2
+    has_room = side > LEAST_CORNER_CAPS * least
+    count = MOST_CORNER_SQUARES if has_room else LEAST_CORNER_SQUARES
     examples = [ship.example for ship in edition.fleet]
     word = min(examples, key=lambda example: abs(len(example) - count))
     corner = Rect.square(place.center_x, place.center_y, side)

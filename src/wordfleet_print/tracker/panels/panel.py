@@ -18,8 +18,29 @@ from wordfleet_print.tracker.pen import WHITE, Item, Pen, SheetField
 from wordfleet_print.tracker.set_text import set_in, set_right
 from wordfleet_print.tracker.style import Ink, Style
 
-# Left and right of a heading's title, together.
+# The white that a QR code needs around it, in modules (ISO/IEC 18004).
+QUIET_MODULES = 4
+# A heading's title: its least size, to the usual; what is left and right of it, together (mm).
+LEAST_TITLE_SHARE = 0.8
 PADDING_MM = 3.6
+# A stamp, from its edge: the middle of its frame, and the corners of a secret one (mm).
+STAMP_INSET_MM = 0.25
+STAMP_RADIUS_MM = 1.3
+# The bar at the left of a public stamp where ink is saved, and how far it moves the title (mm).
+STAMP_BAR_MM = 1.2
+BAR_PUSH_MM = 0.9
+# A step's number in a stamp: what is left and above of its badge, and what the badge takes less
+# than the stamp's height (mm).
+BADGE_LEFT_MM = 1.1
+BADGE_INSET_MM = 0.5
+BADGE_OVERLAP_MM = 0.6
+# The rule of a heading, from its foot, and what a note keeps off the stamp (mm).
+RULE_UP_MM = 0.2
+BEFORE_NOTE_MM = 1.2
+# The baseline of a note, over the heading's foot (mm, and mm to a pt of it), and from line to line.
+NOTE_UP_MM = 0.5
+NOTE_UP_MM_PER_PT = 0.09
+NOTE_LEADING_MM_PER_PT = 0.345
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +72,8 @@ class SheetKind:
 
     @property
     def qr_white(self) -> float:
-        """The white around the QR code (mm): four modules (ISO/IEC 18004)."""
-        return 4 * self.style.qr_module
+        """The white around the QR code (mm)."""
+        return QUIET_MODULES * self.style.qr_module
 
     @property
     def qr_side(self) -> float:
@@ -141,13 +162,12 @@ class Heading:
     def size(self) -> float:
         """The title's size (pt). Raises `BadInputError` for a title that does not fit its panel."""
         room = self.rect.w - self._badge_width - PADDING_MM
-        return fonts.fit_whole(
-            self.title, self.face, room, self.style.heading, 0.8 * self.style.heading
-        )
+        usual = self.style.heading
+        return fonts.fit_whole(self.title, self.face, room, usual, LEAST_TITLE_SHARE * usual)
 
     @property
     def _badge_width(self) -> float:
-        return self.rect.h - 0.6 if self.number else 0
+        return self.rect.h - BADGE_OVERLAP_MM if self.number else 0
 
     @property
     def stamp(self) -> Rect:
@@ -159,7 +179,11 @@ class Heading:
     @property
     def note_width(self) -> float:
         """What is left for a note (mm)."""
-        return self.rect.right - self.stamp.right - 1.2
+        return self.rect.right - self.stamp.right - BEFORE_NOTE_MM
+
+    def find_note_base(self, size: float) -> float:
+        """Return the baseline of a note's last line, of this size in pt (mm)."""
+        return self.rect.bottom - NOTE_UP_MM - NOTE_UP_MM_PER_PT * size
 
     def draw_stamp(self, pen: Pen) -> None:
         """Draw the title's box and the title."""
@@ -169,15 +193,15 @@ class Heading:
         if solid:
             pen.fill(stamp)
         else:
-            pen.frame(stamp.inset(0.25), style.line, radius=1.3 if self.secret else 0)
+            radius = STAMP_RADIUS_MM if self.secret else 0
+            pen.frame(stamp.inset(STAMP_INSET_MM), style.line, radius=radius)
             if not self.secret:
-                pen.fill(stamp.left(1.2))
+                pen.fill(stamp.left(STAMP_BAR_MM))
         if self.number:
-            side = stamp.h - 1
-            draw_badge(
-                pen, Rect(stamp.x + 1.1, stamp.y + 0.5, side, side), self.number, style, white=solid
-            )
-        before = self._badge_width if self.secret or solid else 0.9  # the bar of a public stamp
+            side = stamp.h - 2 * BADGE_INSET_MM
+            badge = Rect(stamp.x + BADGE_LEFT_MM, stamp.y + BADGE_INSET_MM, side, side)
+            draw_badge(pen, badge, self.number, style, white=solid)
+        before = self._badge_width if self.secret or solid else BAR_PUSH_MM
         pen.text(
             set_in(stamp.after(before), self.title, self.face, self.size),
             gray=WHITE if solid else 0,
@@ -191,14 +215,14 @@ class Heading:
         `key`. Raises `BadInputError` if a required one does not fit.
         """
         self.draw_stamp(pen)
-        foot = self.rect.bottom
         style = self.style
-        pen.line(self.stamp.right, foot - 0.2, self.rect.right, foot - 0.2, style.line)
+        rule = self.rect.bottom - RULE_UP_MM
+        pen.line(self.stamp.right, rule, self.rect.right, rule, style.line)
         fit = choose_wording(key, notes, self.note_width, style.measure_body, required=required)
         lines = fit.printed.splitlines()
         if key:
             pen.note_fit(fit)
         size = style.body if len(lines) < 2 else style.label
         for above, line in enumerate(reversed(lines)):
-            base = foot - 0.5 - 0.09 * size - above * 0.345 * size
+            base = self.find_note_base(size) - above * NOTE_LEADING_MM_PER_PT * size
             pen.text(set_right(self.rect.right, base, line, style.text, size))

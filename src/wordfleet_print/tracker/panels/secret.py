@@ -17,7 +17,7 @@ from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.ornaments import draw_badge, draw_bubble, draw_eye, draw_qr
 from wordfleet_print.tracker.panels.panel import Panel
-from wordfleet_print.tracker.pen import TINT, Frame, Item, Pen, Run, SheetField
+from wordfleet_print.tracker.pen import QUARTER_TURN, TINT, Frame, Item, Pen, Run, SheetField
 from wordfleet_print.tracker.set_text import (
     draw_label,
     draw_paragraph,
@@ -26,7 +26,7 @@ from wordfleet_print.tracker.set_text import (
     set_right,
     wrap_text,
 )
-from wordfleet_print.tracker.style import FIRM_PT, THIN_PT
+from wordfleet_print.tracker.style import FIRM_PT, HEADING_FOOT_MM, THIN_PT
 
 # Dashes of the fold and of a cut, and between them (mm).
 DASH_MM = 2.0
@@ -37,22 +37,41 @@ LINE_BADGE_MM = 2.9
 AFTER_BADGE_MM = 0.5
 # How far p and q reach below their baseline (mm to a pt).
 DESCENT_MM_PER_PT = 0.072
-# From the heading to the boxes of codes, and from those to the text under them.
+# From the heading to the boxes of codes, from those to the text under them, and what both take of
+# the panel's height: few letters of the last line descend (mm).
+CODES_TOP_MM = 0.7
+UNDER_BOXES_MM = 1.1
 AROUND_BOXES_MM = 1.0
-# The height of a box for a code, in mm to a pt of its digits: to write in, and to read at least.
+# The height of a box for a code, in mm to a pt of its digits: at most, to write in, and to read at
+# least.
+MOST_BOX_MM_PER_PT = 9.5 / 14
 GOOD_BOX_MM_PER_PT = 0.5
 LEAST_BOX_MM_PER_PT = 0.33
-# Between two launch codes.
+# Between two launch codes; dashes and gaps between their digits (mm).
 CODE_GAP_MM = 2.4
+DIGIT_DASHES_MM = (0.4, 0.6)
 # What the band leaves at least for the owner's name (mm).
 BAND_OWNER_MM = 40.0
 # From the band's edge to its tint: inside the round corners (mm).
 BAND_TINT_MM = 0.8
-# The line to write the owner's name on: its length where there is room, what it has at least, and
-# the gap after it (mm).
+# The band's frame: its middle, from the edge, and its corners (mm); its line, to that of others.
+BAND_INSET_MM = 0.25
+BAND_RADIUS_MM = 1.6
+BAND_LINE = 1.4
+# The eye and the warning, to the band's height: from the left to both, and the eye's radius.
+EYE_LEFT = 0.9
+EYE_RADIUS = 0.3
+WARNING_LEFT = 1.75
+# From the warning to the owner's name, and from that to the band's end (mm).
+AFTER_WARNING_MM = 4.0
+BAND_END_MM = 2.2
+# The line to write the owner's name on: its length where there is room, what it has at least, its
+# height over the band's foot, the gap after it, and after its label (mm).
 OWNER_LINE_MM = 38.0
 OWNER_LINE_LEAST_MM = 20.0
+OWNER_LINE_UP_MM = 1.4
 OWNER_GAP_MM = 3.0
+OWNER_LABEL_GAP_MM = 1.0
 # Between two groups of choices, and what a group's number takes, in mm to a pt of their text.
 GROUP_GAP = 0.13
 NUMBER_WIDTH = 0.31
@@ -67,6 +86,14 @@ BUBBLE_TIP_MM = 1.3
 BUBBLE_TIP_MM_PER_PT = 0.09
 BUBBLE_DOWN = 0.05
 BUBBLE_LINES = 1.75
+# The height of a choice's row, to the leading: its two lines with what is around them.
+ROW_LINES = 2.2
+LARGE_ROW_LINES = 2.05
+# The sheet code's line, with what is above it, and how far a Q reaches below its baseline (mm to a
+# pt); the gap after its label (mm to a pt of body text).
+CODE_LINE_MM_PER_PT = 0.52
+CODE_TAIL_MM_PER_PT = 0.07
+AFTER_LABEL_MM_PER_PT = 0.22
 # A choice's height, and the middle of its name, to the leading.
 CHOICE_LINES = 1.9
 NAME_DOWN = 0.43
@@ -96,14 +123,15 @@ class SecretBand(Panel):
         style = self.style
         if self.kind.ink and not style.eco:
             pen.fill(rect.inset(BAND_TINT_MM), gray=TINT)
-        pen.frame(rect.inset(0.25), style.line * 1.4, radius=1.6)
+        pen.frame(rect.inset(BAND_INSET_MM), style.line * BAND_LINE, radius=BAND_RADIUS_MM)
+        before = rect.h * WARNING_LEFT
         need = fonts.measure_text(self.warning, self._face, style.heading)
-        room = rect.w - rect.h * 1.75 - BAND_OWNER_MM
+        room = rect.w - before - BAND_OWNER_MM
         number = int(need <= room)
         pen.note_fit(Fit("secret.warning", self.warning, number, 1, room, need, required=True))
-        draw_eye(pen, rect.x + rect.h * 0.9, rect.center_y, rect.h * 0.3)
+        draw_eye(pen, rect.x + rect.h * EYE_LEFT, rect.center_y, rect.h * EYE_RADIUS)
         base = self._find_base(self._face, style.heading)
-        warning = Run(rect.x + rect.h * 1.75, base, self.warning, self._face, style.heading)
+        warning = Run(rect.x + before, base, self.warning, self._face, style.heading)
         pen.text(warning, in_ink=True)
 
     def _find_base(self, face: Face, size: float) -> float:
@@ -123,11 +151,10 @@ class SecretBand(Panel):
         least = self.style.name_least
         face = Face.SEMIBOLD
         label = self.edition.players.one
-        room = self.rect.after(
-            self.rect.h * 1.75 + fonts.measure_text(self.warning, self._face, style.heading) + 4
-        )
-        room = room.left(room.w - 2.2)
-        beside_line = OWNER_GAP_MM + 1 + fonts.measure_text(label, face, least)
+        warning = fonts.measure_text(self.warning, self._face, style.heading)
+        room = self.rect.after(self.rect.h * WARNING_LEFT + warning + AFTER_WARNING_MM)
+        room = room.left(room.w - BAND_END_MM)
+        beside_line = OWNER_GAP_MM + OWNER_LABEL_GAP_MM + fonts.measure_text(label, face, least)
 
         def place_owner(owner: tuple[str, str, str, str]) -> list[Item]:
             player, fleet, table, serial = owner
@@ -155,7 +182,7 @@ class SecretBand(Panel):
                 return [run]
             width = min(OWNER_LINE_MM, run.x - room.x - beside_line)
             end = run.x - OWNER_GAP_MM
-            line = Frame(Rect(end - width, room.bottom - 1.4, width, 0), 0, FIRM_PT)
+            line = Frame(Rect(end - width, room.bottom - OWNER_LINE_UP_MM, width, 0), 0, FIRM_PT)
             start = run.x - width - beside_line
             return [Run(start, run.y, label, face, least), line, run]
 
@@ -202,11 +229,12 @@ class LaunchCodes(Panel):
         """A box for each digit of each code: as high as the explanation leaves, within limits."""
         codes = self.edition.launch_codes
         style = self.style
-        body = self.rect.below(style.heading_height + 0.7)
+        body = self.rect.below(style.heading_height + CODES_TOP_MM)
         # A4: 22.9 mm - heading and gaps 5.9 - two lines of text 6.2 leave 10.8; the most is 9.2 for
         # digits of 13.5 pt.
         _, fit = self._bidding
-        tall = min(9.5 * style.code / 14, body.h + 0.7 - AROUND_BOXES_MM - fit.need)
+        room = body.h + CODES_TOP_MM - AROUND_BOXES_MM - fit.need
+        tall = min(MOST_BOX_MM_PER_PT * style.code, room)
         return [
             code.columns(codes.digits)
             for code in body.top(tall).columns(codes.count, gap=CODE_GAP_MM)
@@ -222,11 +250,11 @@ class LaunchCodes(Panel):
         heading = self.heading("codes", secret=True, step="bid")
         heading.draw(pen, self.edition.list_wordings("codes.note"), "codes.note", required=True)
         for cells in places:
-            with pen.dashes(0.4, 0.6):
+            with pen.dashes(*DIGIT_DASHES_MM):
                 for cell in cells[1:]:
                     pen.line(cell.x, cell.y, cell.x, cell.bottom, THIN_PT)
             pen.frame(Rect.around(cells[0], cells[-1]), style.line)
-        y = places[0][0].bottom + 1.1
+        y = places[0][0].bottom + UNDER_BOXES_MM
         for text in paragraphs:
             y = draw_paragraph(pen, Rect(rect.x, y, rect.w, rect.bottom - y), text, style)
 
@@ -250,11 +278,9 @@ class Turn(Panel):
         """Heading, choices and sheet code, or the QR code next to them (mm)."""
         # A4: heading 4.9 + 0.8 + choices 16.6 + sheet code 4.9 are 27.3 mm; the QR code of 17.5
         # needs less.
-        return (
-            self.style.heading_height
-            + 0.8
-            + max(self._rows[1] + 0.52 * self.style.sheet_code, self._qr_side)
-        )
+        _, rows = self._rows
+        body = max(rows + CODE_LINE_MM_PER_PT * self.style.sheet_code, self._qr_side)
+        return self.style.heading_height + HEADING_FOOT_MM + body
 
     @property
     def _rows(self) -> tuple[float, float]:
@@ -263,11 +289,11 @@ class Turn(Panel):
         """
         style = self.style
         groups = phrases.list_choices(self.edition)
-        row = (2.2 if style.body < 12 else 2.05) * style.leading
+        row = (LARGE_ROW_LINES if style.is_large else ROW_LINES) * style.leading
         leads = sum(bool(group.lead) for group in groups) * style.leading
-        return row, sum(len(group.choices) for group in groups) * row + leads + (
-            len(groups) - 1
-        ) * GROUP_GAP * style.body
+        rows = sum(len(group.choices) for group in groups) * row
+        gaps = (len(groups) - 1) * GROUP_GAP * style.body
+        return row, rows + leads + gaps
 
     @property
     def _qr_side(self) -> float:
@@ -280,12 +306,8 @@ class Turn(Panel):
         style = self.style
         code = str(SheetCode(0, 0))
         white = self._qr_side and self._qr_side + self.kind.qr_white
-        room = (
-            self.rect.w
-            - white
-            - fonts.measure_text(code, Face.MONO, style.sheet_code)
-            - 0.22 * style.body
-        )
+        need = fonts.measure_text(code, Face.MONO, style.sheet_code)
+        room = self.rect.w - white - need - AFTER_LABEL_MM_PER_PT * style.body
         key = "turn.sheet_code"
         return choose_wording(key, self.edition.list_wordings(key), room, style.measure_label)
 
@@ -293,12 +315,14 @@ class Turn(Panel):
     def _code_start(self) -> float:
         """Where the code starts, from the left (mm)."""
         label = self._code_label.printed
-        return self.style.measure_label(label) + 0.22 * self.style.body if label else 0
+        if not label:
+            return 0
+        return self.style.measure_label(label) + AFTER_LABEL_MM_PER_PT * self.style.body
 
     @property
     def _code_base(self) -> float:
-        """The baseline of the sheet code: a Q reaches 0.07 mm to a pt below it (mm)."""
-        return self.rect.bottom - 0.07 * self.style.sheet_code
+        """The baseline of the sheet code (mm)."""
+        return self.rect.bottom - CODE_TAIL_MM_PER_PT * self.style.sheet_code
 
     def draw(self, pen: Pen) -> None:
         """Draw a row for each choice: a bubble with the call, its name, the answer."""
@@ -313,15 +337,13 @@ class Turn(Panel):
         if side:
             draw_qr(pen, qr.x, qr.y, edition.rules_address, style.qr_module)
         groups = phrases.list_choices(edition)
-        (row, rows) = self._rows
-        y = rect.y + style.heading_height + 0.8
-        spare = max(0, rect.bottom - 0.52 * style.sheet_code - y - rows)
+        row, rows = self._rows
+        y = rect.y + style.heading_height + HEADING_FOOT_MM
+        spare = max(0, rect.bottom - CODE_LINE_MM_PER_PT * style.sheet_code - y - rows)
         row += spare / (sum(len(group.choices) for group in groups) + 1)
         for group in groups:
-            y = (
-                self._draw_group(pen, Rect(rect.x, y, rect.w, row), group, qr)
-                + GROUP_GAP * style.body
-            )
+            end = self._draw_group(pen, Rect(rect.x, y, rect.w, row), group, qr)
+            y = end + GROUP_GAP * style.body
         label = pen.note_fit(self._code_label)
         draw_label(pen, rect.x, self._code_base, label, style)
 
@@ -422,6 +444,6 @@ class PageLine(Panel):
         fit = Fit(self.key, text, int(need <= strip.h), 1, strip.h, need, required=True)
         words = style.to_capitals(pen.note_fit(fit))
         middle = strip.bottom - need / 2
-        with pen.turn(strip.center_x, middle, 90):
+        with pen.turn(strip.center_x, middle, QUARTER_TURN):
             place = Rect(strip.center_x - need / 2, middle - strip.w / 2, need, strip.w)
             pen.text(set_in(place, words, Face.SEMIBOLD, style.label))

@@ -5,11 +5,11 @@ owner's.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError, Problem
-from wordfleet_print.games.fits import choose_wording
+from wordfleet_print.games.fits import Fit, choose_wording
 from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
@@ -25,8 +25,11 @@ from wordfleet_print.tracker.set_text import (
 )
 from wordfleet_print.tracker.style import THIN_PT
 
-# The width of a box for a letter that is written by hand.
+# The width of a box for a letter that is written by hand; over and under its letter, together; what
+# rounding takes of both at most (mm).
 BOX_LEAST_MM = 7.0
+BOX_AIR_MM = 1.0
+ROUNDING_MM = 0.01
 PICTURE_LEAST_MM = 6.0
 # Around a picture, a name and boxes in their row, together; after a picture, before and after boxes
 # (mm).
@@ -47,10 +50,34 @@ PICTURE_ROW_MM = 0.8
 NAME_LEADING_MM_PER_PT = 0.325
 # A name of several words on one line, to the size of others.
 SMALL_NAME_RATIO = 0.9
-# From a ship to what was tried in vain.
+# Under a heading: the enemy's fleet and the owner's (mm).
+ENEMY_TOP_MM = 0.3
+OWN_TOP_MM = 0.4
+# The ring to tick: its diameter (mm to a pt of body text) at most, and what a row has over and
+# under it, together; what is after it, and between it and boxes (mm).
+RING_MM_PER_PT = 0.625
+RING_AIR_MM = 1.0
+RING_END_MM = 0.3
+BEFORE_RING_MM = 1.8
+# The word next to the ring: between both (mm to a pt), and what boxes keep off it.
+AFTER_SUNK_MM_PER_PT = 0.15
+BEFORE_SUNK_MM = 1.4
+# Narrower pictures, which leave room for the word next to the ring, to the usual width.
+NARROW_PICTURE = 0.9
+NARROWEST_PICTURE = 0.75
+# From a ship to what was tried in vain; the line for it, which has room for two letters by hand,
+# what is before and after it, and how far it is below the baseline (mm).
 TRIED_GAP_MM = 1.3
-# A line for what was tried in vain (mm): two letters by hand.
 LINE_LEAST_MM = 7.0
+BEFORE_LINE_MM = 1.0
+AFTER_LINE_MM = 2.0
+LINE_DOWN_MM = 0.4
+# From the mine's boxes to their hint (mm).
+BEFORE_HINT_MM = 1.5
+# What is above the words for a ship that sinks (mm).
+LOST_DOWN_MM = 0.3
+# A height that no room has: one for words that are wider than their room (mm).
+TOO_HIGH_MM = 999.0
 
 # Between a word and a sentence next to it: nearer ones are copied as one word from the PDF.
 APART_MM = 5.5
@@ -135,8 +162,8 @@ class ShipList(Panel):
         in.
         """
         box = rows[0].boxes[0]
-        high = fonts.measure_caps(self.style.strong, self.style.word) + 1.0
-        if box.w < BOX_LEAST_MM - 0.01 or box.h < high - 0.01:
+        high = fonts.measure_caps(self.style.strong, self.style.word) + BOX_AIR_MM
+        if box.w < BOX_LEAST_MM - ROUNDING_MM or box.h < high - ROUNDING_MM:
             least = f"it must be at least {BOX_LEAST_MM:g} × {high:.1f} mm"
             what = f"A box for a letter would be {box.w:.1f} × {box.h:.1f} mm; {least}."
             raise BadInputError(Problem(what, "paper"))
@@ -160,19 +187,20 @@ class EnemyFleet(ShipList):
         ships = len(edition.fleet)
         word = edition.say("enemy.sunk")
         self.heading("enemy").draw(pen, edition.list_wordings("enemy.note"), "enemy.note")
-        body = rect.below(style.heading_height + 0.3)
-        ring = min(5.0 * style.body / 8, body.h / ships - 1)
-        sunk = (
-            rect.right - ring - 0.15 * style.body - fonts.measure_text(word, style.text, style.body)
+        body = rect.below(style.heading_height + ENEMY_TOP_MM)
+        ring = min(RING_MM_PER_PT * style.body, body.h / ships - RING_AIR_MM)
+        ring_x = rect.right - ring
+        need = fonts.measure_text(word, style.text, style.body)
+        sunk = ring_x - AFTER_SUNK_MM_PER_PT * style.body - need
+        beside_word = body.left(sunk - BEFORE_SUNK_MM - body.x)
+        # At worst the longest ship's row lacks the word.
+        beside_ring = body.left(ring_x - BEFORE_RING_MM - body.x)
+        tries = (
+            (beside_word, NARROW_PICTURE),
+            (beside_word, NARROWEST_PICTURE),
+            (beside_ring, 1),
         )
-        wide = sunk - 1.4 - body.x
-        wider = rect.right - ring - 1.8 - body.x
-        for width, share in (
-            (wide, 0.9),
-            (wide, 0.75),
-            (wider, 1),
-        ):  # at worst the longest ship's row lacks the word
-            place = Rect(body.x, body.y, width, body.h)
+        for place, share in tries:
             # Narrow boxes leave room for what was tried.
             rows = self.set_rows(place, share, BOX_LEAST_MM)
             if rows[0].boxes[0].w >= BOX_LEAST_MM:
@@ -180,11 +208,11 @@ class EnemyFleet(ShipList):
         self.draw_rows(pen, rows, outline=False)
         for row in rows:
             y = row.boxes[0].center_y
-            pen.ring(rect.right - ring / 2 - 0.3, y, ring / 2, style.line)
+            pen.ring(rect.right - ring / 2 - RING_END_MM, y, ring / 2, style.line)
             if row.boxes[-1].right + 1 < sunk:
                 base = y + fonts.measure_caps(style.text, style.body) / 2
                 pen.text(Run(sunk, base, word, style.text, style.body))
-        self._draw_tried(pen, rows, sunk - 2)
+        self._draw_tried(pen, rows, sunk - AFTER_LINE_MM)
 
     def _draw_tried(self, pen: Pen, rows: Sequence[ShipRow], right: float) -> None:
         """Draw a line next to each ship for what was tried in vain, as far as there is room to
@@ -192,7 +220,7 @@ class EnemyFleet(ShipList):
         """
         style = self.style
         words = self.edition.list_wordings("enemy.tried")
-        least = LINE_LEAST_MM + 1
+        least = LINE_LEAST_MM + BEFORE_LINE_MM
         fits = []
         for row in rows:
             left = row.boxes[-1].right + TRIED_GAP_MM
@@ -204,9 +232,16 @@ class EnemyFleet(ShipList):
             base = row.boxes[0].center_y + fonts.measure_caps(style.text, style.body) / 2
             if fit.number:
                 pen.text(Run(left, base, fit.text, style.text, style.body))
-                left += fit.need + 1
-            pen.line(left, base + 0.4, right, base + 0.4, THIN_PT)
+                left += fit.need + BEFORE_LINE_MM
+            y = base + LINE_DOWN_MM
+            pen.line(left, y, right, y, THIN_PT)
         pen.note_fit(min(fits, key=attrgetter("missing")))
+
+
+def _rank_corner(candidate: tuple[Rect, Fit]) -> tuple[bool, int, float]:
+    """Return what puts corners in order, the best first: one with room, full words, few lines."""
+    _, fit = candidate
+    return not fit.number, fit.number, fit.need
 
 
 class OwnFleet(ShipList):
@@ -223,7 +258,7 @@ class OwnFleet(ShipList):
     @property
     def rows(self) -> list[ShipRow]:
         """The ships' places."""
-        return self.set_rows(self.rect.below(self.style.heading_height + 0.4))
+        return self.set_rows(self.rect.below(self.style.heading_height + OWN_TOP_MM))
 
     def draw(self, pen: Pen) -> None:
         """Draw heading and rows."""
@@ -235,24 +270,26 @@ class OwnFleet(ShipList):
             mine = self.rows[-1].boxes[-1]
             style = self.style
             base = mine.center_y + fonts.measure_caps(style.text, style.body) / 2
-            hint = self.choose(pen, "fleet.mine_hint", self.rect.right - mine.right - 1.5)
-            pen.text(Run(mine.right + 1.5, base, hint, style.text, style.body))
+            x = mine.right + BEFORE_HINT_MM
+            hint = self.choose(pen, "fleet.mine_hint", self.rect.right - x)
+            pen.text(Run(x, base, hint, style.text, style.body))
 
     def _draw_lost(self, pen: Pen, rows: Sequence[ShipRow]) -> None:
         """Say what to do when a ship sinks, in the corner next to the shorter words."""
         style = self.style
         texts = self.edition.list_wordings("fleet.lost")
-        tries = []
-        for first in range(len(rows)):
+        candidates = []
+        # Of corners with the same words, the lowest one.
+        for first in reversed(range(len(rows))):
             top = rows[first].boxes[0].y
             low = rows[-1].boxes[0].bottom
             left = max(row.boxes[-1].right for row in rows[first:]) + APART_MM
-            corner = Rect(left, top + 0.3, self.rect.right - left, low - top)
+            corner = Rect(left, top + LOST_DOWN_MM, self.rect.right - left, low - top)
             fit = choose_wording(
                 "fleet.lost", texts, corner.h, self._measure_height(corner.w), required=True
             )
-            tries.append((not fit.number, fit.number, fit.need, -first, corner, fit))
-        *_, corner, fit = min(tries, key=itemgetter(0, 1, 2, 3))
+            candidates.append((corner, fit))
+        corner, fit = min(candidates, key=_rank_corner)
         draw_paragraph(pen, corner, pen.note_fit(fit), style)
 
     def _measure_height(self, width: float) -> Callable[[str], float]:
@@ -266,7 +303,7 @@ class OwnFleet(ShipList):
                 > width
                 for line in lines
             )
-            return 999.0 if is_narrow else len(lines) * style.leading
+            return TOO_HIGH_MM if is_narrow else len(lines) * style.leading
 
         return measure
 
@@ -275,15 +312,16 @@ class OwnFleet(ShipList):
         style = self.style
         rows = self.rows
         heading = self.heading("fleet", secret=True)
-        rect = heading.rect
         width = heading.note_width
 
         def place_source(source: str) -> list[Item]:
             text, size = fonts.fit(source, style.text, width, style.body, style.label)
-            return [set_right(rect.right, rect.bottom - 0.5 - 0.09 * size, text, style.text, size)]
+            base = heading.find_note_base(size)
+            return [set_right(heading.rect.right, base, text, style.text, size)]
 
-        def place_word(one: tuple[int, str]) -> list[Item]:
-            return [set_in_cells(rows[one[0]].boxes, one[1], style.strong, style.word)]
+        def place_word(numbered: tuple[int, str]) -> list[Item]:
+            number, word = numbered
+            return [set_in_cells(rows[number].boxes, word, style.strong, style.word)]
 
         words = SheetField(lambda sheet: enumerate(sheet.words or ()), place_word)
         return (SheetField(lambda sheet: (sheet.words_from,), place_source), words)
