@@ -35,9 +35,6 @@ from pydantic_core import PydanticCustomError
 from wordfleet_print.errors import Fix, Problem, UsageError
 from wordfleet_print.messages import near_misses, quote
 
-# The advice of options that say where files go.
-OTHER_PLACE = "Choose another place with {}."
-
 
 class Group(Enum):
     """A panel of `--help` and a part of a form, in this order."""

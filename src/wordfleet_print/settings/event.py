@@ -13,7 +13,6 @@ from pydantic_core import PydanticCustomError
 from wordfleet_print import limits
 from wordfleet_print.settings import looks, table
 from wordfleet_print.settings.core import (
-    OTHER_PLACE,
     Group,
     Option,
     Relation,
@@ -220,15 +219,7 @@ class EventSettings(ListSettings, WordSettings, looks.LookSettings, looks.JsonSe
         ),
     ] = "none"
     output: Annotated[
-        Path | None,
-        Option(
-            "Folder of the event.",
-            OUTPUT,
-            short="-o",
-            placeholder="PATH",
-            advice=OTHER_PLACE,
-            default_note="output/ and the title",
-        ),
+        Path | None, looks.make_output_option("Folder of the event.", "output/ and the title")
     ] = None
 
     relations: ClassVar[tuple[Relation, ...]] = (

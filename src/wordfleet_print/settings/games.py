@@ -15,7 +15,7 @@ from wordfleet_print.limits import OUTPUT as OUTPUT_FOLDER
 from wordfleet_print.messages import quote
 from wordfleet_print.paper import BookPaperName, PaperName
 from wordfleet_print.settings import looks
-from wordfleet_print.settings.core import OTHER_PLACE, Group, Option, Relation, Requires, to_lower
+from wordfleet_print.settings.core import Group, Option, Relation, Requires, to_lower
 
 PAGES = Group.PAGES
 ARMY = Group.ARMY
@@ -50,17 +50,9 @@ class GameSettings(looks.RulesFolderSettings):
 class FolderSettings(looks.RunSettings):
     """Where several files go."""
 
-    output: Annotated[
-        Path | None,
-        Option(
-            "Folder for the files.",
-            OUTPUT,
-            short="-o",
-            placeholder="PATH",
-            advice=OTHER_PLACE,
-            default_note="output/",
-        ),
-    ] = None
+    output: Annotated[Path | None, looks.make_output_option("Folder for the files.", "output/")] = (
+        None
+    )
 
 
 class KitSettings(GameSettings, looks.PaperSettings, looks.OpenSettings, FolderSettings):
@@ -207,16 +199,7 @@ class SiteSettings(looks.RulesFolderSettings, FolderSettings):
         Option("Make PDFs for a4 or letter only.", MADE, short="-p", default_note="both"),
     ] = None
     output: Annotated[
-        Path | None,
-        Option(
-            "Folder for the files.",
-            OUTPUT,
-            short="-o",
-            placeholder="PATH",
-            advice=OTHER_PLACE,
-            default_note="output/site/",
-            on_web=False,
-        ),
+        Path | None, looks.make_output_option("Folder for the files.", "output/site/", on_web=False)
     ] = None
     url: Annotated[
         str | None,

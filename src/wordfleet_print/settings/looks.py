@@ -21,6 +21,19 @@ MOST_OFFSET_MM = 10
 OFFSET_ADVICE = "must be two numbers of mm from -10 to 10, right and down, such as 1.5, -0.5."
 
 
+def make_output_option(help_line: str, default_note: str, *, on_web: bool = True) -> Option:
+    """Return the option that says where a command writes."""
+    return Option(
+        help_line,
+        OUTPUT,
+        short="-o",
+        placeholder="PATH",
+        default_note=default_note,
+        advice="Choose another place with {}.",
+        on_web=on_web,
+    )
+
+
 class RunSettings(Settings):
     """How every command reports."""
 

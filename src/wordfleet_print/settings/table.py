@@ -16,7 +16,6 @@ from wordfleet_print.limits import LONGEST_NAME, MOST_PLAYERS, MOST_ROUNDS, MOST
 from wordfleet_print.messages import how_many
 from wordfleet_print.settings import looks, words
 from wordfleet_print.settings.core import (
-    OTHER_PLACE,
     Conflict,
     Group,
     Option,
@@ -146,13 +145,8 @@ class TrackerSettings(
     ] = ""
     output: Annotated[
         Path | None,
-        Option(
-            "A PDF, a .txt for plain text, a folder/, or - for stdout.",
-            OUTPUT,
-            short="-o",
-            placeholder="PATH",
-            advice=OTHER_PLACE,
-            default_note="output/",
+        looks.make_output_option(
+            "A PDF, a .txt for plain text, a folder/, or - for stdout.", "output/"
         ),
     ] = None
     split: Annotated[
@@ -255,15 +249,7 @@ class ReprintSettings(
     ] = None
     changed: Annotated[bool, Option("All sheets that changed with the last list.", WHICH)] = False
     output: Annotated[
-        Path | None,
-        Option(
-            "The PDF.",
-            OUTPUT,
-            short="-o",
-            placeholder="PATH",
-            advice=OTHER_PLACE,
-            default_note="output/, or reprints/ of the event",
-        ),
+        Path | None, looks.make_output_option("The PDF.", "output/, or reprints/ of the event")
     ] = None
 
     relations: ClassVar[tuple[Relation, ...]] = (
