@@ -11,6 +11,7 @@ from benchmarks.measure import OURS, Figure, measure_commands, measure_cpu
 from wordfleet_print.games import load_rules
 from wordfleet_print.kit.document import make_kit
 from wordfleet_print.kit.printing import print_document
+from wordfleet_print.services.books import collect_facts
 from wordfleet_print.settings.games import KitSettings
 
 ROUNDS = 3
@@ -50,7 +51,8 @@ def measure(
 def _measure_kit(slug: str, rounds: int) -> Iterator[Figure]:
     import weasyprint
 
-    source, settings = load_rules(slug), KitSettings(paper="a4")
+    source = collect_facts(load_rules(slug))
+    settings = KitSettings(paper="a4")
     html = make_kit(source, settings).html
     ours = measure_cpu(lambda: print_document(make_kit(source, settings)), rounds)
     alone = measure_cpu(lambda: weasyprint.HTML(string=html).write_pdf(), rounds)

@@ -9,11 +9,12 @@ import pymupdf
 import pytest
 
 from support.matrix import mark_matrix
+from support.publishing import print_files
 from wordfleet_print.errors import UsageError
 from wordfleet_print.games import packaged
 from wordfleet_print.paper import PAPERS
 from wordfleet_print.rulebook.page import BookSettings
-from wordfleet_print.rulebook.print_book import BOOK, BOOKLET, QUICK, print_files
+from wordfleet_print.rulebook.print_book import BOOK, BOOKLET, QUICK
 from wordfleet_print.services.kits import print_kit
 from wordfleet_print.services.trackers import deal_trackers
 from wordfleet_print.settings.core import Field, Settings

@@ -11,10 +11,10 @@ import pytest
 
 from support.kits import ARMY, CHESS, GAMES, settings
 from support.pseudo_language import find_unmarked, mark_rules
+from support.publishing import make_kit
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import load_rules
 from wordfleet_print.games.labels import load_labels
-from wordfleet_print.kit.document import make_kit
 
 LOOKS: dict[str, dict[str, Any]] = {
     "usual": {},

@@ -22,12 +22,13 @@ from support.kits import (
     sheets,
     sheets_called,
 )
+from support.publishing import make_kit
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import RulesSource, load_edition, load_rules
-from wordfleet_print.kit.document import make_kit
-from wordfleet_print.rulebook import drawings, fill_facts
+from wordfleet_print.rulebook import drawings
 from wordfleet_print.rulebook.named_blocks import find_blocks, read_blocks
 from wordfleet_print.rulebook.styles import read_colors
+from wordfleet_print.services.books import collect_facts
 
 pytestmark = pytest.mark.slow
 
@@ -105,11 +106,10 @@ def test_a_changed_sentence_changes_every_page_that_shows_it(slug: str) -> None:
         assert words or name in UNCHANGED, name
 
 
-def read_own_blocks(source: RulesSource) -> dict[str, str]:
-    facts = fill_facts.derive_facts(source.book)
-    return read_blocks(
-        source, facts, drawings.Drawings(source.book, facts, read_colors(source.book))
-    )
+def read_own_blocks(rules: RulesSource) -> dict[str, str]:
+    source = collect_facts(rules)
+    drawn = drawings.Drawings(source.book, source.facts, read_colors(source.book))
+    return read_blocks(source, drawn)
 
 
 def list_marks(html: str) -> set[str]:

@@ -16,11 +16,10 @@ import pytest
 from PIL import Image
 
 from support.kits import ARMY, CHESS, CHROMIUM, PANGO, own_kit, print_html, read_sheets, settings
+from support.publishing import make_kit, print_cards
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import RulesSource, load_rules
 from wordfleet_print.kit import list_rows
-from wordfleet_print.kit.document import make_kit
-from wordfleet_print.kit.printing import print_cards
 from wordfleet_print.services.kits import list_options
 
 pytestmark = pytest.mark.slow

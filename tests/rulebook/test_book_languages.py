@@ -8,7 +8,8 @@ import pytest
 
 from support.kits import GAMES
 from support.pseudo_language import find_unmarked, mark_rules
-from wordfleet_print.rulebook.page import Target, make_page
+from support.publishing import make_page
+from wordfleet_print.rulebook.page import Target
 
 # Pictures of example games, which `make pictures` draws again for each language.
 PICTURE = re.compile(r'(?<=<figure class="turn)[^>]*><svg.*?</svg>', re.DOTALL)

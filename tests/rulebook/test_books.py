@@ -18,12 +18,12 @@ import pytest
 
 from support.books import find_faults, letters_of, words_of_page, words_of_pdf
 from support.matrix import mark_matrix
+from support.publishing import make_page, print_book, print_quick_reference
 from wordfleet_print.games import load_rules, packaged
 from wordfleet_print.paper import PAPERS
 from wordfleet_print.rulebook import letters as printing
-from wordfleet_print.rulebook.page import BookSettings, make_page
+from wordfleet_print.rulebook.page import BookSettings
 from wordfleet_print.rulebook.pdf import Printed
-from wordfleet_print.rulebook.print_book import print_book, print_quick_reference
 from wordfleet_print.rulebook.styles import read_colors
 
 pytestmark = pytest.mark.slow

@@ -9,11 +9,11 @@ import pytest
 
 from support.books import find_short_columns, make_book, write_pictures
 from support.matrix import mark_matrix
+from support.publishing import print_book
 from wordfleet_print.games import load_rules, packaged
 from wordfleet_print.paper import BOOK_PAPERS
 from wordfleet_print.rulebook.column_breaks import Block, Sizes, UnplannableError, plan_columns
 from wordfleet_print.rulebook.page import BookSettings
-from wordfleet_print.rulebook.print_book import print_book
 
 BOOKS = [
     (slug, paper, eco)

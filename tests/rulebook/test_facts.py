@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 
 from support.games import own_rules, with_facts
+from support.publishing import make_page
 from wordfleet_print import art
 from wordfleet_print.games import load_rules, packaged
 from wordfleet_print.rulebook.drawings import Drawings, list_drawings
 from wordfleet_print.rulebook.fill_facts import FactError, derive_facts, write_fact
-from wordfleet_print.rulebook.page import make_page
 from wordfleet_print.rulebook.styles import read_colors
+from wordfleet_print.services.books import collect_facts
 
 FLEET = derive_facts(load_rules("word-fleet").book)
 ARMY = derive_facts(load_rules("army-men").book)
@@ -177,9 +178,9 @@ def test_ranges_are_drawn_to_scale() -> None:
 
 def can_draw(slug: str, name: str) -> bool:
     """Whether a book has the facts of a table or figure."""
-    book = load_rules(slug).book
+    source = collect_facts(load_rules(slug))
     try:
-        return bool(Drawings(book, derive_facts(book), read_colors(book)).draw(name))
+        return bool(Drawings(source.book, source.facts, read_colors(source.book)).draw(name))
     except FactError:
         return False
 

@@ -14,9 +14,9 @@ import pytest
 
 from support.games import HEAD, HEAD_LINES, REED, own_rules
 from support.html import read_tags
+from support.publishing import make_page
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import parse_rules
-from wordfleet_print.rulebook.page import make_page
 
 MISTAKES = {
     "an unknown fact": ("\nDeal {{ hand.size }} cards.", 2, "has no “hand.size”"),

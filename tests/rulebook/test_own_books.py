@@ -23,11 +23,11 @@ from support.books import (
 from support.command import Run
 from support.games import HEAD, REED, own_rules
 from support.matrix import mark_matrix
+from support.publishing import make_page, print_book
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.games import load_rules, parse_rules, read_folder
 from wordfleet_print.paper import A4
-from wordfleet_print.rulebook.page import BookSettings, make_page
-from wordfleet_print.rulebook.print_book import print_book
+from wordfleet_print.rulebook.page import BookSettings
 from wordfleet_print.rulebook.starter import STARTERS, make_starters
 
 

@@ -10,11 +10,10 @@ import pytest
 
 from support.games import own_rules
 from support.kits import own_kit
+from support.publishing import make_kit, make_page, print_book
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import RulesSource, load_rules, parse_rules
-from wordfleet_print.kit.document import make_kit
-from wordfleet_print.rulebook.page import BookSettings, make_page
-from wordfleet_print.rulebook.print_book import print_book
+from wordfleet_print.rulebook.page import BookSettings
 from wordfleet_print.settings.games import KitSettings
 
 POND = """<?xml version="1.0"?>

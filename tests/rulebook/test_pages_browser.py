@@ -11,8 +11,8 @@ from playwright.sync_api import Browser
 from support.browser import DARK, LIGHT, Window, browser, look, overflow, violations
 from support.games import own_rules
 from support.matrix import mark_matrix
+from support.publishing import make_page
 from wordfleet_print.games import load_rules, packaged
-from wordfleet_print.rulebook.page import make_page
 
 __all__ = ["browser"]
 pytestmark = pytest.mark.slow

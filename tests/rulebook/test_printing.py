@@ -19,19 +19,20 @@ from support.books import HEADS_MM, MM, list_spans
 from support.command import Run
 from support.games import own_rules
 from support.matrix import mark_matrix
-from wordfleet_print.errors import BadInputError
-from wordfleet_print.games import load_rules, packaged
-from wordfleet_print.paper import A4, A5, PAPERS, Paper
-from wordfleet_print.rulebook import browser, pdf
-from wordfleet_print.rulebook.booklet import impose, order_pages
-from wordfleet_print.rulebook.page import BookSettings, make_page
-from wordfleet_print.rulebook.pdf import Printed
-from wordfleet_print.rulebook.print_book import (
+from support.publishing import (
+    make_page,
     print_book,
     print_booklet,
     print_files,
     print_quick_reference,
 )
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.games import load_rules, packaged
+from wordfleet_print.paper import A4, A5, PAPERS, Paper
+from wordfleet_print.rulebook import browser, pdf
+from wordfleet_print.rulebook.booklet import impose, order_pages
+from wordfleet_print.rulebook.page import BookSettings
+from wordfleet_print.rulebook.pdf import Printed
 
 pytestmark = pytest.mark.slow
 

@@ -18,13 +18,12 @@ import yaml
 import wordfleet_print
 from support.kits import GAMES
 from support.leaves import read_front
+from support.publishing import make_kit, make_page
 from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.deck import blank_deck
 from wordfleet_print.games import Edition, RulesSource, load_rules, packaged, parse_rules
 from wordfleet_print.games.labels import load_english
-from wordfleet_print.kit.document import make_kit
 from wordfleet_print.paper import A4, LETTER
-from wordfleet_print.rulebook.page import make_page
 from wordfleet_print.settings.games import KitSettings
 from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.site.pages import compare_editions

@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from support.browser import DESK, PHONE, Window, browser, check_page
+from support.publishing import build_site
 from wordfleet_print.settings.games import SiteSettings
-from wordfleet_print.site.build import build_site
 
 pytestmark = pytest.mark.slow
 __all__ = ["browser"]

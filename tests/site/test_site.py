@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from support.games import HEAD, write_editions
 from support.html import Page, text_of
+from support.publishing import build_site
 from support.sheets import write_edition
 from wordfleet_print.errors import BadInputError, CannotWriteError
 from wordfleet_print.files import data_folder
@@ -31,7 +32,6 @@ from wordfleet_print.services.trackers import deal_trackers
 from wordfleet_print.settings.games import SiteSettings
 from wordfleet_print.settings.table import TrackerSettings
 from wordfleet_print.site import pages
-from wordfleet_print.site.build import build_site
 from wordfleet_print.site.covers import choose_cover_color, draw_cover_styles
 from wordfleet_print.site.pages import compare_editions, find_dead_links
 from wordfleet_print.site.pairs import list_word_choices, name_pair, print_pairs

@@ -12,8 +12,8 @@ from PIL import Image
 from playwright.sync_api import Browser, Locator, Page
 
 from support.browser import DESK, PHONE, browser, load, look
+from support.publishing import build_site
 from wordfleet_print.settings.games import SiteSettings
-from wordfleet_print.site.build import build_site
 
 __all__ = ["browser"]
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from support.publishing import build_site
 from wordfleet_print.errors import BadInputError, CannotWriteError
 from wordfleet_print.files import data_folder
 from wordfleet_print.games import read_folder
 from wordfleet_print.settings.games import SiteSettings
-from wordfleet_print.site.build import build_site
 
 HIDDEN = "root:x:0:0"
 

@@ -16,8 +16,9 @@ import pypdfium2
 import pytest
 
 from support.games import LEAST
+from support.publishing import make_kit
 from wordfleet_print.games import RulesSource, load_rules, parse_rules
-from wordfleet_print.kit.document import KitDocument, make_kit
+from wordfleet_print.kit.document import KitDocument
 from wordfleet_print.kit.printing import print_document
 from wordfleet_print.rulebook import pdf
 from wordfleet_print.settings.games import KitSettings

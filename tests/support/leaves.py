@@ -10,16 +10,16 @@ from typing import Any
 
 import yaml
 
+from support.publishing import make_kit, make_page
 from wordfleet_print.errors import WordfleetError
 from wordfleet_print.event.plan.dealing import Dealer
 from wordfleet_print.fleet.deck import tier_deck
 from wordfleet_print.fleet.word_lists import load_words
 from wordfleet_print.games import Edition, RulesSource, load_rules, parse_rules
 from wordfleet_print.games.word_fleet.comparison import describe_edition
-from wordfleet_print.kit.document import make_kit
 from wordfleet_print.paper import A4, LETTER
 from wordfleet_print.rulebook.example_pictures import draw_example
-from wordfleet_print.rulebook.page import BookSettings, make_page
+from wordfleet_print.rulebook.page import BookSettings
 from wordfleet_print.rulebook.short_wordings import find_unconfirmed
 from wordfleet_print.settings.games import KitSettings
 from wordfleet_print.sheet.dealing import deal

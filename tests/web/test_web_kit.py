@@ -27,7 +27,6 @@ from support.web import (
 from wordfleet_print.errors import BusyError, MissingDependencyError
 from wordfleet_print.games import RulesSource, packaged
 from wordfleet_print.rulebook.pdf import Printed
-from wordfleet_print.rulebook.print_book import BOOK
 from wordfleet_print.services.kits import draw_kit, print_kit
 from wordfleet_print.services.words import read_library
 from wordfleet_print.settings.games import KitSettings
@@ -223,9 +222,7 @@ def test_a_book_follows_its_pictures(own: EventClient, monkeypatch: pytest.Monke
     is the same.
     """
     numbers = count(1)
-    monkeypatch.setitem(
-        web_state.PRINTERS, BOOK, lambda *_: Printed(f"{next(numbers)}".encode(), 1)
-    )
+    monkeypatch.setattr(web_state, "print_pdf", lambda *_: Printed(f"{next(numbers)}".encode(), 1))
     address = f"{deal(own.client)}/rules.pdf"
     assert [own.client.get(address).text for _ in range(2)] == ["1", "1"]
     assert own.state.settings.rules

@@ -106,10 +106,11 @@ def print_book_page() -> str:
     from wordfleet_print.games import packaged
     from wordfleet_print.paper import guess_paper
     from wordfleet_print.rulebook.page import BookSettings
-    from wordfleet_print.rulebook.print_book import print_quick_reference
+    from wordfleet_print.rulebook.print_book import QUICK
+    from wordfleet_print.services.books import print_pdf
 
     settings = BookSettings(guess_paper(os.environ))
-    printed = print_quick_reference(packaged().rules(BOOK), settings)
+    printed = print_pdf(packaged().rules(BOOK), settings, QUICK)
     return f"a page was printed: {len(printed.content):,} bytes"
 
 

@@ -23,6 +23,7 @@ from wordfleet_print.kit.kit_templates import open_kit_templates
 from wordfleet_print.kit.texts import KitTexts
 from wordfleet_print.paper import find_paper
 from wordfleet_print.rulebook import drawings, fonts, styles
+from wordfleet_print.rulebook.fill_facts import BookSource
 from wordfleet_print.settings.games import KitSettings
 
 # How far a card's picture runs over its edges (mm).
@@ -73,7 +74,7 @@ def list_items(source: RulesSource, settings: KitSettings) -> list[KitItem]:
     return [item for item in items if not settings.page or item.name in settings.page]
 
 
-def make_kit(source: RulesSource, settings: KitSettings, *, bleed: float = 0) -> KitDocument:
+def make_kit(source: BookSource, settings: KitSettings, *, bleed: float = 0) -> KitDocument:
     """Return a kit as a document; with `bleed` (mm) each card on a page of its own.
 
     Raises `BadInputError` with everything that is wrong with any of its elements.

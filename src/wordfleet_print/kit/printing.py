@@ -13,11 +13,11 @@ from math import ceil
 from typing import Any
 
 from wordfleet_print import errors
-from wordfleet_print.games import RulesSource
 from wordfleet_print.kit.document import BLEED_MM, KitDocument, KitSheet, make_kit
 from wordfleet_print.messages import slug
 from wordfleet_print.paper import MM
 from wordfleet_print.rulebook import pdf
+from wordfleet_print.rulebook.fill_facts import BookSource
 from wordfleet_print.settings.games import KitSettings
 
 DOTS_PER_INCH = 300
@@ -68,7 +68,7 @@ def move_backs(content: bytes, sheets: Sequence[KitSheet], offset: tuple[float, 
     return target.getvalue()
 
 
-def print_cards(source: RulesSource, settings: KitSettings) -> dict[str, bytes]:
+def print_cards(source: BookSource, settings: KitSettings) -> dict[str, bytes]:
     """Return each card as a PNG with a bleed, by its name: `goblin-front.png`.
 
     Raises as `make_kit` and `print_document`.

@@ -13,7 +13,6 @@ from markupsafe import Markup
 
 from wordfleet_print import art
 from wordfleet_print.errors import BadInputError, Problem
-from wordfleet_print.games import RulesSource
 from wordfleet_print.games.kit import FILES, MOST_PIECES, KitElement
 from wordfleet_print.games.kit import find_rows as find_listed_rows
 from wordfleet_print.kit.fill_text import (
@@ -41,11 +40,10 @@ class KitTexts:
     notes: list[str]
     """What is to know of the lists of cards."""
 
-    def __init__(self, source: RulesSource, *, draft: bool) -> None:
+    def __init__(self, source: fill_facts.BookSource, *, draft: bool) -> None:
         self._source = source
         self._draft = draft
         self._folder = Path(source.name).parent
-        self._facts = fill_facts.derive_facts(source.book)
         self._element = ""
         self._text_faults: set[Problem] = set()
         self.faults = []
@@ -66,9 +64,9 @@ class KitTexts:
         self.complain(what, advice="shorten it, or add a shorter wording")
 
     @property
-    def facts(self) -> dict[str, Any]:
-        """Every fact of the front matter, and what follows from it."""
-        return self._facts
+    def facts(self) -> fill_facts.Facts:
+        """Every fact that a text can name."""
+        return self._source.facts
 
     # Facts and cells
 
@@ -81,7 +79,7 @@ class KitTexts:
             if name in row.faults:
                 self.faults.append(row.faults[name])
         try:
-            return fill_text(words or "", {**self._facts, **row.values})
+            return fill_text(words or "", {**self.facts, **row.values})
         except TextError as error:
             for problem in error.problems:
                 if problem not in self._text_faults:
@@ -170,6 +168,6 @@ class KitTexts:
     def _blocks(self) -> dict[str, str]:
         book = self._source.book
         drawn = drawings.Drawings(
-            book, self._facts, styles.read_colors(book), Path(self._source.name).parent
+            book, self.facts, styles.read_colors(book), Path(self._source.name).parent
         )
-        return read_blocks(self._source, self._facts, drawn)
+        return read_blocks(self._source, drawn)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from wordfleet_print import errors, messages
@@ -30,15 +31,24 @@ class FactError(Exception):
 
 
 def derive_facts(book: Rulebook) -> dict[str, Any]:
-    """Return every fact that text, tables and figures can name: the front matter and what follows
-    from it.
-    """
-    # The measures of a sheet need what prints sheets, which a page without them does not load
-    from wordfleet_print.tracker.sheet_measures import measure_sheet
+    """Return the front matter and what follows from it."""
+    return find_game(book).derive_facts(book)
 
-    game = find_game(book)
-    facts = game.derive_facts(book)
-    return {**facts, "sheet": measure_sheet(book)} if game.has_trackers else facts
+
+@dataclass(frozen=True, slots=True)
+class BookSource(RulesSource):
+    """A rules file with every fact that its text, tables and figures can name."""
+
+    facts: Facts = field(kw_only=True)
+    """`derive_facts`; in a book with trackers also `sheet`, the measures of its sheet in small."""
+
+    @classmethod
+    def from_rules(cls, rules: RulesSource, sheet: Facts) -> BookSource:
+        """Return a rules file with its facts; `sheet` is for a book with trackers."""
+        facts = derive_facts(rules.book)
+        if find_game(rules.book).has_trackers:
+            facts["sheet"] = sheet
+        return cls(rules.name, rules.book, rules.body, rules.body_line, rules.text, facts=facts)
 
 
 def find_fact(facts: Facts, name: str) -> object:

@@ -20,14 +20,13 @@ from markdown_it.token import Token
 from markupsafe import Markup
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.games import RulesSource
 from wordfleet_print.rulebook import canonical, canonical_tree, commonmark, dialects, sanitize
 from wordfleet_print.rulebook.blocks import join_pictures, lay_columns, shape_table
 from wordfleet_print.rulebook.clean_lines import CleanText, clean_lines, drop_comments
 from wordfleet_print.rulebook.compare_readings import find_differences
 from wordfleet_print.rulebook.drawings import Drawings
 from wordfleet_print.rulebook.figures import place_figures
-from wordfleet_print.rulebook.fill_facts import Facts, change_words, fill_facts
+from wordfleet_print.rulebook.fill_facts import BookSource, change_words, fill_facts
 from wordfleet_print.rulebook.links import check_links, find_aliases, name_links
 from wordfleet_print.rulebook.pictures import Pictures
 from wordfleet_print.rulebook.slots import Slots
@@ -88,9 +87,7 @@ class BookText:
     """Whether chapters bring their own numbers."""
 
 
-def read_text(
-    source: RulesSource, facts: Facts, drawings: Drawings, *, in_columns: bool = True
-) -> BookText:
+def read_text(source: BookSource, drawings: Drawings, *, in_columns: bool = True) -> BookText:
     """Return the text of a rules file as HTML, in columns or with its blocks one after another.
 
     Raises `BadInputError` with a complaint for everything that is wrong with it, each with its
@@ -100,7 +97,7 @@ def read_text(
         raise BadInputError(
             f"The text of {source.name} is longer than {MOST_CHARACTERS:,} characters."
         )
-    reader = TextReader(source, facts, drawings, in_columns=in_columns)
+    reader = TextReader(source, drawings, in_columns=in_columns)
     report = reader.report
     try:
         parts = list(reader.read())
@@ -120,11 +117,8 @@ def read_text(
 class TextReader:
     """Reads one text; `report` collects what there is to say about it."""
 
-    def __init__(
-        self, source: RulesSource, facts: Facts, drawings: Drawings, *, in_columns: bool = True
-    ) -> None:
+    def __init__(self, source: BookSource, drawings: Drawings, *, in_columns: bool = True) -> None:
         self.source = source
-        self.facts = facts
         self.drawings = drawings
         self.in_columns = in_columns
         """Whether blocks are laid out in columns."""
@@ -132,7 +126,7 @@ class TextReader:
         """Notes and faults, with their lines."""
         self.slots = Slots()
         """Drawings and pictures, which join the page once it is cleaned."""
-        self.pictures = Pictures(Path(source.name).parent, facts, self.slots, self.report)
+        self.pictures = Pictures(Path(source.name).parent, source.facts, self.slots, self.report)
         self.text = CleanText([])
         """The lines that both readers see; `read` sets them."""
         self.reading = commonmark.Reading("")
@@ -144,7 +138,7 @@ class TextReader:
         """Yield the parts of the book."""
         report = self.report
         commonmark.refuse_costly(self.source.body)
-        filled, unknown = fill_facts(self.source, self.facts)
+        filled, unknown = fill_facts(self.source, self.source.facts)
         code = commonmark.find_code_lines(filled)
         lines = drop_comments(_OURS.sub("", filled).split("\n"), code)
         placed = place_figures(lines, code, self.drawings, self.slots, report)

@@ -8,10 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from wordfleet_print.games import RulesSource
 from wordfleet_print.messages import did_you_mean
 from wordfleet_print.rulebook.drawings import Drawings
-from wordfleet_print.rulebook.fill_facts import Facts
+from wordfleet_print.rulebook.fill_facts import BookSource
 from wordfleet_print.rulebook.markdown import Part, read_text
 
 # Rulings are marked in books alone: on the table they are rules like any other.
@@ -29,14 +28,14 @@ class BlockError(Exception):
     """A name that no block of the book has."""
 
 
-def read_blocks(source: RulesSource, facts: Facts, drawings: Drawings) -> dict[str, str]:
+def read_blocks(source: BookSource, drawings: Drawings) -> dict[str, str]:
     """Return all blocks of a book by name, without daggers; those of the quick reference go first.
 
     A chapter's name is what links call it; a list, a table or a paragraph has the name that
     `{: #name }` gives it, a drawn table or figure its own. Raises `BadInputError` for a text with
     faults.
     """
-    text = read_text(source, facts, drawings, in_columns=False)
+    text = read_text(source, drawings, in_columns=False)
     blocks: dict[str, str] = {}
     for part in sorted(text.parts, key=lambda part: not part.quick):
         for name, html in list_blocks(part):

@@ -13,7 +13,7 @@ from wordfleet_print.games import RulesSource
 from wordfleet_print.paper import A4, HALVES, Paper
 from wordfleet_print.rulebook.content_policy import add_policy
 from wordfleet_print.rulebook.drawings import Drawings, PageWidth, open_templates
-from wordfleet_print.rulebook.fill_facts import derive_facts
+from wordfleet_print.rulebook.fill_facts import BookSource
 from wordfleet_print.rulebook.fonts import (
     embed_fonts,
     find_missing,
@@ -72,7 +72,7 @@ class BookPage:
 
 
 def make_page(
-    source: RulesSource, target: Target = "screen", settings: BookSettings | None = None
+    source: BookSource, target: Target = "screen", settings: BookSettings | None = None
 ) -> BookPage:
     """Return a book as one page that needs no other file.
 
@@ -81,14 +81,13 @@ def make_page(
     """
     settings = settings or BookSettings()
     book = source.book
-    facts = derive_facts(book)
     colors = read_colors(book)
     # WeasyPrint does not know the page's variables inside SVG; a browser takes them, and dark mode
     # changes them
     figure_colors = colors if target == "pdf" else {name: f"var(--{name})" for name in colors}
     width = find_width(target, settings.paper)
-    drawings = Drawings(book, facts, figure_colors, Path(source.name).parent, width)
-    text = read_text(source, facts, drawings)
+    drawings = Drawings(book, source.facts, figure_colors, Path(source.name).parent, width)
+    text = read_text(source, drawings)
     slug = settings.paper.slug
     letters = book.look.letters.get(slug, 0.0)
     quick_letters = book.look.quick.get(slug, 0.0)

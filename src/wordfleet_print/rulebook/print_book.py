@@ -8,11 +8,11 @@ from dataclasses import replace
 from functools import cache
 
 from wordfleet_print.errors import BadInputError, Problem
-from wordfleet_print.games import RulesSource
 from wordfleet_print.messages import how_many
 from wordfleet_print.paper import HALVES
 from wordfleet_print.rulebook.arrange import lay_out_columns
 from wordfleet_print.rulebook.booklet import impose
+from wordfleet_print.rulebook.fill_facts import BookSource
 from wordfleet_print.rulebook.letters import (
     BACK_SIZES,
     BOOKLET_SIZES,
@@ -38,7 +38,7 @@ QUICK = "quick reference"
 
 
 def print_files(
-    source: RulesSource, settings: BookSettings, kinds: tuple[str, ...]
+    source: BookSource, settings: BookSettings, kinds: tuple[str, ...]
 ) -> tuple[Printed, ...]:
     """Return PDFs of a book, of these kinds; a book without a quick reference has a note in its
     place, and no page.
@@ -63,7 +63,7 @@ class NoQuickReferenceError(BadInputError):
     """Rules that have no quick reference."""
 
 
-def print_book(source: RulesSource, settings: BookSettings) -> Printed:
+def print_book(source: BookSource, settings: BookSettings) -> Printed:
     """Return a book as tagged PDF. Raises as `make_page` and `print_pdf` do."""
     page = make_page(source, "pdf", settings)
     if has_pango():
@@ -78,7 +78,7 @@ def print_book(source: RulesSource, settings: BookSettings) -> Printed:
     return replace(printed, notes=(*page.notes, *printed.notes))
 
 
-def print_booklet(source: RulesSource, settings: BookSettings) -> Printed:
+def print_booklet(source: BookSource, settings: BookSettings) -> Printed:
     """Return a booklet to fold: pages of half the paper, two on a side, as many as four divides.
 
     The quick reference is the last page; where pages would be empty before it, they are for notes.
@@ -114,7 +114,7 @@ def print_booklet(source: RulesSource, settings: BookSettings) -> Printed:
 
 
 def add_note_pages(
-    source: RulesSource, settings: BookSettings, page: BookPage, count: int
+    source: BookSource, settings: BookSettings, page: BookPage, count: int
 ) -> BookPage:
     """Return a book's page with this many pages for notes before its quick reference."""
     if not count or not page.has_quick:
@@ -129,7 +129,7 @@ def fit_back(page: BookPage) -> float:
 
 
 def print_quick_reference(
-    source: RulesSource, settings: BookSettings, *, large: bool = False
+    source: BookSource, settings: BookSettings, *, large: bool = False
 ) -> Printed:
     """Return the quick reference alone: one page in the largest letters that fit; in large print
     two.

@@ -12,6 +12,7 @@ from wordfleet_print.kit import printing
 from wordfleet_print.kit.document import KitDocument, KitSheet, make_kit
 from wordfleet_print.messages import join_words, suggestion
 from wordfleet_print.paper import find_paper
+from wordfleet_print.services.books import collect_facts
 from wordfleet_print.services.words import read_library
 from wordfleet_print.settings.games import KitSettings
 
@@ -126,7 +127,7 @@ def draw_kit(source: RulesSource, settings: KitSettings) -> KitDocument:
     )
     wrong: list[errors.WordfleetError] = [*_find_wish_faults(settings, book)]
     try:
-        document = make_kit(source, settings)
+        document = make_kit(collect_facts(source), settings)
     except errors.BadInputError as error:
         wrong.append(error)
     if wrong:
@@ -147,7 +148,7 @@ def print_kit(source: RulesSource, settings: KitSettings, form: str = "pdf") -> 
     if form == "html":
         return PrintedKit({f"{stem}.html": document.html.encode()}, document.sheets, book, notes)
     if form == "png":
-        return PrintedKit(printing.print_cards(source, settings), (), book, notes)
+        return PrintedKit(printing.print_cards(collect_facts(source), settings), (), book, notes)
     printed = printing.print_document(document)
     notes = (*notes, *printed.notes)
     content = printed.content

@@ -16,6 +16,7 @@ from wordfleet_print.paper import BOOK_PAPERS, PAPERS, Paper, find_paper
 from wordfleet_print.rulebook import print_book
 from wordfleet_print.rulebook.page import BookSettings, make_page
 from wordfleet_print.rulebook.short_wordings import find_unconfirmed
+from wordfleet_print.services.books import collect_facts
 from wordfleet_print.settings import games
 from wordfleet_print.site import build
 from wordfleet_print.tracker.layout import lay_out_sheet
@@ -121,7 +122,7 @@ def _note_texts(files: Sequence[BookFile], sources: Sequence[RulesSource]) -> It
 
 
 def _make_html(source: RulesSource, settings: BookSettings) -> list[BookFile]:
-    page = make_page(source, "screen", settings)
+    page = make_page(collect_facts(source), "screen", settings)
     return [
         BookFile(source, WEB_PAGE, f"{source.book.slug}.html", 0, page.html.encode(), page.notes)
     ]
@@ -132,7 +133,8 @@ def _make_pdfs(
 ) -> list[BookFile]:
     """Return a book in each of these kinds, as PDF."""
     names = [f"{source.book.slug}{ENDINGS[kind]}-{settings.paper.slug}.pdf" for kind in kinds]
-    printed = zip(kinds, names, print_book.print_files(source, settings, kinds), strict=True)
+    pdfs = print_book.print_files(collect_facts(source), settings, kinds)
+    printed = zip(kinds, names, pdfs, strict=True)
     return [
         BookFile(source, kind, name, page.pages, page.content, page.notes)
         for kind, name, page in printed
@@ -176,6 +178,9 @@ def _find_missing_trackers(sources: Sequence[RulesSource], paper: Paper) -> Iter
 def publish_site(
     settings: games.SiteSettings, progress: Progress = show_nothing
 ) -> build.BuiltSite:
-    """Build the site while no other run does. Raises as `build_site` and `hold_folder`."""
+    """Build the site while no other run does. Raises as `build_site`, `read_folder` and
+    `hold_folder`.
+    """
     with hold_folder(settings.folder, private=False):
-        return build.build_site(settings, progress)
+        sources = [collect_facts(rules) for rules in read_folder(settings.rules)]
+        return build.build_site(settings, sources, progress)

@@ -112,8 +112,10 @@ def _print_back(source: RulesSource, paper: Paper, large: bool, eco: bool) -> by
     # These load jinja2 and more, which most sheets do not need
     from wordfleet_print.rulebook.page import BookSettings
     from wordfleet_print.rulebook.print_book import print_quick_reference
+    from wordfleet_print.services.books import collect_facts
 
-    return print_quick_reference(source, BookSettings(paper, eco), large=large).content
+    looks = BookSettings(paper, eco)
+    return print_quick_reference(collect_facts(source), looks, large=large).content
 
 
 def find_edition(settings: EditionSettings, library: Library) -> Edition:

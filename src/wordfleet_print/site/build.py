@@ -23,9 +23,10 @@ from wordfleet_print.errors import (
     show_nothing,
 )
 from wordfleet_print.files import PREFIX, check_writable, is_inside, remove_leftovers, write_all
-from wordfleet_print.games import RulesSource, read_folder
+from wordfleet_print.games import RulesSource
 from wordfleet_print.messages import some_of
 from wordfleet_print.paper import PAPERS
+from wordfleet_print.rulebook.fill_facts import BookSource
 from wordfleet_print.rulebook.page import make_page
 from wordfleet_print.rulebook.pdf import Printed
 from wordfleet_print.rulebook.print_book import BOOK
@@ -64,8 +65,10 @@ class BuiltSite:
     missing: MissingDependencyError | None = None
 
 
-def build_site(site: SiteSettings, progress: Progress = show_nothing) -> BuiltSite:
-    """Make the site and write what changed; files that are not the site's stay as they are.
+def build_site(
+    site: SiteSettings, sources: Sequence[BookSource], progress: Progress = show_nothing
+) -> BuiltSite:
+    """Make the site of these rules and write what changed; files of others stay as they are.
 
     Raises `BadInputError` for rules that cannot be published, `CannotWriteError` where files of
     others have the site's names. Nothing is written then. Without a renderer of PDFs the books to
@@ -73,7 +76,6 @@ def build_site(site: SiteSettings, progress: Progress = show_nothing) -> BuiltSi
     """
     check_writable(site.folder)
     _refuse_links(site.folder)
-    sources = read_folder(site.rules)
     _refuse_own_names(sources)
     own = read_own_files(site.folder)
     build = BuiltSite({}, [], [], [])
@@ -153,7 +155,7 @@ Held = dict[str, Printed]
 
 def make_downloads(
     site: SiteSettings,
-    sources: Sequence[RulesSource],
+    sources: Sequence[BookSource],
     progress: Progress,
     build: BuiltSite,
 ) -> tuple[Held, list[Listed]]:

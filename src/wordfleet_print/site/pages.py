@@ -25,7 +25,7 @@ from wordfleet_print.messages import how_many, join_words
 from wordfleet_print.paper import LETTER_TERRITORIES, Paper
 from wordfleet_print.rulebook.content_policy import add_policy
 from wordfleet_print.rulebook.drawings import Drawings, open_templates
-from wordfleet_print.rulebook.fill_facts import derive_facts
+from wordfleet_print.rulebook.fill_facts import BookSource, derive_facts
 from wordfleet_print.rulebook.fonts import embed_fonts
 from wordfleet_print.rulebook.page import BookSettings
 from wordfleet_print.rulebook.pdf import Printed
@@ -94,7 +94,7 @@ class Listed:
 
 
 def list_downloads(
-    sources: Sequence[RulesSource], papers: Sequence[Paper], pairs: int, *, pdfs: bool
+    sources: Sequence[BookSource], papers: Sequence[Paper], pairs: int, *, pdfs: bool
 ) -> Iterator[Download]:
     """Yield everything that can be printed of these rules, and `pairs` pairs of each edition on
     each paper.
@@ -117,7 +117,7 @@ def _list_pairs(edition: Edition, paper: Paper, count: int) -> Iterator[Download
         yield Download(slug, PAIRS, paper, names, (PAIRS,) * count, make, words.slug)
 
 
-def _list_pdfs(source: RulesSource, paper: Paper) -> Iterator[Download]:
+def _list_pdfs(source: BookSource, paper: Paper) -> Iterator[Download]:
     """Yield the book, the tracker pack of an edition, and the kit if there is one."""
     slug = source.book.slug
 
@@ -156,7 +156,7 @@ def print_pack(source: RulesSource, paper: Paper) -> tuple[Printed, ...]:
     return (Printed(print_trackers(edition, sheets), count_pages(sheets), tuple(notes)),)
 
 
-def print_whole_kit(source: RulesSource, paper: Paper) -> tuple[Printed, ...]:
+def print_whole_kit(source: BookSource, paper: Paper) -> tuple[Printed, ...]:
     """Return a game's kit. Raises `BadInputError` for one that cannot be printed on this paper."""
     return (print_document(make_kit(source, KitSettings(paper=paper.slug))),)
 

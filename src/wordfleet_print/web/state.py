@@ -20,14 +20,7 @@ from starlette.requests import HTTPConnection
 from wordfleet_print import errors
 from wordfleet_print.games import Library, RulesSource, packaged
 from wordfleet_print.rulebook.page import BookSettings
-from wordfleet_print.rulebook.print_book import (
-    BOOK,
-    BOOKLET,
-    QUICK,
-    print_book,
-    print_booklet,
-    print_quick_reference,
-)
+from wordfleet_print.services.books import print_pdf
 from wordfleet_print.services.publish import publish_site
 from wordfleet_print.services.words import read_library
 from wordfleet_print.settings.games import SiteSettings
@@ -44,8 +37,6 @@ T = TypeVar("T")
 in_thread = run_in_threadpool
 # The site is built once for everybody, so no guest has to wait behind others for it.
 EVERYBODY = Visitor(Role.OWNER, "site")
-# What prints each kind of a book.
-PRINTERS = {BOOK: print_book, BOOKLET: print_booklet, QUICK: print_quick_reference}
 # What a ticket counts at least: a table's settings and sheets take about that much.
 SMALLEST_BYTES = 10_000
 
@@ -184,8 +175,7 @@ class Books:
         """Return a rulebook, its booklet or its quick reference as a PDF; it is kept, for it takes
         seconds to set.
 
-        `turn` waits for the visitor's turn. Raises as `print_files`, and
-        `NoQuickReferenceError`.
+        `turn` waits for the visitor's turn. Raises as `print_pdf`.
         """
         stamp = self._stamp("**/*")
         if stamp != self._printed_stamp:  # a picture may have changed, and no text
@@ -197,7 +187,7 @@ class Books:
             return kept[wanted]
         async with turn:
             if wanted not in kept:  # it may have been set since
-                printed = await self._worker.run(PRINTERS[kind], source, looks)
+                printed = await self._worker.run(print_pdf, source, looks, kind)
                 kept[wanted] = printed.content
         return kept[wanted]
 
