@@ -25,16 +25,18 @@ from wordfleet_print.paper import A4, LETTER, MM, Paper
 from wordfleet_print.sheet.sheet import Sheet, make_sheet
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker import fonts
+from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.layout import find_cut_names, lay_out_sheet
 from wordfleet_print.tracker.looks import SheetLooks
 from wordfleet_print.tracker.panels.grids import Grid, Letters
-from wordfleet_print.tracker.panels.head import NameLine, RulesCode, Start
-from wordfleet_print.tracker.panels.secret import SecretBand
-from wordfleet_print.tracker.panels.ships import OwnFleet
+from wordfleet_print.tracker.panels.head import NameLine, Start
+from wordfleet_print.tracker.panels.secret import LaunchCodes, SecretBand, Turn
+from wordfleet_print.tracker.panels.ships import EnemyFleet, OwnFleet
 from wordfleet_print.tracker.print_trackers import SheetToPrint, print_trackers
 
 SLUGS = ("word-fleet", "word-fleet-strike", "word-fleet-admirals")
+EDITIONS = (*SLUGS, "word-fleet-de", "word-fleet-es", "word-fleet-fr")
 LONG_NAMES = (
     "Maximiliana von Hohenstein-Papadopoulou",
     "Konstantin Featherstonehaugh-Cholmondeley III",
@@ -68,6 +70,7 @@ ALL = [
     for slug, paper, look in product(SLUGS, (A4, LETTER), LOOKS)
     if look != "mine" or slug == "word-fleet"
 ]
+_NOT_LOOKS = {"names", "placed", "blank"}
 DAILY = {"default", "event", "halves", "large", "eco", "color"}
 """Looks that are read at every test; the others in the matrix."""
 
@@ -383,7 +386,7 @@ def test_a_photocopy_can_be_played(slug: str, paper: str, look: str) -> None:
             (first[:, xs[0] : xs[9]].mean(axis=1), ys),
         ):
             assert all(min(darkness[at - 2 : at + 3]) < darkness[at + 12] - 12 for at in lines[1:])
-        part = first[: len(first) // 4] if printed.looks.large_print else last[len(last) * 3 // 4 :]
+        part = last[len(last) * 3 // 4 :]
         enlarged = cv2.resize(part.astype(np.uint8), None, fx=4, fy=4)
         assert cv2.QRCodeDetector().detectAndDecode(enlarged)[0] == printed.edition.rules_address
 
@@ -529,9 +532,9 @@ def test_the_sheet_explains_itself(slug: str, paper: str, look: str) -> None:
         "they have it",
         "they don’t",
         "how many",
-        "Sheet code".upper(),
     ):
         assert phrase in said
+    assert {"SHEET CODE", "CODE"} & {text.text.strip() for text in printed.texts[-1]}
     for action in edition.turn.actions:
         assert action.name in said or action.optional
     assert "across or down" in said or placed
@@ -543,7 +546,8 @@ def test_the_sheet_explains_itself(slug: str, paper: str, look: str) -> None:
     assert "give in, or say “Prove it!”" in said or claims == "digit"
     assert any(part in said for part in ("their turn", "ends your turn", "your turn ends"))
     assert "at once, and which." in said or "Say which." in said
-    assert said.count("sunk") == len(edition.fleet) * (2 if printed.looks.half_sheets else 1)
+    halves = 2 if printed.looks.half_sheets else 1
+    assert said.count("tried sunk") == said.count("sunk") == halves
     assert said.count("17 letters") == (2 if printed.looks.half_sheets else 1)
     if slug == "word-fleet-strike":
         assert all(part in said for part in ("dd both first digits.", "Who has"))
@@ -551,23 +555,106 @@ def test_the_sheet_explains_itself(slug: str, paper: str, look: str) -> None:
         assert "ach letter once" in said
 
 
-@_each({"large", "large-color", "large-eco", "large-left", "large-blank", "large-placed"})
-def test_large_print_has_the_address_next_to_its_code(slug: str, paper: str, look: str) -> None:
-    """The public page has the rules' address for people without a phone, in lines that end at the
-    QR code.
+@_each()
+def test_the_address_is_over_its_code(slug: str, paper: str, look: str) -> None:
+    """The rules' address, for people without a phone, is on the same page as its QR code, over it,
+    and both end at the same edge.
     """
     printed = print_look(slug, paper, look)
-    (_, parts) = printed.edition.rules_address.split("://")
-    lines = [text for text in printed.texts[0] if text.text and text.text in parts]
-    lines = [line for line in lines if len(line.text) > 4]
-    assert "".join(line.text for line in lines) == parts
-    (code,) = (
-        panel
-        for panel in lay_out_sheet(printed.edition, printed.looks)[0].panels
-        if isinstance(panel, RulesCode)
-    )
-    left = code.rect.right - code.kind.qr_side
-    assert all(0 < left - line.box[2] < 3 for line in lines)
+    (_, address) = printed.edition.rules_address.split("://")
+    line = next(text for text in printed.texts[-1] if text.text == address)
+    panels = lay_out_sheet(printed.edition, printed.looks)[-1].panels
+    (turn,) = (panel for panel in panels if isinstance(panel, Turn))
+    assert abs(turn.rect.right - line.box[2]) < 0.1
+    dpi = 200
+    side = turn.kind.qr_side
+    code = Rect(turn.rect.right - side, turn.rect.bottom - side, side, side)
+    assert line.box[3] < code.y
+    dark = _cut_out(_draw(printed.pdf, len(printed.texts) - 1, dpi), code, dpi)
+    module = turn.style.qr_module / 25.4 * dpi
+    # A corner's eye: seven modules of black
+    assert dark[round(module / 2), : int(6.5 * module)].all()
+
+
+@pytest.mark.parametrize("slug", EDITIONS)
+@pytest.mark.parametrize("paper", [A4, LETTER])
+def test_each_ship_has_a_line_for_what_was_tried(slug: str, paper: Paper) -> None:
+    """Next to every enemy ship is a line for two letters at least, under the word over all of
+    them; names of ships are on one line.
+    """
+    edition = load_edition(slug)
+    for large in (False, True):
+        page = lay_out_sheet(edition, SheetLooks(paper, large_print=large))[0]
+        (enemy,) = (panel for panel in page.panels if isinstance(panel, EnemyFleet))
+        with pymupdf.open(stream=_print(edition, SheetLooks(paper, large_print=large))) as document:
+            texts, drawings = _read_texts(document[0]), document[0].get_drawings()
+        lines = set()
+        for path in drawings:
+            for kind, *points in path["items"]:
+                if kind == "l" and abs(points[0].y - points[1].y) < 0.01:
+                    left, right = sorted(point.x / MM for point in points)
+                    lines.add((round(points[0].y / MM, 1), left, right))
+        # Right of pictures, which have lines, too
+        rows = enemy.rect.below(enemy.style.heading_height + 1).after(0.4 * enemy.rect.w)
+        inside = [
+            (left, right) for y, left, right in lines if rows.y < y < rows.bottom and left > rows.x
+        ]
+        ends = [right for _, right in inside]
+        assert len(inside) == len(edition.fleet)
+        assert max(ends) - min(ends) < 0.1
+        assert min(right - left for left, right in inside) >= (11.9 if large else 5.9)
+        (tried,) = (text for text in texts if text.text == edition.say("enemy.tried"))
+        assert max(left for left, _ in inside) < tried.box[2] <= max(ends) + 0.1
+        said = [text.text for text in texts]
+        assert all(ship.ship in said for ship in edition.fleet)
+
+
+@pytest.mark.parametrize("slug", EDITIONS)
+@pytest.mark.parametrize("paper", [A4, LETTER])
+def test_codes_have_white_around_them(slug: str, paper: Paper) -> None:
+    """In every language, boxes of launch codes are half as high again as their digits,
+    whatever is said around them.
+    """
+    edition = load_edition(slug)
+    for look in LOOKS.values():
+        asked = {key: value for key, value in look.items() if key not in _NOT_LOOKS}
+        if asked.get("mine") and not edition.mines:
+            continue
+        page = lay_out_sheet(edition, SheetLooks(paper, **asked))[-1]
+        (codes,) = (panel for panel in page.panels if isinstance(panel, LaunchCodes))
+        digit = fonts.measure_caps(Face.MONO, codes.style.code)
+        assert codes.places[0][0].h >= 1.5 * digit
+
+
+@pytest.mark.parametrize("slug", EDITIONS)
+@pytest.mark.parametrize("paper", [A4, LETTER])
+def test_the_ring_of_an_answer_is_clear_of_its_letter(slug: str, paper: Paper) -> None:
+    """Between the ring of the legend and the letter in it is 0.3 mm of white at least, all
+    around.
+    """
+    edition = load_edition(slug)
+    for look in ({}, {"eco": True}, {"half_sheets": True}, {"large_print": True}):
+        looks = SheetLooks(paper, **look)
+        page = lay_out_sheet(edition, looks)[0]
+        letters = next(panel for panel in page.panels if isinstance(panel, Letters))
+        corner = letters._find_corner()
+        dpi = 600
+        shown = _draw(_print(edition, looks), 0, dpi)
+        mark = _cut_out(shown, Rect(corner.x - 0.2, corner.y, 7.4, corner.h), dpi)
+        count, parts, stats, _ = cv2.connectedComponentsWithStats(mark.astype(np.uint8))
+        found = [
+            number
+            for number in range(1, count)
+            if 3.4 < stats[number][2] * 25.4 / dpi < 7.2
+            and stats[number][4] < 0.25 * stats[number][2] * stats[number][3]
+        ]
+        ring = min(found, key=lambda number: stats[number][1])
+        left, top, wide, tall, _ = stats[ring]
+        part = parts[top : top + tall, left : left + wide]
+        inside = (part != ring) & (part != 0)
+        assert inside.any()
+        near = cv2.distanceTransform((part != ring).astype(np.uint8), cv2.DIST_L2, 5)
+        assert near[inside].min() * 25.4 / dpi >= 0.3
 
 
 @_each()
@@ -622,7 +709,7 @@ def test_long_names_shrink_then_wrap_then_are_cut_with_a_note() -> None:
     assert find_cut_names(replace(printed.sheet, player="Ann", opponent="Zoë…"), large) == []
 
 
-@pytest.mark.parametrize("slug", [*SLUGS, "word-fleet-de", "word-fleet-es", "word-fleet-fr"])
+@pytest.mark.parametrize("slug", EDITIONS)
 def test_owner_has_a_line_beside_every_fleet_name(slug: str) -> None:
     """Where no name is printed, the line to write it is 20 mm or longer and begins right of the
     warning, for every name of a fleet in every language, and for one that is longer than all.

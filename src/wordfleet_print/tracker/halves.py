@@ -25,8 +25,6 @@ SHIPS_DOWN_MM = 0.4
 NAMES_GAP_MM = 3
 SEATS_GAP_MM = 2
 LOGO_GAP_MM = 4
-# The part of the logo's width that the rules' address may take.
-ADDRESS_SHARE = 0.4
 # What table, round and serial have next to their captions, and the serial, which has more digits
 # (mm).
 SEAT_AIR_MM = 1
@@ -78,15 +76,10 @@ def choose_cell(kind: SheetKind, room: Rect) -> float:
 def _measure_fixed(kind: SheetKind) -> float:
     """Return the height of the public half without START and squares (mm): axis, legend, gaps and
     the lowest head.
-
-    A QR code in the head has four modules of white below it (ISO/IEC 18004).
     """
     style = kind.style
-    least = style.head_least
-    if kind.has_qr_in_head:
-        least = max(least, kind.qr_side + kind.qr_white - START_GAP_MM)
     grid = style.legend_height + style.legend_gap + style.axis_height
-    return 2 * START_GAP_MM + grid + least
+    return 2 * START_GAP_MM + grid + style.head_least
 
 
 def _measure_start(kind: SheetKind, room: Rect) -> float:
@@ -139,23 +132,11 @@ def lay_out_public(kind: SheetKind, room: Rect, cell: float, hand: float) -> lis
 
 def lay_out_head(kind: SheetKind, logo: Rect, names: Rect) -> list[Panel]:
     """Return logo and names, all on the same two lines; at events with table, round and serial."""
-    panels: list[Panel] = []
-    code = kind.qr_side + kind.qr_white
-    address = head.measure_address(kind.edition, kind.style)
-    has_address = not (kind.event or kind.title) and address <= ADDRESS_SHARE * logo.w
-    if kind.has_qr_in_head and has_address:
-        # In place of the ship; an event's sheets have table, round and serial there
-        panels.append(head.RulesCode(logo, kind, has_address=True))
-        title = head.Logo(logo.left(logo.w - code), kind, address_width=address)
-        return [title, *panels, *_lay_out_names(kind, names)]
-    if kind.has_qr_in_head:
-        panels.append(head.RulesCode(names, kind))
-        names = names.left(names.w - code)
+    seats: list[Panel] = []
     if kind.event:
         seats = lay_out_seats(kind, logo)
-        panels += seats
         logo = logo.left(seats[0].rect.x - logo.x - LOGO_GAP_MM)
-    return [head.Logo(logo, kind), *panels, *_lay_out_names(kind, names)]
+    return [head.Logo(logo, kind), *seats, *_lay_out_names(kind, names)]
 
 
 def _lay_out_names(kind: SheetKind, room: Rect) -> list[Panel]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from math import inf
 
 from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
@@ -81,6 +82,13 @@ def draw_paragraph(pen: Pen, place: Rect, text: str, style: Style, size: float =
             x += fonts.measure_text(word, face, size) + space
         y += leading
     return y - cap
+
+
+def measure_line(text: str, style: Style) -> float:
+    """Return how wide body text is on one line, with its words in bold (mm)."""
+    (words,) = wrap_text(text, inf, style.body, style.text)
+    spaces = (len(words) - 1) * fonts.measure_text(" ", style.text, style.body)
+    return spaces + sum(fonts.measure_text(word, face, style.body) for word, face in words)
 
 
 @cache

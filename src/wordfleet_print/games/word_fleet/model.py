@@ -370,10 +370,10 @@ class Edition(Rulebook):
         return {kind: examples[kind] for kind in self.launch_codes.rarity}
 
     def _name_code_examples(self) -> Iterator[str]:
-        """Yield each ranked class with an example: “triple 777”."""
+        """Yield each ranked class with an example, not to be parted: “triple 777”."""
         for kind, example in self.code_examples.items():
             (name, *_) = self.all_labels.list_wordings(f"codes.kind.{kind}", {})
-            yield f"{name} {example}"
+            yield f"{name}\u00a0{example}"
 
     @property
     def asked_letter(self) -> str:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import hypot
 
 from wordfleet_print.fleet.fleets import Placement
 from wordfleet_print.games.fits import Fit, choose_wording
+from wordfleet_print.paper import MM
 from wordfleet_print.tracker import fonts, phrases
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.ornaments import draw_cross, draw_mark
-from wordfleet_print.tracker.panels.panel import Panel
+from wordfleet_print.tracker.panels.panel import LEGEND_LEADING, LEGEND_TOP_MM, Panel
 from wordfleet_print.tracker.pen import TINT, Frame, Item, Pen, Run, SheetField
 from wordfleet_print.tracker.set_text import (
     draw_paragraph,
@@ -27,12 +29,9 @@ from wordfleet_print.tracker.style import FIRM_PT, THIN_PT
 USUAL_LEGEND_GAP_MM = 2.0
 LEAST_LEGEND_GAP_MM = 1.0
 MOST_LEGEND_GAP_MM = 5.0
-# Above and below a mark of the legend, together; after it; over the words (mm).
+# Above and below a mark of the legend, together; after it (mm).
 LEGEND_AIR_MM = 0.6
 AFTER_MARK_MM = 1.0
-LEGEND_TOP_MM = 0.3
-# From the result to its meaning, to the leading of body text.
-LEGEND_LEADING = 0.96
 # Before the legend, after the heading of its grid (mm).
 LEGEND_LEFT_MM = 1.5
 # From the letters of columns to the squares (mm).
@@ -197,6 +196,8 @@ USUAL_ANSWER_MM = 6.6
 # Lines of a ring, a cross and a tick as a pencil makes them (pt).
 RING_PT = 1.0
 CROSS_PT = 1.2
+# From the corners of a letter to the middle of a ring's line at least (mm).
+AROUND_LETTER_MM = 0.6
 # The size of a letter, the radius of a ring, the inset of a cross and of a box, to a mark's side.
 MARK_LETTER_PT_PER_MM = 1.9
 RING_RADIUS = 0.46
@@ -282,13 +283,31 @@ class Letters(Panel):
         answers = phrases.list_answers(self.edition)
         most = max(USUAL_ANSWER_MM, style.legend_mark)
         side = min(corner.h / len(answers) - BETWEEN_ANSWERS_MM, most)
-        for (mark, key), place in zip(answers, corner.rows(len(answers)), strict=True):
-            box = Rect(place.x, place.center_y - side / 2, side, side)
-            self._draw_answer(pen, mark, box)
-            x = box.right + BETWEEN_ANSWERS_MM
+        # A ring takes as much height as its letter needs; the others share what is left
+        ring = 2 * self._measure_ring(side) + RING_PT / MM
+        others = (corner.h - ring) / (len(answers) - 1)
+        bottom = corner.y
+        for mark, key in answers:
+            place = Rect(corner.x, bottom, ring, ring if mark == "ring" else others)
+            bottom = place.bottom
+            self._draw_answer(pen, mark, Rect.square(place.center_x, place.center_y, side))
+            x = place.right + BETWEEN_ANSWERS_MM
             text = self.choose(pen, key, corner.right - x, required=True)
             base = place.center_y + fonts.measure_caps(style.text, style.body) / 2
             pen.text(Run(x, base, text, style.text, style.body))
+
+    def _size_answer(self, side: float) -> float:
+        """Return the size of a letter in a mark with this side (pt)."""
+        return max(self.style.label, side * MARK_LETTER_PT_PER_MM)
+
+    def _measure_ring(self, side: float) -> float:
+        """Return the radius of a ring around a letter in a mark with this side: as large as that
+        allows, or as the letter needs (mm).
+        """
+        size = self._size_answer(side)
+        wide = fonts.measure_text(self.edition.asked_letter, Face.MEDIUM, size)
+        corner = hypot(wide, fonts.measure_caps(Face.MEDIUM, size)) / 2
+        return max(side * RING_RADIUS, corner + AROUND_LETTER_MM)
 
     def _draw_answer(self, pen: Pen, mark: str, box: Rect) -> None:
         """Draw what is noted at a letter: a tick, a count, a ring or a cross."""
@@ -299,13 +318,13 @@ class Letters(Panel):
             for start, end in pairwise(points):
                 pen.line(*start, *end, CROSS_PT)
             return
-        size = max(self.style.label, side * MARK_LETTER_PT_PER_MM)
+        size = self._size_answer(side)
         if mark == "count":
             pen.text(set_in(box, "2", Face.MONO, size))
             return
         pen.text(set_in(box, self.edition.asked_letter, Face.MEDIUM, size))
         if mark == "ring":
-            pen.ring(box.center_x, box.center_y, side * RING_RADIUS, RING_PT)
+            pen.ring(box.center_x, box.center_y, self._measure_ring(side), RING_PT)
         if mark == "cross":
             draw_cross(pen, box.inset(side * CROSS_INSET), CROSS_PT, both=False)
 

@@ -1,6 +1,4 @@
-"""The head of the public half: title, ship, names, in large print the QR code; and START, what to
-do first.
-"""
+"""The head of the public half: title, ship, names; and START, what to do first."""
 
 from __future__ import annotations
 
@@ -20,7 +18,6 @@ from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.ornaments import (
     draw_badge,
-    draw_qr,
     draw_silhouette,
     draw_title,
     draw_waves,
@@ -30,12 +27,10 @@ from wordfleet_print.tracker.pen import BLACK, QUARTER_TURN, WHITE, Pen, Run, Sh
 from wordfleet_print.tracker.pictures import Picture, load_picture
 from wordfleet_print.tracker.set_names import NameSizes, set_name
 from wordfleet_print.tracker.set_text import (
-    balance_lines,
     draw_label,
     draw_paragraph,
     draw_writing_line,
     set_in,
-    set_right,
     set_title,
     wrap_text,
 )
@@ -66,8 +61,6 @@ WAVE_MM = 3.0
 WAVE_PT = 1.0
 # From a line's label to the name on it (mm).
 UNDER_LABEL_MM = 0.8
-# Between a title and the rules' address.
-BEFORE_ADDRESS_MM = 4.0
 # Less room is left empty.
 LEAST_SHIP_MM = 14.0
 # A head of this height, in mm to a pt of its captions, has room for two of them.
@@ -79,9 +72,6 @@ class Logo(panel.Panel):
     """The title with a gun sight for its O; under it the edition, the side, and the organizer's
     line; a ship.
     """
-
-    address_width: float = 0.0
-    """What the rules' address takes next to the title; no ship is there then (mm)."""
 
     mirrors = False
 
@@ -105,8 +95,6 @@ class Logo(panel.Panel):
     @property
     def _title_width(self) -> float:
         """What the title takes at most (mm)."""
-        if self.address_width:
-            return self.rect.w - self.address_width - BEFORE_ADDRESS_MM
         return self.rect.w if self.kind.event else TITLE_SHARE * self.rect.w
 
     def _list_captions(self, edition: str, end: str) -> Iterator[list[str]]:
@@ -141,7 +129,7 @@ class Logo(panel.Panel):
         end = max(end, *(rect.x + style.measure_label(caption) for caption in captions))
         x = end + BEFORE_SHIP_MM
         sea = Rect(x, rect.y, rect.right - x, rect.h)
-        if self.kind.event or self.address_width or sea.w < LEAST_SHIP_MM:
+        if self.kind.event or sea.w < LEAST_SHIP_MM:
             return
         if art := self.edition.fleet[0].silhouette:
             ship = sea.top(sea.h - SHIP_UP_MM).below(max(0, sea.h - MOST_SHIP_MM))
@@ -185,38 +173,6 @@ class NameLine(panel.Panel):
         # Lines of a sheet have room for two lines only in the least size
         least = self.style.name_least
         return set_name(room, name, Face.SEMIBOLD, NameSizes(self.style.name, least, least))
-
-
-def break_address(edition: Edition) -> list[str]:
-    """Return the rules' address as it is read, on one line or two."""
-    return balance_lines(edition.rules_address.split("://")[1], "/.")
-
-
-def measure_address(edition: Edition, style: Style) -> float:
-    """Return how wide the rules' address is on its lines (mm)."""
-    return max(fonts.measure_text(line, style.text, style.body) for line in break_address(edition))
-
-
-@dataclass(frozen=True, slots=True)
-class RulesCode(panel.Panel):
-    """The QR code of the rules' address, perhaps with the address to its left."""
-
-    has_address: bool = False
-
-    mirrors = False
-
-    def draw(self, pen: Pen) -> None:
-        """Draw it in the upper right corner."""
-        style = self.style
-        x = self.rect.right - self.kind.qr_side
-        draw_qr(pen, x, self.rect.y, self.edition.rules_address, style.qr_module)
-        if not self.has_address:
-            return
-        right = x - self.kind.qr_white
-        y = self.rect.y + fonts.measure_caps(style.text, style.body)
-        for line in break_address(self.edition):
-            pen.text(set_right(right, y, line, style.text, style.body))
-            y += style.leading
 
 
 # A number's disc: its diameter (mm to a pt of text), and the one of large print (mm).

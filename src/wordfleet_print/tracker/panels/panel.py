@@ -15,7 +15,7 @@ from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.ornaments import draw_badge, measure_qr
 from wordfleet_print.tracker.pen import WHITE, Item, Pen, SheetField
-from wordfleet_print.tracker.set_text import set_in, set_right
+from wordfleet_print.tracker.set_text import draw_paragraph, measure_line, set_in, set_right
 from wordfleet_print.tracker.style import Ink, Style
 
 # The white that a QR code needs around it, in modules (ISO/IEC 18004).
@@ -37,10 +37,15 @@ BADGE_OVERLAP_MM = 0.6
 # The rule of a heading, from its foot, and what a note keeps off the stamp (mm).
 RULE_UP_MM = 0.2
 BEFORE_NOTE_MM = 1.2
-# The baseline of a note, over the heading's foot (mm, and mm to a pt of it), and from line to line.
+# The baseline of a note, over the heading's foot (mm, and mm to a pt of it).
 NOTE_UP_MM = 0.5
 NOTE_UP_MM_PER_PT = 0.09
-NOTE_LEADING_MM_PER_PT = 0.345
+# Over two lines next to a heading (mm), and from the first to the second, to the leading of body
+# text.
+LEGEND_TOP_MM = 0.3
+LEGEND_LEADING = 0.96
+# What rounding adds to a measure at most.
+ROUNDED_UP_MM = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +67,6 @@ class SheetKind:
     def steps(self) -> list[phrases.Step]:
         """START's steps."""
         return phrases.list_steps(self.edition, self.form, blank=self.blank, placed=self.placed)
-
-    @property
-    def has_qr_in_head(self) -> bool:
-        """In large print the turn's panel needs its whole width for words: the QR code is in page
-        1's head.
-        """
-        return self.form == "pages"
 
     @property
     def qr_white(self) -> float:
@@ -209,20 +207,34 @@ class Heading:
         )
 
     def draw(
-        self, pen: Pen, notes: Wordings = (), key: str = "", *, required: bool = False
+        self,
+        pen: Pen,
+        notes: Wordings = (),
+        key: str = "",
+        *,
+        required: bool = False,
+        second_line: str = "",
     ) -> None:
         """Draw the stamp, the rule, and the fullest of the notes that fits, which is the label
         `key`. Raises `BadInputError` if a required one does not fit.
+
+        A second line is under the note, in place of the rule; both take `Style.legend_height`.
         """
         self.draw_stamp(pen)
         style = self.style
-        rule = self.rect.bottom - RULE_UP_MM
-        pen.line(self.stamp.right, rule, self.rect.right, rule, style.line)
         fit = choose_wording(key, notes, self.note_width, style.measure_body, required=required)
-        lines = fit.printed.splitlines()
+        note = fit.printed
         if key:
             pen.note_fit(fit)
-        size = style.body if len(lines) < 2 else style.label
-        for above, line in enumerate(reversed(lines)):
-            base = self.find_note_base(size) - above * NOTE_LEADING_MM_PER_PT * size
-            pen.text(set_right(self.rect.right, base, line, style.text, size))
+        if second_line:
+            first = self.rect.y + LEGEND_TOP_MM + fonts.measure_caps(style.text, style.body)
+            pen.text(set_right(self.rect.right, first, note, style.text, style.body))
+            wide = measure_line(second_line, style)
+            top = self.rect.y + LEGEND_TOP_MM + LEGEND_LEADING * style.leading
+            place = Rect(self.rect.right - wide, top, wide + ROUNDED_UP_MM, style.leading)
+            draw_paragraph(pen, place, second_line, style)
+            return
+        rule = self.rect.bottom - RULE_UP_MM
+        pen.line(self.stamp.right, rule, self.rect.right, rule, style.line)
+        base = self.find_note_base(style.body)
+        pen.text(set_right(self.rect.right, base, note, style.text, style.body))

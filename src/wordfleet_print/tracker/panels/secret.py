@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import product
+from typing import NamedTuple
 
 from wordfleet_print.games.fits import Fit, choose_wording
 from wordfleet_print.games.labels import Wordings
@@ -16,11 +18,12 @@ from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.ornaments import draw_badge, draw_bubble, draw_eye, draw_qr
-from wordfleet_print.tracker.panels.panel import Panel
+from wordfleet_print.tracker.panels.panel import Heading, Panel
 from wordfleet_print.tracker.pen import QUARTER_TURN, TINT, Frame, Item, Pen, Run, SheetField
 from wordfleet_print.tracker.set_text import (
     draw_label,
     draw_paragraph,
+    measure_line,
     set_in,
     set_in_cells,
     set_right,
@@ -42,11 +45,10 @@ DESCENT_MM_PER_PT = 0.072
 CODES_TOP_MM = 0.7
 UNDER_BOXES_MM = 1.1
 AROUND_BOXES_MM = 1.0
-# The height of a box for a code, in mm to a pt of its digits: at most, to write in, and to read at
-# least.
+# The height of a box for a code, in mm to a pt of its digits: at most; with much white over and
+# under them, with less, and at least.
 MOST_BOX_MM_PER_PT = 9.5 / 14
-GOOD_BOX_MM_PER_PT = 0.5
-LEAST_BOX_MM_PER_PT = 0.33
+BOXES_MM_PER_PT = (0.47, 0.4, 0.33)
 # Between two launch codes; dashes and gaps between their digits (mm).
 CODE_GAP_MM = 2.4
 DIGIT_DASHES_MM = (0.4, 0.6)
@@ -192,29 +194,62 @@ class SecretBand(Panel):
         return (SheetField(pick_owner, place_owner),)
 
 
+class Bidding(NamedTuple):
+    """How to bid."""
+
+    beside: str
+    """A paragraph next to the heading, under its note; "" for none."""
+    below: tuple[str, ...]
+    """The paragraphs under the boxes of codes."""
+    fit: Fit
+
+
 class LaunchCodes(Panel):
     """The launch codes, and how to bid with them."""
 
     @property
-    def _bidding(self) -> tuple[tuple[str, ...], Fit]:
-        """Return how to bid, in the fullest words that leave boxes of codes a good height, at worst
-        the least; and how they fit.
+    def _heading(self) -> Heading:
+        return self.heading("codes", secret=True, step="bid")
+
+    @property
+    def _bidding(self) -> Bidding:
+        """Return how to bid, in the fullest words that leave boxes of codes a good height: all
+        under them, or one paragraph next to the heading.
         """
-        style = self.style
+        for box, find_words in product(BOXES_MM_PER_PT, (self._fit_below, self._fit_beside)):
+            bidding = find_words(box * self.style.code)
+            if bidding.fit.number:
+                break
+        return bidding
+
+    def _fit_below(self, box: float) -> Bidding:
+        """Return the fullest words that leave boxes this height (mm), all under them."""
         wordings = phrases.list_bidding(self.edition)
-        body = self.rect.h - style.heading_height - AROUND_BOXES_MM
-        for box in (GOOD_BOX_MM_PER_PT, LEAST_BOX_MM_PER_PT):
-            room = body - box * style.code
-            fit = choose_wording(
-                "codes.bidding",
-                tuple(" / ".join(paragraphs) for paragraphs in wordings),
-                room,
-                lambda text: self._measure_paragraphs(text.split(" / ")),
-                required=True,
-            )
-            if fit.number:
-                return wordings[fit.number - 1], fit
-        return wordings[-1], fit
+        fit = choose_wording(
+            "codes.bidding",
+            tuple(" / ".join(paragraphs) for paragraphs in wordings),
+            self.rect.h - self.style.heading_height - AROUND_BOXES_MM - box,
+            lambda text: self._measure_paragraphs(text.split(" / ")),
+            required=True,
+        )
+        return Bidding("", wordings[fit.number - 1], fit)
+
+    def _fit_beside(self, box: float) -> Bidding:
+        """Return the fullest words that leave boxes this height (mm), with a paragraph next to the
+        heading that has room there: the last one that has.
+        """
+        wordings = phrases.list_bidding(self.edition)
+        room = self.rect.h - self.style.legend_height - AROUND_BOXES_MM - box
+        for number, paragraphs in enumerate(wordings, start=1):
+            text = " / ".join(paragraphs)
+            for at in reversed(range(len(paragraphs))):
+                rest = paragraphs[:at] + paragraphs[at + 1 :]
+                need = self._measure_paragraphs(rest)
+                fit = Fit("codes.bidding", text, number, len(wordings), room, need, required=True)
+                wide = measure_line(paragraphs[at], self.style)
+                if fit.missing <= 0 and wide <= self._heading.note_width:
+                    return Bidding(paragraphs[at], rest, fit)
+        return Bidding("", paragraphs, replace(fit, number=0))
 
     def _measure_paragraphs(self, paragraphs: Sequence[str]) -> float:
         """Return how high paragraphs are (mm)."""
@@ -229,11 +264,12 @@ class LaunchCodes(Panel):
         """A box for each digit of each code: as high as the explanation leaves, within limits."""
         codes = self.edition.launch_codes
         style = self.style
-        body = self.rect.below(style.heading_height + CODES_TOP_MM)
+        bidding = self._bidding
+        above = style.legend_height if bidding.beside else style.heading_height
+        body = self.rect.below(above + CODES_TOP_MM)
         # A4: 22.9 mm - heading and gaps 5.9 - two lines of text 6.2 leave 10.8; the most is 9.2 for
         # digits of 13.5 pt.
-        _, fit = self._bidding
-        room = body.h + CODES_TOP_MM - AROUND_BOXES_MM - fit.need
+        room = body.h + CODES_TOP_MM - AROUND_BOXES_MM - bidding.fit.need
         tall = min(MOST_BOX_MM_PER_PT * style.code, room)
         return [
             code.columns(codes.digits)
@@ -245,17 +281,17 @@ class LaunchCodes(Panel):
         style = self.style
         rect = self.rect
         places = self.places
-        paragraphs, fit = self._bidding
-        pen.note_fit(fit)
-        heading = self.heading("codes", secret=True, step="bid")
-        heading.draw(pen, self.edition.list_wordings("codes.note"), "codes.note", required=True)
+        bidding = self._bidding
+        pen.note_fit(bidding.fit)
+        notes = self.edition.list_wordings("codes.note")
+        self._heading.draw(pen, notes, "codes.note", required=True, second_line=bidding.beside)
         for cells in places:
             with pen.dashes(*DIGIT_DASHES_MM):
                 for cell in cells[1:]:
                     pen.line(cell.x, cell.y, cell.x, cell.bottom, THIN_PT)
             pen.frame(Rect.around(cells[0], cells[-1]), style.line)
         y = places[0][0].bottom + UNDER_BOXES_MM
-        for text in paragraphs:
+        for text in bidding.below:
             y = draw_paragraph(pen, Rect(rect.x, y, rect.w, rect.bottom - y), text, style)
 
     def fields(self) -> Sequence[SheetField]:
@@ -279,7 +315,7 @@ class Turn(Panel):
         # A4: heading 4.9 + 0.8 + choices 16.6 + sheet code 4.9 are 27.3 mm; the QR code of 17.5
         # needs less.
         _, rows = self._rows
-        body = max(rows + CODE_LINE_MM_PER_PT * self.style.sheet_code, self._qr_side)
+        body = max(rows + CODE_LINE_MM_PER_PT * self.style.sheet_code, self.kind.qr_side)
         return self.style.heading_height + HEADING_FOOT_MM + body
 
     @property
@@ -296,16 +332,11 @@ class Turn(Panel):
         return row, rows + leads + gaps
 
     @property
-    def _qr_side(self) -> float:
-        """Return the side of the QR code; 0 where it is in the head (mm)."""
-        return 0 if self.kind.has_qr_in_head else self.kind.qr_side
-
-    @property
     def _code_label(self) -> Fit:
         """The fullest label of the sheet code that leaves the code its room; at worst none."""
         style = self.style
         code = str(SheetCode(0, 0))
-        white = self._qr_side and self._qr_side + self.kind.qr_white
+        white = self.kind.qr_side + self.kind.qr_white
         need = fonts.measure_text(code, Face.MONO, style.sheet_code)
         room = self.rect.w - white - need - AFTER_LABEL_MM_PER_PT * style.body
         key = "turn.sheet_code"
@@ -329,13 +360,12 @@ class Turn(Panel):
         style = self.style
         edition = self.edition
         rect = self.rect
-        side = self._qr_side
+        side = self.kind.qr_side
         self.heading("turn", secret=True, step="play").draw(
             pen, (edition.rules_address.split("://")[1],)
         )
         qr = Rect(rect.right - side, rect.bottom - side, side, side)
-        if side:
-            draw_qr(pen, qr.x, qr.y, edition.rules_address, style.qr_module)
+        draw_qr(pen, qr.x, qr.y, edition.rules_address, style.qr_module)
         groups = phrases.list_choices(edition)
         row, rows = self._rows
         y = rect.y + style.heading_height + HEADING_FOOT_MM
@@ -387,7 +417,7 @@ class Turn(Panel):
         style = self.style
         size = style.body
         leading = style.leading
-        is_beside_qr = qr.w and row.y + CHOICE_LINES * leading > qr.y - QR_GAP_MM / 2
+        is_beside_qr = row.y + CHOICE_LINES * leading > qr.y - QR_GAP_MM / 2
         right = qr.x - QR_GAP_MM if is_beside_qr else row.right
         tip = BUBBLE_TIP_MM + BUBBLE_TIP_MM_PER_PT * size
         briefest = (choice.name[-1], choice.answer[-1])

@@ -5,7 +5,6 @@ owner's.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from operator import attrgetter
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError, Problem
@@ -50,28 +49,27 @@ PICTURE_ROW_MM = 0.8
 NAME_LEADING_MM_PER_PT = 0.325
 # A name of several words on one line, to the size of others.
 SMALL_NAME_RATIO = 0.9
-# Under a heading: the enemy's fleet and the owner's (mm).
-ENEMY_TOP_MM = 0.3
-OWN_TOP_MM = 0.4
-# The ring to tick: its diameter (mm to a pt of body text) at most, and what a row has over and
-# under it, together; what is after it, and between it and boxes (mm).
-RING_MM_PER_PT = 0.625
-RING_AIR_MM = 1.0
-RING_END_MM = 0.3
-BEFORE_RING_MM = 1.8
-# The word next to the ring: between both (mm to a pt), and what boxes keep off it.
-AFTER_SUNK_MM_PER_PT = 0.15
-BEFORE_SUNK_MM = 1.4
-# Narrower pictures, which leave room for the word next to the ring, to the usual width.
-NARROW_PICTURE = 0.9
-NARROWEST_PICTURE = 0.75
-# From a ship to what was tried in vain; the line for it, which has room for two letters by hand,
-# what is before and after it, and how far it is below the baseline (mm).
+# From a ship to what was tried in vain (mm).
 TRIED_GAP_MM = 1.3
-LINE_LEAST_MM = 7.0
-BEFORE_LINE_MM = 1.0
-AFTER_LINE_MM = 2.0
-LINE_DOWN_MM = 0.4
+# A line for what was tried in vain, two letters by hand, and a box next to it at most, in mm to a
+# pt of body text; from a line to the foot of its row's boxes (mm).
+LINE_MM_PER_PT = 0.75
+BOX_MOST_MM_PER_PT = 0.575
+LINE_UP_MM = 0.8
+# The words over the columns of lines and rings: what is over and under them, and between (mm).
+OVER_CAPTIONS_MM = 0.8
+UNDER_CAPTIONS_MM = 0.8
+BETWEEN_CAPTIONS_MM = 2.0
+# A ring to tick: its diameter, in mm to a pt of body text, between two, before one, and from the
+# line around it to the panel's edge (mm).
+RING_MM_PER_PT = 0.625
+BETWEEN_RINGS_MM = 1.0
+BEFORE_RING_MM = 2.3
+RING_INSET_MM = 0.3
+# What rounding takes of a measure at most.
+ROUNDING_MM = 0.01
+# Under the heading of the owner's fleet (mm).
+OWN_TOP_MM = 0.4
 # From the mine's boxes to their hint (mm).
 BEFORE_HINT_MM = 1.5
 # What is above the words for a ship that sinks (mm).
@@ -100,16 +98,15 @@ class ShipList(Panel):
         """Each row's name, picture and number of boxes."""
         return [(ship.ship, ship.silhouette, ship.letters) for ship in self.edition.fleet]
 
-    def set_rows(self, body: Rect, share: float = 1, box_most: float = 12.0) -> list[ShipRow]:
-        """Return a row for each line; `share` makes pictures narrower, and boxes are `box_most`
-        wide at most (mm). Names of several words take two lines where one leaves too little room
-        for boxes.
+    def set_rows(self, body: Rect, *, box_most: float = 12.0) -> list[ShipRow]:
+        """Return a row for each line; boxes are `box_most` wide at most (mm). Names of several
+        words take two lines where one leaves too little room for boxes.
         """
         style = self.style
         lines = self.lines
         rows = body.rows(len(lines))
         tall = rows[0].h - BETWEEN_BOXES_MM
-        picture = share * min(2 * rows[0].h - PICTURE_AIR_MM, PICTURE_MOST_MM)
+        picture = min(2 * rows[0].h - PICTURE_AIR_MM, PICTURE_MOST_MM)
         longest = max(count for _, _, count in lines)
         least = AROUND_NAME_MM + BOX_LEAST_MM * longest
         names = self._set_names(rows[0].h, body.w - PICTURE_LEAST_MM - least)
@@ -175,67 +172,61 @@ class ShipList(Panel):
 
 
 class EnemyFleet(ShipList):
-    """The ships to find, each with a ring to tick when it is sunk and, where its row has room, a
-    line for letters or words that were wrong.
+    """The ships to find, each with a line for letters or words that were wrong and a ring to tick
+    when it is sunk. A word over each column says what it is for.
     """
+
+    @property
+    def _body(self) -> Rect:
+        """The rows, under the words over their columns."""
+        return self.rect.below(self._caption_base + UNDER_CAPTIONS_MM - self.rect.y)
+
+    @property
+    def _caption_base(self) -> float:
+        """The baseline of the words over the columns (mm)."""
+        cap = fonts.measure_caps(self.style.text, self.style.body)
+        return self.rect.y + self.style.heading_height + OVER_CAPTIONS_MM + cap
+
+    @property
+    def _ring(self) -> float:
+        """The diameter of the ring to tick (mm)."""
+        row = self._body.h / len(self.edition.fleet)
+        return min(RING_MM_PER_PT * self.style.body, row - BETWEEN_RINGS_MM)
 
     def draw(self, pen: Pen) -> None:
         """Draw a row for each ship."""
-        style = self.style
-        edition = self.edition
-        rect = self.rect
-        ships = len(edition.fleet)
-        word = edition.say("enemy.sunk")
-        self.heading("enemy").draw(pen, edition.list_wordings("enemy.note"), "enemy.note")
-        body = rect.below(style.heading_height + ENEMY_TOP_MM)
-        ring = min(RING_MM_PER_PT * style.body, body.h / ships - RING_AIR_MM)
-        ring_x = rect.right - ring
-        need = fonts.measure_text(word, style.text, style.body)
-        sunk = ring_x - AFTER_SUNK_MM_PER_PT * style.body - need
-        beside_word = body.left(sunk - BEFORE_SUNK_MM - body.x)
-        # At worst the longest ship's row lacks the word.
-        beside_ring = body.left(ring_x - BEFORE_RING_MM - body.x)
-        tries = (
-            (beside_word, NARROW_PICTURE),
-            (beside_word, NARROWEST_PICTURE),
-            (beside_ring, 1),
-        )
-        for place, share in tries:
-            # Narrow boxes leave room for what was tried.
-            rows = self.set_rows(place, share, BOX_LEAST_MM)
+        self.heading("enemy").draw(pen, self.edition.list_wordings("enemy.note"), "enemy.note")
+        body = self._body
+        ring = self._ring
+        end = body.right - ring - BEFORE_RING_MM
+        least = LINE_MM_PER_PT * self.style.body
+        # Narrow boxes leave room for what was tried
+        box_most = max(BOX_LEAST_MM, BOX_MOST_MM_PER_PT * self.style.body)
+        for line in (least, 0.0):
+            room = end - line - TRIED_GAP_MM - body.x
+            rows = self.set_rows(Rect(body.x, body.y, room, body.h), box_most=box_most)
             if rows[0].boxes[0].w >= BOX_LEAST_MM:
                 break
         self.draw_rows(pen, rows, outline=False)
         for row in rows:
-            y = row.boxes[0].center_y
-            pen.ring(rect.right - ring / 2 - RING_END_MM, y, ring / 2, style.line)
-            if row.boxes[-1].right + 1 < sunk:
-                base = y + fonts.measure_caps(style.text, style.body) / 2
-                pen.text(Run(sunk, base, word, style.text, style.body))
-        self._draw_tried(pen, rows, sunk - AFTER_LINE_MM)
+            middle = row.boxes[0].center_y
+            pen.ring(body.right - ring / 2 - RING_INSET_MM, middle, ring / 2, self.style.line)
+            foot = row.boxes[0].bottom - LINE_UP_MM
+            start = row.boxes[-1].right + TRIED_GAP_MM
+            if end - start >= least - ROUNDING_MM:
+                pen.line(start, foot, end, foot, THIN_PT)
+        self._draw_captions(pen, end)
 
-    def _draw_tried(self, pen: Pen, rows: Sequence[ShipRow], right: float) -> None:
-        """Draw a line next to each ship for what was tried in vain, as far as there is room to
-        write; with a word before it where that fits, too.
-        """
+    def _draw_captions(self, pen: Pen, end: float) -> None:
+        """Say what the rings and the lines are for, over the right end of each."""
         style = self.style
-        words = self.edition.list_wordings("enemy.tried")
-        least = LINE_LEAST_MM + BEFORE_LINE_MM
-        fits = []
-        for row in rows:
-            left = row.boxes[-1].right + TRIED_GAP_MM
-            room = right - left - least
-            fit = choose_wording("enemy.tried", words, room, style.measure_body)
-            fits.append(fit)
-            if room < 0:
-                continue
-            base = row.boxes[0].center_y + fonts.measure_caps(style.text, style.body) / 2
-            if fit.number:
-                pen.text(Run(left, base, fit.text, style.text, style.body))
-                left += fit.need + BEFORE_LINE_MM
-            y = base + LINE_DOWN_MM
-            pen.line(left, y, right, y, THIN_PT)
-        pen.note_fit(min(fits, key=attrgetter("missing")))
+        rect = self.rect
+        base = self._caption_base
+        sunk = self.choose(pen, "enemy.sunk", rect.w, required=True)
+        last = set_right(rect.right, base, sunk, style.text, style.body)
+        end = min(end, last.x - BETWEEN_CAPTIONS_MM)
+        tried = self.choose(pen, "enemy.tried", end - rect.x, required=True)
+        pen.text(set_right(end, base, tried, style.text, style.body), last)
 
 
 def _rank_corner(candidate: tuple[Rect, Fit]) -> tuple[bool, int, float]:
