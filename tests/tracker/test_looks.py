@@ -633,8 +633,8 @@ def test_the_ring_of_an_answer_is_clear_of_its_letter(slug: str, paper: Paper) -
     around.
     """
     edition = load_edition(slug)
-    for look in ({}, {"eco": True}, {"half_sheets": True}, {"large_print": True}):
-        looks = SheetLooks(paper, **look)
+    for look in ("default", "eco", "halves", "large"):
+        looks = SheetLooks(paper, **LOOKS[look])
         page = lay_out_sheet(edition, looks)[0]
         letters = next(panel for panel in page.panels if isinstance(panel, Letters))
         corner = letters._find_corner()

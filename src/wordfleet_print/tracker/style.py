@@ -34,10 +34,10 @@ ECO: Mapping[str, Any] = {
     "plain": Face.MEDIUM,
     "text": Face.REGULAR,
     "bold": Face.SEMIBOLD,
-    "letter": 12.0,
+    "letter": 11.7,
     "word": 12.5,
     "code": 12.5,
-    "heading": 10.5,
+    "heading": 10.4,
     "line": THIN_PT,
     "hairline": 0.4,
     "qr_module": 0.515,
@@ -55,6 +55,7 @@ LARGE_ECO: Mapping[str, Any] = {
     "axis": 16.0,
     "line": THIN_PT,
     "hairline": 0.33,
+    "qr_module": 0.53,
 }
 
 # A line in color where ink is saved, at least (pt).
@@ -213,9 +214,9 @@ LARGE = Style(
     name_least=16,
     name_in_band=16,
     ship=16,
-    letter=20.5,
-    word=21.5,
-    code=21.5,
+    letter=19.5,
+    word=20,
+    code=20,
     sheet_code=16,
     axis=17,
     heading_height=7.0,
