@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from wordfleet_print.roster.headings import Heading, asks_who_plays, senses_in
 from wordfleet_print.roster.vocabulary import phrases, senses_of, words
@@ -207,7 +207,7 @@ def denies_needs(text: str) -> bool:
 def says_out(text: str) -> bool:
     """Whether a short text says that somebody does not play: “withdrawn”."""
     answer = plain(text)
-    out = phrases("out") | phrases("away")
+    out = _words_for_out()
     if answer in out:
         return True
     parts = answer.split()
@@ -215,12 +215,20 @@ def says_out(text: str) -> bool:
     return len(parts) < 5 and has_word
 
 
+@cache
+def _words_for_out() -> frozenset[str]:
+    """Return what says that somebody does not play, in a cell or as a heading; “yok” of Turkish
+    lists is a no, too.
+    """
+    return phrases("out") | phrases("away") | (words("gone") - words("no"))
+
+
 def mentions_out(text: str) -> bool:
     """Whether a remark of any length says so: “injured, not playing”."""
     if says_out(text):
         return True
     remark = f" {plain(text)} "
-    long_phrases = [phrase for phrase in phrases("out") | phrases("away") if " " in phrase]
+    long_phrases = [phrase for phrase in _words_for_out() if " " in phrase]
     return any(f" {phrase} " in remark for phrase in long_phrases)
 
 
@@ -322,6 +330,14 @@ def is_total(text: str) -> bool:
         return True
     head = plain(re.sub(r"[:\d(].*", "", text))
     return head in phrases("totals") and bool(re.search(r"[:\d]", text) or " " in head)
+
+
+def names_count(text: str) -> bool:
+    """Whether a text says what a number next to it counts: “Number of pupils”."""
+    head, *rest = plain(text).split() or [""]
+    people = [word for word in rest if word not in words("whose")]
+    is_of_people = bool(people) and all("person" in senses_of(word) for word in people)
+    return is_of_people and (head in phrases("totals") or "number" in senses_of(head))
 
 
 # Names

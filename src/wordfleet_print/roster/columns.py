@@ -97,10 +97,18 @@ def find_heading_row(rows: Sequence[Row], answers: Sequence[str] = ()) -> int | 
             return at
         if not are_headings(rows[at], below):
             continue
-        if are_headings(below, next_below) and all(analyze(text).known for text in _texts(below)):
+        if are_headings(below, next_below) and _continues(below, rows[at]):
             return filled[place + 1]
         return at
     return None
+
+
+def _continues(lower: Row, upper: Row) -> bool:
+    """Whether a row goes on with the headings above it: each cell is a known heading, or says the
+    same as the one above, as a cell does that spans both rows.
+    """
+    own = [lower[at] for at in lower.filled if lower[at] != upper[at]]
+    return bool(own) and all(analyze(text).known for text in own)
 
 
 def _texts(row: Row) -> list[str]:

@@ -65,6 +65,8 @@ class RowReader:
         if kind is RowKind.EMPTY:
             return
         text = name_in(row, self._mapping.people[0]) or row[row.filled[0]]
+        if not any(map(str.isalpha, text)):
+            text = " ".join(filter(None, row.cells))
         if kind is RowKind.REORDERED:
             self.draft.complain(row, f"holds {kind}", "save each list as a file of its own")
         elif kind is RowKind.DOUBTFUL:

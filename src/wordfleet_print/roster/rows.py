@@ -315,13 +315,29 @@ def tell_kind(spot: Spot, shape: Shape, mapping: ColumnMapping) -> RowKind:
 def _tell_text_kind(spot: Spot, shape: Shape, mapping: ColumnMapping, name: str) -> RowKind:
     """Return the kind of a row with text."""
     kind = _tell_total(spot)
+    if kind is RowKind.DOUBTFUL and not spot.others and spot.at not in shape.name_columns:
+        return RowKind.NAMELESS
     if kind is not RowKind.PLAYER:
         return kind
+    if _has_odd_parts(spot.row, mapping):
+        return RowKind.DOUBTFUL
     if _is_lone(spot, mapping) and not cells.is_placeholder(name):
         kind = _tell_lone_kind(spot, shape)
     if kind is RowKind.PLAYER and not mapping.meet and (_is_bare(name) or _is_label(name)):
         return RowKind.DOUBTFUL
     return kind
+
+
+def _has_odd_parts(row: Row, mapping: ColumnMapping) -> bool:
+    """Whether a row has no names where first and last names have columns of their own: a number,
+    as next to “Pupils”, or “First name” below other headings.
+    """
+    parts = [row[column.index] for role, column in mapping.people[0].items() if role in NAMES]
+    if len(parts) < 2:
+        return False
+    heading = analyze(" ".join(parts))
+    are_headings = heading.known and {"first", "last"} <= heading.senses
+    return are_headings or any(map(str.isdecimal, parts))
 
 
 def _is_lone(spot: Spot, mapping: ColumnMapping) -> bool:
@@ -366,13 +382,20 @@ def _tell_total(spot: Spot) -> RowKind:
     only_numbers = not any(map(_has_letter, rest))
     if _EXAMPLE.fullmatch(spot.text):
         return RowKind.EXAMPLE
-    if cells.is_total(spot.text) and not any(map(is_name_like, rest)):
+    if _is_count(spot.text, rest):
         return RowKind.COUNT
     if plain(spot.text) in phrases("totals") and only_numbers and spot.others:
         return RowKind.TOTAL
     if spot.below_total and only_numbers:
         return RowKind.DOUBTFUL
     return RowKind.PLAYER
+
+
+def _is_count(text: str, rest: Sequence[str]) -> bool:
+    """Whether a row counts people: “2 players”, or “Number of pupils” and a number."""
+    if cells.is_total(text):
+        return not any(map(is_name_like, rest))
+    return bool(rest) and all(map(str.isdecimal, rest)) and cells.names_count(text)
 
 
 def _tell_lone_kind(spot: Spot, shape: Shape) -> RowKind:
