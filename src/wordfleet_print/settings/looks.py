@@ -153,7 +153,7 @@ class LookSettings(PaperSettings):
     large_print: Annotated[
         bool,
         Option(
-            "Print each sheet on two landscape pages, everything 16 pt or larger.",
+            "Print each sheet on two landscape pages, everything but long names 16 pt or larger.",
             LOOKS,
             label="Large print",
         ),

@@ -106,6 +106,8 @@ class Style:
     """Player and opponent (pt)."""
     name_least: float = 8.0
     """What a long name shrinks to before it is wrapped (pt)."""
+    name_wrapped: float = 8.0
+    """What a name of several lines shrinks to: better whole than large (pt)."""
     name_in_band: float = 12.0
     """The owner's name in the secret band (pt)."""
     ship: float = 10.5
@@ -212,6 +214,7 @@ LARGE = Style(
     heading=16,
     name=19,
     name_least=16,
+    name_wrapped=11,
     name_in_band=16,
     ship=16,
     letter=19.5,

@@ -192,6 +192,8 @@ BEFORE_CORNER_MM = 1.2
 UNDER_CORNER_MM = 0.8
 # A mark next to its meaning: between two, and at most where marks are small (mm).
 BETWEEN_ANSWERS_MM = 0.5
+# From a mark to its meaning where there is room (mm).
+AFTER_ANSWER_MM = 1.2
 USUAL_ANSWER_MM = 6.6
 # Lines of a ring, a cross and a tick as a pencil makes them (pt).
 RING_PT = 1.0
@@ -286,12 +288,16 @@ class Letters(Panel):
         # A ring takes as much height as its letter needs; the others share what is left
         ring = 2 * self._measure_ring(side) + RING_PT / MM
         others = (corner.h - ring) / (len(answers) - 1)
+        briefest = [self.edition.list_wordings(key)[-1] for _, key in answers]
+        longest = max(map(style.measure_body, briefest))
+        spare = corner.w - ring - longest
+        after = min(max(spare, BETWEEN_ANSWERS_MM), AFTER_ANSWER_MM)
         bottom = corner.y
         for mark, key in answers:
             place = Rect(corner.x, bottom, ring, ring if mark == "ring" else others)
             bottom = place.bottom
             self._draw_answer(pen, mark, Rect.square(place.center_x, place.center_y, side))
-            x = place.right + BETWEEN_ANSWERS_MM
+            x = place.right + after
             text = self.choose(pen, key, corner.right - x, required=True)
             base = place.center_y + fonts.measure_caps(style.text, style.body) / 2
             pen.text(Run(x, base, text, style.text, style.body))

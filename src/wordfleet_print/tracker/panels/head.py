@@ -170,9 +170,9 @@ class NameLine(panel.Panel):
         """Set a name on the line."""
         label = fonts.measure_caps(Face.SEMIBOLD, self.style.label)
         room = self.rect.below(label + UNDER_LABEL_MM)
-        # Lines of a sheet have room for two lines only in the least size
-        least = self.style.name_least
-        return set_name(room, name, Face.SEMIBOLD, NameSizes(self.style.name, least, least))
+        style = self.style
+        sizes = NameSizes(style.name, style.name_least, style.name_wrapped)
+        return set_name(room, name, Face.SEMIBOLD, sizes)
 
 
 # A number's disc: its diameter (mm to a pt of text), and the one of large print (mm).

@@ -21,6 +21,7 @@ from wordfleet_print.tracker.ornaments import draw_badge, draw_bubble, draw_eye,
 from wordfleet_print.tracker.panels.panel import Heading, Panel
 from wordfleet_print.tracker.pen import QUARTER_TURN, TINT, Frame, Item, Pen, Run, SheetField
 from wordfleet_print.tracker.set_text import (
+    balance_lines,
     draw_label,
     draw_paragraph,
     measure_line,
@@ -152,6 +153,8 @@ class SecretBand(Panel):
         style = self.style
         least = self.style.name_least
         face = Face.SEMIBOLD
+        # A name is better small than cut
+        smallest = style.name_wrapped
         label = self.edition.players.one
         warning = fonts.measure_text(self.warning, self._face, style.heading)
         room = self.rect.after(self.rect.h * WARNING_LEFT + warning + AFTER_WARNING_MM)
@@ -166,19 +169,12 @@ class SecretBand(Panel):
             text = " · ".join([*filter(None, (player, fleet)), *seat])
             if player and fonts.measure_text(text, face, least) > room.w:
                 others = "".join(f" · {part}" for part in seat)
-                text = (
-                    fonts.fit(
-                        player,
-                        face,
-                        room.w - fonts.measure_text(others, face, least),
-                        least,
-                        least,
-                    )[0]
-                    + others
-                )
+                left = room.w - fonts.measure_text(others, face, smallest)
+                name, _ = fonts.fit(player, face, left, smallest, smallest)
+                text = name + others
             has_line = not player and self.kind.form != "folded"
             taken = beside_line + OWNER_LINE_LEAST_MM if has_line else 0
-            text, size = fonts.fit(text, face, room.w - taken, style.name_in_band, least)
+            text, size = fonts.fit(text, face, room.w - taken, style.name_in_band, smallest)
             run = set_right(room.right, self._find_base(face, size), text, face, size)
             if not has_line:
                 return [run]
@@ -316,7 +312,26 @@ class Turn(Panel):
         # needs less.
         _, rows = self._rows
         body = max(rows + CODE_LINE_MM_PER_PT * self.style.sheet_code, self.kind.qr_side)
-        return self.style.heading_height + HEADING_FOOT_MM + body
+        return self._head_height + body
+
+    @property
+    def _heading(self) -> Heading:
+        return self.heading("turn", secret=True, step="play")
+
+    @property
+    def _address(self) -> list[str]:
+        """The rules' address, on two lines where one has no room next to the heading."""
+        address = self.edition.rules_address.split("://")[1]
+        if self.style.measure_body(address) <= self._heading.note_width:
+            return [address]
+        return balance_lines(address, "/.")
+
+    @property
+    def _head_height(self) -> float:
+        """The height of the heading with the address, and what is below it (mm)."""
+        is_high = len(self._address) > 1
+        head = self.style.legend_height if is_high else self.style.heading_height
+        return head + HEADING_FOOT_MM
 
     @property
     def _rows(self) -> tuple[float, float]:
@@ -361,14 +376,13 @@ class Turn(Panel):
         edition = self.edition
         rect = self.rect
         side = self.kind.qr_side
-        self.heading("turn", secret=True, step="play").draw(
-            pen, (edition.rules_address.split("://")[1],)
-        )
+        first, *others = self._address
+        self._heading.draw(pen, (first,), second_line="".join(others))
         qr = Rect(rect.right - side, rect.bottom - side, side, side)
         draw_qr(pen, qr.x, qr.y, edition.rules_address, style.qr_module)
         groups = phrases.list_choices(edition)
         row, rows = self._rows
-        y = rect.y + style.heading_height + HEADING_FOOT_MM
+        y = rect.y + self._head_height
         spare = max(0, rect.bottom - CODE_LINE_MM_PER_PT * style.sheet_code - y - rows)
         row += spare / (sum(len(group.choices) for group in groups) + 1)
         for group in groups:
