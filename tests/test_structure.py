@@ -322,6 +322,35 @@ def test_measures_have_names() -> None:
     assert found == []
 
 
+# What a name must say more than: it holds something, or something was done to it.
+EMPTY_NAMES = {"one", "found", "made", "kept", "shown", "asked", "said", "told", "given", "taken"}
+NAMED_PACKAGES = ("cli", "event", "fleet", "sheet", "tracker", "web")
+
+
+def _list_new_names(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield the variables, parameters and functions of a module, each with its line."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+                yield node.lineno, name
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                yield node.lineno, name
+
+
+def test_names_say_what_they_hold() -> None:
+    """A variable is called by what it holds, as `sheet` or `answers`: nothing is `one` or
+    `found`.
+    """
+    found = [
+        f"{module}:{line} {name}"
+        for module, tree in _parse_modules().items()
+        if module.startswith(NAMED_PACKAGES)
+        for line, name in _list_new_names(tree)
+        if name.strip("_") in EMPTY_NAMES
+    ]
+    assert found == []
+
+
 GAME_NAMES = re.compile(
     r"word[-_ ]fleet(?![-_ ]print)|army[-_ ]men|(?:happy[-_ ])?flip[-_ ]chess", re.IGNORECASE
 )

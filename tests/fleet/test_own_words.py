@@ -55,7 +55,7 @@ def test_a_table_is_read_by_its_heading(tmp_path: Path, ending: str) -> None:
     (tmp_path / f"a.{ending}").write_bytes(write[ending](rows))
     screened = screen_file(tmp_path / f"a.{ending}", LENGTHS, "")
     assert screened.words.by_length == {4: ("LEAF", "ROOT")}
-    assert screened.remarks == ("The words were read from “Word” in row 1.",)
+    assert screened.reading == ("The words were read from “Word” in row 1.",)
     (tmp_path / f"b.{ending}").write_bytes(write[ending](rows[1:]))
     with pytest.raises(BadInputError, match="has no column headed “word”"):
         screen_file(tmp_path / f"b.{ending}", LENGTHS, "")
@@ -101,8 +101,8 @@ def test_nothing_is_lost_in_silence() -> None:
         "mine.txt:6: “r2d2” has “2”; words are made of A to Z only",
     ]
     assert screened.unused == ("ELEPHANT",)
-    assert [note.message for note in screened.notes] == ["LEAF is on line 1 already"]
-    assert screened.notices[-1].startswith(
+    assert [note.message for note in screened.doubts] == ["LEAF is on line 1 already"]
+    assert screened.describe_reading()[-1].startswith(
         "Left out 5 entries that cannot be printed: mine.txt:2: “ice cream”"
     )
 
@@ -132,7 +132,7 @@ def test_what_a_challenge_would_fail_is_noted() -> None:
     )
     assert [
         (note.where, note.message.split(",")[0].split(";")[0])
-        for note in _screen("cat", noun, short, "qqxz").notes
+        for note in _screen("cat", noun, short, "qqxz").doubts
     ] == [
         ("mine.txt:2", f"{noun} reads as a proper noun"),
         ("mine.txt:3", f"{short} reads as an abbreviation"),
@@ -154,7 +154,7 @@ def test_words_with_marks_are_printed_in_plain_letters(letters: str, printed: li
     found = _screen("niño", "Käse", "groß", "cœur", "Öl", letters=letters)
     assert (_list_words(found), found.skipped, found.rewritten) == (printed, (), True)
     assert (
-        f"“niño” as NINO, “Käse” as {'KASE' if letters == 'plain' else 'KAESE'}" in found.remarks[0]
+        f"“niño” as NINO, “Käse” as {'KASE' if letters == 'plain' else 'KAESE'}" in found.reading[0]
     )
 
 

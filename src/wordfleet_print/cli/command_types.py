@@ -31,7 +31,7 @@ def hide_types(parameters: list[Any]) -> list[Any]:
     """Let no argument and no flag show a type: an argument's name says what it is, a flag has no
     value. `--help` comes last, with `--quiet` and `--json`.
     """
-    panels = [one.rich_help_panel for one in parameters if one.name == "quiet"]
+    panels = [parameter.rich_help_panel for parameter in parameters if parameter.name == "quiet"]
     for parameter in parameters:
         if parameter.name == "help" and panels:
             parameter.rich_help_panel = panels[0]

@@ -40,7 +40,7 @@ def complete(
     # A rules file with a fault is shown when the command runs
     except (WordfleetError, OSError):
         return []
-    return [one for one in values.items() if one[0].startswith(start)]
+    return [item for item in values.items() if item[0].startswith(start)]
 
 
 def _list_values(
@@ -114,15 +114,15 @@ def _list_files(start: str, endings: tuple[str, ...]) -> list[Value]:
     better.
     """
     folder, slash, name = start.rpartition("/")
-    found = _list_plain(Path(folder + slash or "."), name)
-    names = [path.name for path in found if path.suffix.lower() in endings and path.is_file()]
+    paths = _list_plain(Path(folder + slash or "."), name)
+    names = [path.name for path in paths if path.suffix.lower() in endings and path.is_file()]
     if not names:
         return []
-    names += [f"{path.name}/" for path in found if path.is_dir()]
-    return [(folder + slash + one, "") for one in names]
+    names += [f"{path.name}/" for path in paths if path.is_dir()]
+    return [(folder + slash + name, "") for name in names]
 
 
 def _list_plain(folder: Path, start: str) -> list[Path]:
     """Return what is in a folder, begins so and can be typed without quotation marks."""
-    found = [path for path in sorted(folder.glob("[!.]*")) if path.name.startswith(start)]
-    return [path for path in found if shlex.quote(path.name) == path.name]
+    paths = [path for path in sorted(folder.glob("[!.]*")) if path.name.startswith(start)]
+    return [path for path in paths if shlex.quote(path.name) == path.name]

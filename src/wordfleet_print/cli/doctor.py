@@ -29,11 +29,11 @@ BOOK = "happy-flip-chess"
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was checked: whether it works, what was found, how to get it."""
+    """One thing that was checked: whether it works, with what result, how to get it."""
 
     what: str
     ok: bool
-    found: str
+    result: str
     help: str = ""
 
 
@@ -45,12 +45,15 @@ def doctor(settings: DoctorSettings, _origin: Origin) -> None:
     can be printed. 5: something that they need is missing.
     """
     needed = [check_part(what, look) for what, look in NEEDED.items()]
-    is_ready = all(one.ok for one in needed)
+    is_ready = all(finding.ok for finding in needed)
     if not settings.quiet:
         findings = [*needed, *find_extras()]
-        rows = [["ok" if one.ok else "missing", one.what, one.found] for one in findings]
+        rows = [
+            ["ok" if finding.ok else "missing", finding.what, finding.result]
+            for finding in findings
+        ]
         output.show_table(output.stdout(), ["", "What", "Found"], rows)
-        for line in dict.fromkeys(one.help for one in findings if one.help):
+        for line in dict.fromkeys(finding.help for finding in findings if finding.help):
             output.say(output.stdout(), line)
         output.say(
             output.stdout(),
@@ -73,7 +76,7 @@ def find_fonts() -> str:
     """Return how many fonts and characters are bundled."""
     from wordfleet_print.tracker.fonts import Face, load_face
 
-    characters = sum(len(load_face(one).face.charToGlyph) for one in Face)
+    characters = sum(len(load_face(face).face.charToGlyph) for face in Face)
     return f"{len(Face)} bundled, {characters} characters"
 
 
@@ -132,9 +135,9 @@ def find_defaults() -> str:
     for command, model in list_commands().items():
         for line in read_defaults(model, command, files).describe():
             commands.setdefault(line, []).append(command)
-    found = [f"{line} For {join_words(names)}." for line, names in commands.items()]
+    lines = [f"{line} For {join_words(names)}." for line, names in commands.items()]
     own = f"none. A wordfleet.toml in your folder, or {find_user_file()}, sets some."
-    return "\n".join([*found, *notes]) or own
+    return "\n".join([*lines, *notes]) or own
 
 
 def find_back_offsets() -> str:
@@ -150,12 +153,12 @@ def find_back_offsets() -> str:
         "tracker": TrackerSettings,
         "event print": EventSettings,
     }
-    found = []
+    offsets = []
     for command, model in commands.items():
         if offset := read_defaults(model, command).values.get("back_offset"):
             right, down = looks.read_offset(offset)
-            found.append(f"{command} {right:g} mm right, {down:g} mm down")
-    return "; ".join(found) or f"not measured. {MEASURE}"
+            offsets.append(f"{command} {right:g} mm right, {down:g} mm down")
+    return "; ".join(offsets) or f"not measured. {MEASURE}"
 
 
 NEEDED: dict[str, Callable[[], str]] = {
@@ -182,7 +185,7 @@ def find_extras() -> Iterator[Finding]:
     elif browser:
         yield Finding("Pango", True, f"not installed: rulebooks and kits are printed by {browser}")
     else:
-        found = "not installed: rulebooks and kits are HTML only"
-        yield Finding("Pango", False, found, "\n".join(explain_pango()))
+        what = "not installed: rulebooks and kits are HTML only"
+        yield Finding("Pango", False, what, "\n".join(explain_pango()))
         return
     yield check_part("Rulebooks", print_book_page)

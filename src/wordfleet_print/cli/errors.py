@@ -142,13 +142,13 @@ def error_as_json(error: WordfleetError) -> dict[str, Any]:
     document: dict[str, Any] = {
         "exit_code": int(error.exit_code),
         "message": error.message,
-        "problems": [asdict(one) for one in error.problems],
+        "problems": [asdict(problem) for problem in error.problems],
         "advice": error.summary.advice,
     }
     for name in ("questions", "columns"):
         items = getattr(error, name, None)
         if items is not None:
-            document[name] = [asdict(one) for one in items]
+            document[name] = [asdict(item) for item in items]
     return document
 
 

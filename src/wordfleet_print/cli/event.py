@@ -96,7 +96,8 @@ def ask_until_read(settings: Lists, call: Callable[[Lists], Result]) -> tuple[Li
                 raise
             answers = dict(
                 chain.from_iterable(
-                    one.answer(ask_at_terminal(one)).items() for one in error.questions
+                    question.answer(ask_at_terminal(question)).items()
+                    for question in error.questions
                 )
             )
             typed = (f"{key}={value}" for key, value in answers.items())
@@ -156,7 +157,7 @@ def print_(settings: EventSettings, origin: Origin) -> None:
 
         _, printed = ask_until_read(
             settings,
-            lambda asked: print_event(asked, typed=origin.typed, confirm=look, progress=progress),
+            lambda final: print_event(final, typed=origin.typed, confirm=look, progress=progress),
         )
     if settings.as_json:
         show_json(describe_event_as_json(printed, origin))
@@ -217,14 +218,14 @@ def show_printed(printed: PlannedEvent) -> None:
     plan = printed.shown
     console = stdout()
     show_table(console, ["File", "Pages", ""], [*list_rows(printed)])
-    pages = sum(one.pages for one in printed.files)
+    pages = sum(file.pages for file in printed.files)
     place = printed.folder / name_place(printed.round)
     count = describe_count(printed)
     paper = looks_of(plan).paper.title
     files = f"{len(printed.files):,} files to {place}/"
     say(console, f"Wrote {files}: {count}; {pages:,} pages, {paper}.")
     say(console, " ".join(step.text for step in list_steps(plan)))
-    private = [printed.folder / one.name for one in printed.files if one.private]
+    private = [printed.folder / file.name for file in printed.files if file.private]
     # Say what is true of these files, not what was asked of the system
     is_open = any(path.stat().st_mode & 0o077 for path in private)  # Windows, a USB stick
     who = (
@@ -257,13 +258,13 @@ def list_rows(printed: PlannedEvent) -> Iterator[tuple[str, str, str]]:
     """Yield each file with its pages and its use; players' own files as one."""
     from wordfleet_print.services.events import file_kind
 
-    own = [one for one in printed.files if Path(one.name).parent.name == "players"]
-    for one in printed.files:
-        if one not in own:
+    own = [file for file in printed.files if Path(file.name).parent.name == "players"]
+    for file in printed.files:
+        if file not in own:
             yield (
-                one.name,
-                f"{one.pages:,}" if one.pages else "",
-                one.holds or USES.get(file_kind(one.name), ""),
+                file.name,
+                f"{file.pages:,}" if file.pages else "",
+                file.holds or USES.get(file_kind(file.name), ""),
             )
     if own:
         folder = Path(own[0].name).parent
@@ -286,8 +287,12 @@ def describe_event_as_json(printed: PlannedEvent, origin: Origin) -> dict[str, A
     notes = origin.describe(find_effective(printed))
     notes += [describe_note(note, EventSettings) for note in printed.notes]
     files = [
-        {"path": str(printed.folder / one.name), "pages": one.pages or None, "private": one.private}
-        for one in printed.files
+        {
+            "path": str(printed.folder / file.name),
+            "pages": file.pages or None,
+            "private": file.private,
+        }
+        for file in printed.files
     ]
     return {
         "title": plan.title,
@@ -324,14 +329,14 @@ def check(settings: EventCheckSettings, origin: Origin) -> None:
                 show_columns(error.columns)
             raise
 
-    given, checked = ask_until_read(settings, call)
-    options: list[tuple[str, object]] = [("--rounds", given.rounds), ("--round", given.round)]
+    final, checked = ask_until_read(settings, call)
+    options: list[tuple[str, object]] = [("--rounds", final.rounds), ("--round", final.round)]
     options += [
         (f"--{name}", text)
         for name in ("column", "answer", "worksheet")
-        for text in getattr(given, name)
+        for text in getattr(final, name)
     ]
-    options.append(("--encoding", given.encoding))
+    options.append(("--encoding", final.encoding))
     parts = [part for name, value in options if value is not None for part in (name, str(value))]
     command = shlex.join(["wordfleet-print", "event", "print", *map(str, settings.lists), *parts])
     if settings.as_json:
@@ -348,7 +353,8 @@ def check(settings: EventCheckSettings, origin: Origin) -> None:
 def show_columns(columns: Sequence[ReadColumn]) -> None:
     """Show each column that was read, with some of its cells."""
     rows = [
-        (one.place, one.heading, one.use, ", ".join(map(quote, one.samples))) for one in columns
+        (column.place, column.heading, column.use, ", ".join(map(quote, column.samples)))
+        for column in columns
     ]
     if used := [row for row in rows if row[2]]:
         show_table(stdout(), ["", "Heading", "Read as", "Such as"], used)
@@ -379,8 +385,8 @@ def show_roster(checked: CheckedLists) -> None:
         warn(describe_note(note, EventCheckSettings))
     say(console, f"Players: {', '.join(_count_players(roster))}.")
     rows = [
-        [f"{number:,}" for number in (one.number, one.tables, len(one.byes))]
-        for one in checked.rounds
+        [f"{number:,}" for number in (summary.number, summary.tables, len(summary.byes))]
+        for summary in checked.rounds
     ]
     show_table(console, ["Round", "Tables", "Byes"], rows[:MOST_ROUNDS_SHOWN])
     if len(rows) > MOST_ROUNDS_SHOWN:
@@ -392,16 +398,16 @@ def describe_check_as_json(
 ) -> dict[str, Any]:
     """Return what was read of lists, for programs."""
     roster = checked.roster
-    shown = ("number", "name", "club", "large_print", "left_handed", "text_sheet")
+    names = ("number", "name", "club", "large_print", "left_handed", "text_sheet")
     return {
         "ok": True,
         "file": join_words(map(str, lists)),
         "reading": [*roster.reading],
-        "columns": [asdict(one) for one in roster.columns],
-        "players": [{name: getattr(one, name) for name in shown} for one in roster.players],
+        "columns": [asdict(column) for column in roster.columns],
+        "players": [{name: getattr(player, name) for name in names} for player in roster.players],
         "rounds": [
-            {"round": one.number, "tables": one.tables, "byes": len(one.byes)}
-            for one in checked.rounds
+            {"round": summary.number, "tables": summary.tables, "byes": len(summary.byes)}
+            for summary in checked.rounds
         ],
         "notes": [describe_note(note, EventCheckSettings) for note in checked.notes],
         "next": command,

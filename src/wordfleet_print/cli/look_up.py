@@ -32,27 +32,27 @@ def look_up(settings: LookUpSettings, _origin: Origin) -> None:
     """
     from wordfleet_print.services.reprint import describe_place, find_sheets
 
-    found = find_sheets(settings)
+    sheets = find_sheets(settings)
     if settings.as_json:
-        show_json({"sheets": [describe_sheet_as_json(one, settings) for one in found]})
+        show_json({"sheets": [describe_sheet_as_json(sheet, settings) for sheet in sheets]})
     elif not settings.quiet:
-        for one in found:
-            show_sheet(one)
+        for sheet in sheets:
+            show_sheet(sheet)
             if settings.event is not None:
-                say(stdout(), describe_place(one.planned))
-            elif one.squares:
+                say(stdout(), describe_place(sheet.planned))
+            elif sheet.squares:
                 say(stdout(), IF_PLACED)
 
 
-def describe_sheet_as_json(found: FoundSheet, settings: LookUpSettings) -> dict[str, Any]:
+def describe_sheet_as_json(sheet: FoundSheet, settings: LookUpSettings) -> dict[str, Any]:
     """Return everything that is on a sheet; with an event, its place there too, None if it has none
     now.
     """
     if settings.event is None:
-        return found.to_json()
-    seat = found.planned and found.planned.seat
+        return sheet.to_json()
+    seat = sheet.planned and sheet.planned.seat
     names = ("serial", "player", "opponent", "round", "table")
-    return {**found.to_json(), "place": seat and {name: getattr(seat, name) for name in names}}
+    return {**sheet.to_json(), "place": seat and {name: getattr(seat, name) for name in names}}
 
 
 def show_words(
@@ -66,21 +66,21 @@ def show_words(
     show_table(console, ["Ship", "Word", "Squares"], rows)
 
 
-def show_sheet(found: FoundSheet) -> None:
+def show_sheet(sheet: FoundSheet) -> None:
     """Show words, letters, difficulty and launch codes of a sheet."""
     console = stdout()
-    sheet = found.to_json()
-    edition = found.deck.edition
-    say(console, f"{sheet['code']}: {sheet['fleet_name']}")
-    say(console, f"{edition.title}, {edition.edition} edition, {sheet['words_from']}")
-    if sheet["words"] is not None:
-        show_words(console, sheet["words"], sheet["squares"])
+    facts = sheet.to_json()
+    edition = sheet.deck.edition
+    say(console, f"{facts['code']}: {facts['fleet_name']}")
+    say(console, f"{edition.title}, {edition.edition} edition, {facts['words_from']}")
+    if facts["words"] is not None:
+        show_words(console, facts["words"], facts["squares"])
         say(
             console,
             "Letters: "
-            f"{' '.join(f'{letter}{count}' for letter, count in sheet['manifest'].items())}",
+            f"{' '.join(f'{letter}{count}' for letter, count in facts['manifest'].items())}",
         )
-        say(console, f"Difficulty: {sheet['difficulty']} ({sheet['difficulty_word']})")
+        say(console, f"Difficulty: {facts['difficulty']} ({facts['difficulty_word']})")
     show_table(
-        console, ["Launch code", "Class"], [[*one.values()] for one in sheet["launch_codes"]]
+        console, ["Launch code", "Class"], [[*code.values()] for code in facts["launch_codes"]]
     )

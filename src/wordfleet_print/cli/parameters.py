@@ -57,10 +57,10 @@ def takes(
         def run(context: typer.Context, **values: object) -> None:
             if context.invoked_subcommand:
                 return
-            given = _find_typed(context, model, values)
+            texts = _find_typed(context, model, values)
             defaults = config_file.Defaults(model)
             try:
-                typed = _choose_values(model, given)
+                typed = _choose_values(model, texts)
                 files, ignored = config_places.find_files()
                 defaults = config_file.read_defaults(model, command, files)
                 layered = config_file.layer(model, defaults.values, typed)
@@ -71,8 +71,8 @@ def takes(
                     show_origin(origin)
                 function(settings, origin)
             except WordfleetError as error:
-                as_json = "as_json" in given or defaults.values.get("as_json") is True
-                unchanged = defaults.choose(defaults.values.keys() - given.keys())
+                as_json = "as_json" in texts or defaults.values.get("as_json") is True
+                unchanged = defaults.choose(defaults.values.keys() - texts.keys())
                 options = CommandOptions(model, unchanged.files)
                 code = report(error, options, as_json=as_json)
                 raise typer.Exit(code) from error
@@ -153,8 +153,8 @@ def _choose_values(model: type[Model], typed: Mapping[str, list[Any]]) -> dict[s
         }
     problems = list[Problem]()
     for name in repeated:
-        shown = "on and off" if fields[name].is_flag else join_words(map(quote, typed[name]))
-        problems.append(Problem(f"takes one value, not {shown}.", name))
+        values = "on and off" if fields[name].is_flag else join_words(map(quote, typed[name]))
+        problems.append(Problem(f"takes one value, not {values}.", name))
     raise UsageError("Some options are given more than once.", problems)
 
 
@@ -163,7 +163,7 @@ def _make_parameters(model: type[core.Settings], field: core.Field) -> Iterator[
     something.
     """
     option = field.option
-    shown: dict[str, Any] = {
+    appearance: dict[str, Any] = {
         "help": field.help.replace("[", r"\["),
         "rich_help_panel": option.group.value,
         "show_default": False,
@@ -173,21 +173,21 @@ def _make_parameters(model: type[core.Settings], field: core.Field) -> Iterator[
         for start, name, hidden in on:
             short = [option.short] if option.short and not hidden else []
             info = typer.Option(
-                f"--{start}{field.typed}", *short, metavar="", hidden=hidden, **shown
+                f"--{start}{field.typed}", *short, metavar="", hidden=hidden, **appearance
             )
             yield _make_parameter(name, bool, info)
         return
-    shown |= {"metavar": field.placeholder, "autocompletion": _make_completion(model, field)}
+    appearance |= {"metavar": field.placeholder, "autocompletion": _make_completion(model, field)}
     if option.argument:
-        del shown["rich_help_panel"]
+        del appearance["rich_help_panel"]
         # Usage shows dots behind what can be typed several times
-        shown["metavar"] = field.placeholder.replace(" …", "")
+        appearance["metavar"] = field.placeholder.replace(" …", "")
         kind: Any = list[str] if field.is_list else str
-        yield _make_parameter(field.name, kind, typer.Argument(**shown))
+        yield _make_parameter(field.name, kind, typer.Argument(**appearance))
     else:
         # Of an option that takes one value, all are read: the last one would hide the others
         names = [f"--{field.typed}", *filter(None, [option.short])]
-        yield _make_parameter(field.name, list[str], typer.Option(*names, **shown))
+        yield _make_parameter(field.name, list[str], typer.Option(*names, **appearance))
 
 
 def _make_parameter(name: str, kind: type, info: object) -> inspect.Parameter:
@@ -204,7 +204,11 @@ def _make_completion(
         from wordfleet_print.cli import completion
 
         # Words without an option are left over where the last option still lacks its value
-        words = {one.name: ctx.args for one in model.fields().values() if one.option.argument}
+        words = {
+            argument.name: ctx.args
+            for argument in model.fields().values()
+            if argument.option.argument
+        }
         typed = {name: value for name, value in ctx.params.items() if value}
         return completion.complete(model, field, {**words, **typed}, incomplete)
 

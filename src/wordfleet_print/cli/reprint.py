@@ -58,13 +58,13 @@ def print_event_sheets(settings: ReprintSettings, event: Path | None, origin: Or
         fields = ReprintSettings.fields()
         # The event keeps its looks
         show_origin(origin, [name for name, field in fields.items() if not field.option.in_record])
-    made = reprint_event(settings, event, origin.typed)
-    path = settings.output or made.path
+    reprint = reprint_event(settings, event, origin.typed)
+    path = settings.output or reprint.path
     check_target(path)
-    write_all({path: made.content}, private=True)
+    write_all({path: reprint.content}, private=True)
     if not settings.quiet:
-        pages = f"; {how_many(made.pages, 'page')}" if made.pages else ""
-        step = " ".join(step.text for step in list_steps(made.event, made.large))
-        sheets = " and ".join(made.sheets)
+        pages = f"; {how_many(reprint.pages, 'page')}" if reprint.pages else ""
+        step = " ".join(step.text for step in list_steps(reprint.event, reprint.large))
+        sheets = " and ".join(reprint.sheets)
         say(stdout(), f"Wrote {path}: {sheets}{pages}. {step}")
     return path

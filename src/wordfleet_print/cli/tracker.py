@@ -163,8 +163,8 @@ def show_trackers(
     """
     console = stderr() if paths == [STDOUT] else stdout()
     rows = [
-        [one.player or "–", one.fleet_name, one.code, one.difficulty_word or "own words"]
-        for one in trackers.sheets
+        [sheet.player or "–", sheet.fleet_name, sheet.code, sheet.difficulty_word or "own words"]
+        for sheet in trackers.sheets
     ]
     show_table(console, ["Player", "Fleet", "Sheet code", "Difficulty"], rows[:MOST_ROWS])
     if len(rows) > MOST_ROWS:
@@ -207,7 +207,7 @@ def describe_trackers_as_json(
 ) -> dict[str, object]:
     """Return what was printed, without secrets."""
     notes = origin.describe()
-    notes += [describe_note(one, TrackerSettings) for one in trackers.notes]
+    notes += [describe_note(note, TrackerSettings) for note in trackers.notes]
     is_text = paths[0].suffix.lower() == TEXT
     return {
         "files": [str(path) for path in paths],
@@ -216,5 +216,5 @@ def describe_trackers_as_json(
         "pages": None if is_text else trackers.pages,
         "seed": trackers.seed or None,
         "notes": notes,
-        "sheets": [one.to_public_json() for one in trackers.sheets],
+        "sheets": [sheet.to_public_json() for sheet in trackers.sheets],
     }

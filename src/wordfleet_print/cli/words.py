@@ -46,11 +46,11 @@ def show(settings: WordListSettings, origin: parameters.Origin) -> None:
         *([load_tier(settings.tier)] if "tier" in origin.typed else []),
         *map(load_theme, settings.theme),
     ]
-    for one in chosen:
-        say(stdout(), f"{one.title}: {one.about}")
+    for word_list in chosen:
+        say(stdout(), f"{word_list.title}: {word_list.about}")
         for length in lengths:
-            found = one.by_length.get(length, ())
-            say(stdout(), f"\n{length} letters ({len(found)}): {' '.join(found)}")
+            matches = word_list.by_length.get(length, ())
+            say(stdout(), f"\n{length} letters ({len(matches)}): {' '.join(matches)}")
     if not chosen:
         show_overview("Tiers: each contains those above it", map(load_tier, TIERS), lengths)
         title = "Themes: the tier fills lengths of which a theme has few words"
@@ -62,13 +62,17 @@ def show_overview(title: str, lists: Iterable[WordList], lengths: tuple[int, ...
     """Show how many words of each length these lists have, and some of them."""
     say(stdout(), title)
     rows = []
-    for one in lists:
+    for word_list in lists:
         # Samples are spread evenly over the longest words: the same ones every time.
-        longest = one.by_length.get(max(lengths), ())
+        longest = word_list.by_length.get(max(lengths), ())
         step = max(1, len(longest) // SAMPLES)
         samples = " ".join(longest[step // 2 :: step][:SAMPLES])
         rows.append(
-            [one.slug, *(str(len(one.by_length.get(length, ()))) for length in lengths), samples]
+            [
+                word_list.slug,
+                *(str(len(word_list.by_length.get(length, ()))) for length in lengths),
+                samples,
+            ]
         )
     show_table(stdout(), ["", *(f"{length} letters" for length in lengths), "Such as"], rows)
 
@@ -87,7 +91,7 @@ def check(settings: WordCheckSettings, _origin: parameters.Origin) -> None:
         return
     console = stdout()
     edition = deck.edition
-    for line in screened.remarks:
+    for line in screened.reading:
         say(console, line)
     for heading, notes in (("Left out", screened.skipped), ("Worth knowing", fails)):
         if notes:

@@ -153,8 +153,8 @@ def replace_results(
 ) -> tuple[Result, ...]:
     """Return the results with those of these rounds replaced, in order of round and table."""
     replaced = {*rounds}
-    kept = [result for result in results if result.round not in replaced]
-    return tuple(sorted([*kept, *newer], key=lambda result: (result.round, result.table)))
+    others = [result for result in results if result.round not in replaced]
+    return tuple(sorted([*others, *newer], key=lambda result: (result.round, result.table)))
 
 
 def list_result_notes(event: Event) -> Iterator[str]:

@@ -115,7 +115,7 @@ def keep_spelled(
 ) -> dict[int, tuple[str, ...]]:
     """Return the words, by length, that are spelled in the edition's letters."""
     letters = frozenset(edition.letters)
-    return {n: tuple(filter(letters.issuperset, found)) for n, found in words.items()}
+    return {n: tuple(filter(letters.issuperset, same_length)) for n, same_length in words.items()}
 
 
 def tier_deck(edition: Edition, tier: WordList) -> Deck:
@@ -159,10 +159,10 @@ def check_themes(edition: Edition, themes: Sequence[WordList]) -> None:
 def _collect_words(edition: Edition, lists: Sequence[WordList]) -> dict[int, set[str]]:
     """Return the words of all lists that fit the edition's ships, by length."""
     words: dict[int, set[str]] = {n: set() for n in edition.ships_of_length}
-    for one in lists:
-        for letters, found in keep_spelled(edition, one.by_length).items():
+    for word_list in lists:
+        for letters, usable in keep_spelled(edition, word_list.by_length).items():
             if letters in words:
-                words[letters].update(found)
+                words[letters].update(usable)
     return words
 
 
@@ -179,9 +179,9 @@ def theme_deck(edition: Edition, tier: WordList, themes: Iterable[WordList]) -> 
     listed = _collect_words(edition, chosen)
     borrowed = tuple(n for n in listed if len(listed[n]) < ENOUGH)
     words: dict[int, tuple[str, ...]] = {}
-    for letters, found in listed.items():
+    for letters, theme_words in listed.items():
         added = tier_words.get(letters, ()) if letters in borrowed else ()
-        words[letters] = tuple(sorted({*found, *added}))
+        words[letters] = tuple(sorted({*theme_words, *added}))
     titles = [theme.title for theme in chosen]
     comma = any("&" in title for title in titles)
     return Deck(
@@ -263,9 +263,9 @@ def _list_fillers(
     """
     fillers = _collect_words(edition, themes)
     tier_words = keep_spelled(edition, tier.by_length) if tier else {}
-    for letters, found in fillers.items():
-        if len(found) < ENOUGH:
-            found.update(tier_words.get(letters, ()))
+    for letters, filler in fillers.items():
+        if len(filler) < ENOUGH:
+            filler.update(tier_words.get(letters, ()))
     return fillers
 
 

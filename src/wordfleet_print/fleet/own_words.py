@@ -45,10 +45,10 @@ Entry = tuple[int, str]
 
 
 class Entries(NamedTuple):
-    """The entries of a list, and sentences on how they were read."""
+    """The entries of a list, and how they were read, in sentences."""
 
     entries: list[Entry]
-    remarks: tuple[str, ...] = ()
+    reading: tuple[str, ...] = ()
 
 
 def read_text(text: str) -> Entries:
@@ -59,8 +59,8 @@ def read_text(text: str) -> Entries:
     lines = [(number, line) for number, line in lines if not line.lstrip().startswith(("#", "//"))]
     for delimiter in "\t;|,":
         table = [(number, line.strip("| ").split(delimiter)) for number, line in lines]
-        if any(len(cells) > 1 for _, cells in table) and (found := read_rows(table)):
-            return found
+        if any(len(cells) > 1 for _, cells in table) and (entries := read_rows(table)):
+            return entries
     return read_rows((number, [line]) for number, line in lines) or Entries([])
 
 
@@ -77,10 +77,10 @@ def read_rows(rows: Iterable[tuple[int, Sequence[str]]]) -> Entries | None:
         return _read_word_columns(filled)
     # A heading only at the top: further down it is a word like any other
     has_heading = bool(filled) and filled[0][1][0].casefold() in HEADINGS
-    found: list[Entry] = []
+    entries: list[Entry] = []
     for number, cells in filled[int(has_heading) :]:
-        found += [(number, entry) for entry in _split_line(cells[0])]
-    return Entries(found)
+        entries += [(number, entry) for entry in _split_line(cells[0])]
+    return Entries(entries)
 
 
 def _read_word_columns(rows: Sequence[tuple[int, Sequence[str]]]) -> Entries | None:
@@ -94,12 +94,12 @@ def _read_word_columns(rows: Sequence[tuple[int, Sequence[str]]]) -> Entries | N
 
 
 def _read_columns(rows: Sequence[tuple[int, Sequence[str]]], columns: Sequence[int]) -> list[Entry]:
-    found: list[Entry] = []
+    entries: list[Entry] = []
     for number, cells in rows:
         for place in columns:
             if place < len(cells):
-                found += [(number, entry) for entry in _split_line(cells[place])]
-    return found
+                entries += [(number, entry) for entry in _split_line(cells[place])]
+    return entries
 
 
 def _split_line(line: str) -> list[str]:
@@ -165,28 +165,27 @@ class ScreenedList:
     """A user's list after screening: its usable `words`, and what to know of the others.
 
     `skipped` are the entries that cannot be printed, each with its reason; `unused` are words of
-    lengths that no ship has; `notes` are what a challenge would reject; `remarks` are sentences on
-    how the list was read; `rewritten` says whether a word is printed in plain letters.
+    lengths that no ship has; `doubts` are words that a challenge may reject; `reading` is how the
+    list was read, in sentences; `rewritten` says whether a word is printed in plain letters.
     """
 
     words: WordList
     skipped: tuple[Problem, ...]
-    notes: tuple[Problem, ...]
+    doubts: tuple[Problem, ...]
     unused: tuple[str, ...]
-    remarks: tuple[str, ...] = ()
+    reading: tuple[str, ...] = ()
     rewritten: bool = False
 
-    @property
-    def notices(self) -> tuple[str, ...]:
-        """Sentences on how the list was read, and on what was left out of it."""
+    def describe_reading(self) -> tuple[str, ...]:
+        """Return sentences on how the list was read, and on what was left out of it."""
         count = len(self.skipped)
         if not count:
-            return self.remarks
+            return self.reading
         reasons = "; ".join(map(str, self.skipped[:MOST_SHOWN])) + (
             "; …" if count > MOST_SHOWN else ""
         )
         return (
-            *self.remarks,
+            *self.reading,
             f"Left out {how_many(count, 'entry', 'entries')} that cannot be printed: {reasons}.",
         )
 
@@ -195,20 +194,20 @@ class ScreenedList:
         lacking = sorted(set(lengths).difference(self.words.by_length))
         return join_words(map(str, lacking), "or")
 
-    def summarize(self, lengths: Collection[int]) -> list[str]:
+    def describe_supply(self, lengths: Collection[int]) -> list[str]:
         """Return what ships of these lengths get from the list, before fleets are dealt."""
         by_length = self.words.by_length
         total = sum(map(len, by_length.values()))
-        counts = [f"{len(by_length[one])} of {one} letters" for one in sorted(by_length)]
+        counts = [f"{len(by_length[length])} of {length} letters" for length in sorted(by_length)]
         lines = [f"{how_many(total, 'word')} for ships: {', '.join(counts)}."]
         if lacking := self.name_lacking(lengths):
             lines.append(f"No words of {lacking} letters: other ships get theirs from the tier.")
         if self.unused:
             unused = some_of(self.unused, MOST_UNUSED)
             lines.append(f"No ship has that many letters: {unused}.")
-        return [*lines, *self.notices]
+        return [*lines, *self.describe_reading()]
 
-    def describe(self, deck: Deck, fleets: Iterable[Sequence[str]]) -> list[str]:
+    def describe_use(self, deck: Deck, fleets: Iterable[Sequence[str]]) -> list[str]:
         """Return what became of the list: how it was read, and how many words of each of these
         fleets are from it.
         """
@@ -223,7 +222,10 @@ class ScreenedList:
             why = f": your list has no words of {lacking} letters" if lacking else ""
             source = f"“{' & '.join(deck.filled_from)}”" if deck.filled_from else "the tier"
             rest = f" The others are from {source}{why}."
-        lines = [*self.notices, f"{span} of {ships} words on each sheet are yours.{rest}"]
+        lines = [
+            *self.describe_reading(),
+            f"{span} of {ships} words on each sheet are yours.{rest}",
+        ]
         if self.unused:
             unused = some_of(self.unused, MOST_UNUSED)
             lines.append(
@@ -250,7 +252,7 @@ def screen(
     skipped.
     """
     skipped: list[Problem] = []
-    notes: list[Problem] = []
+    doubts: list[Problem] = []
     words: dict[str, int] = {}
     unused: dict[str, None] = {}
     rewritten: dict[str, str] = {}
@@ -267,18 +269,18 @@ def screen(
         if len(capitals) not in lengths:
             unused[capitals] = None
         elif capitals in words:
-            notes.append(Problem(f"{capitals} is on line {words[capitals]} already", where=where))
+            doubts.append(Problem(f"{capitals} is on line {words[capitals]} already", where=where))
         else:
             words[capitals] = number
             if spelling.is_english:
-                notes += [Problem(note, where=where) for note in _list_notes(capitals)]
-    remarks = read.remarks
+                doubts += [Problem(note, where=where) for note in _list_doubts(capitals)]
+    reading = read.reading
     if rewritten:
         pairs = [f"“{shorten(typed)}” as {word}" for typed, word in rewritten.items()]
-        remarks = (*remarks, f"In plain letters: {some_of(pairs, MOST_SHOWN)}.")
+        reading = (*reading, f"In plain letters: {some_of(pairs, MOST_SHOWN)}.")
         title = spelling.plain.replace("{title}", title)
     own = WordList.of("own", title, name, words, spelling.language)
-    return ScreenedList(own, tuple(skipped), tuple(notes), tuple(unused), remarks, bool(rewritten))
+    return ScreenedList(own, tuple(skipped), tuple(doubts), tuple(unused), reading, bool(rewritten))
 
 
 def _find_fault(word: str, where: str, spelling: Spelling) -> Problem | None:
@@ -323,7 +325,7 @@ def _is_blocked(word: str) -> bool:
     return word in load_screen("profanity") and word not in _list_printed()
 
 
-def _list_notes(word: str) -> Iterator[str]:
+def _list_doubts(word: str) -> Iterator[str]:
     if word in load_screen("names"):
         yield f"{word} reads as a proper noun, which the rules exclude"
     elif word in load_screen("abbreviations"):

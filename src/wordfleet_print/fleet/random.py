@@ -64,12 +64,12 @@ class KeyedRandom:
         # A Fisher–Yates shuffle that stops early: step i picks among the items not picked before.
         # Only places that have been exchanged are stored, so a large pool is never copied.
         moved: dict[int, int] = {}
-        found = []
+        picks = []
         for i in range(count):
             j = i + self.below(len(items) - i)
-            found.append(items[moved.get(j, j)])
+            picks.append(items[moved.get(j, j)])
             moved[j] = moved.get(i, i)
-        return found
+        return picks
 
     def shuffle(self, items: Sequence[T]) -> list[T]:
         """Return all items in random order."""

@@ -147,7 +147,7 @@ def load_pairs() -> dict[str, frozenset[str]]:
         ones, others = (side.upper().split() for side in line.split(":"))
         for pair in product(ones, others):
             partners[min(pair)].add(max(pair))
-    return {word: frozenset(found) for word, found in partners.items()}
+    return {word: frozenset(others) for word, others in partners.items()}
 
 
 @cache
@@ -183,10 +183,10 @@ class FleetNames:
         while True:
             adjective = random.choice(self.adjectives)
             noun = random.choice(self.nouns)
-            one = adjective.lower()
+            first = adjective.lower()
             other = noun.lower()
-            runs = (one[i : i + SAME_RUN] for i in range(len(one) - SAME_RUN + 1))
-            if one[:SAME_START] != other[:SAME_START] and not any(run in other for run in runs):
+            runs = (first[i : i + SAME_RUN] for i in range(len(first) - SAME_RUN + 1))
+            if first[:SAME_START] != other[:SAME_START] and not any(run in other for run in runs):
                 return f"The {adjective} {noun}"
 
 

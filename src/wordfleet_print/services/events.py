@@ -509,7 +509,7 @@ def _plan(
         deck = deck_of(event)
         seeds = [seed for seed in chain(*event.seeds) if seed != NO_SHEET]
         codes = (SheetCode(deck.digest, seed) for seed in seeds)
-        lines = screened.describe(deck, (deck.draw_fleet(code.key)[0] for code in codes))
+        lines = screened.describe_use(deck, (deck.draw_fleet(code.key)[0] for code in codes))
         notes += map(Note, lines)
     notes += map(Note, list_result_notes(event))
     notes += map(Note, _list_label_notes(event))

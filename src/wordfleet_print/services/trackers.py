@@ -210,7 +210,7 @@ def _deal_table(
         others = {place: replace(other, edition=any_fleets) for place, other in others.items()}
         sheets = deal(unfair, players, seed, placed=placed, remedy=remedy, others=others)
         notes.append(errors.Note(NOT_FAIR))
-    lines = own.describe(deck, (sheet.words or () for sheet in sheets))
+    lines = own.describe_use(deck, (sheet.words or () for sheet in sheets))
     notes += map(errors.Note, lines)
     return sheets, notes
 

@@ -225,7 +225,7 @@ def check_word_list(settings: WordCheckSettings) -> tuple[ScreenedList, Deck, li
     screened = read_word_list(settings.words, edition, settings.letters)
     fill = load_words(edition.language, settings.tier)
     deck = own_deck(edition, screened.words, sheets=edition.players.count, fill=fill)
-    notes = [str(note) for note in screened.notes]
+    notes = [str(note) for note in screened.doubts]
     file = settings.words.file
     notes += find_theme_faults(file) if file and file.parent.name == "themes" else []
     pairs = count_fair_pairs(deck)
@@ -255,7 +255,7 @@ def find_decks(
     )
     decks: list[Deck] = []
     for code in codes:
-        found = [
+        matches = [
             deck
             for deck in (
                 own.get(code.deck),
@@ -263,10 +263,10 @@ def find_decks(
             )
             if deck
         ]
-        if not found:
+        if not matches:
             raise _explain_unknown(code, settings, library)
-        if len(found) > 1:  # editions without a number of their own: never guess
-            titles = "; ".join(f"{deck.edition.slug}, {deck.title}" for deck in found)
+        if len(matches) > 1:  # editions without a number of their own: never guess
+            titles = "; ".join(f"{deck.edition.slug}, {deck.title}" for deck in matches)
             tip = "Use a folder with only one of them."
             raise BadInputError(
                 Problem(
@@ -276,7 +276,7 @@ def find_decks(
                     advice=tip,
                 )
             )
-        decks += found
+        decks += matches
     return decks
 
 
@@ -436,7 +436,7 @@ def _read_table(path: Path) -> Entries:
     if table_words is None:
         tip = "Write “word” above the column with the words."
         raise BadInputError(Problem(f"{path} has no column headed “word”.", advice=tip))
-    return Entries(table_words.entries, (*table.notes, *table_words.remarks))
+    return Entries(table_words.entries, (*table.notes, *table_words.reading))
 
 
 def _count_word_headings(cells: Sequence[str]) -> int:
@@ -458,5 +458,5 @@ def _read_lines(path: Path, raw: bytes) -> Entries:
         line = text.content.count("\n", 0, text.content.index("\0")) + 1
         what = f"{path}, line {line}: there is a NUL byte."
         raise BadInputError(Problem(what, advice="Save the file as UTF-8."))
-    entries, remarks = read_text(text.content)
-    return Entries(entries, (text.note, *remarks) if text.note else remarks)
+    entries, reading = read_text(text.content)
+    return Entries(entries, (text.note, *reading) if text.note else reading)

@@ -106,12 +106,12 @@ class _Candidates:
         decks: tuple[Deck, Deck],
         seed: str,
         table: int,
-        taken: set[frozenset[str]],
+        fleets: set[frozenset[str]],
         *,
         placed: bool,
     ) -> None:
         self.decks = decks
-        self._taken = taken
+        self._fleets = fleets
         self._placed = placed
         self.deck = decks[0]
         key = blake2b(f"{table}\0{seed}".encode(), digest_size=32, person=b"table").digest()
@@ -135,7 +135,7 @@ class _Candidates:
         ):
             pass
         sheet = make_sheet(self.decks[seat], code, placed=self._placed)
-        return None if sheet.words is not None and frozenset(sheet.words) in self._taken else sheet
+        return None if sheet.words is not None and frozenset(sheet.words) in self._fleets else sheet
 
 
 def deal_table(candidates: _Candidates, seats: int) -> tuple[Sheet, ...]:
@@ -164,7 +164,7 @@ def search_table(candidates: _Candidates) -> tuple[Sheet, ...]:
         (profile, deck.digest)
         for profile, deck in zip(candidates.profiles, candidates.decks, strict=True)
     ]
-    kept: list[tuple[int, Sheet]] = []
+    earlier: list[tuple[int, Sheet]] = []
     alike: Counter[tuple[int, frozenset[str]]] = Counter()
     for number in range(MOST_SEARCHED):
         seat = number % 2
@@ -175,16 +175,16 @@ def search_table(candidates: _Candidates) -> tuple[Sheet, ...]:
         )
         if sheet is None or alike[fleet] == MOST_ALIKE:
             continue
-        for drawn_for, other in kept:
+        for drawn_for, other in earlier:
             # A sheet that was drawn for this very seat can take the other one, if both draw from
             # the same.
             if drawn_as[drawn_for] == drawn_as[1 - seat] and are_fair_opponents(
                 sheet, other, candidates.deck
             ):
                 return (other, sheet) if seat else (sheet, other)
-        kept.append((seat, sheet))
+        earlier.append((seat, sheet))
         alike[fleet] += 1
-        if len(kept) == MOST_COMPARED:
+        if len(earlier) == MOST_COMPARED:
             break
     return ()
 
@@ -227,38 +227,38 @@ class Opponent(Protocol):
         """The fleet's difficulty, or None where there are no words."""
 
 
-def are_fair_opponents(one: Opponent, other: Opponent, deck: Deck) -> bool:
+def are_fair_opponents(sheet: Opponent, other: Opponent, deck: Deck) -> bool:
     """Return whether two sheets are comparably difficult and have nothing in common: no word, no
     launch code.
     """
-    return next(unfairness(one, other, deck), None) is None
+    return next(unfairness(sheet, other, deck), None) is None
 
 
-def unfairness(one: Opponent, other: Opponent, deck: Deck) -> Iterator[str]:
+def unfairness(sheet: Opponent, other: Opponent, deck: Deck) -> Iterator[str]:
     """Yield all that keeps two sheets from being a fair match, each as the end of a sentence that
     tells no secret.
     """
-    if one.difficulty is not None and other.difficulty is not None:
-        apart = abs(one.difficulty - other.difficulty)
+    if sheet.difficulty is not None and other.difficulty is not None:
+        apart = abs(sheet.difficulty - other.difficulty)
         if apart > deck.edition.fairness.opponents_within:
             yield f"their difficulties are {apart} apart"
     if (
-        one.words is not None
+        sheet.words is not None
         and other.words is not None
-        and not set(one.words).isdisjoint(other.words)
+        and not set(sheet.words).isdisjoint(other.words)
     ):
         yield "they share a word"
-    if not set(one.launch_codes).isdisjoint(other.launch_codes):
+    if not set(sheet.launch_codes).isdisjoint(other.launch_codes):
         yield "they share a launch code"
-    if deck.edition.launch_codes.first_codes == "frequency-lock" and not lock_decides(one, other):
+    if deck.edition.launch_codes.first_codes == "frequency-lock" and not lock_decides(sheet, other):
         yield "their first launch codes do not decide a Frequency Lock"
 
 
-def lock_decides(one: Opponent, other: Opponent) -> bool:
+def lock_decides(sheet: Opponent, other: Opponent) -> bool:
     """Return whether two sheets' first digits differ and their sum has one digit.
 
     Then a Frequency Lock is neither ambiguous nor fully tied (S-10 to S-12).
     """
-    mine = int(one.launch_codes[0][0])
+    mine = int(sheet.launch_codes[0][0])
     theirs = int(other.launch_codes[0][0])
     return mine != theirs and mine + theirs <= 9

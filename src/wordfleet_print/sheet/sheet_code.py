@@ -173,10 +173,10 @@ def parse_seed(text: str) -> str:
         raise BadInputError(
             Problem(f"A seed is any text of 1 to {LONGEST_SEED} printable characters.", "seed")
         )
-    found = _DRAWN.fullmatch(seed.upper()) if seed.isascii() else None
-    if not found or not (found[2] or _MIXED.fullmatch(found[0])):
+    match = _DRAWN.fullmatch(seed.upper()) if seed.isascii() else None
+    if not match or not (match[2] or _MIXED.fullmatch(match[0])):
         return seed
-    drawn = f"{found[1]}-{found[3]}".translate(_READ_AS)
+    drawn = f"{match[1]}-{match[3]}".translate(_READ_AS)
     return drawn if set(drawn) <= {*ALPHABET, "-"} else seed
 
 

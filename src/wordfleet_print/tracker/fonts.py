@@ -157,18 +157,18 @@ def fit(text: str, face: Face, width: float, size: float, smallest: float) -> tu
     if shrunk >= smallest:
         return text, max(smallest, round_down(shrunk))
     # Cut from the end until the ellipsis fits. Names are short, so this loop is.
-    kept = text
-    while kept and measure_text(kept.rstrip() + ELLIPSIS, face, smallest) > width:
-        kept = kept[:-1]
-    return kept.rstrip() + ELLIPSIS, smallest
+    start = text
+    while start and measure_text(start.rstrip() + ELLIPSIS, face, smallest) > width:
+        start = start[:-1]
+    return start.rstrip() + ELLIPSIS, smallest
 
 
 def fit_whole(text: str, face: Face, width: float, size: float, smallest: float) -> float:
     """Return the size (pt) at which words of the rules fit `width` mm uncut. Raises `BadInputError`
     where none does.
     """
-    kept, fitting = fit(text, face, width, size, smallest)
-    if kept != text:
+    printed, fitting = fit(text, face, width, size, smallest)
+    if printed != text:
         needs = (
             f"at {smallest:g} pt it needs {measure_text(text, face, smallest):.0f} mm and has "
             f"{width:.0f} mm"

@@ -76,7 +76,7 @@ class PlaceFits:
 
 def check_labels(edition: Edition) -> list[PlaceFits]:
     """Return how an edition's labels fit, on both papers and in every look."""
-    found = []
+    places = []
     for paper, (look, options) in product((A4, LETTER), LOOKS.items()):
         looks = SheetLooks(paper, mine=edition.mines > 0, **options)
         fits: list[Fit] = []
@@ -89,8 +89,8 @@ def check_labels(edition: Edition) -> list[PlaceFits]:
         if not look:
             fits += measure_handouts(edition, paper)
         place = Place(paper.title, look)
-        found.append(PlaceFits(place, tuple(fits), tuple(dict.fromkeys(refusals))))
-    return found
+        places.append(PlaceFits(place, tuple(fits), tuple(dict.fromkeys(refusals))))
+    return places
 
 
 # The page plans an event at each change, and to draw its papers takes 0.2 s.
@@ -98,7 +98,7 @@ def check_labels(edition: Edition) -> list[PlaceFits]:
 def measure_handouts(edition: Edition, paper: Paper) -> tuple[Fit, ...]:
     """Return how labels fit on the papers of an event; those that do not are no error."""
     papers = list_handouts(edition, paper)
-    arts = [Art(one.page.w, one.page.h, one.draw) for one in papers]
+    arts = [Art(handout.page.w, handout.page.h, handout.draw) for handout in papers]
     return tuple(fit for art in arts for fit in draw_to_measure(art))
 
 

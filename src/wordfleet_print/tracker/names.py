@@ -104,9 +104,9 @@ def _make_printable(name: str, fallback: str) -> str:
     if all(_is_plain(char, fallback) for char in name) or not any(find_unset_faults(name)):
         return name
     words = "".join(" " if _is_unset_emoji(char) else char for char in name).split()
-    shown = " ".join(words)
-    can_be_set = any(map(str.isalnum, shown)) and not any(find_unset_faults(shown))
-    return shown if can_be_set else ""
+    printable = " ".join(words)
+    can_be_set = any(map(str.isalnum, printable)) and not any(find_unset_faults(printable))
+    return printable if can_be_set else ""
 
 
 def _is_unset_emoji(char: str) -> bool:
@@ -166,9 +166,9 @@ def spell_name(name: str, number: str | int = "") -> str:
     A transcription is in Latin letters, as near as a table of letters comes (“Wang Xiao Ming”), or
     it is what the name's signs are called; words that can be set stay as they are.
     """
-    shown = make_printable(name)
-    if shown or not name:
-        return shown
+    printable = make_printable(name)
+    if printable or not name:
+        return printable
     parts = [_spell_part(part) for part in name.split(", ")]
     spelled = ", ".join(filter(None, parts))
     if not number:

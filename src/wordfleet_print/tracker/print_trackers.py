@@ -130,7 +130,7 @@ def print_trackers(
                 back = _render_back(page, forms[side % len(forms)], first.looks.back_offset)
                 file.add_page(back, edition.say("pdf.rules"), (), page.size)
     title = title or f"{edition.title} – {edition.tracker.title}"
-    is_duplex = bool(rules) or any(one.is_half for one in sheets)
+    is_duplex = bool(rules) or any(sheet.is_half for sheet in sheets)
     return file.save(title, edition, sheets[0].looks.paper.title, duplex=is_duplex)
 
 
@@ -165,7 +165,7 @@ def _make_template(
     # These bring the others of their group
     names = {*"Aa"}
     sources = {*"Aa"}
-    for sheet in (one.sheet for one in sheets):
+    for sheet in (item.sheet for item in sheets):
         names.update(make_printable(sheet.player))
         names.update(make_printable(sheet.opponent))
         names.update(sheet.fleet_name, sheet.table, sheet.round, sheet.serial)
@@ -176,7 +176,7 @@ def _make_template(
         Face.BOLD: plain,
         Face.MONO: {*ascii_uppercase},
     }
-    if any(one.looks.eco for one in sheets):
+    if any(sheet.looks.eco for sheet in sheets):
         characters[Face.REGULAR] = sources
     pages = [page for layout in dict.fromkeys(pages_of) for page in layout]
     arts = [page.art for page in pages]
@@ -186,7 +186,7 @@ def _make_template(
 
 def _render_side(halves: Sequence[tuple[SheetToPrint, Page]], side: int, template: Template) -> str:
     """Return the operators of one side of a page, which two half sheets may share."""
-    parts = [make_renderer(page, template).render(one.sheet) for one, page in halves]
+    parts = [make_renderer(page, template).render(half.sheet) for half, page in halves]
     first, page = halves[0]
     if len(parts) > 1:
         # Both halves are laid out at the top of a page; the second one moves down to just below the
@@ -239,7 +239,7 @@ def group_by_page(sheets: Sequence[SheetToPrint]) -> Iterator[range]:
     one other sheet.
     """
     start = 0
-    for is_half, run in groupby(one.is_half for one in sheets):
+    for is_half, run in groupby(sheet.is_half for sheet in sheets):
         end = start + len(list(run))
         step = 2 if is_half else 1
         for first in range(start, end, step):
@@ -255,19 +255,19 @@ def list_bookmarks(sheets: Sequence[SheetToPrint]) -> list[list[Bookmark]]:
     """
     bookmarks = []
     before: tuple[str, ...] = ()
-    for one in sheets:
-        known = _count_shared(before, one.headings)
-        titles = [*one.headings, one.title]
+    for sheet in sheets:
+        known = _count_shared(before, sheet.headings)
+        titles = [*sheet.headings, sheet.title]
         bookmarks.append([Bookmark(titles[at], at) for at in range(known, len(titles))])
-        before = one.headings
+        before = sheet.headings
     return bookmarks
 
 
 def _count_shared(before: Sequence[str], after: Sequence[str]) -> int:
     """Return how many headings from the top two sheets have in common."""
     count = 0
-    for one, other in zip(before, after, strict=False):
-        if one != other:
+    for heading, other in zip(before, after, strict=False):
+        if heading != other:
             break
         count += 1
     return count
@@ -280,14 +280,16 @@ def _add_backs(
     rules: Mapping[bool, bytes],
 ) -> dict[bool, list[str]]:
     """Add the rules' pages as forms; return their names by whether they are in large print."""
-    if any(one.is_half for one in sheets):
+    if any(sheet.is_half for sheet in sheets):
         raise BadInputError(
             Problem(
                 "Half sheets are printed on both sides, so they have no room for rules.",
                 advice="Print the rules by themselves, or whole sheets.",
             )
         )
-    layouts = {one.looks.large_print: pages for one, pages in zip(sheets, pages_of, strict=True)}
+    layouts = {
+        sheet.looks.large_print: pages for sheet, pages in zip(sheets, pages_of, strict=True)
+    }
     backs: dict[bool, list[str]] = {}
     for is_large, pages in layouts.items():
         with pikepdf.open(io.BytesIO(rules[is_large])) as source:

@@ -78,11 +78,11 @@ def _show_run(run: Run, template: Template, *, is_whole: bool) -> str:
     if is_whole:
         font = operators.set_font(fonts[text[0]], run.size)
         return font + operators.show_codes(text.translate(codes))
-    shown = ""
+    content = ""
     for font, part in groupby(text, key=fonts.__getitem__):
-        shown += operators.set_font(font, run.size)
-        shown += operators.show_codes("".join(part).translate(codes))
-    return shown
+        content += operators.set_font(font, run.size)
+        content += operators.show_codes("".join(part).translate(codes))
+    return content
 
 
 def _render_cell_text(item: CellText, template: Template, height: float) -> str:
@@ -120,18 +120,18 @@ def _render_cells(text: str, face: Face, size: float, pitch: float, template: Te
     # neighbor's difference adds up.
     space = operators.space_characters(pitch * MM - usual * size / GLYPH_UNITS)
     before = f"{operators.begin_span(text)}{operators.set_font(font, size)} {space}"
-    shown = codes[ord(text[0])]
+    operands = codes[ord(text[0])]
     for char, (left, right) in zip(text[1:], pairwise(widths), strict=True):
         wider = (left + right) / 2 - usual
         code = codes[ord(char)]
         if fonts[char] != font:
             font = fonts[char]
-            shown += f")]TJ{operators.set_font(font, size)}[{wider:g}({code}"
+            operands += f")]TJ{operators.set_font(font, size)}[{wider:g}({code}"
         elif wider:
-            shown += f"){wider:g}({code}"
+            operands += f"){wider:g}({code}"
         else:
-            shown += code
-    after = f"{operators.show_adjusted(f'({shown})')} {operators.space_characters(0)}"
+            operands += code
+    after = f"{operators.show_adjusted(f'({operands})')} {operators.space_characters(0)}"
     return _Cells(before, widths[0] * size / GLYPH_UNITS / 2, f"{after} {operators.END_SPAN}")
 
 

@@ -181,13 +181,13 @@ def _break_words(name: str, face: Face, size: float, width: float, height: float
     start = 0
     while start < len(name):
         end = _find_end(name, start, face, size, width)
-        taken = (*lines, _read_line(name, start, end))
-        tall = _measure_height(taken, face, is_tight=True) * size
-        if len(taken) > MOST_LINES or (lines and tall > height + ROUNDING_MM):
+        longer = (*lines, _read_line(name, start, end))
+        tall = _measure_height(longer, face, is_tight=True) * size
+        if len(longer) > MOST_LINES or (lines and tall > height + ROUNDING_MM):
             # The last line shows that more would follow
             lines[-1] = lines[-1].removesuffix("-") + ELLIPSIS
             break
-        lines.append(taken[-1])
+        lines.append(longer[-1])
         start = end
     fitting = [fonts.fit(line, face, width, size, size)[0] for line in lines]
     return _Lines(tuple(fitting), size, is_tight=True)

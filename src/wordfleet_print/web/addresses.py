@@ -55,15 +55,15 @@ def list_own_addresses() -> list[OwnAddress]:
     ]
     kinds = list(Network)
     usual = find_usual_address()
-    return sorted(own, key=lambda one: (kinds.index(one.network), one.address != usual))
+    return sorted(own, key=lambda address: (kinds.index(address.network), address.address != usual))
 
 
 def read_interfaces() -> Iterator[tuple[str, str]]:
     """Yield each IPv4 address of this computer with the name of its network interface."""
     for adapter in ifaddr.get_adapters():
-        for one in adapter.ips:
-            if isinstance(one.ip, str):  # an IPv6 address is a tuple
-                yield adapter.nice_name, one.ip
+        for ip in adapter.ips:
+            if isinstance(ip.ip, str):  # an IPv6 address is a tuple
+                yield adapter.nice_name, ip.ip
 
 
 def guess_network(address: str, interface: str) -> Network:

@@ -70,7 +70,7 @@ async def show_error(request: Request, error: Exception) -> Response:
         detail = forms.describe_problem(error.problems[0]).text
     elif isinstance(error, errors.WordfleetError):
         status = 422
-        problems = [forms.describe_problem(one) for one in forms.problems_of(error)]
+        problems = [forms.describe_problem(problem) for problem in forms.problems_of(error)]
     else:
         number = "".join(secrets.choice(ALPHABET) for _ in range(6))
         route = getattr(

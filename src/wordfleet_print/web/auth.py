@@ -79,12 +79,12 @@ class AccessKeys:
 
     def role_of(self, key: str) -> Role:
         """Return the role that a key gives."""
-        found = [
+        roles = [
             role
             for role, own in self._keys.items()
             if hmac.compare_digest(key.encode(), own.encode())
         ]
-        return max(found, default=Role.NOBODY)
+        return max(roles, default=Role.NOBODY)
 
     def make_cookie(self, role: Role, visitor_id: str = "") -> str:
         """Return a cookie: role and id, a random one unless it is given, sealed so that nobody can

@@ -132,28 +132,30 @@ class LimitedConnection(H11Protocol):
     def _make_room(self) -> bool:
         """Close a connection if there are too many; return False if all of them are answering."""
         others = [
-            one
-            for one in self.connections
-            if isinstance(one, LimitedConnection) and one is not self and not one._is_aborted
+            connection
+            for connection in self.connections
+            if isinstance(connection, LimitedConnection)
+            and connection is not self
+            and not connection._is_aborted
         ]
-        same = [one for one in others if one.address == self.address]
+        same = [connection for connection in others if connection.address == self.address]
         if len(same) >= self._limits.per_address:
             return close_one(same)
         if len(others) < self._limits.total:
             return True
         by_address = defaultdict[str, list[LimitedConnection]](list)
-        for one in others:
-            by_address[one.address].append(one)
+        for connection in others:
+            by_address[connection.address].append(connection)
         # The address that has most makes room first, so that many from one do not end all others
         return any(close_one(own) for own in sorted(by_address.values(), key=len, reverse=True))
 
 
 def close_one(connections: Iterable[LimitedConnection]) -> bool:
     """Close the connection that has waited longest; return False if all are answering."""
-    waiting = [one for one in connections if not one.is_answering]
+    waiting = [connection for connection in connections if not connection.is_answering]
     if not waiting:
         return False
-    min(waiting, key=lambda one: one.waits_since).abort()
+    min(waiting, key=lambda connection: connection.waits_since).abort()
     return True
 
 

@@ -240,14 +240,14 @@ class EventSession:
         lists: tuple[Path | None, ...] = self.lists
         if not lists and self.number_of_players is None:
             lists = (self.home,)
-        given = {
+        update = {
             "lists": lists,
             "answer": tuple(f"{key}={value}" for key, value in self.answers.items() if value),
             "seed": None if self.stored else self.seed,
             "output": self.home,
         }
         return {
-            "settings": settings.model_copy(update=given),
+            "settings": settings.model_copy(update=update),
             "typed": typed,
             "library": self.library,
         }
@@ -256,9 +256,9 @@ class EventSession:
 def list_values(event: Event) -> dict[str, Any]:
     """Return the form's values as an event was printed."""
     fields = EventSettings.fields()
-    shown = {
+    values = {
         name: value
         for name, value in event.settings.to_record().items()
         if fields[name].option.on_web
     }
-    return {**shown, "rounds": len(event.numbers), "spare": len(event.spares)}
+    return {**values, "rounds": len(event.numbers), "spare": len(event.spares)}

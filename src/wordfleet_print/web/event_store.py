@@ -165,8 +165,10 @@ class EventStore:
             return session
         try:
             session = session.fill_in_printed()
-            given = EventSettings(lists=session.lists, number_of_players=session.number_of_players)
-            session = replace(session, values={"title": make_title(given), **session.values})
+            settings = EventSettings(
+                lists=session.lists, number_of_players=session.number_of_players
+            )
+            session = replace(session, values={"title": make_title(settings), **session.values})
             session = self._choose_home(session)
             return replace(session, planned=events.plan_event(**session.arguments()))
         except BusyError:  # it passes by itself: nothing about the event is wrong

@@ -67,21 +67,21 @@ class Form:
     prefix: str = ""
 
     def __getitem__(self, name: str) -> Control:
-        one = self.model.fields()[name]
-        value = self.values.get(name, one.default)
+        field = self.model.fields()[name]
+        value = self.values.get(name, field.default)
         if isinstance(value, Mapping):  # a long text
             value = value.get("text", "")
-        if value is not None and one.type is not str and not one.is_list:
+        if value is not None and field.type is not str and not field.is_list:
             value = _join_numbers(value)
-        shown = "" if value is None else value
-        about = one.option.web_help or one.option.help
+        text = "" if value is None else value
+        about = field.option.web_help or field.option.help
         id = f"{self.prefix}{name}"
         choices = (
             {each.slug: self.name_edition(each) for each in self.editions}
             if name == "edition"
-            else one.choices
+            else field.choices
         )
-        return Control(id, one.label, about, shown, choices, self.messages(id))
+        return Control(id, field.label, about, text, choices, self.messages(id))
 
     def name_edition(self, edition: Edition) -> str:
         """Return an edition's name in a list; a translation has a title of its own."""
@@ -92,8 +92,8 @@ class Form:
     @property
     def looks(self) -> list[Control]:
         """The ticks for how sheets look: every flag among the settings of looks."""
-        flags = [one for one in self.model.fields().values() if one.is_flag]
-        return [self[one.name] for one in flags if one.option.group is core.Group.LOOKS]
+        flags = [field for field in self.model.fields().values() if field.is_flag]
+        return [self[flag.name] for flag in flags if flag.option.group is core.Group.LOOKS]
 
     @property
     def players(self) -> list[Form]:
@@ -105,23 +105,23 @@ class Form:
 
     def messages(self, id: str) -> list[Message]:
         """Return the problems of a field, or of one item of a list, such as `sheets-2`."""
-        found = [
-            one
-            for one in self.problems
-            if id == find_id(one) or (id == one.field and len(one.place) < 2)
+        problems = [
+            problem
+            for problem in self.problems
+            if id == find_id(problem) or (id == problem.field and len(problem.place) < 2)
         ]
-        return [self._message(one) for one in found]
+        return [self._message(problem) for problem in problems]
 
     def summary(self) -> Iterator[tuple[str, str, Message]]:
         """Yield every problem with the id and the label of its field."""
-        for one in self.problems:
-            known = self.model.fields().get(one.field)
-            has_rows = known and one.place and not known.choices
+        for problem in self.problems:
+            known = self.model.fields().get(problem.field)
+            has_rows = known and problem.place and not known.choices
             label = known.label if known else ""
             if has_rows:
-                what = "Player" if len(one.place) > 1 else label
-                label = f"{what} {int(one.place[0]) + 1}"
-            yield find_id(one) if has_rows else one.field, label, self._message(one)
+                what = "Player" if len(problem.place) > 1 else label
+                label = f"{what} {int(problem.place[0]) + 1}"
+            yield find_id(problem) if has_rows else problem.field, label, self._message(problem)
 
     def _message(self, problem: errors.Problem) -> Message:
         buttons = tuple(button for fix in problem.fixes if (button := self._button(fix)))
@@ -132,10 +132,10 @@ class Form:
         and other forms.
         """
         first, _, inner = fix.field.partition(".")
-        one = self.model.fields().get(first)
-        if one is None or not one.option.on_web or fix.value not in (None, "no"):
+        field = self.model.fields().get(first)
+        if field is None or not field.option.on_web or fix.value not in (None, "no"):
             return None
-        target = one.item_fields[inner] if inner else one
+        target = field.item_fields[inner] if inner else field
         undo = "Untick" if target.is_flag or target.choices else "Empty"
         whose = " for every player" if inner else ""
         return fix.field, f"{undo} “{target.label}”{whose}"
@@ -152,7 +152,7 @@ def find_id(problem: errors.Problem) -> str:
     """Return the id of the field that a problem is about, such as `players-2-name` in the second
     row.
     """
-    place = [str(one + 1) if isinstance(one, int) else one for one in problem.place]
+    place = [str(part + 1) if isinstance(part, int) else part for part in problem.place]
     return "-".join([problem.field, *place])
 
 
@@ -177,23 +177,25 @@ def problems_of(error: errors.WordfleetError, field: str = "") -> list[errors.Pr
     one.
     """
     about = error.summary.field or field
-    return [replace(one, field=one.field or about) for one in error.problems[:MOST_PROBLEMS]]
+    return [
+        replace(problem, field=problem.field or about) for problem in error.problems[:MOST_PROBLEMS]
+    ]
 
 
 def read_values(model: type[core.Settings], fields: Fields) -> dict[str, Any]:
     """Return the values that a form gives, by field; what is empty is left out."""
     values = dict[str, Any]()
-    for name, one in model.fields().items():
-        sent = [value for each, value in fields if each == name and one.option.on_web]
+    for name, field in model.fields().items():
+        sent = [value for each, value in fields if each == name and field.option.on_web]
         filled = [value for value in sent if value.strip()]
-        if one.is_flag:
+        if field.is_flag:
             values[name] = bool(sent)
-        elif one.item_fields:
+        elif field.item_fields:
             values[name] = read_rows(fields)
-        elif one.is_list:
+        elif field.is_list:
             values[name] = _split_lines("\n".join(filled))
         elif filled:
-            values[name] = _read_text(filled[-1], is_long=one.is_text)
+            values[name] = _read_text(filled[-1], is_long=field.is_text)
     return values
 
 
@@ -210,11 +212,11 @@ def read_rows(fields: Fields) -> list[dict[str, str]]:
     """Return what was filled in, row by row: `players-2-name` is the name in the second row."""
     rows: list[dict[str, str]] = []
     for name, value in fields:
-        if found := ROW.fullmatch(name):
-            number = int(found[1])
+        if match := ROW.fullmatch(name):
+            number = int(match[1])
             rows += [{} for _ in range(number - len(rows))]
             if text := " ".join(value.split()):
-                rows[number - 1][found[2]] = text
+                rows[number - 1][match[2]] = text
     return rows
 
 
@@ -226,7 +228,8 @@ def clear_field(values: Mapping[str, Any], name: str) -> dict[str, Any]:
     cleared = dict(values)
     if first == "players" and "players" in values:
         cleared["players"] = [
-            {each: one for each, one in row.items() if each != inner} for row in values["players"]
+            {each: value for each, value in row.items() if each != inner}
+            for row in values["players"]
         ]
     elif isinstance(cleared.pop(first, None), list):
         cleared[first] = []

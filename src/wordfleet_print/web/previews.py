@@ -75,7 +75,7 @@ async def send_preview(request: Request) -> Response:
     """Send the picture of a look, or the HTML that the script puts in place of another: nobody's
     name, no secret.
     """
-    library = await state_of(request).books.editions()
+    library = await state_of(request).books.read_editions()
     edition = request.path_params["edition"]
     look, _, kind = request.path_params["look"].partition(".")
     paper, *flags = look.split("-")

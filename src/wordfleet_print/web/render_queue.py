@@ -83,12 +83,12 @@ class RenderQueue:
     def _add(self, visitor: Visitor, place: Place) -> None:
         is_owner = visitor.role is Role.OWNER
         same_role = {
-            one: places
-            for one, places in self._places.items()
-            if (one.role is Role.OWNER) == is_owner
+            other: places
+            for other, places in self._places.items()
+            if (other.role is Role.OWNER) == is_owner
         }
         if sum(map(len, same_role.values())) >= self._most_waiting:
-            largest = max(same_role, key=lambda one: len(same_role[one]))
+            largest = max(same_role, key=lambda other: len(same_role[other]))
             if len(same_role[largest]) <= len(same_role.get(visitor, [])) + 1:
                 raise BusyError(THIS_COMPUTER_IS_BUSY)
             same_role[largest].pop().begins.set()
@@ -103,7 +103,7 @@ class RenderQueue:
 
     def _end_turn(self) -> None:
         self._is_taken = False
-        owners = [one for one in self._places if one.role is Role.OWNER]
+        owners = [owner for owner in self._places if owner.role is Role.OWNER]
         visitor = next(iter(owners or self._places), None)
         if visitor is None:
             return

@@ -22,15 +22,15 @@ MOST_FIELDS = 500
 T = TypeVar("T")
 
 
-def find_kept(request: Request, kind: type[T]) -> T:
+def find_ticket_value(request: Request, kind: type[T]) -> T:
     """Return the value of the address's ticket. Raises `HTTPException` (404) if it is gone or
     another visitor's.
     """
     visitor = visitor_of(request)
-    found = state_of(request).tickets.find(request.path_params["ticket"], kind)
-    if found is None:
+    entry = state_of(request).tickets.find(request.path_params["ticket"], kind)
+    if entry is None:
         raise HTTPException(404, TICKET_GONE)
-    value, maker = found
+    value, maker = entry
     if visitor != maker and visitor.role is not Role.OWNER:
         raise HTTPException(404, TICKET_GONE)
     return value

@@ -66,5 +66,5 @@ def send_zip(content: bytes, stem: str) -> Response:
 
 def read_policy(page: bytes) -> str:
     """Return the content security policy inside a page of the site."""
-    found = POLICY_TAG.search(page)
-    return unescape(found[1].decode()) if found else "default-src 'none'"
+    tag = POLICY_TAG.search(page)
+    return unescape(tag[1].decode()) if tag else "default-src 'none'"

@@ -79,7 +79,7 @@ def open_socket(
     origin = f"http://{name}:{number}"
     if is_any:
         origin = make_origin(own[0], number) if own else ""
-    others = {make_origin(one, number): str(one) for one in own}
+    others = {make_origin(address, number): str(address) for address in own}
     return opened, replace(settings, origin=origin, networks=others)
 
 
@@ -135,8 +135,8 @@ def list_hosts(bound: IPv4Address | IPv6Address, name: str, port: int, url: str)
         own = socket.gethostname().lower()
         short = own.partition(".")[0]
         names += [own, short, f"{short}.local"]
-    for one in names:
-        yield f"{one}:{port}"
+    for host in names:
+        yield f"{host}:{port}"
     if url:
         yield urlsplit(url).netloc.lower()
 

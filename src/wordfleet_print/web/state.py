@@ -42,7 +42,7 @@ SMALLEST_BYTES = 10_000
 
 
 @dataclass(slots=True)
-class Kept:
+class Entry:
     """Something made for a visitor, with its size in memory."""
 
     value: object
@@ -59,7 +59,7 @@ class Tickets:
     def __init__(self, limits: Limits, clock: Clock) -> None:
         self._limits = limits
         self._clock = clock
-        self._tickets: dict[str, Kept] = {}  # the oldest first
+        self._tickets: dict[str, Entry] = {}  # the oldest first
 
     def issue(self, value: object, visitor: Visitor, size: int = 0) -> str:
         """Keep a value for a visitor and return its ticket; `size` in bytes.
@@ -70,7 +70,11 @@ class Tickets:
         self.remove_old()
         limits = self._limits
         size = max(size, SMALLEST_BYTES)
-        own = {ticket: one.size for ticket, one in self._tickets.items() if one.visitor == visitor}
+        own = {
+            ticket: entry.size
+            for ticket, entry in self._tickets.items()
+            if entry.visitor == visitor
+        }
         while len(own) >= limits.tickets or sum(own.values()) + size > limits.ticket_bytes:
             if not own:
                 break
@@ -79,31 +83,31 @@ class Tickets:
         if visitor.role is not Role.OWNER and self._count_guest_bytes() + size > limits.guest_bytes:
             raise errors.BusyError("Too much is kept for guests. Try again in an hour.")
         ticket = secrets.token_urlsafe(16)
-        self._tickets[ticket] = Kept(value, visitor, size, self._clock())
+        self._tickets[ticket] = Entry(value, visitor, size, self._clock())
         return ticket
 
     def _count_guest_bytes(self) -> int:
-        guests = (one for one in self._tickets.values() if one.visitor.role is not Role.OWNER)
-        return sum(one.size for one in guests)
+        guests = (entry for entry in self._tickets.values() if entry.visitor.role is not Role.OWNER)
+        return sum(entry.size for entry in guests)
 
     def find(self, ticket: str, kind: type[T]) -> tuple[T, Visitor] | None:
         """Return the value of a ticket, if it is of that kind, and whose it is; None if it is gone
         or never was.
         """
         self.remove_old()
-        found = self._tickets.get(ticket)
-        return (found.value, found.visitor) if found and isinstance(found.value, kind) else None
+        entry = self._tickets.get(ticket)
+        return (entry.value, entry.visitor) if entry and isinstance(entry.value, kind) else None
 
     def list(self, kind: type[T]) -> list[T]:
         """Return everything of a kind."""
         self.remove_old()
-        return [one.value for one in self._tickets.values() if isinstance(one.value, kind)]
+        return [entry.value for entry in self._tickets.values() if isinstance(entry.value, kind)]
 
     def remove_old(self) -> None:
         """Forget what is older than its time."""
         oldest = self._clock() - self._limits.ticket_seconds
         self._tickets = {
-            ticket: one for ticket, one in self._tickets.items() if one.since >= oldest
+            ticket: entry for ticket, entry in self._tickets.items() if entry.since >= oldest
         }
 
 
@@ -136,11 +140,11 @@ class Books:
         """Whether they are a designer's."""
         return self._rules is not None
 
-    async def version(self) -> str:
+    async def read_version(self) -> str:
         """Return what changes when a file of a designer's folder does."""
         return str(hash(tuple(await in_thread(self._stamp, "**/*"))))
 
-    async def rules(self) -> Library:
+    async def read_rules(self) -> Library:
         """Return all rules; a designer's as they are now, or in their last good version."""
         async with self._reading:
             if self._rules and (stamp := self._stamp("*.md")) != self._read_stamp:
@@ -152,14 +156,14 @@ class Books:
                 self._read_stamp = stamp
         return self._library
 
-    async def editions(self) -> Library:
+    async def read_editions(self) -> Library:
         """Return the rules that sheets are printed by: the bundled ones if a designer's have no
         trackers.
         """
-        library = await self.rules()
+        library = await self.read_rules()
         return library if library.edition_slugs else packaged()
 
-    async def file(self, name: str) -> bytes | None:
+    async def read_file(self, name: str) -> bytes | None:
         """Return a file of the site, or None. Raises `WordfleetError` for rules that have
         faults.
         """
@@ -169,9 +173,11 @@ class Books:
                 async with self._queue.turn(EVERYBODY):
                     await self._worker.run(publish_site, settings)  # writes only what has changed
                 self._built_stamp = stamp
-        return file_in(self._site, name)
+        return read_file_in(self._site, name)
 
-    async def pdf(self, source: RulesSource, looks: BookSettings, turn: Turn, kind: str) -> bytes:
+    async def print_pdf(
+        self, source: RulesSource, looks: BookSettings, turn: Turn, kind: str
+    ) -> bytes:
         """Return a rulebook, its booklet or its quick reference as a PDF; it is kept, for it takes
         seconds to set.
 
@@ -181,15 +187,15 @@ class Books:
         if stamp != self._printed_stamp:  # a picture may have changed, and no text
             self._pdfs = {}
             self._printed_stamp = stamp
-        kept = self._pdfs
-        wanted = (source.text, looks, kind)
-        if wanted in kept:
-            return kept[wanted]
+        pdfs = self._pdfs
+        key = (source.text, looks, kind)
+        if key in pdfs:
+            return pdfs[key]
         async with turn:
-            if wanted not in kept:  # it may have been set since
+            if key not in pdfs:  # it may have been set since
                 printed = await self._worker.run(print_pdf, source, looks, kind)
-                kept[wanted] = printed.content
-        return kept[wanted]
+                pdfs[key] = printed.content
+        return pdfs[key]
 
     def _stamp(self, pattern: str) -> list[object]:
         """Return what changes when these files of a designer's folder do."""
@@ -200,7 +206,7 @@ class Books:
         return stamps
 
 
-def file_in(folder: Path, name: str) -> bytes | None:
+def read_file_in(folder: Path, name: str) -> bytes | None:
     """Return a file of a site's folder; None if it is missing, hidden or a link."""
     folder = folder.resolve()
     path = folder / name

@@ -87,9 +87,9 @@ def _is_for_form(field: Field) -> bool:
 
 def read_defaults(request: Request, model: type[Settings]) -> dict[str, Any]:
     """Return the values of `find_defaults`, as a form has them."""
-    given = find_defaults(request, model).values
-    settings, _ = model.examine(given)
-    values = {name: getattr(settings, name) for name in given}
+    defaults = find_defaults(request, model).values
+    settings, _ = model.examine(defaults)
+    values = {name: getattr(settings, name) for name in defaults}
     # A form has lists
     return {name: [*value] if isinstance(value, tuple) else value for name, value in values.items()}
 
@@ -115,12 +115,12 @@ def choose_paper(request: Request, model: type[Settings] = TrackerSettings) -> s
     """Return the paper of this browser's last table, of wordfleet.toml, or of the reader's
     country.
     """
-    if kept := dict(read_choices(request)).get("paper"):
-        return kept
+    if paper := dict(read_choices(request)).get("paper"):
+        return paper
     if own := read_defaults(request, model).get("paper"):
         return str(own)
-    found = LANGUAGE.match(request.headers.get("accept-language", ""))
-    locale = f"{found[1]}_{found[2]}" if found else "C"
+    match = LANGUAGE.match(request.headers.get("accept-language", ""))
+    locale = f"{match[1]}_{match[2]}" if match else "C"
     return guess_paper({"LANG": locale}).slug
 
 
@@ -128,8 +128,8 @@ def choose_printer(request: Request, model: type[Settings] = TrackerSettings) ->
     """Return the paper of this browser's printer, and how far its backs are moved: as last time, or
     as a file says.
     """
-    kept = dict(read_choices(request))
-    offset = kept.get("back_offset") or read_defaults(request, model).get("back_offset")
+    choices = dict(read_choices(request))
+    offset = choices.get("back_offset") or read_defaults(request, model).get("back_offset")
     return {"paper": choose_paper(request, model), "back_offset": offset}
 
 

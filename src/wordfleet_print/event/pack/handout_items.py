@@ -92,8 +92,8 @@ def list_index(event: Event, paper: Paper, *, by_club: bool) -> list[Entry]:
     bye = edition.say("index.bye")
     entries: list[Entry] = []
     clubs = _list_clubs(players, order)
-    for shown in _group_rounds(event.rounds):
-        numbers = tuple(event_round.number for event_round in shown)
+    for group in _group_rounds(event.rounds):
+        numbers = tuple(event_round.number for event_round in group)
         columns = 1 if len(order) <= MOST_IN_COLUMN else 2
         form = NameIndex(edition, paper, "", rounds=numbers, columns=columns)
         pages = ceil(len(order) / form.per_page)
@@ -101,7 +101,7 @@ def list_index(event: Event, paper: Paper, *, by_club: bool) -> list[Entry]:
         heading = edition.say("pdf.names")
         if len(event.rounds) > 1:
             heading = edition.say("pdf.rounds", first=numbers[0], last=numbers[-1])
-        seatings = [event_round.seat_players() for event_round in shown]
+        seatings = [event_round.seat_players() for event_round in group]
         for place in order:
             texts = tuple(_name_seat(own.get(place), bye) for own in seatings)
             name = names[place] or players[place].called.capitalize()
@@ -110,9 +110,9 @@ def list_index(event: Event, paper: Paper, *, by_club: bool) -> list[Entry]:
     return entries
 
 
-def _list_clubs(players: Sequence[Player], shown: Iterable[int]) -> dict[int, str]:
+def _list_clubs(players: Sequence[Player], places: Iterable[int]) -> dict[int, str]:
     """Return the club to print with each of these players; none where all have the same."""
-    clubs = {place: spell_name(players[place].club) for place in shown}
+    clubs = {place: spell_name(players[place].club) for place in places}
     if len({*clubs.values()}) == 1:
         return dict.fromkeys(clubs, "")
     return clubs
@@ -177,9 +177,9 @@ def list_certificates(event: Event) -> list[Entry]:
 
     The first three have none before that.
     """
-    asked = event.settings.certificates
+    who = event.settings.certificates
     has_results = bool(list_played_rounds(event))
-    if asked == "none" or (asked == "first-three" and not has_results):
+    if who == "none" or (who == "first-three" and not has_results):
         return []
     say = edition_of(event).say
     standings = rank_players(event)
@@ -189,7 +189,7 @@ def list_certificates(event: Event) -> list[Entry]:
         if has_results:
             deed = say("certificate.place", place=standing.place, count=len(standings))
         player = event.players[standing.player]
-        if asked == "all" or standing.place <= MOST_PLACES:
+        if who == "all" or standing.place <= MOST_PLACES:
             name = spell_name(player.name, player.number)
             entries.append(Entry("", (), Certificate(name, spell_name(player.club), deed)))
     return entries

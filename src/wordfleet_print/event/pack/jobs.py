@@ -145,17 +145,17 @@ class SheetJob:
         """Deal the sheets once, and make all that tells of them."""
         edition = edition_of(self.event)
         sheets = [self.deal_sheets(file) for file in self.sheet_files]
-        made: list[MadeFile] = []
+        made_files: list[MadeFile] = []
         # The answer key is the last of the files
         files = self._list_files(sheets)[: len(sheets)]
         for file, source, own in zip(files, self.sheet_files, sheets, strict=True):
             content = print_trackers(edition, own, title=source.title, rules=backs)
-            made.append(MadeFile(file, content))
+            made_files.append(MadeFile(file, content))
         if self.key_name:
-            made += self._make_answer_key(sheets).make()
+            made_files += self._make_answer_key(sheets).make()
             # Rows only: the pack joins those of all jobs into one file
-            made.append(MadeFile(PackFile(MANIFEST, private=True), self._write_rows(sheets)))
-        return made
+            made_files.append(MadeFile(PackFile(MANIFEST, private=True), self._write_rows(sheets)))
+        return made_files
 
     def find_cut(self) -> Iterator[str]:
         """Yield the names and titles that the answer key cuts with an ellipsis."""
@@ -265,12 +265,12 @@ class TextJob:
     def make(self, _backs: Backs = None) -> list[MadeFile]:
         """Deal the sheets and write them, a form feed between rounds."""
         edition = edition_of(self.event)
-        made = []
+        made_files = []
         for pack_file, file in zip(self.files, self.sheet_files, strict=True):
             sheets = SheetJob(self.event, (file,)).deal_sheets(file)
             texts = [write_text(edition, printed.sheet, printed.looks) for printed in sheets]
-            made.append(MadeFile(pack_file, FORM_FEED.join(texts).encode()))
-        return made
+            made_files.append(MadeFile(pack_file, FORM_FEED.join(texts).encode()))
+        return made_files
 
 
 # Makes one or more files, and says before which.

@@ -69,10 +69,10 @@ class Matcher:
     """How far the ring has turned."""
     clubs: Sequence[str]
     """Theirs by index."""
-    kept: Collection[Pair]
+    meetings: Collection[Pair]
     """Pairs who met in this round before, and do so again if nothing speaks against it."""
     partnered: frozenset[int]
-    """Everybody in the kept pairs."""
+    """Everybody in these pairs."""
     history: History
     """Meetings and byes of other rounds."""
     scores: Sequence[int] = ()
@@ -96,14 +96,14 @@ class Matcher:
 
     def _list_faultless(self) -> list[Pair]:
         """Return pairs against whom nothing speaks, so that few are left to match."""
-        taken: set[int] = set()
+        busy: set[int] = set()
         pairs = []
-        for player, other in chain(self.kept, self._list_neighbors()):
+        for player, other in chain(self.meetings, self._list_neighbors()):
             pair = order_pair(player, other)
-            if not self.free.issuperset(pair) or not taken.isdisjoint(pair):
+            if not self.free.issuperset(pair) or not busy.isdisjoint(pair):
                 continue
             if self._find_cost(*pair) == 0:
-                taken.update(pair)
+                busy.update(pair)
                 pairs.append(pair)
         return pairs
 
@@ -135,7 +135,7 @@ class Matcher:
 
     def _list_edges(self, free: frozenset[int], reach: int) -> Iterator[tuple[int, int, int]]:
         """Yield pairs with their weights, and the byes if the number is odd."""
-        for player, other in self.kept:
+        for player, other in self.meetings:
             if player in free and other in free:
                 yield player, other, -self._find_cost(player, other)
         candidates = (
@@ -193,7 +193,7 @@ class Matcher:
             cost += SCORE_APART * (self.scores[player] - self.scores[other]) ** 2
         if self.clubs[player] and self.clubs[player] == self.clubs[other]:
             cost += SAME_CLUB
-        if pair not in self.kept:
+        if pair not in self.meetings:
             if player in self.partnered:
                 cost += BREAK_PAIR
             if other in self.partnered:

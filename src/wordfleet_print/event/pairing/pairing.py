@@ -47,22 +47,22 @@ def pair_rounds(
     numbers = sorted({*fixed, *(only or range(1, rounds + 1))})
     drawn = sorted({*numbers}.difference(fixed))
     fixtures = _list_by_round(roster.fixtures, drawn)
-    kept = _list_by_round(earlier, drawn)
-    asked = roster.rounds if only else rounds
-    _check_rounds(roster, asked, sum(not fixtures[number] for number in drawn))
+    meetings = _list_by_round(earlier, drawn)
+    count = roster.rounds if only else rounds
+    _check_rounds(roster, count, sum(not fixtures[number] for number in drawn))
     absent = {number: roster.out_of(number) for number in drawn}
     _check_players(absent, len(roster.players))
     order = order_ring(roster.players, seed)
-    settled = [*printed, *chain(*fixtures.values(), *kept.values(), *absent.values())]
+    settled = [*printed, *chain(*fixtures.values(), *meetings.values(), *absent.values())]
     if not _is_bound(roster, len(drawn), seed, settled, scores):
         return tuple(pair_by_circle(number, order) for number in drawn)
     history = History()
     history.add(chain(*printed))
-    history.add(map(_seat, chain(*fixtures.values(), *kept.values())))
+    history.add(map(_seat, chain(*fixtures.values(), *meetings.values())))
     for number in drawn:
         tables = _RoundPlan(number, roster, absent[number])
         tables.seat_fixtures(fixtures[number])
-        fixed[number] = tables.fill(kept[number], order, history, scores)
+        fixed[number] = tables.fill(meetings[number], order, history, scores)
     return tuple(fixed[number] for number in numbers)
 
 
@@ -75,7 +75,7 @@ def _list_by_round(fixtures: Iterable[Fixture], numbers: Iterable[int]) -> Fixtu
     return by_round
 
 
-def _check_rounds(roster: Roster, asked: int, free: int) -> None:
+def _check_rounds(roster: Roster, count: int, free: int) -> None:
     """Raise `BadInputError` for more or fewer rounds than can be; `free` is how many of them the
     list does not pair.
     """
@@ -84,21 +84,21 @@ def _check_rounds(roster: Roster, asked: int, free: int) -> None:
         raise BadInputError(
             Problem("The list has no players.", advice="Add a row for each player.")
         )
-    if roster.rounds > asked:
+    if roster.rounds > count:
         raise BadInputError(
             Problem(
                 f"The list has pairings of round {roster.rounds},"
-                f" but the event has {how_many(asked, 'round')}.",
+                f" but the event has {how_many(count, 'round')}.",
                 advice=f"Ask for {roster.rounds} rounds, or remove the later ones from the list.",
             )
         )
     # Rounds with pairings may repeat meetings, the others not
     possible = most_rounds(players)
     if free > possible:
-        most = how_many(possible + asked - free, "round")
+        most = how_many(possible + count - free, "round")
         raise BadInputError(
             Problem(
-                f"{asked} rounds are too many for {how_many(players, 'player')}:"
+                f"{count} rounds are too many for {how_many(players, 'player')}:"
                 f" after {possible} everybody has met everybody.",
                 advice=f"Ask for {most} at most, or write the pairings into the list.",
             )
@@ -173,13 +173,13 @@ class _RoundPlan:
 
     def fill(
         self,
-        kept: Iterable[Fixture],
+        meetings: Iterable[Fixture],
         order: Sequence[int],
         history: History,
         scores: Sequence[int],
     ) -> Round:
         """Seat everybody else, add that to the history, and return the round."""
-        seats = {order_pair(*fixture.players): fixture for fixture in kept}
+        seats = {order_pair(*fixture.players): fixture for fixture in meetings}
         history.met.subtract(seats.keys())
         everybody = range(len(self.roster.players))
         matcher = Matcher(
@@ -187,7 +187,7 @@ class _RoundPlan:
             order=order,
             turn=self.number - 1,
             clubs=[player.club for player in self.roster.players],
-            kept=seats.keys(),
+            meetings=seats.keys(),
             partnered=frozenset(chain.from_iterable(seats)),
             history=history,
             scores=scores,

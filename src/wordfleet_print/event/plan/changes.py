@@ -301,14 +301,14 @@ def list_contradictions(event: Event, printed: Collection[int]) -> Iterator[Note
     """Yield a note for each printed round (numbers) that the list pairs in another way."""
     players = event.players
     for event_round in event.rounds:
-        asked = [
+        fixtures = [
             fixture
             for fixture in event.roster.fixtures
             if fixture.round == event_round.number and fixture.round in printed
         ]
-        seatings = event_round.seat_players() if asked else {}
+        seatings = event_round.seat_players() if fixtures else {}
         others = []
-        for fixture in asked:
+        for fixture in fixtures:
             player = fixture.players[0]
             if not _agrees(fixture, seatings.get(player)):
                 others.append(players[player].called)

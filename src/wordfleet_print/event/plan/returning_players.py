@@ -194,11 +194,11 @@ def _match_by_name(
     contradict each other.
     """
     finder = PlayerFinder(known)
-    taken = {player.key for player in known_by_index.values()}
+    keys = {player.key for player in known_by_index.values()}
 
     def find_free(name: str) -> list[Player]:
         players = [known[at] for at in finder.find_players(name)]
-        return [player for player in players if player.key not in taken]
+        return [player for player in players if player.key not in keys]
 
     others = _list_new(roster, known_by_index)
     more: dict[int, Player] = {}
@@ -207,7 +207,7 @@ def _match_by_name(
         same = _choose_exact(player, find_free(player.name))
         if same:
             more[index] = same
-            taken.add(same.key)
+            keys.add(same.key)
     is_club_known = "club" not in roster.unsaid
     ways: dict[int, list[Player]] = {}
     for index, player in others.items():

@@ -173,8 +173,8 @@ def _lay_out_pages(parts: Iterable[Part[Any, Any]]) -> list[_Page]:
     pages: list[_Page] = []
     for heading, handout, items in parts:
         for start in range(0, len(items), handout.per_page):
-            shown = items[start : start + handout.per_page]
-            placed = [*handout.place(shown, len(pages) + 1)]
+            own = items[start : start + handout.per_page]
+            placed = [*handout.place(own, len(pages) + 1)]
             is_first = start == 0
             bookmarks = [Bookmark(heading)] if is_first and heading else []
             pages.append(_Page(handout, placed, bookmarks))

@@ -228,10 +228,10 @@ class Letters(Panel):
         """Each letter's box."""
         rows = self.edition.alphabet_rows
         body = self.rect.below(self.style.heading_height + LETTERS_TOP_MM)
-        found = dict[str, Rect]()
+        boxes = dict[str, Rect]()
         for row, strip in zip(rows, body.rows(len(rows)), strict=True):
-            found |= zip(row, strip.columns(max(map(len, rows))), strict=False)
-        return found
+            boxes |= zip(row, strip.columns(max(map(len, rows))), strict=False)
+        return boxes
 
     def draw(self, pen: Pen) -> None:
         """Draw heading, boxes, letters, and what the corner explains."""

@@ -123,16 +123,17 @@ class Panel:
         Without `wordings`, they are the label's own. Raises `BadInputError` if a required one does
         not fit.
         """
-        found = wordings or self.edition.list_wordings(key)
+        texts = wordings or self.edition.list_wordings(key)
         measure = self.style.measure_body
-        return pen.note_fit(choose_wording(key, found, room, measure, required=required))
+        return pen.note_fit(choose_wording(key, texts, room, measure, required=required))
 
     def heading(self, panel: str, *, secret: bool = False, step: str = "") -> Heading:
         """Return the panel's heading, as the edition calls it, with the number of the START step
         that it is for.
         """
         title = self.style.to_capitals(getattr(self.edition.tracker.panels, panel).title)
-        number = [one.kind for one in self.kind.steps].index(step) + 1 if step else 0
+        kinds = [each.kind for each in self.kind.steps]
+        number = kinds.index(step) + 1 if step else 0
         return Heading(self.rect.top(self.style.heading_height), title, self.style, secret, number)
 
 

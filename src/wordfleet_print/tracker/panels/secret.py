@@ -173,8 +173,8 @@ class SecretBand(Panel):
                 name, _ = fonts.fit(player, face, left, smallest, smallest)
                 text = name + others
             has_line = not player and self.kind.form != "folded"
-            taken = beside_line + OWNER_LINE_LEAST_MM if has_line else 0
-            text, size = fonts.fit(text, face, room.w - taken, style.name_in_band, smallest)
+            for_line = beside_line + OWNER_LINE_LEAST_MM if has_line else 0
+            text, size = fonts.fit(text, face, room.w - for_line, style.name_in_band, smallest)
             run = set_right(room.right, self._find_base(face, size), text, face, size)
             if not has_line:
                 return [run]

@@ -120,7 +120,7 @@ class ShipList(Panel):
         wide = min(max(tall * BOX_SHAPE, BOX_LEAST_MM), box_most, room / longest)
         cap = fonts.measure_caps(Face.BOLD, style.ship)
         apart = NAME_LEADING_MM_PER_PT * style.ship
-        found = []
+        ship_rows = []
         for (_, art, count), (name, size), row in zip(lines, names, rows, strict=True):
             base = row.center_y + (cap - (len(name) - 1) * apart) / 2
             x = row.x + picture + AFTER_PICTURE_MM
@@ -129,8 +129,8 @@ class ShipList(Panel):
                 runs.append(Run(x, base + below * apart, line, style.strong, size))
             word = Rect(row.x + start, row.center_y - tall / 2, wide * count, tall)
             place = Rect(row.x, row.y + PICTURE_DOWN_MM, picture, row.h - PICTURE_ROW_MM)
-            found.append(ShipRow(art, place, runs, word.columns(count)))
-        return found
+            ship_rows.append(ShipRow(art, place, runs, word.columns(count)))
+        return ship_rows
 
     def _set_names(self, height: float, room: float) -> list[tuple[list[str], float]]:
         """Return the lines of each name, in a row of this height, and their size (pt). Names of

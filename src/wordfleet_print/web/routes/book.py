@@ -25,7 +25,7 @@ KINDS = {"book": BOOK, "booklet": BOOKLET, "quick_reference": QUICK}
 NO_BOOKLET = Problem("A booklet is folded from A4 or US Letter. Choose one of them.", "paper")
 
 
-async def form(request: Request) -> Response:
+async def open_form(request: Request) -> Response:
     """Show the form, with the book that the address names."""
     wanted = request.query_params.get("games", "")
     values = {
@@ -40,7 +40,7 @@ async def show_form(
     request: Request, values: dict[str, Any], problems: Sequence[Problem] = ()
 ) -> Response:
     """Show the form as it was filled in, with its problems."""
-    library = await state_of(request).books.rules()
+    library = await state_of(request).books.read_rules()
     books = [library.rules(slug).book for slug in library.slugs]
     return pages.render_page(
         request,
@@ -66,7 +66,7 @@ async def send_book(request: Request) -> Response:
     values["paper"] = values.get("paper") or usual_choices.choose_paper(request, RulesSettings)
     settings, problems = RulesSettings.examine(values)
     kind = KINDS.get(query.get("do", "book"))
-    library = await state_of(request).books.rules()
+    library = await state_of(request).books.read_rules()
     if kind is None or query.get("games") not in library.slugs:
         raise HTTPException(404)
     if problems:
@@ -78,7 +78,7 @@ async def send_book(request: Request) -> Response:
     looks = BookSettings(paper, settings.eco)
     turn = turns.wait_for_turn(request)
     try:
-        content = await state_of(request).books.pdf(source, looks, turn, kind)
+        content = await state_of(request).books.print_pdf(source, looks, turn, kind)
     except forms.InputErrors as error:
         return await show_form(request, values, forms.problems_of(error, "games"))
     ending = "" if kind == BOOK else f"-{kind.replace(' ', '-')}"
@@ -86,4 +86,4 @@ async def send_book(request: Request) -> Response:
     return responses.send_file(content, name, is_download=False)
 
 
-routes = [Route("/book", form), Route("/book/print.pdf", send_book)]
+routes = [Route("/book", open_form), Route("/book/print.pdf", send_book)]

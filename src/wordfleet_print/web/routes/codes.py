@@ -23,7 +23,7 @@ NO_CODE = Problem("Type the sheet code from the foot of the sheet.")
 SEPARATORS = re.compile("[,;]+")
 
 
-async def reprint(request: Request) -> Response:
+async def open_reprint(request: Request) -> Response:
     """Show an empty row for a code."""
     values = usual_choices.read_defaults(request, table.ReprintSettings)
     values |= usual_choices.choose_printer(request, table.ReprintSettings)
@@ -58,7 +58,7 @@ async def submit_reprint(request: Request) -> Response:
             return await make_table(request, reprint_codes, settings, do)
         except forms.InputErrors as error:
             problems = [
-                replace(one, field="sheets", place=(0,)) for one in forms.problems_of(error)
+                replace(problem, field="sheets", place=(0,)) for problem in forms.problems_of(error)
             ]
     return show_reprint(request, values, problems)
 
@@ -81,8 +81,8 @@ def find_code_faults(codes: Sequence[str]) -> Iterator[Problem]:
         try:
             parse_code(code)
         except WordfleetError as error:
-            for one in forms.problems_of(error) if code else [NO_CODE]:
-                yield replace(one, field="sheets", place=(at,))
+            for problem in forms.problems_of(error) if code else [NO_CODE]:
+                yield replace(problem, field="sheets", place=(at,))
 
 
 def show_reprint(
@@ -120,17 +120,17 @@ async def look_up(request: Request) -> Response:
     try:
         if problems:
             raise BadInputError("The code cannot be looked up.", problems)
-        (found,) = await in_thread(find_sheets, settings, await state.books.editions())
+        (sheet,) = await in_thread(find_sheets, settings, await state.books.read_editions())
     except forms.InputErrors as error:
         return await render_look_up(request, values, forms.problems_of(error, "codes"))
     left = state.settings.limits.look_up_seconds if single.get("do") == "open" else 0
-    edition = found.deck.edition
+    edition = sheet.deck.edition
     game = edition.title
     if not game.endswith(edition.edition):
         game = f"{game}, {edition.edition}"
-    whose = describe_place(found.planned) if home else ""
-    shown = {"sheet": found.to_json(), "game": game, "left": left, "whose": whose}
-    response = await render_look_up(request, values, shown=shown)
+    whose = describe_place(sheet.planned) if home else ""
+    facts = {"sheet": sheet.to_json(), "game": game, "left": left, "whose": whose}
+    response = await render_look_up(request, values, facts=facts)
     # The page covers itself, without a script a moment later
     if left:
         response.headers["Refresh"] = f"{left + 2}; url=/look-up"
@@ -141,14 +141,16 @@ async def render_look_up(
     request: Request,
     values: Mapping[str, Any],
     problems: Sequence[Problem] = (),
-    shown: Mapping[str, object] | None = None,
+    facts: Mapping[str, object] | None = None,
 ) -> Response:
     """Return the page with its form as it was filled in, and what was found; the field of the code
     is empty then.
     """
-    about_words = [one for one in problems if one.field in ("words", "letters")]
-    messages = [forms.describe_problem(one) for one in problems if one not in about_words]
-    codes = [] if shown else values.get("codes", [])
+    about_words = [problem for problem in problems if problem.field in ("words", "letters")]
+    messages = [
+        forms.describe_problem(problem) for problem in problems if problem not in about_words
+    ]
+    codes = [] if facts else values.get("codes", [])
     return pages.render_page(
         request,
         "look_up.html",
@@ -158,12 +160,12 @@ async def render_look_up(
         event=values.get("event", ""),
         events=await in_thread(state_of(request).events.list_printed),
         found=messages,
-        **(shown or {"sheet": None}),
+        **(facts or {"sheet": None}),
     )
 
 
 routes = [
-    Route("/reprint", reprint),
+    Route("/reprint", open_reprint),
     Route("/reprint", submit_reprint, methods=["POST"]),
     Route("/look-up", show_look_up),
     Route("/look-up", look_up, methods=["POST"]),

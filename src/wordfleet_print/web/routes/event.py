@@ -63,7 +63,7 @@ def find_session(request: Request) -> EventSession:
 async def find_planned(request: Request) -> EventSession:
     """Return the same, planned by the rules in use."""
     events = state_of(request).events
-    base = await state_of(request).books.editions()
+    base = await state_of(request).books.read_editions()
     while True:
         session = find_session(request)
         current = session
@@ -98,7 +98,7 @@ async def show_start(
 async def upload(request: Request) -> Response:
     """Start an event with what is uploaded, or say what is wrong with it and keep nothing."""
     events = state_of(request).events
-    base = await state_of(request).books.editions()
+    base = await state_of(request).books.read_editions()
     usual = usual_choices.read_defaults(request, EventSettings)
     usual |= usual_choices.choose_printer(request, EventSettings)
     usual["edition"] = usual_choices.choose_edition(base, usual.get("edition"))

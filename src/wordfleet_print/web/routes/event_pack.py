@@ -135,7 +135,7 @@ def read_players_text(home: Path) -> str:
         return ""
 
 
-async def file(request: Request) -> Response:
+async def send_file(request: Request) -> Response:
     """Send one file, to print or to save, by its name. Players' own files have theirs: they are in
     the ZIP only, but for text, which is no print.
     """
@@ -188,7 +188,7 @@ def find_first_table(event: Event) -> int | None:
     return next(tables, None)
 
 
-async def reprint(request: Request) -> Response:
+async def reprint_sheets(request: Request) -> Response:
     """Send a round, a table, one sheet, or the sheets that the last list changed; the address holds
     numbers, no name.
     """
@@ -214,8 +214,8 @@ routes = [
     Route("/event/{ticket}/printing", show_printing),
     Route("/event/{ticket}/stop", stop, methods=["POST"]),
     Route("/event/{ticket}/pack", show_pack),
-    Route("/event/{ticket}/files/{name:path}", file),
+    Route("/event/{ticket}/files/{name:path}", send_file),
     Route("/event/{ticket}/print.zip", send_zip),
     Route("/event/{ticket}/own.zip", send_zip),
-    Route("/event/{ticket}/reprint.pdf", reprint),
+    Route("/event/{ticket}/reprint.pdf", reprint_sheets),
 ]

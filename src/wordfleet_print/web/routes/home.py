@@ -19,11 +19,11 @@ from wordfleet_print.web.auth import Role, visitor_of
 from wordfleet_print.web.state import state_of
 
 
-async def home(request: Request) -> Response:
+async def show_home(request: Request) -> Response:
     """Show the form for a pair, and links to the other pages."""
     state = state_of(request)
-    library = await state.books.editions()
-    rules = await state.books.rules()
+    library = await state.books.read_editions()
+    rules = await state.books.read_rules()
     usual = usual_choices.read_choices(request)
     paper = usual_choices.choose_paper(request)
     defaults = usual_choices.read_defaults(request, TrackerSettings)
@@ -87,9 +87,9 @@ def list_games(library: Library, *, with_kit: bool = False) -> list[list[Ruleboo
 
 async def send_covers(request: Request) -> Response:
     """Send the styles of covers: each game has the colors of its books."""
-    library = await state_of(request).books.rules()
+    library = await state_of(request).books.read_rules()
     styles = draw_cover_styles(library.rules(slug).book for slug in library.slugs)
     return Response(styles, media_type="text/css", headers={"Cache-Control": "no-cache"})
 
 
-routes = [Route("/", home), Route("/covers.css", send_covers)]
+routes = [Route("/", show_home), Route("/covers.css", send_covers)]

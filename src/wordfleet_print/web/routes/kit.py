@@ -42,14 +42,14 @@ class Kit:
     content: bytes
 
 
-async def all_kits(request: Request) -> Response:
+async def show_kits(request: Request) -> Response:
     """Show the games that have a kit."""
-    kits = list_games(await state_of(request).books.rules(), with_kit=True)
+    kits = list_games(await state_of(request).books.read_rules(), with_kit=True)
     banners = {game[0].slug: draw_banner(game[0]) for game in kits}
     return pages.render_page(request, "kits.html", kits=kits, banners=banners)
 
 
-async def form(request: Request) -> Response:
+async def open_form(request: Request) -> Response:
     """Show all pages of a kit, each ticked."""
     source, _, values, problems = await read_request(request)
     return responses.allow_back(await show_form(request, source, values, problems))
@@ -63,7 +63,7 @@ async def read_request(
 
     Raises `HTTPException` (404) if the game in the address has no kit.
     """
-    library = await state_of(request).books.rules()
+    library = await state_of(request).books.read_rules()
     slug = request.path_params["slug"]
     if slug not in library.slugs or not (source := library.rules(slug)).book.kit:
         raise HTTPException(404)
@@ -77,7 +77,7 @@ async def read_request(
         values |= usual_choices.read_defaults(request, KitSettings) | printer
     # A page that the form did not show yet is wanted, too: the draft has more pages
     hidden = {value for name, value in fields if name == "shown"}.difference(values["page"])
-    values["page"] = [one for one in list_pages(source, values) if one not in hidden]
+    values["page"] = [page for page in list_pages(source, values) if page not in hidden]
     values = forms.clear_field(values, dict(fields).get("fix", ""))
     settings, problems = KitSettings.examine(values)
     if not values["page"]:
@@ -91,7 +91,7 @@ def list_pages(source: RulesSource, values: Mapping[str, Any]) -> list[str]:
     return [item.name for item in document.list_items(source, settings)]
 
 
-async def preview(request: Request) -> Response:
+async def send_preview(request: Request) -> Response:
     """Send the kit's own HTML, for the frame; nothing is kept."""
     source, settings, _, problems = await read_request(request)
     try:
@@ -107,7 +107,9 @@ async def preview(request: Request) -> Response:
 def list_messages(problems: Sequence[errors.Problem]) -> str:
     """Return problems as HTML, a paragraph each."""
     messages = map(forms.describe_problem, problems)
-    return Markup("").join(Markup("<p>{} {}</p>").format(one.where, one.text) for one in messages)
+    return Markup("").join(
+        Markup("<p>{} {}</p>").format(message.where, message.text) for message in messages
+    )
 
 
 def send_frame(html: str, status: int = 200) -> Response:
@@ -136,7 +138,9 @@ async def submit_kit(request: Request) -> Response:
     response = responses.redirect(f"/kit/{source.book.slug}/{ticket}{ending}")
     # Paper and printer are usual for both; tier and themes stay those of the last table
     printer = [(name, str(values.get(name, ""))) for name in ("paper", "back_offset")]
-    usual = [one for one in usual_choices.read_choices(request) if one[0] not in dict(printer)]
+    usual = [
+        choice for choice in usual_choices.read_choices(request) if choice[0] not in dict(printer)
+    ]
     usual_choices.keep_choices(response, [*usual, *printer])
     return response
 
@@ -148,7 +152,7 @@ async def show_form(
     problems: Sequence[errors.Problem] = (),
 ) -> Response:
     """Show the form as it was filled in; its frame asks for the pages."""
-    library = await state_of(request).books.rules()
+    library = await state_of(request).books.read_rules()
     games = list_games(library, with_kit=True)
     (group,) = [game for game in games if source.book in game]
     return pages.render_page(
@@ -165,7 +169,7 @@ async def show_form(
 
 async def show_printed(request: Request) -> Response:
     """Show what is printed, on what and how; the script opens the print window."""
-    printed = request_data.find_kept(request, Kit)
+    printed = request_data.find_ticket_value(request, Kit)
     sheets = (await turns.render(request, draw_kit, printed.source, printed.settings)).sheets
     values = {
         "count": len(sheets),
@@ -175,36 +179,36 @@ async def show_printed(request: Request) -> Response:
     return pages.render_page(request, "kit_ready.html", book=printed.source.book, **values)
 
 
-async def pdf(request: Request) -> Response:
+async def send_pdf(request: Request) -> Response:
     """Send the PDF, to show or to save."""
-    printed = request_data.find_kept(request, Kit)
+    printed = request_data.find_ticket_value(request, Kit)
     if not printed.content:
         raise HTTPException(404)
     name = f"{printed.source.book.slug}-kit-{printed.settings.paper}.pdf"
     return responses.send_file(printed.content, name, is_download="save" in request.query_params)
 
 
-async def html(request: Request) -> Response:
+async def send_html(request: Request) -> Response:
     """Send the HTML that was printed; without a PDF, a browser prints it."""
-    printed = request_data.find_kept(request, Kit)
+    printed = request_data.find_ticket_value(request, Kit)
     return send_frame(
         (await turns.render(request, draw_kit, printed.source, printed.settings)).html
     )
 
 
-async def change(request: Request) -> Response:
+async def change_choices(request: Request) -> Response:
     """Show the form again as it was filled in."""
-    printed = request_data.find_kept(request, Kit)
+    printed = request_data.find_ticket_value(request, Kit)
     return await show_form(request, printed.source, printed.settings.model_dump())
 
 
 routes = [
-    Route("/kit", all_kits),
-    Route("/kit/{slug}", form),
+    Route("/kit", show_kits),
+    Route("/kit/{slug}", open_form),
     Route("/kit/{slug}", submit_kit, methods=["POST"]),
-    Route("/kit/{slug}/preview", preview, methods=["GET", "POST"]),
+    Route("/kit/{slug}/preview", send_preview, methods=["GET", "POST"]),
     Route("/kit/{slug}/{ticket}", show_printed),
-    Route("/kit/{slug}/{ticket}/kit.pdf", pdf),
-    Route("/kit/{slug}/{ticket}/kit.html", html),
-    Route("/kit/{slug}/{ticket}/change", change),
+    Route("/kit/{slug}/{ticket}/kit.pdf", send_pdf),
+    Route("/kit/{slug}/{ticket}/kit.html", send_html),
+    Route("/kit/{slug}/{ticket}/change", change_choices),
 ]

@@ -20,10 +20,10 @@ FIELDS = frozenset(["words", "letters", "edition"])
 async def check_words(request: Request) -> Response:
     """Send what becomes of the words that are typed, as a part of a page; nothing is kept."""
     fields = await request_data.read_fields(request)
-    library = await state_of(request).books.editions()
+    library = await state_of(request).books.read_editions()
     sent = [(name, value) for name, value in fields if name in FIELDS]
     lines, faults = await in_thread(check, sent, library)
-    context = {"lines": lines, "faults": [forms.describe_problem(one) for one in faults]}
+    context = {"lines": lines, "faults": [forms.describe_problem(fault) for fault in faults]}
     return HTMLResponse(pages.render_text(request, "own_words.html", **context))
 
 
@@ -38,7 +38,7 @@ def check(fields: forms.Fields, library: Library) -> tuple[list[str], list[Probl
         screened = read_word_list(settings.words, edition, settings.letters)
     except forms.InputErrors as error:
         return [], forms.problems_of(error)
-    return screened.summarize(edition.ships_of_length), []
+    return screened.describe_supply(edition.ships_of_length), []
 
 
 routes = [Route("/table/words", check_words, methods=["POST"])]

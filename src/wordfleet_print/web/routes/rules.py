@@ -18,22 +18,22 @@ FILE_POLICY = "default-src 'none'; frame-ancestors 'none'"
 SITE_BAR = re.compile(rb'<nav class="bar" aria-label="Site">.*?</nav>', re.DOTALL)
 
 
-async def site_file(request: Request) -> Response:
+async def send_site_file(request: Request) -> Response:
     """Send a page or a file of the site; its pages get the navigation of the web page."""
     name = request.path_params.get("name", "")
     state = state_of(request)
     if not name:
         return responses.redirect("/rules/index.html")
-    content = await state.books.file(name)
+    content = await state.books.read_file(name)
     if content is None:
         raise HTTPException(404)
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     policy = FILE_POLICY
     if kind == "text/html":
         slug = name.removesuffix(".html")
-        library = await state.books.rules()
+        library = await state.books.read_rules()
         kit = slug if slug in library.slugs and library.rules(slug).book.kit else ""
-        has_comparison = await state.books.file("compare.html") is not None
+        has_comparison = await state.books.read_file("compare.html") is not None
         facts = {"page": name, "kit": kit, "has_comparison": has_comparison}
         live = is_draft(request)
         bar = pages.render_text(request, "rules_bar.html", is_draft=live, **facts)
@@ -68,11 +68,11 @@ def allow_reload(policy: str) -> str:
 
 async def send_version(request: Request) -> Response:
     """Send what changes when the rules do; a designer's pages ask for it every second."""
-    return PlainTextResponse(await state_of(request).books.version())
+    return PlainTextResponse(await state_of(request).books.read_version())
 
 
 routes = [
-    Route("/rules", site_file),
-    Route("/rules/{name:path}", site_file),
+    Route("/rules", send_site_file),
+    Route("/rules/{name:path}", send_site_file),
     Route(VERSION, send_version, methods=["GET"]),
 ]

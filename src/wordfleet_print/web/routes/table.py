@@ -66,7 +66,7 @@ async def make_table(
 ) -> Response:
     """Make sheets, keep them for their visitor and go to their ticket. Raises `WordfleetError`."""
     state = state_of(request)
-    library = await state.books.editions()
+    library = await state.books.read_editions()
     if settings.with_rules:  # the rules on the back are set like a book
         trackers = await turns.render(request, make, settings, library)
     else:  # sheets alone take milliseconds
@@ -78,15 +78,15 @@ async def make_table(
     return responses.redirect(f"/sheets/{ticket}{AFTER_DEALING.get(do, '#print')}")
 
 
-def usual_values(request: Request, library: Library) -> dict[str, Any]:
+def list_usual_values(request: Request, library: Library) -> dict[str, Any]:
     """Return the values of an empty form: two players, this browser's usual choices, and the
     defaults of files.
     """
     defaults = usual_choices.read_defaults(request, TrackerSettings)
-    kept = usual_choices.read_choices(request)
-    chosen = forms.read_values(TrackerSettings, kept)
+    choices = usual_choices.read_choices(request)
+    chosen = forms.read_values(TrackerSettings, choices)
     # A browser that has printed keeps these, also those that were left off
-    names = usual_choices.KEPT if kept else ()
+    names = usual_choices.KEPT if choices else ()
     return {
         **forms.read_values(TrackerSettings, ()),
         **defaults,
@@ -97,10 +97,10 @@ def usual_values(request: Request, library: Library) -> dict[str, Any]:
     }
 
 
-async def form(request: Request) -> Response:
+async def open_form(request: Request) -> Response:
     """Show the form with the usual choices."""
-    library = await state_of(request).books.editions()
-    return responses.allow_back(await show_form(request, usual_values(request, library)))
+    library = await state_of(request).books.read_editions()
+    return responses.allow_back(await show_form(request, list_usual_values(request, library)))
 
 
 async def submit_table(request: Request) -> Response:
@@ -115,7 +115,9 @@ async def submit_table(request: Request) -> Response:
     players = values["players"] = values["players"] or [{}, {}]
     is_short = "paper" not in single  # the first page asks for names only
     if is_short:
-        values = usual_values(request, await state.books.editions()) | {"players": players}
+        values = list_usual_values(request, await state.books.read_editions()) | {
+            "players": players
+        }
     players = add_names(players, [line.strip() for line in names.splitlines() if line.strip()])
     if len(players) > most:
         problem = errors.Problem(
@@ -136,8 +138,8 @@ def add_names(players: Sequence[Mapping[str, Any]], names: list[str]) -> list[di
     they play in pairs.
     """
     filled = [
-        {**one, "name": names.pop(0)} if names and not one.get("name") else {**one}
-        for one in players
+        {**player, "name": names.pop(0)} if names and not player.get("name") else {**player}
+        for player in players
     ]
     filled += [{"name": name} for name in names]
     return [*filled, {}] if len(filled) % 2 else filled
@@ -145,7 +147,7 @@ def add_names(players: Sequence[Mapping[str, Any]], names: list[str]) -> list[di
 
 async def deal(request: Request, values: Mapping[str, Any], do: str) -> Response:
     """Deal a table and go to its ticket, or show the form with what is wrong."""
-    settings, problems = read_settings(values, await state_of(request).books.editions())
+    settings, problems = read_settings(values, await state_of(request).books.read_editions())
     if problems:
         return await show_form(request, values)
     try:
@@ -175,15 +177,19 @@ async def show_form(
     names: str = "",
 ) -> Response:
     """Show the form as it was filled in, with its problems and these."""
-    library = await state_of(request).books.editions()
-    settings, found = read_settings(values, library)
-    form = forms.Form(TrackerSettings, values, [*found, *problems], list_editions(library))
+    library = await state_of(request).books.read_editions()
+    settings, faults = read_settings(values, library)
+    form = forms.Form(TrackerSettings, values, [*faults, *problems], list_editions(library))
     return pages.render_page(
         request,
         "table.html",
         form=form,
-        first_editions=[one for one in form.editions if one.language == form.editions[0].language],
-        other_editions=[one for one in form.editions if one.language != form.editions[0].language],
+        first_editions=[
+            edition for edition in form.editions if edition.language == form.editions[0].language
+        ],
+        other_editions=[
+            edition for edition in form.editions if edition.language != form.editions[0].language
+        ],
         defaults=usual_choices.describe_defaults(request, TrackerSettings),
         names=names,
         previews=await preview_players(settings, library),
@@ -250,7 +256,7 @@ def find_sheet(request: Request) -> tuple[Table, int]:
     """Return the table of a ticket and the number of a sheet, 0 for all. Raises `HTTPException`
     (404) for others.
     """
-    table = request_data.find_kept(request, Table)
+    table = request_data.find_ticket_value(request, Table)
     if "number" in request.path_params and not 1 <= request.path_params["number"] <= len(
         table.trackers.sheets
     ):
@@ -258,9 +264,9 @@ def find_sheet(request: Request) -> tuple[Table, int]:
     return table, request.path_params.get("number", 0)
 
 
-async def sheets(request: Request) -> Response:
+async def show_sheets(request: Request) -> Response:
     """Show who has which fleet, and everything to do with the sheets."""
-    table = request_data.find_kept(request, Table)
+    table = request_data.find_ticket_value(request, Table)
     one_by_one = usual_choices.is_one_by_one_first(request)
     preview = await preview_sheet(table, 1)
     return pages.render_page(
@@ -268,12 +274,14 @@ async def sheets(request: Request) -> Response:
     )
 
 
-async def codes(request: Request) -> Response:
+async def show_codes(request: Request) -> Response:
     """Show the sheet codes, for one person alone."""
-    return pages.render_page(request, "codes.html", table=request_data.find_kept(request, Table))
+    return pages.render_page(
+        request, "codes.html", table=request_data.find_ticket_value(request, Table)
+    )
 
 
-async def pdf(request: Request) -> Response:
+async def send_pdf(request: Request) -> Response:
     """Send all sheets, or one; one is saved in a ZIP, so that the sender does not see it."""
     table, number = find_sheet(request)
     response = await send_sheets(request, table, number)
@@ -285,7 +293,7 @@ async def pdf(request: Request) -> Response:
     )
 
 
-async def text(request: Request) -> Response:
+async def send_sheet_text(request: Request) -> Response:
     """Send one sheet as plain text, for a screen reader or a braille display. There is no file of
     several: nobody reads on into another's secrets.
     """
@@ -300,21 +308,21 @@ async def send_text(table: Table, number: int) -> Response:
     return responses.send_file(content, name, is_download=True)
 
 
-async def book(request: Request) -> Response:
+async def send_book(request: Request) -> Response:
     """Send the rulebook of the table's edition, or its quick reference, on the table's paper."""
-    table = request_data.find_kept(request, Table)
+    table = request_data.find_ticket_value(request, Table)
     is_quick = request.url.path.endswith("quick-reference.pdf")
     slug = table.trackers.edition.slug
     paper = table.trackers.looks[0].paper
     turn = turns.wait_for_turn(request)
     source = table.library.rules(slug)
     kind = QUICK if is_quick else BOOK
-    content = await state_of(request).books.pdf(source, BookSettings(paper), turn, kind)
+    content = await state_of(request).books.print_pdf(source, BookSettings(paper), turn, kind)
     stem = f"{slug}-quick-reference" if is_quick else slug
     return responses.send_file(content, f"{stem}-{paper.slug}.pdf", is_download=False)
 
 
-async def one_sheet(request: Request) -> Response:
+async def show_one_sheet(request: Request) -> Response:
     """Show one player how to print their own sheet, here or on their phone."""
     table, number = find_sheet(request)
     origin = state_of(request).settings.origin
@@ -326,10 +334,10 @@ async def one_sheet(request: Request) -> Response:
     )
 
 
-async def done(request: Request) -> Response:
+async def show_done(request: Request) -> Response:
     """Say that all sheets are printed, after the last player."""
     return pages.render_page(
-        request, "sheets_done.html", table=request_data.find_kept(request, Table)
+        request, "sheets_done.html", table=request_data.find_ticket_value(request, Table)
     )
 
 
@@ -337,7 +345,7 @@ def find_values(request: Request) -> dict[str, Any]:
     """Return the values of the form that a table was dealt by. Raises `HTTPException` (404) for
     sheets by codes.
     """
-    settings = request_data.find_kept(request, Table).settings
+    settings = request_data.find_ticket_value(request, Table).settings
     if not isinstance(settings, TrackerSettings):
         raise HTTPException(404)
     return settings.model_dump()
@@ -349,7 +357,7 @@ async def deal_again(request: Request) -> Response:
     return await deal(request, find_values(request), "again")
 
 
-async def change(request: Request) -> Response:
+async def change_choices(request: Request) -> Response:
     """Show the form as it was filled in."""
     return await show_form(request, find_values(request))
 
@@ -365,7 +373,7 @@ def find_own(request: Request) -> tuple[Table, int]:
     raise HTTPException(404, request_data.TICKET_GONE)
 
 
-async def mine(request: Request) -> Response:
+async def show_mine(request: Request) -> Response:
     """Show a player their own sheet, and nobody else's."""
     table, number = find_own(request)
     address = f"/mine/{request.path_params['ticket']}/preview.png"
@@ -373,13 +381,13 @@ async def mine(request: Request) -> Response:
     return pages.render_page(request, "mine.html", table=table, number=number, preview=preview)
 
 
-async def my_picture(request: Request) -> Response:
+async def send_my_picture(request: Request) -> Response:
     """Send the picture on that page: a player who has only this link loads nothing else."""
     picture = (await preview_sheet(*find_own(request))).picture
     return Response(picture.png if picture else b"", media_type="image/png")
 
 
-async def my_sheet(request: Request) -> Response:
+async def send_my_sheet(request: Request) -> Response:
     """Send the player's own sheet, and count it, so that nobody looks at it without being
     noticed.
     """
@@ -389,7 +397,7 @@ async def my_sheet(request: Request) -> Response:
     return await send_sheets(request, table, number)
 
 
-async def my_text(request: Request) -> Response:
+async def send_my_text(request: Request) -> Response:
     """Send the player's own sheet as plain text, and count it."""
     table, number = find_own(request)
     if request.method == "GET":
@@ -398,21 +406,21 @@ async def my_text(request: Request) -> Response:
 
 
 routes = [
-    Route("/table", form),
+    Route("/table", open_form),
     Route("/table", submit_table, methods=["POST"]),
-    Route("/sheets/{ticket}", sheets),
-    Route("/sheets/{ticket}/codes", codes),
-    Route("/sheets/{ticket}/sheets.pdf", pdf),
-    Route("/sheets/{ticket}/{number:int}.pdf", pdf),
-    Route("/sheets/{ticket}/{number:int}.txt", text),
-    Route("/sheets/{ticket}/rules.pdf", book),
-    Route("/sheets/{ticket}/quick-reference.pdf", book),
-    Route("/sheets/{ticket}/one/{number:int}", one_sheet),
-    Route("/sheets/{ticket}/done", done),
+    Route("/sheets/{ticket}", show_sheets),
+    Route("/sheets/{ticket}/codes", show_codes),
+    Route("/sheets/{ticket}/sheets.pdf", send_pdf),
+    Route("/sheets/{ticket}/{number:int}.pdf", send_pdf),
+    Route("/sheets/{ticket}/{number:int}.txt", send_sheet_text),
+    Route("/sheets/{ticket}/rules.pdf", send_book),
+    Route("/sheets/{ticket}/quick-reference.pdf", send_book),
+    Route("/sheets/{ticket}/one/{number:int}", show_one_sheet),
+    Route("/sheets/{ticket}/done", show_done),
     Route("/sheets/{ticket}/again", deal_again, methods=["POST"]),
-    Route("/sheets/{ticket}/change", change),
-    Route("/mine/{ticket}", mine),
-    Route("/mine/{ticket}/preview.png", my_picture),
-    Route("/mine/{ticket}/sheet.pdf", my_sheet),
-    Route("/mine/{ticket}/sheet.txt", my_text),
+    Route("/sheets/{ticket}/change", change_choices),
+    Route("/mine/{ticket}", show_mine),
+    Route("/mine/{ticket}/preview.png", send_my_picture),
+    Route("/mine/{ticket}/sheet.pdf", send_my_sheet),
+    Route("/mine/{ticket}/sheet.txt", send_my_text),
 ]
