@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from support.command import Run
+from support.games import with_wordings
 from support.sheets import write_edition
 
 LONG = "so many more words that no sheet of any paper has room for them beside its heading"
+
+
+def write_wordings(folder: Path, wordings: Mapping[str, str], language: str = "en") -> None:
+    """Write the bundled edition with these words of its labels into a folder."""
+    source = with_wordings("word-fleet", wordings, slug="own", language=language)
+    folder.mkdir()
+    (folder / "own.md").write_text(source.text, encoding="utf-8")
 
 
 @pytest.mark.slow
@@ -26,13 +35,8 @@ def test_misses_are_listed_with_mm(call: Run, tmp_path: Path) -> None:
     """Every label that does not fit is named with its paper, look and measure: those that are left
     out, and those that no sheet can do without, which are exit code 3.
     """
-    changes = {
-        "slug: word-fleet": "slug: own",
-        "language: en": "language: cy",
-        "\nvariations:": f'  letters: {{recon: "{LONG}"}}\n\nvariations:',
-        "They say how many.": f"They say {LONG}.",
-    }
-    write_edition(tmp_path / "mine", changes)
+    wordings = {"letters.recon": LONG, "action.intelligence": LONG}
+    write_wordings(tmp_path / "mine", wordings, language="cy")
     result = call("labels", "check", "cy", "--rules", "mine")
     assert result.code == 3
     out = " ".join(result.out.split())
@@ -49,11 +53,7 @@ def test_a_language_without_editions_is_refused(call: Run) -> None:
 
 def test_a_sheet_says_what_it_leaves_out(call: Run, tmp_path: Path) -> None:
     """`tracker` prints without a note that has no room, and says so."""
-    changes = {
-        "slug: word-fleet": "slug: own",
-        "\nvariations:": f'  letters: {{recon: "{LONG}"}}\n\nvariations:',
-    }
-    write_edition(tmp_path / "mine", changes)
+    write_wordings(tmp_path / "mine", {"letters.recon": LONG})
     result = call("tracker", "--blank", "--rules", "mine", "--paper", "a4")
     assert result.code == 0
     assert "Left out, because there is no room: letters.recon" in result.out
@@ -74,11 +74,7 @@ def test_a_new_file_of_labels_is_complete(call: Run, tmp_path: Path) -> None:
 
 def test_an_event_says_what_it_leaves_out(call: Run, tmp_path: Path) -> None:
     """`event print` names the labels that sheets and papers leave out."""
-    changes = {
-        "slug: word-fleet": "slug: own",
-        "\nvariations:": f'  card: {{fold: "{LONG}"}}\n\nvariations:',
-    }
-    write_edition(tmp_path / "mine", changes)
+    write_wordings(tmp_path / "mine", {"card.fold": LONG})
     result = call("event", "print", "--players", "4", "--rules", "mine", "--paper", "a4")
     assert result.code == 0
     assert "Left out, because there is no room: card.fold" in " ".join(

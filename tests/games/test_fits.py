@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Mapping
 
 import pytest
 
-from support.sheets import write_edition
+from support.games import with_wordings
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import blank_deck
 from wordfleet_print.games import Edition
 from wordfleet_print.games.fits import choose_wording, find_misfits
 from wordfleet_print.paper import A4
-from wordfleet_print.services.words import read_library
 from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.tracker.handouts.answer_key import AnswerKey
 from wordfleet_print.tracker.handouts.handout import AnyHandout
@@ -28,38 +27,27 @@ from wordfleet_print.tracker.template import make_template
 LONG = "and a few more words that no sheet of paper has any room for at all, whatever its size is"
 
 
-def make_edition(folder: Path, changes: dict[str, str]) -> Edition:
-    """Return the bundled edition with these changes of its text."""
-    library = read_library(write_edition(folder, {"slug: word-fleet": "slug: own", **changes}))
-    return library.edition("own")
+def change_wordings(wordings: Mapping[str, str]) -> Edition:
+    """Return the bundled edition in which these labels have other words."""
+    return with_wordings("word-fleet", wordings, slug="own").edition
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "key"),
+    ("key", "text"),
     [
-        ("a {best} for every letter.", f"a {{best}} {LONG} {LONG} {LONG}", "start.play.text"),
-        ("{result_1}, {result_2} or {result_3}?", f"Hit {LONG}", "action.attack"),
-        ("They say how many.", f"They {LONG}", "action.intelligence"),
-        (
-            "\nvariations:",
-            f'  letters: {{has: "they have it {LONG}"}}\n\nvariations:',
-            "letters.has",
-        ),
-        (
-            "\nvariations:",
-            f'  letters: {{count_mine: "{LONG} {LONG}"}}\n\nvariations:',
-            "letters.count_mine",
-        ),
-        ("\nvariations:", f'  line: {{fold: "{LONG} {LONG}"}}\n\nvariations:', "line.fold"),
-        ("\nvariations:", f'  head: {{opponent: "{LONG}"}}\n\nvariations:', "head.opponent"),
+        ("start.play.text", f"{LONG} {LONG} {LONG}"),
+        ("action.attack", LONG),
+        ("action.intelligence", LONG),
+        ("letters.has", LONG),
+        ("letters.count_mine", f"{LONG} {LONG}"),
+        ("line.fold", f"{LONG} {LONG}"),
+        ("head.opponent", LONG),
+        ("codes.bidding", "\n".join(["and a line"] * 9)),
     ],
 )
-def test_what_does_not_fit_is_refused(tmp_path: Path, old: str, new: str, key: str) -> None:
+def test_what_does_not_fit_is_refused(key: str, text: str) -> None:
     """A sentence that a sheet needs is refused with its key and its measure, never left out."""
-    changes = {old: new}
-    if key == "start.play.text":
-        changes["A {best} for every letter wins."] = f"A {{best}} {LONG} {LONG} {LONG}"
-    edition = make_edition(tmp_path, changes)
+    edition = change_wordings({key: text})
     sheets = [
         SheetToPrint(sheet, SheetLooks(A4)) for sheet in deal(blank_deck(edition), ("",) * 2, "x")
     ]
@@ -67,21 +55,6 @@ def test_what_does_not_fit_is_refused(tmp_path: Path, old: str, new: str, key: s
         print_trackers(edition, sheets)
     assert key in error.value.message
     assert " mm and has " in error.value.message
-
-
-def test_bidding_is_refused(tmp_path: Path) -> None:
-    """The bid's rule is never left out: its shortest wording is refused with its height."""
-    make_edition(tmp_path, {})
-    source = (tmp_path / "own.md").read_text("utf-8")
-    for text in ("*Win a challenge:* start with {turns} turns.", "*Challenge won:* {turns} turns."):
-        source = source.replace(text, f"{LONG} " * 4)
-    (tmp_path / "own.md").write_text(source, "utf-8")
-    edition = read_library(tmp_path).edition("own")
-    sheets = [
-        SheetToPrint(sheet, SheetLooks(A4)) for sheet in deal(blank_deck(edition), ("",) * 2, "x")
-    ]
-    with pytest.raises(BadInputError, match=r"codes\.bidding needs"):
-        print_trackers(edition, sheets)
 
 
 def test_the_fullest_wording_is_chosen() -> None:
@@ -103,21 +76,15 @@ def test_the_fullest_wording_is_chosen() -> None:
         ("paper.event", NameIndex),
     ],
 )
-def test_papers_of_an_event_refuse_what_does_not_fit(
-    tmp_path: Path, key: str, form: type[AnyHandout]
-) -> None:
+def test_papers_of_an_event_refuse_what_does_not_fit(key: str, form: type[AnyHandout]) -> None:
     """A label of an event's papers that has no room is refused with its key and measure."""
-    table, name = key.split(".")
-    new = f'  {table}: {{{name}: "{LONG}"}}\n\nvariations:'
-    edition = make_edition(tmp_path, {"\nvariations:": new})
-    handout = form(edition, A4, "Cup")
+    handout = form(change_wordings({key: LONG}), A4, "Cup")
     with pytest.raises(BadInputError, match=rf"{key} needs .* mm and has"):
         make_template([Art(A4.width, A4.height, handout.draw)], {})
 
 
-def test_a_fold_label_that_does_not_fit_is_left_out(tmp_path: Path) -> None:
+def test_a_fold_label_that_does_not_fit_is_left_out() -> None:
     """Where “fold back” has no room between two faces, it is noted and left out."""
-    new = f'  card: {{fold: "{LONG}"}}\n\nvariations:'
-    edition = make_edition(tmp_path, {"\nvariations:": new})
+    edition = change_wordings({"card.fold": LONG})
     (fit,) = (fit for fit in find_misfits(measure_handouts(edition, A4)))
     assert (fit.key, fit.printed) == ("card.fold", "")

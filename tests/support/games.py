@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -71,3 +71,18 @@ def with_facts(slug: str, change: Change, name: str = "changed.md") -> RulesSour
     change(facts)
     dumped = yaml.dump(facts, sort_keys=False, allow_unicode=True)
     return parse_rules(f"---\n{dumped}---\n{published.body}", name=name)
+
+
+def with_wordings(of: str, wordings: Mapping[str, str], **facts: Any) -> RulesSource:
+    """Return a bundled rulebook in which labels such as `action.attack` have these words alone."""
+
+    def change(front: dict[str, Any]) -> None:
+        front.update(facts)
+        for key, text in wordings.items():
+            *tables, name = key.split(".")
+            table = front["labels"]
+            for part in tables:
+                table = table.setdefault(part, {})
+            table[name] = text
+
+    return with_facts(of, change)
