@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from string import ascii_uppercase
+from typing import Any
 
 import pytest
 
@@ -13,6 +15,7 @@ from support.sheets import write_edition
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import blank_deck
 from wordfleet_print.games import Edition
+from wordfleet_print.games.fits import find_misfits
 from wordfleet_print.paper import A4, LETTER
 from wordfleet_print.services.words import read_library
 from wordfleet_print.sheet.dealing import deal
@@ -20,6 +23,7 @@ from wordfleet_print.tracker.layout import lay_out_sheet
 from wordfleet_print.tracker.looks import SheetLooks
 from wordfleet_print.tracker.panels.grids import Letters
 from wordfleet_print.tracker.print_trackers import SheetToPrint, print_trackers
+from wordfleet_print.tracker.template import draw_to_measure
 
 LATIN = ascii_uppercase
 ALPHABETS = {
@@ -52,6 +56,20 @@ def make_edition(folder: Path, letters: str, vowels: str) -> Edition:
         changes["columns: 10\n"] = f"columns: 10\n  letters: {letters[:10]}\n"
         changes["square: B4"] = f"square: {letters[1]}4"
     return read_library(write_edition(folder, changes)).edition("own")
+
+
+@pytest.mark.parametrize("name", ALPHABETS)
+def test_what_the_sheet_must_say_has_room(tmp_path: Path, name: str) -> None:
+    """With each of these alphabets nothing is left out that a sheet cannot do without: on both
+    papers, folded, in halves, in large print, at events.
+    """
+    edition = make_edition(tmp_path, *ALPHABETS[name])
+    forms: list[dict[str, Any]] = [{}, {"half_sheets": True}, {"large_print": True}]
+    for paper, form, event in product((A4, LETTER), forms, (False, True)):
+        looks = replace(SheetLooks(paper, event=event), **form)
+        pages = lay_out_sheet(edition, looks)
+        fits = [fit for page in pages for fit in draw_to_measure(page.art)]
+        assert not [fit.fault for fit in find_misfits(fits) if fit.required]
 
 
 @pytest.mark.parametrize("name", ALPHABETS)

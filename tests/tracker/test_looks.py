@@ -178,8 +178,11 @@ def test_nothing_is_set_too_small(slug: str, paper: str, look: str) -> None:
     least = 15.95 if printed.looks.large_print else 7.95
     small = {text.text.strip(): text.size for text in texts if text.size < least}
     if look == "large-names":
+        # With table and serial in the band
         names = " ".join(LONG_NAMES)
-        small = {text: size for text, size in small.items() if text not in names or size < 10.95}
+        for text, size in [*small.items()]:
+            if size > 10.95 and text.split(" · ")[0] in names:
+                del small[text]
     assert all(len(text) == 1 and size > 7.55 for text, size in small.items()), small
     if printed.looks.large_print:
         large = "".join(text.text for text in printed.texts[-1] if text.size >= 19.95).replace(
@@ -581,7 +584,7 @@ def test_the_address_is_over_its_code(slug: str, paper: str, look: str) -> None:
     dark = _cut_out(_draw(printed.pdf, len(printed.texts) - 1, dpi), code, dpi)
     module = turn.style.qr_module / 25.4 * dpi
     # A corner's eye: seven modules of black
-    assert dark[round(module / 2), : int(6.5 * module)].all()
+    assert dark[round(module / 2), 1 : int(6.5 * module)].all()
 
 
 @pytest.mark.parametrize("slug", EDITIONS)
@@ -674,7 +677,7 @@ def test_every_secret_side_says_so_and_whose_it_is(slug: str, paper: str, look: 
     sheet, secret = printed.sheet, printed.texts[-1]
     said = printed.said[-1]
     assert said.count("SECRET · FOR YOUR EYES ONLY") == (2 if printed.looks.half_sheets else 1)
-    assert look == "names" or sheet.fleet_name in said
+    assert look.endswith("names") or sheet.fleet_name in said
     assert sheet.player in said
     if printed.looks.event:
         assert f"table {sheet.table} · {sheet.serial}" in said
