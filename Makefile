@@ -105,7 +105,8 @@ quick: .venv/dev.done
 lint: .venv/dev.done
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
-	$(BIN)/djlint --check --quiet templates/web templates/site
+	$(BIN)/djlint --check --quiet templates/web templates/site templates/book
+	$(BIN)/djlint --check --quiet --extension svg templates/site templates/book
 
 types: .venv/dev.done
 	$(BIN)/mypy

@@ -390,3 +390,24 @@ def test_games_are_named_in_their_folders_alone() -> None:
         if GAME_NAMES.search(line)
     ]
     assert found == []
+
+
+# What is written between these is an expression or a statement of a template.
+TEMPLATE_CODE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
+# Data may have a line for each of its entries.
+TEMPLATE_DATA = re.compile(r"\{% set \w+ = [\[({]")
+
+
+def test_templates_break_no_expression() -> None:
+    """A line of a template holds whole expressions and statements: what is longer has a name of its
+    own; comments and data may have several lines.
+    """
+    templates = data_folder("templates")
+    found = [
+        f"{path.relative_to(templates)}: {code[0]}"
+        for path in sorted(templates.rglob("*.*"))
+        if path.suffix in {".html", ".svg", ".css"}
+        for code in TEMPLATE_CODE.finditer(path.read_text(encoding="utf-8"))
+        if "\n" in code[0] and code[0][:2] != "{#" and not TEMPLATE_DATA.match(code[0])
+    ]
+    assert found == []

@@ -183,10 +183,18 @@ class Drawings:
 
         template = open_templates("book").get_template(file)
         try:
-            return fill_template(template, self.names | more)
+            drawn = fill_template(template, self.names | more)
         except UndefinedError as error:
             missing = re.sub(r"'[^']*object' has no attribute", "there is no", str(error))
             raise FactError(f"the front matter lacks a fact that this needs: {missing}") from error
+        return drop_indentation(drawn) if file.endswith(".svg") else drawn
+
+
+def drop_indentation(svg: Markup) -> Markup:
+    """Return a drawing without indentation and empty lines, each of its tags on one line."""
+    one_line_tags = re.sub(r"<[^>]*>", lambda tag: " ".join(tag[0].split()), svg)
+    lines = re.sub(r"\s*\n\s*", "\n", one_line_tags)
+    return Markup(lines)  # noqa: S704 - a drawing of ours, with other blanks
 
 
 def add_svg_class(svg: Markup, name: str) -> Markup:

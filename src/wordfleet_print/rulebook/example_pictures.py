@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from wordfleet_print.games import RulesSource
@@ -28,10 +27,5 @@ def draw_example(source: RulesSource) -> dict[str, str]:
     pictures: dict[str, str] = {}
     for number, turn in enumerate(data["pictures"], start=1):
         drawn = drawings.fill(f"figures/{example.figure}.svg", **turns[turn - 1])
-        pictures[f"{book.slug}-{number}.svg"] = tidy(drawn)
+        pictures[f"{book.slug}-{number}.svg"] = f"{drawn}\n"
     return pictures
-
-
-def tidy(svg: str) -> str:
-    """Return an SVG without empty lines, and without blanks at the ends of its lines."""
-    return re.sub(r"\s*\n\s*", "\n", svg.strip()) + "\n"
