@@ -109,7 +109,8 @@ def test_the_check_page_says_what_to_enter(call: Run, tmp_path: Path) -> None:
     (path,) = tmp_path.glob("*.pdf")
     with pymupdf.open(path) as document:
         lying, upright = (" ".join(document[page].get_text().split()) for page in (1, 3))
-    assert "back_offset under [kit] in wordfleet.toml. It is [1.5, -0.75] now" in lying
+    assert "Add both numbers to the [1.5, -0.75] that this page was printed with" in lying
+    assert "in the form of the web page, or as back_offset under [kit] in wordfleet.toml" in lying
     assert "under [tracker] and [event.print] in wordfleet.toml: back_offset =" in upright
 
 
@@ -119,5 +120,5 @@ def test_the_offset_is_read_from_the_file(call: Run, tmp_path: Path) -> None:
     call("kit", "word-fleet", "--page", "check", "--output", "out", "--quiet")
     (path,) = (tmp_path / "out").glob("*.pdf")
     with pymupdf.open(path) as document:
-        assert "[1.5, -0.75] now" in " ".join(document[1].get_text().split())
+        assert "to the [1.5, -0.75] that" in " ".join(document[1].get_text().split())
     assert "kit 1.5 mm right, -0.75 mm down; tracker 1.5 mm right" in call("doctor").out

@@ -162,17 +162,22 @@ def test_the_wedges_have_the_blasts_radius(paper: str, renderer: str) -> None:
 
 @both_renderers
 @both_papers
-@pytest.mark.parametrize(("slug", "name"), [(ARMY, "cards"), (FLEET, "turns")])
-def test_cards_are_cut_as_playing_cards(slug: str, name: str, paper: str, renderer: str) -> None:
-    """Cards of a full page are 63 × 88 mm from mark to mark; faces and backs meet over either
-    edge.
+@pytest.mark.parametrize(
+    ("slug", "name", "width", "columns"), [(ARMY, "cards", 63, 4), (FLEET, "turns", 85, 3)]
+)
+def test_cards_are_cut_from_mark_to_mark(
+    slug: str, name: str, width: float, columns: int, paper: str, renderer: str
+) -> None:
+    """Cards of a full page are as wide and as high as the page says; faces and backs meet over
+    either edge.
     """
     for page in sheets_called(name, slug, paper, renderer)[:2]:
         marks = [line.x0 for line in page.find_down(1.2, 0.16)]
-        assert _steps(marks) == pytest.approx([63] * 4, abs=NEAR)
+        assert _steps(marks) == pytest.approx([width] * columns, abs=NEAR)
         assert (min(marks) + max(marks)) / 2 == pytest.approx(page.width / 2, abs=0.05)
+        left = page.width / 2 - width * columns / 2
         assert _steps(
-            [line.y0 for line in page.find_across(1.2) if line.x1 < page.width / 2 - 126]
+            [line.y0 for line in page.find_across(1.2) if line.x1 < left]
         ) == pytest.approx([88] * 2, abs=NEAR)
 
 

@@ -25,6 +25,7 @@ from support.kits import (
     document,
     find_bar_problems,
     sheets,
+    sheets_called,
 )
 from support.matrix import mark_matrix
 from wordfleet_print.games import load_rules
@@ -36,7 +37,7 @@ PAGES = {
     "happy-flip-chess": "board pieces pieces aids",
     "word-fleet": "screen screen turns turns tokens grid check check check check",
 }
-DRAFT_PAGES = "cards cards cards cards squads tape blast counters orders"
+DRAFT_PAGES = "cards cards cards cards cards cards squads tape blast counters orders"
 KITS: dict[str, tuple[str, dict[str, Any]]] = {slug: (slug, {}) for slug in GAMES} | {
     "draft": (ARMY, {"draft": True}),
     "folded": (CHESS, {"one_sided": True}),
@@ -55,9 +56,11 @@ SMALL = (
     r"MOVE|RANGE|SHOTS|BLASTS|at most.*|special|weapon|a (squad|side)|.*100 mm.*|One set.*|"
     r"[Tt]he designer’s draft|[\d× ]+mm\. Cut.*|"
     r"For both.*|One for.*|"
-    r"Rulings are.*|Backs:.*|.*side \d of 2|.*edition.*|Tutorial.*|\d"
+    r"Rulings are.*|Backs:.*|.*side \d of 2|.*edition.*|Tutorial.*|\d|[A-Z]"
 )
-"""What may be smaller: names of numbers, heads and feet."""
+"""What may be smaller: names of numbers, heads, feet and letters in marks."""
+EDITIONS = (FLEET, *(f"{FLEET}-{more}" for more in ("admirals", "strike", "de", "es", "fr")))
+CARD_HEIGHT = 88
 
 
 @pytest.mark.parametrize(("kit", "paper", "eco", "renderer"), ALL)
@@ -111,13 +114,38 @@ def test_kits_have_their_pages(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", [ARMY, FLEET, "word-fleet-strike", "word-fleet-admirals"])
 def test_cards_are_readable_at_arms_length(slug: str) -> None:
-    """Letters of a card are 8.5 pt or more, except its foot, the names of numbers and the page's
+    """Letters of a card are 9.5 pt or more, except its foot, the names of numbers and the page's
     head.
     """
     for sheet in sheets(slug):
         if sheet.name in CARDS:
-            small = {text.strip() for size, text in sheet.sizes if size < 8.55}
+            small = {text.strip() for size, text in sheet.sizes if size < 9.45}
             assert not [text for text in small if not re.fullmatch(SMALL, text)]
+
+
+@pytest.mark.parametrize(
+    ("slug", "more"),
+    [(ARMY, {}), (ARMY, {"draft": True}), *((slug, {}) for slug in EDITIONS)],
+    ids=["tutorial", "draft", *EDITIONS],
+)
+def test_cards_of_rules_are_full(slug: str, more: dict[str, Any]) -> None:
+    """Letters are as large as a card has room for: the text fills two thirds of each face."""
+    name = "cards" if slug == ARMY else "turns"
+    for sheet in sheets_called(name, slug, **more):
+        wide = 63 if slug == ARMY else 85
+        columns = 4 if slug == ARMY else 3
+        left = sheet.width / 2 - wide * columns / 2
+        marks = [line for size in (1.2, 4) for line in sheet.find_across(size) if line.x1 < left]
+        top = min(line.y0 for line in marks)
+        for number in range(columns):
+            edge = left + number * wide
+            texts = [
+                (base, text)
+                for _, text, (x0, base, _), _ in sheet.spans
+                if edge < x0 < edge + wide and top < base < top + CARD_HEIGHT
+            ]
+            if texts:
+                assert max(texts)[0] - top > CARD_HEIGHT * 2 / 3, (sheet.title, number)
 
 
 def test_less_ink_is_black_alone() -> None:

@@ -62,10 +62,11 @@ def test_cards_of_army_men_say_which_rules_they_are_for() -> None:
 
 
 def test_six_troopers_have_six_drawings() -> None:
-    """No two cards show the same trooper."""
+    """No two cards of a set show the same trooper; both players have a set."""
     html = document(ARMY, page=("cards",), draft=True).html
     scenes = re.findall(r'<svg x="8" y="0.6".*?</svg>', html, re.DOTALL)
-    assert len({*scenes}) == len(scenes) == 6
+    assert len({*scenes}) == 6
+    assert len(scenes) == 12
 
 
 def list_blocks(source: RulesSource) -> list[tuple[str, str]]:
@@ -187,7 +188,10 @@ def test_longer_names_that_do_not_fit_are_refused() -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_kit_says_once_that_rulings_are_marked_in_the_book(slug: str) -> None:
-    """The first page says where rulings are marked, since nothing on the table marks them."""
+    """A page of cards or pieces says where rulings are marked, in the margin that is cut off, since
+    nothing on the table marks them.
+    """
     html = document(slug).html
     assert html.count("Rulings are marked † in the book.") == 1
-    assert html.index("Rulings are marked") < html.index("</section>")
+    page = next(page for page in html.split("<section") if "Rulings are marked" in page)
+    assert re.search('data-page="(cards|pieces|turns)"', page)

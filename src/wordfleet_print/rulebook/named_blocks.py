@@ -19,6 +19,8 @@ _NAMED = re.compile(r'<(\w+)[^>]*?\bid="([^"]+)"[^>]*>')
 _DRAFT = re.compile(r'<(\w+)[^>]*\bclass="[^"]*\bdraft\b[^>]*>')
 _ROW = re.compile(r"<tr\b.*?</tr>", re.DOTALL)
 _CELL = re.compile(r"<t[hd]\b.*?</t[hd]>", re.DOTALL)
+# How many columns a table with one column of values has.
+NAMES_AND_VALUES = 2
 # What a cell says that has nothing to say.
 EMPTY = ("", "–")
 _DRAWN = re.compile(r'<(figure) class="(?:table|figure) ([\w-]+)')
@@ -90,20 +92,36 @@ def drop_draft(html: str) -> str:
 
 
 def _drop_columns(table: str) -> str:
-    rows = [_CELL.findall(row) for row in _ROW.findall(table)]
+    rows = _ROW.findall(table)
     if not rows:
         return table
-    dropped = {place for place, cell in enumerate(rows[0]) if _DRAFT.match(cell)}
+    heads = _CELL.findall(rows[0])
+    dropped = {place for place, cell in enumerate(heads) if _DRAFT.match(cell)}
     if not dropped:
         return table
+    # A single column of values needs no name: the page says which rules it is for.
+    is_named = len(heads) - len(dropped) > NAMES_AND_VALUES
+    table = table.replace(rows[0], _shorten_head(rows[0], dropped, is_named=is_named), 1)
+    for row in rows[1:]:
+        table = table.replace(row, _shorten_row(row, dropped), 1)
+    return table
 
-    def shorten(row: re.Match[str]) -> str:
-        cells = [cell for place, cell in enumerate(_CELL.findall(row[0])) if place not in dropped]
-        words = [re.sub(r"<[^>]*>", "", cell).strip() for cell in cells]
-        has_words = any(word not in EMPTY for word in words[1:])
-        return f"<tr>{''.join(cells)}</tr>" if has_words else ""
 
-    return _ROW.sub(shorten, table)
+def _shorten_head(row: str, dropped: set[int], *, is_named: bool) -> str:
+    cells = [cell for place, cell in enumerate(_CELL.findall(row)) if place not in dropped]
+    if not is_named:
+        cells[1:] = ["<td></td>"]
+    return f"<tr>{''.join(cells)}</tr>" if any(map(_read_cell, cells)) else ""
+
+
+def _shorten_row(row: str, dropped: set[int]) -> str:
+    cells = [cell for place, cell in enumerate(_CELL.findall(row)) if place not in dropped]
+    has_values = any(_read_cell(cell) not in EMPTY for cell in cells[1:])
+    return f"<tr>{''.join(cells)}</tr>" if has_values else ""
+
+
+def _read_cell(cell: str) -> str:
+    return re.sub(r"<[^>]*>", "", cell).strip()
 
 
 def find_block(blocks: Mapping[str, str], name: str) -> str:
