@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
@@ -29,6 +29,8 @@ TITLE_DOWN_MM = 16.0
 TITLE_MM = 17.0
 NAME_DOWN_MM = 38.0
 NAME_LINE_DOWN_MM = 66.0
+# What letters that descend keep off the line under a name.
+NAME_UP_MM = 0.8
 CLUB_DOWN_MM = 68.0
 CLUB_MM = 9.0
 DEED_DOWN_MM = 82.0
@@ -41,6 +43,8 @@ FLEET_MM = 13.0
 TITLE_SHARE = 0.8
 NAME_SHARE = 0.68
 NAME_LINE_SHARE = 0.72
+# Captions of what is written by hand (pt).
+SIGN_PT = 11.0
 NAME_SIZES = NameSizes(most=40.0, wrap=26.0, least=14.0)
 CLUB_SIZES = NameSizes(most=14.0, wrap=11.0, least=9.0)
 DEED_SIZES = NameSizes(most=18.0, wrap=16.0, least=9.0)
@@ -131,10 +135,11 @@ class Certificates(Handout[Certificate, Rect]):
         """Draw the lines for date and signature."""
         lines = place.top(place.h - SIGN_UP_MM).bottom_part(SIGN_MM)
         width = place.w * SIGN_SHARE
+        style = replace(self.style, label=SIGN_PT)
         date = lines.left(width)
         signature = lines.after(lines.w - width)
         for line, key in ((date, "certificate.date"), (signature, "slip.signature")):
-            draw_writing_line(pen, line, self.fit_label(pen, key, line.w), self.style)
+            draw_writing_line(pen, line, self.fit_label(pen, key, line.w), style)
 
     def set_event(self) -> list[Run]:
         """Set the event's title."""
@@ -143,7 +148,7 @@ class Certificates(Handout[Certificate, Rect]):
 
     def set_names(self, item: Certificate, _place: Rect) -> Iterator[SetName]:
         """Set name and club, and what the certificate is for."""
-        name = self._split(NAME_DOWN_MM, NAME_LINE_DOWN_MM - NAME_DOWN_MM)
+        name = self._split(NAME_DOWN_MM, NAME_LINE_DOWN_MM - NAME_UP_MM - NAME_DOWN_MM)
         club = self._split(CLUB_DOWN_MM, CLUB_MM)
         deed = self._split(DEED_DOWN_MM, DEED_MM)
         yield SetName(item.name, set_name(name, item.name, Face.BOLD, NAME_SIZES, CENTER))

@@ -48,6 +48,10 @@ ROUND_MM = 16.0
 TABLE_RIGHT_MM = 20.0
 TABLE_MM = 24.0
 PLAYERS_DOWN_MM = 24.2
+# The height of a slip of US Letter, which needs all of it, and the share of what others have more
+# that is between the numbers and the players.
+LEAST_SLIP_MM = 79.6
+NUMBERS_SHARE = 0.35
 PLAYER_MM = 8.6
 # The signatures at the bottom, and what is between them.
 SIGNATURES_MM = 9.4
@@ -222,7 +226,8 @@ def _split_slip(slip: Rect) -> _Lines:
     """Return the lines of a slip to write on."""
     numbers = slip.below(NUMBERS_DOWN_MM).top(NUMBERS_MM)
     foot = slip.below(slip.h - SIGNATURES_MM)
-    players = slip.below(PLAYERS_DOWN_MM).top(foot.y - slip.y - PLAYERS_DOWN_MM)
+    down = PLAYERS_DOWN_MM + NUMBERS_SHARE * max(0, slip.h - LEAST_SLIP_MM)
+    players = slip.below(down).top(foot.y - slip.y - down)
     return _Lines(
         numbers.left(ROUND_MM),
         numbers.after(TABLE_RIGHT_MM).left(TABLE_MM),

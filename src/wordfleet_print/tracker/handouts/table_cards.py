@@ -36,7 +36,7 @@ CHART_DOWN_MM = 17.2
 # Right of the title nothing is drawn: it would crowd the card's edge.
 TITLE_OFF_MM = 17.0
 # The number's chart.
-LEAST_CHART_MM = 34.0
+LEAST_CHART_MM = 30.0
 MOST_CHART_MM = 62.0
 # From a chart to its number, above and below together, or left and right.
 CHART_PADDING_MM = 9.6
@@ -56,14 +56,15 @@ MOST_ROW_MM = 12.0
 ROUND_MM = 9.0
 NAMES_MM = 11.4
 # Between two names; there is the word for “against”.
-AGAINST_MM = 10.0
+AGAINST_MM = 9.0
 AGAINST_GAP_MM = 0.6
 AGAINST_UP_MM = 1.6
 MOST_NAME_PT = 14.0
-# What a long name shrinks to before it takes two lines, and at most; what is above them.
+# What a long name shrinks to before it takes two lines, and at most, so that names of 40 letters
+# are whole on cards of eight rounds; what is above them.
 WRAP_NAME_PT = 11.0
-LEAST_NAME_PT = 8.0
-ABOVE_NAME_MM = 1.3
+LEAST_NAME_PT = 7.0
+ABOVE_NAME_MM = 0.8
 NUMBER_PT = 14.0
 # Letters to a height: a row of 12 mm would take 20 pt.
 NAME_PT_PER_MM = 1.7
