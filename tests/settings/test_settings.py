@@ -53,6 +53,7 @@ def test_a_problem_has_its_fixes() -> None:
         ("Mia: family, large print", "Mia", {"tier": "family", "large_print": True}),
         ("  Bo   Li :LEFT-HANDED", "Bo Li", {"left_handed": True}),
         ("Cy: Text", "Cy", {"text_sheet": True}),
+        ("Cy: braille", "Cy", {"text_sheet": True}),
         ("Cy: text sheet, expert", "Cy", {"text_sheet": True, "tier": "expert"}),
         ("Dr: Who:", "Dr: Who", {}),
     ],

@@ -16,7 +16,7 @@ from wordfleet_print.cli.parameters import Origin, make_command
 from wordfleet_print.errors import Problem, UsageError
 from wordfleet_print.files import write_new
 from wordfleet_print.limits import OUTPUT
-from wordfleet_print.messages import how_many, join_words
+from wordfleet_print.messages import how_many, join_words, plural
 from wordfleet_print.settings import games
 
 if TYPE_CHECKING:
@@ -109,5 +109,6 @@ def new(settings: games.NewRulesSettings, _origin: Origin) -> None:
         names = [path.name for path in files if path.suffix == ".md"]
         place = "this folder" if settings.folder == Path() else f"{settings.folder}/"
         output.say(output.stdout(), f"Wrote {join_words(names)} to {place}.")
+        it = plural(len(names), "it", "them")
         command = shlex.join(["wordfleet-print", "rules", "--rules", str(settings.folder)])
-        output.say(output.stdout(), f"Change them in any editor, then publish them: {command}")
+        output.say(output.stdout(), f"Change {it} in any editor, then publish {it}: {command}")

@@ -63,6 +63,7 @@ NEEDS = {
     "left-handed": "left_handed",
     "text": "text_sheet",
     "text sheet": "text_sheet",
+    "braille": "text_sheet",
 }
 KNOWN_NEEDS = ", ".join(("large print", "left-handed", "text", *get_args(words.Tier)))
 
