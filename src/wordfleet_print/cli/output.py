@@ -162,26 +162,25 @@ def _explain_failure() -> Iterator[None]:
 class _Results(io.TextIOWrapper):
     """Standard output, which fails with errors of ours."""
 
-    def write(self, text: str) -> int:
-        with _explain_failure():
-            return super().write(text)
-
-    def flush(self) -> None:
-        with _explain_failure():
-            super().flush()
-
-
-class _Notes(io.TextIOWrapper):
-    """Standard error. What it cannot take is lost: the exit code still says how the work ended."""
+    def guard(self) -> AbstractContextManager[object]:
+        """Return what is around each attempt to write."""
+        return _explain_failure()
 
     def write(self, text: str) -> int:
-        with suppress(OSError):
+        with self.guard():
             super().write(text)
         return len(text)
 
     def flush(self) -> None:
-        with suppress(OSError):
+        with self.guard():
             super().flush()
+
+
+class _Notes(_Results):
+    """Standard error. What it cannot take is lost: the exit code still says how the work ended."""
+
+    def guard(self) -> AbstractContextManager[object]:
+        return suppress(OSError)
 
 
 def set_up_streams() -> None:
