@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import io
 import re
 import subprocess
@@ -374,19 +373,18 @@ def test_any_text_may_hold_any_letter_but_one_that_no_font_has() -> None:
 # --- bytes ----------------------------------------------------------------------------------------
 
 
-def _caches() -> Iterator[_lru_cache_wrapper[object]]:
-    gc.unfreeze()  # what was frozen after collecting the tests would be passed over
-    kept = [one for one in gc.get_objects() if isinstance(one, _lru_cache_wrapper)]
-    return (
-        one
-        for one in kept
-        if str(getattr(one, "__module__", "")).startswith("wordfleet_print.tracker.")
-    )
+def _list_caches() -> Iterator[_lru_cache_wrapper[object]]:
+    """Yield what modules of sheets and papers remember."""
+    for name, module in [*sys.modules.items()]:
+        if name.startswith("wordfleet_print.tracker."):
+            for value in vars(module).values():
+                if isinstance(value, _lru_cache_wrapper):
+                    yield value
 
 
 def _forget() -> None:
-    for one in _caches():
-        one.cache_clear()
+    for remembered in _list_caches():
+        remembered.cache_clear()
 
 
 def _print_kind(kind: str) -> bytes:
@@ -426,7 +424,7 @@ def test_nothing_that_grows_with_names_is_kept_for_ever() -> None:
         sizes.append(
             {
                 id(one): one.cache_info().currsize
-                for one in _caches()
+                for one in _list_caches()
                 if one.cache_info().maxsize is None
             }
         )

@@ -73,7 +73,7 @@ def test_both_halves_say_what_play_needs(edition: Edition) -> None:
     )
     assert all(code in secret for code in sheet.launch_codes)
     assert all(f"{letter} {count}" in secret for letter, count in (sheet.manifest or {}).items())
-    assert "Win a challenge" in secret
+    assert " ".join(edition.say("codes.bidding").replace("*", "").split()) in secret
     assert sheet.code in secret
     assert sheet.fleet_name in secret
 
