@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from support.command import Run
-from wordfleet_print.fleet.word_lists import TIERS, theme_slugs
+from wordfleet_print.fleet.word_lists import TIERS, list_themes
 from wordfleet_print.games import packaged
 from wordfleet_print.settings.reference import list_commands
 
@@ -47,7 +47,7 @@ LISTS = ["list.csv", "lists/", "output/", "output/cup/"]
         ("tracker --edition word-fleet-s", ["word-fleet-strike"]),
         ("tracker --theme an", ["animals"]),
         ("tracker Ann --tier ", TIERS),
-        ("words --theme ", theme_slugs()),
+        ("words --theme ", list_themes()),
         ("tracker --paper ", ["a4", "letter"]),
         ("labels check ", ["en", "de", "es", "fr"]),
         ("labels check d", ["de"]),

@@ -27,13 +27,13 @@ from wordfleet_print.event.folder import (
 )
 from wordfleet_print.event.plan.planner import plan_rounds
 from wordfleet_print.roster.roster import Fixture, Player, Roster, numbered_roster
-from wordfleet_print.sheet.player_names import name_faults, parse_name
+from wordfleet_print.sheet.player_names import find_name_faults, parse_name
 
 OWN = ("STORM", "TRAIL", "BRICK", "WAVE", "GULP", "MIND", "FOG", "SEA", "HEN", "CUB", "GO", "AX")
 NAMES = (
     st.text(st.characters(categories=["L", "N", "P", "Zs"]), min_size=1, max_size=12)
     .map(parse_name)
-    .filter(lambda name: not any(name_faults(name)))
+    .filter(lambda name: not any(find_name_faults(name)))
 )
 
 

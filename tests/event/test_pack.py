@@ -23,13 +23,13 @@ from hypothesis import strategies as st
 from support.command import read_manifest, texts
 from support.sheets import make_draft
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.event import Event, planned_sheets
+from wordfleet_print.event.event import Event, list_planned_sheets
 from wordfleet_print.event.pack import jobs
 from wordfleet_print.event.pack.handout_items import list_index, list_score_slips, list_table_cards
 from wordfleet_print.event.pack.jobs import SheetJob
 from wordfleet_print.event.pack.pack import list_pack_files, print_pack
 from wordfleet_print.event.pack.sheet_files import MOST, cut_evenly
-from wordfleet_print.event.pairing.circle import most_rounds
+from wordfleet_print.event.pairing.circle import count_most_rounds
 from wordfleet_print.event.plan.planner import plan_rounds
 from wordfleet_print.paper import A4, LETTER
 from wordfleet_print.roster.roster import Fixture, Player, Roster, numbered_roster
@@ -78,7 +78,7 @@ def test_every_sheet_is_where_the_manifest_says(
             for i, (name, large, left) in flagged
         )
     )
-    if rounds > most_rounds(len(people)):
+    if rounds > count_most_rounds(len(people)):
         with pytest.raises(BadInputError, match="rounds"):
             _plan(roster, rounds)
         return
@@ -292,7 +292,7 @@ SECOND_AND_FOURTH = _rounds(
 
 
 def _seats(plan: Event) -> list[Seat]:
-    return [sheet.seat for sheet in planned_sheets(plan)]
+    return [sheet.seat for sheet in list_planned_sheets(plan)]
 
 
 def test_cards_and_slips_name_tables_as_the_sheets_do() -> None:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.pairing.circle import most_rounds
+from wordfleet_print.event.pairing.circle import count_most_rounds
 from wordfleet_print.event.pairing.notes import list_pairing_notes
 from wordfleet_print.event.pairing.pairing import pair_rounds
 from wordfleet_print.event.pairing.rounds import Round, Seating
@@ -51,7 +51,7 @@ def _assert_whole(rounds: tuple[Round, ...], players: int) -> None:
 
 def _players_and_rounds() -> st.SearchStrategy[tuple[int, int]]:
     return st.integers(1, 40).flatmap(
-        lambda n: st.tuples(st.just(n), st.integers(1, most_rounds(n)))
+        lambda n: st.tuples(st.just(n), st.integers(1, count_most_rounds(n)))
     )
 
 
@@ -75,7 +75,7 @@ def test_everybody_sits_once_a_round_and_meets_nobody_twice(event: tuple[int, in
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 8, 9, 14])
 def test_all_rounds_together_let_everybody_meet_everybody(players: int) -> None:
     """In the most rounds there can be, every pair meets exactly once."""
-    rounds = pair_rounds(numbered_roster(players), most_rounds(players))
+    rounds = pair_rounds(numbered_roster(players), count_most_rounds(players))
     assert _met(rounds) == Counter(map(frozenset, combinations(range(players), 2)))
 
 
@@ -149,7 +149,7 @@ def test_fixtures_are_kept_and_the_others_paired_round_them(roster: Roster) -> N
     """
     players = len(roster.players)
     settled = {fixture.round for fixture in roster.fixtures}
-    if roster.rounds - len(settled) > most_rounds(players):
+    if roster.rounds - len(settled) > count_most_rounds(players):
         return
     rounds = pair_rounds(roster, roster.rounds)
     _assert_whole(rounds, players)
@@ -227,7 +227,9 @@ def test_earlier_meetings_give_way_to_fair_byes(
     """
     stayed = data.draw(st.permutations(range(players)))[left:]
     now = len(stayed) + newcomers
-    count = data.draw(st.integers(1, max(1, min(most_rounds(players), most_rounds(now)))))
+    count = data.draw(
+        st.integers(1, max(1, min(count_most_rounds(players), count_most_rounds(now))))
+    )
     earlier = pair_rounds(numbered_roster(players), count)
     meetings = _list_meetings(earlier, stayed)
     rounds = pair_rounds(numbered_roster(now), count, meetings)
@@ -289,7 +291,7 @@ def test_more_rounds_after_all_have_met_are_shared_out(players: int) -> None:
     printed: tuple[Round, ...] = ()
     for times in (1, 2, 3):
         printed = pair_rounds(
-            numbered_roster(players), times * most_rounds(players), printed=printed, seed="x"
+            numbered_roster(players), times * count_most_rounds(players), printed=printed, seed="x"
         )
         assert {*_met(printed).values()} == {times}
 

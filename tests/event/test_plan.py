@@ -29,8 +29,8 @@ from wordfleet_print.event.event import (
     Event,
     PlannedSheet,
     deck_of,
-    planned_sheets,
-    spare_sheets,
+    list_planned_sheets,
+    list_spare_sheets,
 )
 from wordfleet_print.event.pack.handout_items import list_index
 from wordfleet_print.event.plan.dealing import Dealer
@@ -117,7 +117,7 @@ def _tables(plan: Event) -> Iterator[tuple[int, list[Sheet]]]:
 
 
 def _all_sheets(plan: Event) -> list[PlannedSheet]:
-    return [*planned_sheets(plan), *spare_sheets(plan)]
+    return [*list_planned_sheets(plan), *list_spare_sheets(plan)]
 
 
 def _codes(plan: Event) -> dict[tuple[str, int], int]:
@@ -425,14 +425,16 @@ def test_places_say_what_is_printed_of_a_player() -> None:
     """
     plan = _plan(_make_roster("ABC"), _deal(), "", rounds=2, spare=1)
     ann, ben, cy = plan.roster.players
-    assert [planned[1:] for planned in planned_sheets(plan)] == [
+    assert [planned[1:] for planned in list_planned_sheets(plan)] == [
         *((ann, ("A", "B", "1", "1", "1.1")), (ben, ("B", "A", "1", "1", "2.1"))),
         *((ben, ("B", "C", "1", "2", "2.2")), (cy, ("C", "B", "1", "2", "3.2"))),
     ]
-    assert [planned[1:] for planned in spare_sheets(plan)] == [(None, ("", "", "", "", "S1"))]
-    assert [planned.seed for planned in planned_sheets(plan)][:2] == list(plan.seeds[0])[:2]
+    assert [planned[1:] for planned in list_spare_sheets(plan)] == [(None, ("", "", "", "", "S1"))]
+    assert [planned.seed for planned in list_planned_sheets(plan)][:2] == list(plan.seeds[0])[:2]
     alone = [plan.only(number) for number in plan.numbers]
-    assert [*planned_sheets(plan)] == [sheet for one in alone for sheet in planned_sheets(one)]
+    assert [*list_planned_sheets(plan)] == [
+        sheet for one in alone for sheet in list_planned_sheets(one)
+    ]
     assert [[*one.spares] for one in alone] == [[*plan.spares], []]
 
 

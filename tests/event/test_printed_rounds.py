@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from support.events import read_back
 from support.sheets import make_draft
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.event import NO_SHEET, Event, dealt_sheets, planned_sheets
+from wordfleet_print.event.event import NO_SHEET, Event, list_dealt_sheets, list_planned_sheets
 from wordfleet_print.event.pack.handout_items import list_index, list_score_slips
 from wordfleet_print.event.plan.changes import list_contradictions
 from wordfleet_print.event.plan.planner import plan_rounds
@@ -66,7 +66,7 @@ def _list_paper(plan: Event) -> Printed:
         byes = {plan.players[first].key for _, first, second in one if second is None}
         papers = list_score_slips(alone), list_index(alone, A4, by_club=False)
         on_paper[one.number] = (
-            sorted((sheet.seed, sheet.seat) for sheet in planned_sheets(alone)),
+            sorted((sheet.seed, sheet.seat) for sheet in list_planned_sheets(alone)),
             byes,
             *papers,
         )
@@ -122,7 +122,7 @@ def test_any_rosters_in_a_row_keep_every_printed_round(
             assert [player.key for player in plan.roster.players] == [
                 player.key for player in roster.players
             ]
-        seeds = [sheet.seed for sheet in dealt_sheets(plan)]
+        seeds = [sheet.seed for sheet in list_dealt_sheets(plan)]
         assert len(set(seeds)) == len(seeds)
 
 

@@ -20,11 +20,11 @@ from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, own_deck, th
 from wordfleet_print.fleet.word_lists import (
     TIERS,
     WordList,
+    list_themes,
     load_theme,
     load_tier,
     load_words,
     names_digest,
-    theme_slugs,
 )
 from wordfleet_print.games import Edition, Library, load_edition, load_rules, packaged
 from wordfleet_print.games.word_fleet.model import CodeProfile
@@ -51,7 +51,7 @@ def test_no_two_packaged_decks_share_a_digest() -> None:
     bit of its own, so reducing by them leaves a different rest for each tier.
     """
     hashes = [digests.hash_theme(theme) for theme in THEMES]
-    assert len({one.bit_length() for one in hashes}) == len(THEMES) == len(theme_slugs())
+    assert len({one.bit_length() for one in hashes}) == len(THEMES) == len(list_themes())
     alone = [tier_deck(load_edition(slug), load_tier(tier)).digest for slug, tier in BASES]
     for edition in map(load_edition, packaged().edition_slugs):
         alone.append(blank_deck(edition).digest)
@@ -207,7 +207,7 @@ def test_numbers_stay_as_they_were_given_out() -> None:
     ]
     assert [*digests.load_numbered("themes")][: len(themes.split())] == themes.split()
     assert {*EDITIONS} == {*digests.load_numbered("editions")}
-    assert {*theme_slugs()} <= {*digests.load_numbered("themes")}
+    assert {*list_themes()} <= {*digests.load_numbered("themes")}
 
 
 @given(

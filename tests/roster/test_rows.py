@@ -17,7 +17,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.roster.questions import MOST_PROBLEMS
 from wordfleet_print.roster.roles import role_called
 from wordfleet_print.roster.roster import Player, Roster, numbered_roster
-from wordfleet_print.sheet.player_names import name_faults, parse_name
+from wordfleet_print.sheet.player_names import find_name_faults, parse_name
 
 DOCS = Path(__file__).parents[2] / "docs" / "rosters.md"
 NFD_JOSE = unicodedata.normalize("NFD", "José")
@@ -340,7 +340,7 @@ def _check(content: bytes, name: str, answers: dict[str, str] | None = None) -> 
     for player in roster.players:
         for text in filter(None, (player.name, player.club, player.filed)):
             assert parse_name(text) == text
-            assert not any(name_faults(text))
+            assert not any(find_name_faults(text))
     assert all(line.isprintable() for line in (*roster.warnings, *roster.reading))
     seated = [(fixture.round, player) for fixture in roster.fixtures for player in fixture.players]
     tables = [(fixture.round, fixture.table) for fixture in roster.fixtures if fixture.table]

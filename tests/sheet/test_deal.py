@@ -16,10 +16,15 @@ from support.games import EDITIONS
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.plan.dealing import Dealer
 from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck
-from wordfleet_print.fleet.word_lists import WordList, load_theme, load_tier, theme_slugs
+from wordfleet_print.fleet.word_lists import WordList, list_themes, load_theme, load_tier
 from wordfleet_print.games import load_edition
 from wordfleet_print.sheet import dealing
-from wordfleet_print.sheet.dealing import are_fair_opponents, count_fair_pairs, deal, unfairness
+from wordfleet_print.sheet.dealing import (
+    are_fair_opponents,
+    count_fair_pairs,
+    deal,
+    find_unfairness,
+)
 from wordfleet_print.sheet.sheet import make_sheet
 from wordfleet_print.sheet.sheet_code import parse_code
 
@@ -32,11 +37,11 @@ def _make_deck(name: str) -> Deck:
     edition = load_edition("word-fleet")
     if name == "blank":
         return blank_deck(edition)
-    themes = [load_theme(name)] if name in theme_slugs() else []
+    themes = [load_theme(name)] if name in list_themes() else []
     return theme_deck(edition, load_tier("family" if themes else name), themes)
 
 
-@pytest.mark.parametrize("name", ["family", "standard", "expert", "blank", *theme_slugs()])
+@pytest.mark.parametrize("name", ["family", "standard", "expert", "blank", *list_themes()])
 def test_opponents_are_a_fair_match(name: str) -> None:
     """Opponents' fleets are about equally difficult; they share no word and no launch code; no
     fleet comes twice.
@@ -71,7 +76,7 @@ def test_reasons_for_an_unfair_match_tell_no_secret() -> None:
         assert not are_fair_opponents(
             one, replace(other, difficulty=one.difficulty + sign * (within + 1)), deck
         )
-    assert list(unfairness(one, replace(one, difficulty=one.difficulty + 9), deck)) == [
+    assert list(find_unfairness(one, replace(one, difficulty=one.difficulty + 9), deck)) == [
         "their difficulties are 9 apart",
         "they share a word",
         "they share a launch code",
@@ -128,7 +133,7 @@ def test_every_theme_supplies_an_event(slug: str) -> None:
     inside the band.
     """
     edition, tier = load_edition(slug), load_tier("family")
-    for theme in theme_slugs():
+    for theme in list_themes():
         dealer = Dealer(theme_deck(edition, tier, [load_theme(theme)]), "event", 200)
         for table in range(100):
             dealer.deal_table((f"{table} port", f"{table} starboard"), 1)

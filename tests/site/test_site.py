@@ -17,7 +17,7 @@ from support.publishing import build_site
 from support.sheets import write_edition
 from wordfleet_print.errors import BadInputError, CannotWriteError
 from wordfleet_print.files import data_folder
-from wordfleet_print.fleet.word_lists import TIERS, theme_slugs
+from wordfleet_print.fleet.word_lists import TIERS, list_themes
 from wordfleet_print.games import (
     find_luminance,
     load_edition,
@@ -70,7 +70,7 @@ def test_every_page_is_there(plain: Path) -> None:
     books |= {f"word-fleet-{language}.html" for language in ("de", "es", "fr")}
     assert names == {"index.html", "compare.html", "pairs.html", "404.html", *books}
     # Two pairs: English of three tiers and each theme for three editions, and three languages
-    lists = 3 * (len(TIERS) + len(theme_slugs())) + 3
+    lists = 3 * (len(TIERS) + len(list_themes())) + 3
     assert len(list((plain / "pairs").glob("*.pdf"))) == 2 * lists
 
 

@@ -94,7 +94,7 @@ def test_a_link_is_exchanged_for_a_cookie() -> None:
     """
     state, _ = open_state()
     with client_of(state, Role.NOBODY) as client:
-        link = state.keys.link(f"{HERE}/")
+        link = state.keys.make_link(f"{HERE}/")
         answer = client.get(link)
         cookie = answer.headers["set-cookie"]
         assert (answer.status_code, answer.headers["location"]) == (303, "/")
@@ -135,9 +135,9 @@ def test_a_guests_link_takes_nothing_away() -> None:
     """An owner who uses it stays the owner; a guest who uses the owner's link becomes one."""
     state, _ = open_state()
     with client_of(state) as owner, client_of(state, Role.GUEST) as guest:
-        assert "set-cookie" not in owner.get(state.keys.link("/", Role.GUEST)).headers
+        assert "set-cookie" not in owner.get(state.keys.make_link("/", Role.GUEST)).headers
         assert owner.get("/event").status_code == 200
-        guest.get(state.keys.link("/"))
+        guest.get(state.keys.make_link("/"))
         assert guest.get("/event").status_code == 200
 
 
@@ -146,7 +146,10 @@ def test_the_guests_link_is_on_the_owners_first_page() -> None:
     log.
     """
     state, _ = open_state(SHARED_SETTINGS)
-    guests, owners = state.keys.link(f"{SHARED}/", Role.GUEST), state.keys.link(f"{SHARED}/")
+    guests, owners = (
+        state.keys.make_link(f"{SHARED}/", Role.GUEST),
+        state.keys.make_link(f"{SHARED}/"),
+    )
     with client_of(state) as owner, client_of(state, Role.GUEST) as guest:
         page = owner.get("/").text
         assert guests in page
@@ -187,11 +190,15 @@ def test_with_https_in_front_the_cookie_is_secure() -> None:
     state, _ = open_state(settings)
     with client_of(state, Role.NOBODY) as client:
         assert (
-            "Secure" in client.get(state.keys.link("https://print.example/")).headers["set-cookie"]
+            "Secure"
+            in client.get(state.keys.make_link("https://print.example/")).headers["set-cookie"]
         )
     with client_of(open_state(settings)[0], Role.NOBODY) as client:
         keys = state_behind(client).keys
-        assert "Secure" not in client.get(keys.link("http://127.0.0.1:8000/")).headers["set-cookie"]
+        assert (
+            "Secure"
+            not in client.get(keys.make_link("http://127.0.0.1:8000/")).headers["set-cookie"]
+        )
 
 
 def test_a_key_file_is_its_owners_alone(tmp_path: Path) -> None:
@@ -202,7 +209,7 @@ def test_a_key_file_is_its_owners_alone(tmp_path: Path) -> None:
     key = read_key(file)
     assert read_key(file) == key
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    assert AccessKeys(key).link("/") == AccessKeys(key).link("/")
+    assert AccessKeys(key).make_link("/") == AccessKeys(key).make_link("/")
     (tmp_path / "link").symlink_to(file)
     (tmp_path / "short").write_text("abc")
     (tmp_path / "short").chmod(0o600)

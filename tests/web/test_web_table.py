@@ -29,7 +29,7 @@ from support.web import (
     open_state,
     seed_of,
 )
-from wordfleet_print.fleet.word_lists import TIERS, theme_slugs
+from wordfleet_print.fleet.word_lists import TIERS, list_themes
 from wordfleet_print.games import packaged
 from wordfleet_print.services.trackers import deal_trackers
 from wordfleet_print.settings.config_file import Defaults
@@ -83,7 +83,7 @@ def test_every_option_is_offered(client: TestClient) -> None:
     is lost.
     """
     page = client.get("/table").text
-    for value in (*packaged().edition_slugs, *TIERS, *theme_slugs(), "a4", "letter"):
+    for value in (*packaged().edition_slugs, *TIERS, *list_themes(), "a4", "letter"):
         assert f'value="{value}"' in page
     form = {"players-1-name": "Zoë", "paper": "letter", "do": "more", "eco": "on"}
     more = Page(client.post("/table", data=form).text).read_form("/table")

@@ -82,10 +82,10 @@ def find_fonts() -> str:
 
 def find_words() -> str:
     """Return how many words, tiers and themes are bundled."""
-    from wordfleet_print.fleet.word_lists import TIERS, load_tier, theme_slugs
+    from wordfleet_print.fleet.word_lists import TIERS, list_themes, load_tier
 
     words = sum(map(len, load_tier(TIERS[-1]).by_length.values()))
-    return f"{words} in {len(TIERS)} tiers, and {len(theme_slugs())} themes"
+    return f"{words} in {len(TIERS)} tiers, and {len(list_themes())} themes"
 
 
 def find_rules() -> str:

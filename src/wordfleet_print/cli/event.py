@@ -135,7 +135,7 @@ def print_(settings: EventSettings, origin: Origin) -> None:
     with ExitStack() as stack:
         bar: errors.Progress = errors.show_nothing
 
-        def look(planned: PlannedEvent) -> None:
+        def confirm_plan(planned: PlannedEvent) -> None:
             nonlocal bar
             if not settings.quiet:
                 show_origin(origin, find_effective(planned))
@@ -157,7 +157,9 @@ def print_(settings: EventSettings, origin: Origin) -> None:
 
         _, printed = ask_until_read(
             settings,
-            lambda final: print_event(final, typed=origin.typed, confirm=look, progress=progress),
+            lambda final: print_event(
+                final, typed=origin.typed, confirm=confirm_plan, progress=progress
+            ),
         )
     if settings.as_json:
         show_json(describe_event_as_json(printed, origin))

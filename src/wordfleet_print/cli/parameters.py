@@ -42,7 +42,7 @@ class Origin:
         return [*self.ignored, *defaults.describe()]
 
 
-def takes(
+def give_options(
     model: type[Model], command: str, *, notes: bool = True
 ) -> Callable[[Function[Model]], Callable[..., None]]:
     """Give a function the options of a model: it is called with the settings, and where they are
@@ -112,7 +112,7 @@ def make_command(
     owner = app or typer.Typer(rich_markup_mode="rich", add_completion=False)
 
     def decorate(function: Function[Model]) -> typer.Typer:
-        call = takes(model, name, notes=notes)(function)
+        call = give_options(model, name, notes=notes)(function)
         owner.command(name.rpartition(" ")[2], epilog=epilog, cls=cls)(call)
         return owner
 

@@ -41,7 +41,7 @@ def serve(settings: ServeSettings, _origin: Origin) -> None:
 
     if settings.rules:
         check_folder(settings.rules, "rules")
-    running = find_running_page(settings.rules) if is_plain(settings) else ""
+    running = find_running_page(settings.rules) if is_for_this_computer(settings) else ""
     if running:
         open_running_page(running, quiet=settings.quiet)
     else:
@@ -62,14 +62,14 @@ def serve_new_page(settings: ServeSettings) -> None:
     )
     set_up_log()
     out = output.stdout()
-    link = keys.link(served.address)
+    link = keys.make_link(served.address)
     output.say(out, link if settings.quiet else f"The print page is open: {link} – Ctrl-C ends it.")
     if served.origin:
         show_links(served, keys, quiet=settings.quiet)
     elif served.any_address:
         output.warn("This computer is in no network, so nobody else can open the page.")
     out.file.flush()
-    if is_plain(settings):
+    if is_for_this_computer(settings):
         atexit.register(remember_page(link, settings.rules))
     if settings.open and not served.origin:
         open_page(keys, link)
@@ -83,7 +83,7 @@ def read_form_defaults() -> dict[type[Settings], Defaults]:
     return {commands[name]: read_defaults(commands[name], name) for name in names}
 
 
-def is_plain(settings: ServeSettings) -> bool:
+def is_for_this_computer(settings: ServeSettings) -> bool:
     """Return whether the page is opened for this computer, at any port."""
     ways = (settings.port, settings.host, settings.url, settings.key_file)
     return settings.open and not any(ways)
@@ -110,14 +110,14 @@ def show_links(served: ServerSettings, keys: AccessKeys, *, quiet: bool) -> None
     from wordfleet_print.web.auth import Role
 
     out = output.stdout()
-    for_owner = keys.link(f"{served.origin}/")
+    for_owner = keys.make_link(f"{served.origin}/")
     if not quiet and out.is_terminal:
         segno.make(for_owner, micro=False).terminal(compact=True)
     output.say(out, f"For you, on your phone or another computer: {for_owner}")
-    output.say(out, f"For guests: {keys.link(f'{served.origin}/', Role.GUEST)}")
+    output.say(out, f"For guests: {keys.make_link(f'{served.origin}/', Role.GUEST)}")
     for address, network in served.networks.items():
         if address != served.origin:
-            output.say(out, f"Or ({network}): {keys.link(f'{address}/', Role.GUEST)}")
+            output.say(out, f"Or ({network}): {keys.make_link(f'{address}/', Role.GUEST)}")
 
 
 def open_page(keys: AccessKeys, link: str) -> None:

@@ -33,10 +33,10 @@ words = typer.Typer(
 
 
 @words.callback()
-@parameters.takes(WordListSettings, "words")
+@parameters.give_options(WordListSettings, "words")
 def show(settings: WordListSettings, origin: parameters.Origin) -> None:
     """List the built-in words, or check your own."""
-    from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier, theme_slugs
+    from wordfleet_print.fleet.word_lists import TIERS, list_themes, load_theme, load_tier
     from wordfleet_print.services.words import find_edition, read_library
 
     if settings.quiet:
@@ -54,7 +54,7 @@ def show(settings: WordListSettings, origin: parameters.Origin) -> None:
     if not chosen:
         show_overview("Tiers: each contains those above it", map(load_tier, TIERS), lengths)
         title = "Themes: the tier fills lengths of which a theme has few words"
-        show_overview(title, map(load_theme, theme_slugs()), lengths)
+        show_overview(title, map(load_theme, list_themes()), lengths)
         say(stdout(), "Print with them: wordfleet-print tracker --tier family --theme animals")
 
 

@@ -239,7 +239,7 @@ class PlannedSheet(NamedTuple):
     seat: Seat
 
 
-def planned_sheets(event: Event) -> Iterator[PlannedSheet]:
+def list_planned_sheets(event: Event) -> Iterator[PlannedSheet]:
     """Yield the sheets of all rounds in table order, first seats first; a bye has none."""
     players = event.players
     for event_round, seeds in zip(event.rounds, event.seeds, strict=True):
@@ -259,13 +259,13 @@ def name_spare(number: int) -> str:
     return f"S{number}"
 
 
-def spare_sheets(event: Event) -> Iterator[PlannedSheet]:
+def list_spare_sheets(event: Event) -> Iterator[PlannedSheet]:
     """Yield the spare sheets, which have no player yet."""
     for number, seed in enumerate(event.spares, start=1):
         yield PlannedSheet(seed, None, Seat(serial=name_spare(number)))
 
 
-def dealt_sheets(event: Event) -> Iterator[VoidedSheet]:
+def list_dealt_sheets(event: Event) -> Iterator[VoidedSheet]:
     """Yield every sheet that was ever dealt, as it would be voided; void ones come first."""
     yield from event.voided
     players = event.players
@@ -274,9 +274,9 @@ def dealt_sheets(event: Event) -> Iterator[VoidedSheet]:
             if seed != NO_SHEET:
                 yield VoidedSheet(player.key, player.number, event_round.number, seed)
     for number, seed in enumerate(event.spares, start=1):
-        yield VoidedSheet(spare_key(number), number, SPARE, seed)
+        yield VoidedSheet(make_spare_key(number), number, SPARE, seed)
 
 
-def spare_key(number: int) -> str:
+def make_spare_key(number: int) -> str:
     """Return the key that a spare sheet is dealt by; no player's key looks like it."""
     return f"spare {number}"

@@ -268,11 +268,11 @@ def write_printed(printed: PrintedEvent) -> bytes:
     files = sorted(printed.files, key=lambda row: row.name)
     ordered = PrintedEvent(event=printed.event, round=printed.round, files=tuple(files))
     whole = ordered.model_dump(mode="json", exclude_defaults=True, exclude=_OF_READING)
-    content, digest = _seal(whole)
+    content, digest = _serialize(whole)
     return f'{{"format":{FORMAT},"digest":"{digest}","printed":{content}}}\n'.encode()
 
 
-def _seal(content: object) -> tuple[str, str]:
+def _serialize(content: object) -> tuple[str, str]:
     """Return the one way to write this content, and its digest."""
     text = json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return text, hashlib.sha256(text.encode()).hexdigest()
@@ -289,7 +289,7 @@ def parse_printed(raw: bytes, *, name: str) -> PrintedEvent:
             tip = "Use that version, or start a new event in another folder."
             what = f"{name} was printed by another version of wordfleet-print."
             raise BadInputError(Problem(what, advice=tip))
-        is_whole = whole["digest"] == _seal(whole["printed"])[1]
+        is_whole = whole["digest"] == _serialize(whole["printed"])[1]
     except (ValueError, RecursionError) as error:  # not JSON, or nested without end
         raise _refuse_damaged(name) from error
     if not is_whole:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from wordfleet_print.event.event import Event, Outcome, Result
 from wordfleet_print.event.pairing.rounds import BYE_TABLE, Seating
 from wordfleet_print.messages import plural, some_of
-from wordfleet_print.sheet.player_names import plain
+from wordfleet_print.sheet.player_names import simplify
 
 # Tables that are named in a note.
 _MOST_TABLES = 12
@@ -129,7 +129,7 @@ def _share_places(figures: Mapping[int, tuple[int, int, int]], event: Event) -> 
 
     def order(player: int) -> tuple[int, int, int, str, int]:
         halves, ships, strength = figures[player]
-        return (-halves, -ships, -strength, plain(players[player].name), players[player].number)
+        return (-halves, -ships, -strength, simplify(players[player].name), players[player].number)
 
     place = 0
     before = None

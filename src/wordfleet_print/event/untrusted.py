@@ -14,7 +14,7 @@ from wordfleet_print.event.event import MOST_SHIPS, NO_SHEET, SPARE, Event, edit
 from wordfleet_print.event.pairing.rounds import BYE_TABLE, NOBODY, Numbers, Round
 from wordfleet_print.limits import MOST_PLAYERS, MOST_ROUNDS
 from wordfleet_print.roster.roster import Player, Roster
-from wordfleet_print.sheet.player_names import name_faults
+from wordfleet_print.sheet.player_names import find_name_faults
 from wordfleet_print.tracker.fonts import find_program_fault
 from wordfleet_print.tracker.names import check_title
 
@@ -58,7 +58,7 @@ def _check_settings(event: Event) -> Iterator[Problem]:
 def _check_words(event: Event) -> Iterator[Problem]:
     """Yield what is wrong with a list of your own."""
     if event.words_title:
-        for fault in name_faults(event.words_title):
+        for fault in find_name_faults(event.words_title):
             yield _report("words_title", fault)
     settings = event.settings
     if settings.words and not settings.blank:

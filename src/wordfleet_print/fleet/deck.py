@@ -15,10 +15,10 @@ from wordfleet_print.fleet.word_lists import (
     FleetNames,
     WholeNames,
     WordList,
+    list_themes,
     load_names,
     load_theme,
     load_words,
-    theme_slugs,
 )
 from wordfleet_print.games import Edition
 from wordfleet_print.messages import how_many
@@ -313,7 +313,7 @@ def find_deck(digest: int, edition: Edition) -> Deck | None:
     if not tier.by_length:
         return None
     numbered = deck_digest.load_numbered("themes") if edition.is_english else ()
-    packaged = theme_slugs()
+    packaged = list_themes()
     themes = [load_theme(slug) for slug in numbered if slug in packaged]
     chosen = deck_digest.read_themes(digest, edition, tier, themes)
     return None if chosen is None else theme_deck(edition, tier, chosen)

@@ -56,12 +56,12 @@ def hash_packaged_deck(edition: Edition, tier: WordList, themes: Iterable[WordLi
 def hash_own_deck(edition: Edition, lists: Iterable[WordList]) -> int:
     """Return the digest of a deck of a user's own words, and of the tier that fills them up."""
     parts = (pairs_digest(), *(words.digest for words in lists))
-    return _number_bits(edition, 0) | OWN_BIT | _hash(WORD_BITS - 1, _list_facts(edition), *parts)
+    return _place_numbers(edition, 0) | OWN_BIT | _hash(WORD_BITS - 1, _list_facts(edition), *parts)
 
 
 def hash_blank_deck(edition: Edition) -> int:
     """Return the digest of a deck without words."""
-    return _number_bits(edition, 0) | _hash(WORD_BITS - 1, _list_facts(edition))
+    return _place_numbers(edition, 0) | _hash(WORD_BITS - 1, _list_facts(edition))
 
 
 def hash_theme(theme: WordList) -> int:
@@ -118,11 +118,11 @@ def load_numbered(row: Literal["editions", "themes"]) -> tuple[str, ...]:
 
 
 def _hash_tier(edition: Edition, tier: WordList) -> int:
-    bits = _number_bits(edition, 1 + TIERS.index(tier.slug))
+    bits = _place_numbers(edition, 1 + TIERS.index(tier.slug))
     return bits | _hash(WORD_BITS, _list_facts(edition), pairs_digest(), tier.digest)
 
 
-def _number_bits(edition: Edition, tier: int) -> int:
+def _place_numbers(edition: Edition, tier: int) -> int:
     return (_number_edition(edition) << TIER_BITS | tier) << WORD_BITS
 
 

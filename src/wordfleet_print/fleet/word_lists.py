@@ -55,7 +55,7 @@ class WordList:
 @cache
 def load_tier(slug: str) -> WordList:
     """Load a tier with everything below it. Raises `BadInputError` for an unknown tier."""
-    known_slug(slug, TIERS, "tier")
+    check_slug(slug, TIERS, "tier")
     parts = [
         _read(data_folder("wordlists") / "tiers" / f"{t}.txt")
         for t in TIERS[: TIERS.index(slug) + 1]
@@ -88,7 +88,7 @@ def load_words(language: str, tier: str) -> WordList:
     return WordList.of(ONLY_TIER, "", "", ())
 
 
-def theme_slugs() -> tuple[str, ...]:
+def list_themes() -> tuple[str, ...]:
     """List the packaged themes, in alphabetical order."""
     return tuple(sorted(path.stem for path in (data_folder("wordlists") / "themes").glob("*.txt")))
 
@@ -96,7 +96,7 @@ def theme_slugs() -> tuple[str, ...]:
 @cache
 def load_theme(slug: str) -> WordList:
     """Load a theme's words. Raises `BadInputError` for an unknown theme, naming the nearest."""
-    known_slug(slug, theme_slugs(), "theme")
+    check_slug(slug, list_themes(), "theme")
     headers, words = _read(data_folder("wordlists") / "themes" / f"{slug}.txt")
     return WordList.of(slug, headers["title"], headers["about"], words)
 
@@ -231,7 +231,7 @@ def _load_name_parts() -> dict[str, Any]:
     return {"adjectives": sorted(parts["adjectives"]), "nouns": nouns}
 
 
-def known_slug(slug: str, known: tuple[str, ...], kind: str) -> None:
+def check_slug(slug: str, known: tuple[str, ...], kind: str) -> None:
     """Raise `BadInputError` unless `slug` is one of `known`; suggest the nearest."""
     if slug in known:
         return

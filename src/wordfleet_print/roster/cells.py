@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 
 from wordfleet_print.roster.headings import Heading, asks_who_plays, senses_in
 from wordfleet_print.roster.vocabulary import phrases, senses_of, words
-from wordfleet_print.sheet.player_names import plain
+from wordfleet_print.sheet.player_names import simplify
 
 _DASHES = ("-", "–", "—", "/", ".")
 _TICKS = frozenset("✓✔☑✅👍+○〇◯◎")
@@ -76,7 +76,7 @@ class Plays(Enum):
 @lru_cache(maxsize=1 << 14)
 def is_name_like(text: str) -> bool:
     """Whether a cell can be a name at all: no number, date, address, yes or no."""
-    if not text or plain(text) in words("marks") or is_placeholder(text):
+    if not text or simplify(text) in words("marks") or is_placeholder(text):
         return False
     return not any(pattern.fullmatch(text) for pattern in _NO_NAMES)
 
@@ -93,7 +93,7 @@ def is_code(text: str) -> bool:
 
 def is_placeholder(text: str) -> bool:
     """Whether a cell says that nobody gave a name: “anonymous”, “Info Requested”."""
-    parts = plain(text).split()
+    parts = simplify(text).split()
     if not parts:
         return False
     return words("holders").issuperset(parts) or "".join(parts) in words("holders")
@@ -101,7 +101,7 @@ def is_placeholder(text: str) -> bool:
 
 def is_test_person(name: str) -> bool:
     """Whether a program made somebody up: “Student, Test”, “Demo Player”."""
-    parts = plain(name).split()
+    parts = simplify(name).split()
     rest = [part for part in parts if part not in words("test-people")]
     if len(rest) == len(parts) or not rest:
         return False
@@ -110,7 +110,7 @@ def is_test_person(name: str) -> bool:
 
 def is_unsure(text: str) -> bool:
     """Whether an answer is neither yes nor no: “maybe”, “not sure”, “yes and no”."""
-    answer = plain(text)
+    answer = simplify(text)
     parts = set(answer.split())
     if parts & words("refusals") and "yes" in parts:
         return True
@@ -123,19 +123,19 @@ def read_yes_or_no(text: str) -> bool | None:
         return True
     if text in _CROSSES:
         return False
-    parts = plain(text).split()
+    parts = simplify(text).split()
     if not parts or is_unsure(text):
         return None
     if parts[0] in words("yes"):
         return True if words("refusals").isdisjoint(parts[1:]) else None
-    if parts[0] in words("no") or plain(text).startswith(("i don t", "i do not", "don t")):
+    if parts[0] in words("no") or simplify(text).startswith(("i don t", "i do not", "don t")):
         return False
     return None
 
 
 def read_wish(text: str, *, wish: str, opposite: str, sense: str) -> bool | None:
     """Return what an answer says of large print or the left hand: yes, no, or the thing itself."""
-    parts = set(plain(text).split())
+    parts = set(simplify(text).split())
     if opposite and parts & words(opposite) and not parts & words(wish):
         return False
     answer = read_yes_or_no(text)
@@ -167,18 +167,18 @@ class Remark:
 
     def has_item(self, name: str) -> bool:
         """Whether one of the needs in it is a code by itself: “text, left-handed”."""
-        items = {plain(item) for item in _BETWEEN_NEEDS.split(self.text)}
+        items = {simplify(item) for item in _BETWEEN_NEEDS.split(self.text)}
         return self.is_of_needs and not words(name).isdisjoint(items)
 
     def holds_phrase(self, name: str) -> bool:
         """Whether it holds a phrase of this list, as whole words."""
-        text = f" {plain(self.text)} "
+        text = f" {simplify(self.text)} "
         return any(f" {phrase} " in text for phrase in phrases(name))
 
 
 def read_remark(text: str, *, is_of_needs: bool) -> Remark | None:
     """Return a remark; None for a text that says nothing, or is unsure, or denies a need."""
-    parts = frozenset(plain(text).split())
+    parts = frozenset(simplify(text).split())
     if parts & words("denied") or is_unsure(text) or not is_name_like(text):
         return None
     return Remark(text, parts, senses_in(text), is_of_needs)
@@ -188,8 +188,8 @@ def is_of_series(text: str, column: Sequence[str]) -> bool:
     """Whether a code counts on in its column, as classes V, VI and rooms A2, A3 do, or all rows
     hold it: then it says nothing of a single player.
     """
-    code = plain(text)
-    codes = set(map(plain, column))
+    code = simplify(text)
+    codes = set(map(simplify, column))
     for series in _SERIES:
         if series.fullmatch(code):
             return codes == {code} or any(map(series.fullmatch, codes - {code}))
@@ -198,7 +198,7 @@ def is_of_series(text: str, column: Sequence[str]) -> bool:
 
 def denies_needs(text: str) -> bool:
     """Whether a remark says that somebody has no need: “no large print”."""
-    return not words("denied").isdisjoint(plain(text).split())
+    return not words("denied").isdisjoint(simplify(text).split())
 
 
 # Who plays
@@ -206,7 +206,7 @@ def denies_needs(text: str) -> bool:
 
 def says_out(text: str) -> bool:
     """Whether a short text says that somebody does not play: “withdrawn”."""
-    answer = plain(text)
+    answer = simplify(text)
     out = _words_for_out()
     if answer in out:
         return True
@@ -227,7 +227,7 @@ def mentions_out(text: str) -> bool:
     """Whether a remark of any length says so: “injured, not playing”."""
     if says_out(text):
         return True
-    remark = f" {plain(text)} "
+    remark = f" {simplify(text)} "
     long_phrases = [phrase for phrase in _words_for_out() if " " in phrase]
     return any(f" {phrase} " in remark for phrase in long_phrases)
 
@@ -267,7 +267,7 @@ def _read_absence(text: str) -> Plays:
 
 def _is_undecided(text: str) -> bool:
     """Whether an answer leaves open who plays: “maybe”, “invited”, “?”."""
-    answer = plain(text)
+    answer = simplify(text)
     if not answer:
         return "?" in text
     first = answer.split()[0]
@@ -276,7 +276,7 @@ def _is_undecided(text: str) -> bool:
 
 def _read_answer(text: str, heading: Heading) -> Plays:
     """Return what an answer says of playing, in the words of the vocabulary."""
-    answer = plain(text)
+    answer = simplify(text)
     if answer == "none" or answer in phrases("in"):
         return Plays.YES
     if asks_who_plays(heading) and text.isdecimal():
@@ -294,7 +294,7 @@ def _read_answer(text: str, heading: Heading) -> Plays:
 def read_label(text: str) -> Plays | None:
     """Return what a label says of the rows below: “Cancelled:”, “Accepted (3)”; None for others."""
     match = _HEADED.fullmatch(strip_bullet(text.strip("*_ ")).strip("*_ "))
-    label = plain(match[1] if match else text)
+    label = simplify(match[1] if match else text)
     if label in phrases("out") and (match or " " in label):
         return Plays.NO
     if not match:
@@ -311,7 +311,7 @@ def read_label(text: str) -> Plays | None:
 
 def is_bye(text: str) -> bool:
     """Whether a cell for an opponent says “none”."""
-    answer = plain(text)
+    answer = simplify(text)
     parts = set(answer.split())
     if not answer or answer in phrases("byes"):
         return True
@@ -326,15 +326,15 @@ def round_in(text: str) -> int | None:
 
 def is_total(text: str) -> bool:
     """Whether a cell begins a row of totals: “Total: 17”, “2 players”."""
-    if text[:1].isdecimal() and _counts_people(plain(text)):  # “+44 Kid” is somebody
+    if text[:1].isdecimal() and _counts_people(simplify(text)):  # “+44 Kid” is somebody
         return True
-    head = plain(re.sub(r"[:\d(].*", "", text))
+    head = simplify(re.sub(r"[:\d(].*", "", text))
     return head in phrases("totals") and bool(re.search(r"[:\d]", text) or " " in head)
 
 
 def names_count(text: str) -> bool:
     """Whether a text says what a number next to it counts: “Number of pupils”."""
-    head, *rest = plain(text).split() or [""]
+    head, *rest = simplify(text).split() or [""]
     people = [word for word in rest if word not in words("whose")]
     is_of_people = bool(people) and all("person" in senses_of(word) for word in people)
     return is_of_people and (head in phrases("totals") or "number" in senses_of(head))
@@ -363,7 +363,7 @@ def strip_label(text: str) -> str:
     match = _LABEL.match(text)
     if not match:
         return text
-    parts = [part for part in plain(match[1]).split() if not part.isdecimal()]
+    parts = [part for part in simplify(match[1]).split() if not part.isdecimal()]
     is_player = bool(parts) and all(senses_of(part) & {"person", "name"} for part in parts)
     return text[match.end() :] if is_player else text
 
@@ -384,7 +384,7 @@ def strip_email(text: str) -> str:
 def split_at_comma(text: str) -> tuple[str, str, str] | None:
     """Return last name, first names and suffix of “King, Martin, Jr.”; None for anything else."""
     last, *rest = (part.strip() for part in text.partition(" (")[0].split(","))
-    suffixes = [part for part in rest if plain(part) in words("suffixes")]
+    suffixes = [part for part in rest if simplify(part) in words("suffixes")]
     firsts = [part for part in rest if part not in suffixes]
     if len(firsts) != 1 or not _has_letters(last) or not _has_letters(firsts[0]):
         return None
@@ -408,6 +408,6 @@ def turn_name(text: str) -> str:
 @lru_cache(maxsize=1 << 12)
 def stem_of(text: str) -> str:
     """Return what is counted: “player” of “Player 3” or “Player two”; "" if nothing is."""
-    parts = re.sub(r"\d+", " 1 ", plain(text)).split()
+    parts = re.sub(r"\d+", " 1 ", simplify(text)).split()
     stem = [word for word in parts if len(word) > 1 and word not in words("counting")]
     return " ".join(stem) if len(stem) < len(parts) else ""

@@ -16,7 +16,7 @@ from wordfleet_print.roster.names import ColumnOption, PlayerColumns
 from wordfleet_print.roster.questions import Answers
 from wordfleet_print.roster.roles import NAME, NEEDS, STATUS, Role, role_named
 from wordfleet_print.roster.roster import ReadColumn
-from wordfleet_print.sheet.player_names import plain
+from wordfleet_print.sheet.player_names import simplify
 
 # The answer that no column has a role.
 NO_COLUMN = "none"
@@ -62,9 +62,9 @@ def _choose_label(heading: str, letter: str, headings: Sequence[str]) -> str:
     """Return a heading if it is the only one of its letters and can be read back; else the
     column's letter.
     """
-    same = [other for other in headings if plain(other) == plain(heading)]
+    same = [other for other in headings if simplify(other) == simplify(heading)]
     is_readable = heading.isprintable() and not _SEPARATOR.search(heading)
-    return heading if plain(heading) and len(same) == 1 and is_readable else letter
+    return heading if simplify(heading) and len(same) == 1 and is_readable else letter
 
 
 def answer_columns(columns: Sequence[ReadColumn], uses: Mapping[str, str]) -> dict[str, str]:
@@ -165,8 +165,8 @@ def _find_columns(columns: Sequence[Column], role: Role, text: str) -> PlayerCol
 
 def _find_column(columns: Sequence[Column], label: str) -> Column:
     """Return the column of a heading, else of a letter; raises `LookupError`."""
-    letters = plain(label)
-    named = [column for column in columns if letters and plain(column.heading.text) == letters]
+    letters = simplify(label)
+    named = [column for column in columns if letters and simplify(column.heading.text) == letters]
     matches = named or [column for column in columns if column.letter == label.upper()]
     if len(matches) != 1:
         raise LookupError(label)

@@ -12,7 +12,7 @@ from wordfleet_print.roster import cells
 from wordfleet_print.roster.headings import Heading, analyze, is_explanation
 from wordfleet_print.roster.roles import NAMES, Role, find_role
 from wordfleet_print.roster.vocabulary import phrases
-from wordfleet_print.sheet.player_names import plain
+from wordfleet_print.sheet.player_names import simplify
 from wordfleet_print.tables.rows import Row
 
 T = TypeVar("T")
@@ -116,8 +116,8 @@ def _texts(row: Row) -> list[str]:
 
 
 def _holds(row: Row, headings: Sequence[str]) -> bool:
-    texts = {plain(text) for text in _texts(row)}
-    return any(plain(heading) in texts for heading in headings)
+    texts = {simplify(text) for text in _texts(row)}
+    return any(simplify(heading) in texts for heading in headings)
 
 
 def are_headings(row: Row, below: Row) -> bool:
@@ -189,7 +189,7 @@ def _make_column(index: int, label: str, sample: Sequence[Row]) -> Column:
 
 
 def _is_total(row: Row) -> bool:
-    return plain(_texts(row)[0]) in phrases("totals")
+    return simplify(_texts(row)[0]) in phrases("totals")
 
 
 def _read_labels(rows: Sequence[Row], heading_row: int | None) -> list[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from wordfleet_print.roster.vocabulary import endings, phrases, senses_of, whole_headings, words
-from wordfleet_print.sheet.player_names import plain
+from wordfleet_print.sheet.player_names import simplify
 
 # Letters of a heading that are read.
 _LONGEST = 300
@@ -113,7 +113,7 @@ def analyze(text: str) -> Heading:
     """Take a heading apart."""
     cleaned = _clean(text)
     parts = split_words(cleaned)
-    whole = whole_headings().get(plain(cleaned)) or whole_headings().get(" ".join(parts), "")
+    whole = whole_headings().get(simplify(cleaned)) or whole_headings().get(" ".join(parts), "")
     if _is_pair_of_parts(cleaned, parts):
         whole = "name"
     senses = set().union(*(senses_of(word) for word in parts))
@@ -157,7 +157,7 @@ def _find_name_parts(parts: tuple[str, ...], senses: set[str]) -> set[str]:
 def split_words(text: str) -> tuple[str, ...]:
     """Return the words of a heading in plain letters; “Spielername” is “spieler” and “name”."""
     split: list[str] = []
-    for word in plain(_CAMEL.sub(" ", text)).split():
+    for word in simplify(_CAMEL.sub(" ", text)).split():
         split += _split_compound(word)
     return tuple(split)
 
@@ -199,4 +199,4 @@ def asks_who_plays(heading: Heading) -> bool:
 
 def is_explanation(text: str) -> bool:
     """Whether programs write this below a heading: “Open-Ended Response”, “Points”."""
-    return plain(text) in phrases("below") or text.startswith('{"ImportId"')
+    return simplify(text) in phrases("below") or text.startswith('{"ImportId"')

@@ -41,7 +41,7 @@ from wordfleet_print.roster.roles import (
 )
 from wordfleet_print.roster.roster import ReadColumn
 from wordfleet_print.roster.status_columns import find_status_columns, may_say_who_plays
-from wordfleet_print.sheet.player_names import plain
+from wordfleet_print.sheet.player_names import simplify
 from wordfleet_print.tables.rows import Row
 
 # Cells that are shown of a column, and cells that these are chosen from.
@@ -311,13 +311,13 @@ class _RoleGuesser:
 def _is_match_number(column: Column) -> bool:
     """Whether “Match” counts the rows, and does not name rounds."""
     counts = len(set(column.filled)) == len(column.filled)
-    return plain(column.heading.text) == "match" and counts
+    return simplify(column.heading.text) == "match" and counts
 
 
 def _choose_club_column(columns: Sequence[Column]) -> list[Column]:
     """Return the one column of clubs whose heading says so most clearly, or the first."""
     for line in _CLUB_WORDS:
         for column in columns:
-            if set(plain(column.heading.text).split()) & set(line.split()):
+            if set(simplify(column.heading.text).split()) & set(line.split()):
                 return [column]
     return list(columns[:1])

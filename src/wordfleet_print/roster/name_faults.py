@@ -12,7 +12,7 @@ from wordfleet_print.roster.headings import analyze
 from wordfleet_print.roster.names import PlayerColumns
 from wordfleet_print.roster.roles import NAMES, find_role
 from wordfleet_print.roster.vocabulary import words
-from wordfleet_print.sheet.player_names import name_faults, plain
+from wordfleet_print.sheet.player_names import find_name_faults, simplify
 from wordfleet_print.tables.rows import Row
 
 # Commas in a name: “King, Martin, Jr., PhD”.
@@ -69,7 +69,7 @@ def _holds_several(text: str) -> bool:
 
 def _find_print_fault(name: str) -> NameFault | None:
     """Return why a name cannot be printed; None if it can."""
-    fault = next(name_faults(name), "")
+    fault = next(find_name_faults(name), "")
     if not fault and len(name) > LONGEST_NAME:
         fault = "it is too long"
     return NameFault(f"has no name in {quote(name)}: {fault}", "write it again") if fault else None
@@ -78,7 +78,7 @@ def _find_print_fault(name: str) -> NameFault | None:
 def is_other_heading(name: str) -> bool:
     """Whether a name is a heading of something else, such as “Table”."""
     # “Bo” is a heading of boards, and somebody's name
-    if cells.stem_of(name) or plain(name) in words("only-alone"):
+    if cells.stem_of(name) or simplify(name) in words("only-alone"):
         return False
     heading = analyze(name)
     role = find_role(heading)

@@ -22,7 +22,7 @@ from wordfleet_print.roster.roles import (
     TABLE,
     Role,
 )
-from wordfleet_print.sheet.player_names import plain
+from wordfleet_print.sheet.player_names import simplify
 
 # Capitals of fewer letters are initials.
 _SHORTEST_NAME = 5
@@ -157,7 +157,7 @@ def _are_team(columns: Sequence[Column], named: Sequence[Column]) -> bool:
 
 def _are_twins(columns: Sequence[Column], left: Column, right: Column) -> bool:
     """Whether two columns of one heading meet: there is a table, or a “vs” between them."""
-    if plain(left.heading.text) != plain(right.heading.text):
+    if simplify(left.heading.text) != simplify(right.heading.text):
         return False
     between = columns[left.index : right.index]
     versus = any(column.role is OPPONENT and not column.filled for column in between)
@@ -181,7 +181,7 @@ def _find_likely(columns: Sequence[Column]) -> list[PlayerColumns]:
 def _prefer_called(groups: list[PlayerColumns]) -> list[PlayerColumns]:
     """Return the preferred names where a school lists them next to the legal ones."""
     said = [" ".join(heading.text for heading in _headings(group)) for group in groups]
-    words = [set(plain(text).split()) for text in said]
+    words = [set(simplify(text).split()) for text in said]
     if not all(words_of_group & {"preferred", "legal"} for words_of_group in words):
         return groups
     return prefer(groups, lambda group: "preferred" in words[groups.index(group)])
@@ -238,7 +238,7 @@ def _are_held(texts: Sequence[str], wholes: Sequence[str]) -> bool:
 
 
 def _words(text: str) -> set[str]:
-    return set(plain(text).split())
+    return set(simplify(text).split())
 
 
 def _order(group: PlayerColumns) -> tuple[bool, int]:
@@ -325,7 +325,7 @@ def _is_other_part(column: Column, part: Column) -> bool:
     if _are_initials(part.filled) or not column.holds_names:
         return False
     pairs = [pair for pair in zip(column.cells, part.cells, strict=True) if all(pair)]
-    held = [1 for whole, text in pairs if plain(text) in plain(whole)]
+    held = [1 for whole, text in pairs if simplify(text) in simplify(whole)]
     return len(held) * 2 <= len(pairs)
 
 

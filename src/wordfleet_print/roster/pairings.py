@@ -13,7 +13,7 @@ from wordfleet_print.roster.entries import Entry
 from wordfleet_print.roster.player_finder import PlayerFinder, list_spellings
 from wordfleet_print.roster.roster import Fixture, Player
 from wordfleet_print.roster.same_players import Claim
-from wordfleet_print.sheet.player_names import plain
+from wordfleet_print.sheet.player_names import simplify
 
 # Opponents that are not known yet.
 _UNKNOWN = frozenset({"tbd", "tba", "tbc", "offen"})
@@ -58,7 +58,7 @@ def _make_opponent(entry: Entry, seat: int) -> Entry:
 
 
 def _meets_somebody(entry: Entry) -> bool:
-    return not cells.is_bye(entry.opponent) and plain(entry.opponent) not in _UNKNOWN
+    return not cells.is_bye(entry.opponent) and simplify(entry.opponent) not in _UNKNOWN
 
 
 def _have_rows(meeting: Sequence[Entry], entries: Sequence[Entry]) -> bool:
@@ -70,8 +70,8 @@ def _have_rows(meeting: Sequence[Entry], entries: Sequence[Entry]) -> bool:
         if list_spellings(entry.opponent) & names[entry.round or 1]:
             return True
     # A misspelled name of somebody who has a row is no new player
-    idle = {plain(entry.name) for entry in entries if not entry.opponent}
-    compared = [plain(entry.opponent) for entry in meeting[:_COMPARED]]
+    idle = {simplify(entry.name) for entry in entries if not entry.opponent}
+    compared = [simplify(entry.opponent) for entry in meeting[:_COMPARED]]
     return any(messages.near_misses(opponent, idle) for opponent in compared)
 
 
@@ -112,7 +112,7 @@ class _RoundReader:
         """Return the round's fixtures in order of tables."""
         self._rows = {player: entry.row for player, entry in reversed(claims)}
         for player, entry in claims:
-            if entry.opponent and plain(entry.opponent) not in _UNKNOWN:
+            if entry.opponent and simplify(entry.opponent) not in _UNKNOWN:
                 self._pair_with_opponent(player, entry)
         table_of = self._pair_at_tables(self._list_tables(claims))
         return self._make_fixtures(claims, table_of)

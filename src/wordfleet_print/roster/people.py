@@ -18,7 +18,7 @@ from wordfleet_print.roster.row_questions import ask_about_rows
 from wordfleet_print.roster.row_reader import RowReader
 from wordfleet_print.roster.rows import describe_shape, name_in, sort_rows
 from wordfleet_print.roster.tidy_names import Strip, are_last_names_first, tidy_names
-from wordfleet_print.sheet.player_names import name_faults, parse_name
+from wordfleet_print.sheet.player_names import find_name_faults, parse_name
 from wordfleet_print.tables.rows import Row, Table
 
 # Remarks named that say no need.
@@ -147,7 +147,7 @@ def _apply_all(strips: Iterable[Strip], text: str) -> str:
 def _check_opponents(draft: DraftPeople, column: Column | None) -> None:
     """Complain of opponents that are no names."""
     for entry in draft.entries if column else ():
-        fault = next(name_faults(entry.opponent), "") if entry.opponent else ""
+        fault = next(find_name_faults(entry.opponent), "") if entry.opponent else ""
         if fault and column:
             what = f"has no name in {quote(entry.opponent)}: {fault}"
             draft.complain(Row(entry.row, []), what, "write it again", column.label)

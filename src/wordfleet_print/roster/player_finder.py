@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from wordfleet_print import messages
 from wordfleet_print.roster import cells
 from wordfleet_print.roster.roster import Player
-from wordfleet_print.sheet.player_names import parse_name, plain
+from wordfleet_print.sheet.player_names import parse_name, simplify
 
 # Characters of a name that are compared.
 _COMPARED_LENGTH = 100
@@ -20,8 +20,8 @@ SIMILAR = 0.75
 
 def find_similar(name: str, others: Sequence[str]) -> int | None:
     """Return the index of the name that is most like `name`, if any may be the same one."""
-    letters = [plain(other) for other in others]
-    near = messages.near_misses(plain(name)[:_COMPARED_LENGTH], letters, alike=SIMILAR)
+    letters = [simplify(other) for other in others]
+    near = messages.near_misses(simplify(name)[:_COMPARED_LENGTH], letters, alike=SIMILAR)
     return letters.index(near[0]) if near else None
 
 
@@ -50,7 +50,7 @@ class PlayerFinder:
         exact = self._exact.get(parse_name(text))
         if exact is not None:
             return exact
-        whole = plain(text)
+        whole = simplify(text)
         in_order = " ".join(sorted(whole.split()))
         further = list_spellings(cells.strip_bullet(text)) - {whole}
         for form in (whole, in_order, *sorted(further)):
@@ -69,6 +69,6 @@ def list_spellings(text: str) -> set[str]:
     """Return a name in plain letters, with its words in alphabetical order, and without what is in
     brackets.
     """
-    whole = plain(text)
-    bare = plain(text.partition("(")[0])
+    whole = simplify(text)
+    bare = simplify(text.partition("(")[0])
     return {whole, bare, " ".join(sorted(bare.split()))} - {""}

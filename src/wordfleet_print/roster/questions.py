@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING
 
 from wordfleet_print import errors, messages
 from wordfleet_print.roster import roles
-from wordfleet_print.sheet.player_names import plain
+from wordfleet_print.sheet.player_names import simplify
 
 if TYPE_CHECKING:
     from wordfleet_print.roster.roster import ReadColumn
@@ -52,7 +52,7 @@ def key_of(kind: str, text: str) -> str:
 
     It names the text and not its row, so that the answer still holds in the next round's list.
     """
-    letters = plain(text) or " ".join(
+    letters = simplify(text) or " ".join(
         unicodedata.name(sign, "sign").casefold() for sign in text[:3]
     )
     return f"{kind}.{letters.replace(' ', '-')}"

@@ -15,7 +15,7 @@ from wordfleet_print.roster import cells
 from wordfleet_print.roster.cells import CellError
 from wordfleet_print.roster.headings import Heading, analyze, asks_who_plays, senses_in
 from wordfleet_print.roster.vocabulary import words
-from wordfleet_print.sheet.player_names import name_faults, parse_name
+from wordfleet_print.sheet.player_names import find_name_faults, parse_name
 
 MOST_TABLES = 100_000
 _SEATS = {"white": 1, "w": 1, "a": 1, "black": 2, "b": 2}
@@ -225,7 +225,7 @@ class Club(Role):
         """Return the value of a cell."""
         if cell in cells.DITTO:
             raise CellError(f"has {cell} for the club above", "write the club out")
-        for fault in name_faults(cell):
+        for fault in find_name_faults(cell):
             raise CellError(f"has a club that cannot be printed: {fault}", "write the club out")
         return parse_name(cell)
 

@@ -12,7 +12,7 @@ from wordfleet_print.sheet import player_names
 
 
 def _known_name(text: str) -> str:
-    fault = next(player_names.name_faults(text), "") if text else ""
+    fault = next(player_names.find_name_faults(text), "") if text else ""
     if fault or player_names.parse_name(text) != text:
         raise ValueError(fault or "has spaces or signs that a name does not have")
     return text

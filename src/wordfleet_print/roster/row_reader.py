@@ -32,7 +32,7 @@ from wordfleet_print.roster.roles import (
 )
 from wordfleet_print.roster.rows import RowKind, SortedRow, name_in
 from wordfleet_print.roster.vocabulary import phrases, words
-from wordfleet_print.sheet.player_names import parse_name, plain
+from wordfleet_print.sheet.player_names import parse_name, simplify
 from wordfleet_print.tables.rows import Row, Table
 
 # Cells shown of a row without a name.
@@ -127,7 +127,7 @@ class RowReader:
 
     def _read_meeting(self, sorted_row: SortedRow, names: Sequence[str]) -> None:
         """Add two who meet each other, or one who has a bye."""
-        absent = [cells.is_bye(name) or plain(name) in phrases("withdrawn") for name in names]
+        absent = [cells.is_bye(name) or simplify(name) in phrases("withdrawn") for name in names]
         for at in (0, 1):
             if absent[at]:
                 continue
@@ -177,7 +177,7 @@ class RowReader:
             if not self._decide_if_plays(plays, text or "empty", why, rows):
                 return False
         opponent = self._mapping.shared.get(OPPONENT)
-        if opponent is not None and plain(row[opponent.index]) in phrases("withdrawn"):
+        if opponent is not None and simplify(row[opponent.index]) in phrases("withdrawn"):
             text = row[opponent.index]
             why = f"{quote(opponent.label)}: {quote(text)}"
             return self._decide_if_plays(Plays.NO, text, why, rows)
@@ -309,7 +309,7 @@ class RowReader:
             self.draft.need_columns.add(column.index)
             self.draft.fields_of_remarks.update(role.field for role in says)
             what = " and ".join(role.name for role in says)
-            if plain(text) != plain(what):
+            if simplify(text) != simplify(what):
                 self.draft.notes.append(f"Row {row.number}: {quote(text)} was read as {what}.")
         return needs
 
@@ -378,7 +378,7 @@ def _make_need_question(key: str, row: Row, role: Role, column: Column) -> Quest
 
 def _says_something(remark: str) -> bool:
     """Whether a remark may say a need that was not understood."""
-    if not any(map(str.isalpha, remark)) or plain(remark) in words("no"):
+    if not any(map(str.isalpha, remark)) or simplify(remark) in words("no"):
         return False
     return not cells.denies_needs(remark)
 
@@ -399,7 +399,7 @@ def _find_remark(name: str) -> str:
     if name.startswith("~~"):
         return name
     remark = _remark_behind(name)
-    if cells.says_out(remark) or plain(remark) in phrases("undecided") | words("unsure"):
+    if cells.says_out(remark) or simplify(remark) in phrases("undecided") | words("unsure"):
         return remark
     return _find_last_word_out(name)
 

@@ -17,7 +17,7 @@ from wordfleet_print.roster.names import PlayerColumns
 from wordfleet_print.roster.questions import Answers, key_of
 from wordfleet_print.roster.roles import FACT, NAMES, NUMBER, OPPONENT, TABLE, find_role
 from wordfleet_print.roster.vocabulary import phrases, words
-from wordfleet_print.sheet.player_names import plain
+from wordfleet_print.sheet.player_names import simplify
 from wordfleet_print.tables.rows import Row
 
 T = TypeVar("T")
@@ -357,7 +357,7 @@ def _is_label(name: str) -> bool:
         or cells.is_total(name)
     ):
         return True
-    if plain(name) in phrases("totals") or cells.read_label(name) is not None:
+    if simplify(name) in phrases("totals") or cells.read_label(name) is not None:
         return True
     return cells.is_test_person(name)
 
@@ -373,7 +373,7 @@ def _is_bare(name: str) -> bool:
     if " " in name and is_explanation(name):
         return True  # “Points possible”; “Point” alone may be somebody
     letters = any(map(str.isalpha, _BRACKETED.sub("", name)))
-    return not letters or plain(name) in words("marks")
+    return not letters or simplify(name) in words("marks")
 
 
 def _tell_total(spot: Spot) -> RowKind:
@@ -384,7 +384,7 @@ def _tell_total(spot: Spot) -> RowKind:
         return RowKind.EXAMPLE
     if _is_count(spot.text, rest):
         return RowKind.COUNT
-    if plain(spot.text) in phrases("totals") and only_numbers and spot.others:
+    if simplify(spot.text) in phrases("totals") and only_numbers and spot.others:
         return RowKind.TOTAL
     if spot.below_total and only_numbers:
         return RowKind.DOUBTFUL
@@ -458,7 +458,7 @@ def _stands_as_title(spot: Spot, shape: Shape) -> bool:
         return True
     if shape.in_blocks and (spot.first or spot.gap_above):
         return True  # a team above its players
-    if plain(spot.text) in phrases("totals") or cells.round_in(spot.text):
+    if simplify(spot.text) in phrases("totals") or cells.round_in(spot.text):
         return True
     if spot.first and not shape.labels:
         return _heads_the_list(spot, shape) or _stands_apart(spot, shape)

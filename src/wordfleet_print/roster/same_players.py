@@ -14,7 +14,7 @@ from wordfleet_print.roster.entries import Entry
 from wordfleet_print.roster.questions import Answers, Question, key_of, offer
 from wordfleet_print.roster.roles import PLAYER_NEEDS
 from wordfleet_print.roster.roster import Player
-from wordfleet_print.sheet.player_names import plain
+from wordfleet_print.sheet.player_names import simplify
 
 # A player's index, and what a row says of that player's round.
 Claim = tuple[int, Entry]
@@ -75,7 +75,7 @@ class _Gatherer:
     def add_entry(self, entry: Entry) -> None:
         """Add an entry to its player, or a player for it."""
         players = self._gathered.players
-        name_and_club = (letters_of(entry), plain(entry.club))
+        name_and_club = (letters_of(entry), simplify(entry.club))
         at = self._known.get(name_and_club, len(players))
         twin = 0
         if (at, entry.round) in self._in_round:
@@ -106,7 +106,7 @@ class _Gatherer:
     def _note_namesake(self, entry: Entry, at: int) -> None:
         """Note a new player who has the name of one of another club."""
         first = self._first_of_name.setdefault(letters_of(entry), at)
-        if first == at or plain(self._gathered.players[first].club) == plain(entry.club):
+        if first == at or simplify(self._gathered.players[first].club) == simplify(entry.club):
             return
         rows = f"rows {self._rows[first]} and {entry.row}"
         name = quote(entry.name)
@@ -130,4 +130,4 @@ class _Gatherer:
 
 def letters_of(named: Entry | Player) -> str:
     """Return what tells players apart: the letters of a name, or all of a name without letters."""
-    return plain(named.name) or named.name
+    return simplify(named.name) or named.name

@@ -14,7 +14,7 @@ from wordfleet_print.roster.column_answers import NEEDS_KEY
 from wordfleet_print.roster.questions import Answers, Question, RosterError, join_questions
 from wordfleet_print.roster.roster import ReadColumn, Roster
 from wordfleet_print.roster.same_players import letters_of
-from wordfleet_print.sheet.player_names import parse_name, plain
+from wordfleet_print.sheet.player_names import parse_name, simplify
 
 
 @dataclass
@@ -137,7 +137,7 @@ def _compare_lists(
     """
     clubs: defaultdict[str, set[str]] = defaultdict(set)
     for player in roster.players:
-        clubs[letters_of(player)].add(plain(player.club))
+        clubs[letters_of(player)].add(simplify(player.club))
     in_both = [player for player in other.players if letters_of(player) in clubs]
     where = f"{file} and {other_file}"
     if 2 * len(in_both) > min(len(roster.players), len(other.players)) > 1:
@@ -146,7 +146,7 @@ def _compare_lists(
         return
     for player in in_both:
         name = quote(player.name)
-        if plain(player.club) in clubs[letters_of(player)]:
+        if simplify(player.club) in clubs[letters_of(player)]:
             what = f"{name} of {quote(player.club)} is in both"
             yield Problem(what, where=where, advice="remove one, or tell them apart by an initial")
         else:

@@ -29,8 +29,8 @@ from wordfleet_print.event.event import (
     Event,
     deck_of,
     edition_of,
+    list_planned_sheets,
     looks_of,
-    planned_sheets,
     rules_of,
 )
 from wordfleet_print.event.folder import (
@@ -199,7 +199,7 @@ def _print_changed(planned: PlannedEvent) -> Path | None:
     stale = {(str(place.round), place.number) for place in changes.reprint}
     sheets = [
         sheet
-        for sheet in planned_sheets(event)
+        for sheet in list_planned_sheets(event)
         if sheet.player and (sheet.seat.round, sheet.player.number) in stale
     ]
     title = f"{event.title} – {edition_of(event).say('pdf.changed')}"

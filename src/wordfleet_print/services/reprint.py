@@ -17,9 +17,9 @@ from wordfleet_print.event.event import (
     PlannedSheet,
     deck_of,
     edition_of,
+    list_planned_sheets,
+    list_spare_sheets,
     name_spare,
-    planned_sheets,
-    spare_sheets,
 )
 from wordfleet_print.event.folder import find_event, read_printed
 from wordfleet_print.event.pack.sheet_files import TEXT, SheetFile, name_player_file
@@ -35,7 +35,7 @@ from wordfleet_print.roster.roster import Player
 from wordfleet_print.services import events, trackers, words
 from wordfleet_print.settings.looks import LookSettings
 from wordfleet_print.settings.table import LookUpSettings, ReprintSettings
-from wordfleet_print.sheet.dealing import seat
+from wordfleet_print.sheet.dealing import name_players
 from wordfleet_print.sheet.player_names import parse_name
 from wordfleet_print.sheet.sheet import Sheet, list_squares, make_sheet
 from wordfleet_print.sheet.sheet_code import parse_codes
@@ -108,7 +108,7 @@ def reprint_codes(settings: ReprintSettings, library: Library | None = None) -> 
         for deck, code in zip(decks, codes, strict=True)
     ]
     unnamed = [""] * (len(sheets) - len(names))
-    seats = seat(sheets, [*names, *unnamed])
+    seats = name_players(sheets, [*names, *unnamed])
     laid_out = trackers.lay_out_trackers(library.rules(*slugs), seats, settings, fallback=fallback)
     return replace(laid_out, notes=(Note(SAME_SHEETS), *laid_out.notes))
 
@@ -202,7 +202,10 @@ def find_sheets(settings: LookUpSettings, library: Library | None = None) -> lis
             raise BadInputError(
                 Problem(what, fixes=(Fix.leave_out("event"),), advice="Check the sheet code.")
             )
-        planned = {sheet.seed: sheet for sheet in chain(planned_sheets(event), spare_sheets(event))}
+        planned = {
+            sheet.seed: sheet
+            for sheet in chain(list_planned_sheets(event), list_spare_sheets(event))
+        }
     sheets = []
     for deck, code in zip(decks, codes, strict=True):
         sheet = make_sheet(deck, code, placed=has_squares)
@@ -335,7 +338,7 @@ def _choose_sheets(event: Event, settings: ReprintSettings) -> tuple[list[Planne
     if settings.spare is not None:
         return _choose_spares(event, settings.spare), f"spare-{settings.spare}"
     number = _choose_round(event, settings.round)
-    sheets = [*planned_sheets(event.only(number))]
+    sheets = [*list_planned_sheets(event.only(number))]
     if settings.table is not None:
         name = f"table-{settings.table}-round-{number}"
         return _choose_table(sheets, settings.table, number), name
@@ -355,7 +358,7 @@ def _choose_spares(event: Event, number: int) -> list[PlannedSheet]:
     sheet.
     """
     serial = name_spare(number)
-    spares = [sheet for sheet in spare_sheets(event) if sheet.seat.serial == serial]
+    spares = [sheet for sheet in list_spare_sheets(event) if sheet.seat.serial == serial]
     if not spares:
         what = f"There is no spare sheet {number}; there are {len(event.spares)}."
         raise BadInputError(Problem(what, "spare"))

@@ -17,7 +17,7 @@ from wordfleet_print.settings import table
 from wordfleet_print.settings.looks import LookSettings
 from wordfleet_print.sheet import sheet_code
 from wordfleet_print.sheet.dealing import deal
-from wordfleet_print.sheet.player_names import name_faults, parse_name
+from wordfleet_print.sheet.player_names import find_name_faults, parse_name
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker.fallback_font import make_fallback
 from wordfleet_print.tracker.fonts import use_fallback
@@ -274,7 +274,7 @@ def note_lone_name(settings: table.TrackerSettings, library: Library) -> list[er
     }
     what = f"{quote(settings.players[0].name)} is printed as a player’s name."
     for field, names, means in (
-        ("theme", word_lists.theme_slugs(), f"words about {name}"),
+        ("theme", word_lists.list_themes(), f"words about {name}"),
         ("tier", word_lists.TIERS, f"{name} words"),
         ("edition", editions, f"the {name} edition"),
     ):
@@ -307,7 +307,7 @@ def check_names(names: Iterable[str], field: str = "players") -> None:
     """
     problems = list[errors.Problem]()
     for place, name in enumerate(names):
-        faults = name_faults(name) if name else ()
+        faults = find_name_faults(name) if name else ()
         problems += [
             errors.Problem(f"{quote(name)}: {fault}", field, place=(place, "name"))
             for fault in faults

@@ -38,9 +38,9 @@ from wordfleet_print.fleet.word_lists import (
     TIERS,
     WordList,
     find_theme_faults,
+    list_themes,
     load_theme,
     load_words,
-    theme_slugs,
 )
 from wordfleet_print.games import (
     Edition,
@@ -325,7 +325,7 @@ def _find_own_decks(own: WordList, edition: Edition, wanted: set[int]) -> dict[i
 
 def _list_filler_choices(edition: Edition) -> Iterator[tuple[WordList, tuple[WordList, ...]]]:
     """Yield each tier, alone and with all themes that may fill up a list together."""
-    slugs = theme_slugs() if edition.is_english else ()
+    slugs = list_themes() if edition.is_english else ()
     themes = sort_themes(load_theme(slug) for slug in slugs)
     tiers = [load_words(edition.language, name) for name in TIERS]
     for count in range(MOST_THEMES_WITH_OWN_WORDS + 1):

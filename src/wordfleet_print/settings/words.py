@@ -42,9 +42,9 @@ def list_editions() -> Mapping[str, str]:
 
 def list_themes() -> Mapping[str, str]:
     """Return the titles of the bundled themes by slug."""
-    from wordfleet_print.fleet.word_lists import load_theme, theme_slugs
+    from wordfleet_print.fleet.word_lists import list_themes, load_theme
 
-    return {slug: load_theme(slug).title for slug in theme_slugs()}
+    return {slug: load_theme(slug).title for slug in list_themes()}
 
 
 def split_commas(value: object) -> object:

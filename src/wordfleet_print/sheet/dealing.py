@@ -80,10 +80,10 @@ def deal(
             )
         fleets.update(frozenset(sheet.words) for sheet in table if sheet.words)
         sheets += table
-    return seat(sheets, players)
+    return name_players(sheets, players)
 
 
-def seat(sheets: Sequence[Sheet], players: Sequence[str]) -> tuple[Sheet, ...]:
+def name_players(sheets: Sequence[Sheet], players: Sequence[str]) -> tuple[Sheet, ...]:
     """Return the sheets with their players' names and their opponents', who are two by two."""
     # Opponents are 0 and 1, 2 and 3, …: the exclusive or with 1 gives the other one of a pair.
     opponents = dict(enumerate(players))
@@ -231,10 +231,10 @@ def are_fair_opponents(sheet: Opponent, other: Opponent, deck: Deck) -> bool:
     """Return whether two sheets are comparably difficult and have nothing in common: no word, no
     launch code.
     """
-    return next(unfairness(sheet, other, deck), None) is None
+    return next(find_unfairness(sheet, other, deck), None) is None
 
 
-def unfairness(sheet: Opponent, other: Opponent, deck: Deck) -> Iterator[str]:
+def find_unfairness(sheet: Opponent, other: Opponent, deck: Deck) -> Iterator[str]:
     """Yield all that keeps two sheets from being a fair match, each as the end of a sentence that
     tells no secret.
     """

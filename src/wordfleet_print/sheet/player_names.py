@@ -43,16 +43,16 @@ def parse_name(text: str) -> str:
     )
 
 
-def name_faults(text: str) -> Iterator[str]:
+def find_name_faults(text: str) -> Iterator[str]:
     """Yield everything that keeps a text from being a name, each fault once, with its character and
     code point.
     """
     if not parse_name(text):
         yield "is empty; leave the option out for a line to write on"
-    yield from char_faults(text, find_char_fault)
+    yield from find_char_faults(text, find_char_fault)
 
 
-def char_faults(text: str, fault_of: Callable[[str], str]) -> Iterator[str]:
+def find_char_faults(text: str, fault_of: Callable[[str], str]) -> Iterator[str]:
     """Yield what `fault_of` finds in the characters of a text in NFC, each fault once, where it
     comes first.
     """
@@ -74,7 +74,7 @@ def find_char_fault(char: str) -> str:
     return f"is {kind}; remove it" if kind else ""
 
 
-def plain(text: str) -> str:
+def simplify(text: str) -> str:
     """Return text for comparing: no case, no accents, letters and digits only, single spaces."""
     bare = unicodedata.normalize("NFKD", text.casefold()).translate(FILED)
     return " ".join(

@@ -104,7 +104,7 @@ def make_sheet(
     words, difficulty = deck.draw_fleet(key)
     return replace(
         blank,
-        words_from=words_from(deck, words),
+        words_from=name_source(deck, words),
         words=words,
         manifest=count_letters(words, edition.letters),
         difficulty=difficulty,
@@ -117,7 +117,7 @@ def make_sheet(
 LONGEST_SOURCE = 40
 
 
-def words_from(deck: Deck, words: Sequence[str]) -> str:
+def name_source(deck: Deck, words: Sequence[str]) -> str:
     """Name the deck, and the ships whose words a tier filled in: “Animals; PT from the general
     list”.
     """

@@ -9,9 +9,9 @@ from wordfleet_print.fleet.deck import Deck, theme_deck, tier_deck
 from wordfleet_print.fleet.word_lists import (
     ONLY_TIER,
     TIERS,
+    list_themes,
     load_theme,
     load_words,
-    theme_slugs,
 )
 from wordfleet_print.games import Edition
 from wordfleet_print.games.alphabet import find_main_language
@@ -91,7 +91,7 @@ def list_word_choices(edition: Edition) -> Iterator[WordChoice]:
     for tier in tiers:
         yield WordChoice(tier, load_words(edition.language, tier).title)
     if edition.is_english:
-        for theme in theme_slugs():
+        for theme in list_themes():
             yield WordChoice(theme, load_theme(theme).title, is_theme=True)
 
 

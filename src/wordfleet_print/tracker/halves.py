@@ -63,7 +63,7 @@ def choose_cell(kind: SheetKind, room: Rect) -> float:
     down = room.h - _measure_fixed(kind)
     # First the largest square next to the lowest START; if even that is too small, no other START
     # helps.
-    lowest = head.start_height(style, style.start[-1], 2)
+    lowest = head.measure_start_height(style, style.start[-1], 2)
     most = min(across, (down - lowest) / grid.rows)
     if most < style.cell_least - CELL_TOLERANCE_MM:
         what = f"A square would be {most:.1f} mm wide; it must be at least {style.cell_least:g} mm."

@@ -79,7 +79,7 @@ class _Rooms(NamedTuple):
     secret: Rect
 
     @property
-    def middle(self) -> Rect:
+    def middle_line(self) -> Rect:
         """The line across the middle of the page."""
         top = self.height / 2 - LINE_MM / 2
         return Rect(MARGIN_MM, top, self.width - 2 * MARGIN_MM, LINE_MM)
@@ -182,7 +182,7 @@ def _make_line(kind: SheetKind, rooms: _Rooms, key: str, step: int = 0) -> secre
     room = rooms.public
     left = MARGIN_MM - LINE_WORDS_MM
     margin = Rect(left, room.y, LINE_WORDS_MM - LINE_WORDS_GAP_MM, room.h)
-    return secret.PageLine(rooms.middle, kind, key=key, words=margin, step=step)
+    return secret.PageLine(rooms.middle_line, kind, key=key, words=margin, step=step)
 
 
 def find_cut_names(sheet: Sheet, pages: Sequence[Page]) -> list[str]:
@@ -190,7 +190,7 @@ def find_cut_names(sheet: Sheet, pages: Sequence[Page]) -> list[str]:
     cut = []
     for panel in chain.from_iterable(page.panels for page in pages):
         name = _choose_name(sheet, panel)
-        texts = panel.captions if isinstance(panel, head.Logo) else _read_texts(sheet, panel)
+        texts = panel.captions if isinstance(panel, head.Logo) else _list_name_texts(sheet, panel)
         is_whole = not name or ELLIPSIS in name
         if not is_whole and any(ELLIPSIS in text for text in texts):
             cut.append(name)
@@ -206,7 +206,7 @@ def _choose_name(sheet: Sheet, panel: Panel) -> str:
     return panel.kind.title if isinstance(panel, head.Logo) else ELLIPSIS
 
 
-def _read_texts(sheet: Sheet, panel: Panel) -> list[str]:
+def _list_name_texts(sheet: Sheet, panel: Panel) -> list[str]:
     """Return the texts that a sheet adds to a panel with a name."""
     if not isinstance(panel, head.NameLine | secret.SecretBand):
         return []

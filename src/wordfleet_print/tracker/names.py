@@ -37,7 +37,7 @@ def check_name(text: str, face: Face = Face.SEMIBOLD) -> tuple[str, tuple[str, .
     Characters that no font sets are named first, those that the face lacks only where there are
     none of them.
     """
-    faults = tuple(player_names.name_faults(text)) or tuple(find_unset_faults(text, face))
+    faults = tuple(player_names.find_name_faults(text)) or tuple(find_unset_faults(text, face))
     return player_names.parse_name(text), faults
 
 
@@ -63,7 +63,7 @@ def find_unset_faults(text: str, face: Face = Face.SEMIBOLD) -> Iterator[str]:
         letter = char
         return ""
 
-    faults = list(player_names.char_faults(text, find_fault))
+    faults = list(player_names.find_char_faults(text, find_fault))
     yield from faults
     if faults:
         return

@@ -99,8 +99,10 @@ ROUTES = [
     *event_pack.routes,
     *event_results.routes,
     Route("/preview/{edition}/{look}", previews.send_preview),
-    Route(assets.address_of("{name}"), assets.send_asset, middleware=[Middleware(GZipMiddleware)]),
-    Route("/favicon.ico", RedirectResponse(assets.address_of("icon.svg"), 303), methods=["GET"]),
+    Route(
+        assets.make_address("{name}"), assets.send_asset, middleware=[Middleware(GZipMiddleware)]
+    ),
+    Route("/favicon.ico", RedirectResponse(assets.make_address("icon.svg"), 303), methods=["GET"]),
     Route("/healthz", JSONResponse({"ok": True, "version": __version__}), methods=["GET"]),
 ]
 

@@ -31,7 +31,7 @@ DIGEST = sha256(b"".join(ASSETS.values())).hexdigest()
 ASSET_FOLDER = f"/assets/{DIGEST[:12]}"
 
 
-def address_of(name: str) -> str:
+def make_address(name: str) -> str:
     """Return the address of a style, script, font or the icon."""
     return f"{ASSET_FOLDER}/{name}"
 

@@ -73,7 +73,7 @@ class AccessKeys:
         self.on_owner: Callable[[], None] = lambda: None
         """Called when the owner's link is used."""
 
-    def link(self, address: str, role: Role = Role.OWNER) -> str:
+    def make_link(self, address: str, role: Role = Role.OWNER) -> str:
         """Return the link that gives a role, for an address that ends in a slash."""
         return f"{address}?{KEY_FIELD}={self._keys[role]}"
 

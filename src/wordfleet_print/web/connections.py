@@ -88,7 +88,7 @@ class LimitedConnection(H11Protocol):
     def pause_writing(self) -> None:
         """Look from time to time whether the reader takes the answer."""
         super().pause_writing()
-        self._look_at_reader(self.transport.get_write_buffer_size())
+        self._watch_reader(self.transport.get_write_buffer_size())
 
     def resume_writing(self) -> None:
         """Stop looking: the reader has taken nearly all."""
@@ -120,14 +120,14 @@ class LimitedConnection(H11Protocol):
         if not self.is_answering:
             self.abort()
 
-    def _look_at_reader(self, size: int) -> None:
+    def _watch_reader(self, size: int) -> None:
         stop_timer(self._reader_timer)
-        self._reader_timer = self.loop.call_later(LOOK_SECONDS, self._compare_size, size)
+        self._reader_timer = self.loop.call_later(LOOK_SECONDS, self._check_reader, size)
 
-    def _compare_size(self, before: int) -> None:
+    def _check_reader(self, before: int) -> None:
         size = self.transport.get_write_buffer_size()
         self._is_reader_slow = before - size < LEAST_BYTES
-        self._look_at_reader(size)
+        self._watch_reader(size)
 
     def _make_room(self) -> bool:
         """Close a connection if there are too many; return False if all of them are answering."""

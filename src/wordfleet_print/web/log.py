@@ -35,7 +35,7 @@ class RateLimit(logging.Filter):
         if isinstance(error, asyncio.CancelledError):
             return False
         first_line = str(record.msg).partition("\n")[0]
-        kind = (record.name, first_line, type(error), find_place(error))
+        kind = (record.name, first_line, type(error), find_source_line(error))
         now = self._clock()
         if now - self._shown_at.get(kind, -self._seconds) < self._seconds:
             self._left_out[kind] = self._left_out.get(kind, 0) + 1
@@ -46,7 +46,7 @@ class RateLimit(logging.Filter):
         return True
 
 
-def find_place(error: BaseException | None) -> tuple[str, int]:
+def find_source_line(error: BaseException | None) -> tuple[str, int]:
     """Return file and line where an error was raised."""
     trace = error.__traceback__ if error else None
     while trace and trace.tb_next:

@@ -13,7 +13,7 @@ from wordfleet_print.paper import PAPERS
 from wordfleet_print.rulebook.drawings import open_templates
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.printing_steps import CHOOSABLE
-from wordfleet_print.web.assets import address_of
+from wordfleet_print.web.assets import make_address
 from wordfleet_print.web.auth import Role, visitor_of
 from wordfleet_print.web.state import state_of
 
@@ -32,7 +32,7 @@ TEMPLATES.filters |= {
 }
 TEMPLATES.filters["times"] = count_times
 TEMPLATES.filters["printable"] = make_printable
-TEMPLATES.globals |= {"version": __version__, "asset": address_of, "all_steps": CHOOSABLE}
+TEMPLATES.globals |= {"version": __version__, "asset": make_address, "all_steps": CHOOSABLE}
 TEMPLATES.globals["icon"] = vars(TEMPLATES.get_template("icon.html").module)["icon"]
 
 

@@ -23,7 +23,7 @@ KINDS = {
 POLICY_TAG = re.compile(rb'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
 
 
-def find_kind(name: str) -> str:
+def find_media_type(name: str) -> str:
     """Return the media type of a file by its ending."""
     return KINDS[name.rpartition(".")[2]]
 
@@ -31,7 +31,7 @@ def find_kind(name: str) -> str:
 def send_forever(name: str, content: bytes) -> Response:
     """Return a file that browsers may keep forever."""
     headers = {"Cache-Control": FOREVER}
-    return Response(content, media_type=find_kind(name), headers=headers)
+    return Response(content, media_type=find_media_type(name), headers=headers)
 
 
 def allow_back(response: Response) -> Response:
@@ -51,7 +51,7 @@ def send_file(content: bytes, name: str, *, is_download: bool) -> Response:
     """Return a PDF or a ZIP to show or to save."""
     disposition = "attachment" if is_download else "inline"
     headers = {"Content-Disposition": f'{disposition}; filename="{name}"'}
-    return Response(content, media_type=find_kind(name), headers=headers)
+    return Response(content, media_type=find_media_type(name), headers=headers)
 
 
 def send_zip(content: bytes, stem: str) -> Response:

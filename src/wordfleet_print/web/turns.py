@@ -39,7 +39,9 @@ async def wait_for_turn(request: Request) -> AsyncIterator[None]:
         raise HTTPException(408) from error
 
 
-async def render(request: Request, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+async def render_in_turn(
+    request: Request, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
+) -> T:
     """Return what a function returns in the render worker, when it is the visitor's turn.
 
     Raises as `RenderWorker.run`, and `BusyError` if too many wait.

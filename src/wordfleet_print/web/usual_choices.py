@@ -44,7 +44,7 @@ def filter_choices(fields: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     known = {
         "paper": PAPERS,
         "tier": word_lists.TIERS,
-        "theme": word_lists.theme_slugs(),
+        "theme": word_lists.list_themes(),
         "eco": ("on",),
         "color": ("on",),
     }

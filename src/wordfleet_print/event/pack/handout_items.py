@@ -15,7 +15,7 @@ from wordfleet_print.event.pairing.rounds import Round, Seating
 from wordfleet_print.event.results import describe_points, list_played_rounds, rank_players
 from wordfleet_print.paper import Paper
 from wordfleet_print.roster.roster import Player
-from wordfleet_print.sheet.player_names import plain
+from wordfleet_print.sheet.player_names import simplify
 from wordfleet_print.tracker.handouts.certificates import Certificate
 from wordfleet_print.tracker.handouts.name_index import IndexLine, NameIndex
 from wordfleet_print.tracker.handouts.score_slips import ScoreSlip
@@ -121,9 +121,9 @@ def _list_clubs(players: Sequence[Player], places: Iterable[int]) -> dict[int, s
 def _order_names(event: Event, names: Sequence[str], *, by_club: bool) -> list[int]:
     """Return the indices of everybody who is in a round, in the order of the name index."""
     there = set[int]().union(*(event_round.players for event_round in event.rounds))
-    order = sorted(there, key=lambda place: (plain(names[place]), names[place], place))
+    order = sorted(there, key=lambda place: (simplify(names[place]), names[place], place))
     if by_club:
-        clubs = [(not player.club, plain(player.club), player.club) for player in event.players]
+        clubs = [(not player.club, simplify(player.club), player.club) for player in event.players]
         order.sort(key=clubs.__getitem__)
     return order
 

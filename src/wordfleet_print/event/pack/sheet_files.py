@@ -12,12 +12,12 @@ from wordfleet_print.event.event import (
     Event,
     PlannedSheet,
     edition_of,
-    planned_sheets,
-    spare_sheets,
+    list_planned_sheets,
+    list_spare_sheets,
 )
 from wordfleet_print.messages import slug
 from wordfleet_print.roster.roster import Player
-from wordfleet_print.sheet.player_names import plain
+from wordfleet_print.sheet.player_names import simplify
 
 T = TypeVar("T")
 # Sheets, names, cards or slips in one file: memory stays flat, and printers and readers quick.
@@ -81,7 +81,7 @@ def list_sheet_files(event: Event, *, by_club: bool) -> Iterator[SheetFile]:
     else:
         for name, part in name_parts("sheets", _cut_rounds(event)):
             yield SheetFile(name, title, tuple(part))
-    for name, spares in cut_items("spares", [*spare_sheets(event)]):
+    for name, spares in cut_items("spares", [*list_spare_sheets(event)]):
         yield SheetFile(name, f"{event.title} – {edition.say('pdf.spares')}", spares)
 
 
@@ -91,7 +91,7 @@ def _cut_rounds(event: Event) -> list[list[PlannedSheet]]:
     A larger round is cut between its tables.
     """
     parts: list[list[PlannedSheet]] = []
-    for _, group in groupby(planned_sheets(event), key=lambda planned: planned.seat.round):
+    for _, group in groupby(list_planned_sheets(event), key=lambda planned: planned.seat.round):
         sheets = list(group)
         if parts and len(parts[-1]) + len(sheets) <= MOST:
             parts[-1].extend(sheets)
@@ -104,10 +104,10 @@ def _cut_rounds(event: Event) -> list[list[PlannedSheet]]:
 def _list_club_files(event: Event, title: str) -> Iterator[SheetFile]:
     """Yield the files of each club's sheets; those without a club come last."""
     of_club: defaultdict[str, list[PlannedSheet]] = defaultdict(list)
-    for sheet in planned_sheets(event):
+    for sheet in list_planned_sheets(event):
         of_club[sheet.player.club if sheet.player else ""].append(sheet)
     stems: Counter[str] = Counter()
-    for club in sorted(of_club, key=lambda club: (not club, plain(club), club)):
+    for club in sorted(of_club, key=lambda club: (not club, simplify(club), club)):
         called = club or edition_of(event).say("pdf.no_club")
         stem = f"sheets-{slug(club) or 'club'}"
         stems[stem] += 1
@@ -120,7 +120,7 @@ def _list_club_files(event: Event, title: str) -> Iterator[SheetFile]:
 def list_player_files(event: Event) -> Iterator[SheetFile]:
     """Yield a file for each player who has a sheet."""
     sheets: defaultdict[Player, list[PlannedSheet]] = defaultdict(list)
-    for sheet in planned_sheets(event):
+    for sheet in list_planned_sheets(event):
         if sheet.player:
             sheets[sheet.player].append(sheet)
     for player in event.players:

@@ -12,7 +12,7 @@ from wordfleet_print.event.pairing.rounds import BYE_TABLE, NOBODY, Round, to_nu
 from wordfleet_print.roster.roster import Player
 
 
-def most_rounds(players: int) -> int:
+def count_most_rounds(players: int) -> int:
     """Return how many rounds this many players can play without meeting anybody twice.
 
     With an odd number one player has a bye in each round.
@@ -80,14 +80,14 @@ def list_circle_pairs(
     ring = even - 1
     who = [*order, players if ghost is None else ghost]
 
-    def meet(place: int, other: int) -> tuple[int, int]:
+    def make_pair(place: int, other: int) -> tuple[int, int]:
         return who[min(place, other)], who[max(place, other)]
 
-    yield meet(1, _find_in_ring(turn % ring, even))
+    yield make_pair(1, _find_in_ring(turn % ring, even))
     for step in range(1, even // 2):
         ahead = _find_in_ring((turn + step) % ring, even)
         behind = _find_in_ring((turn - step) % ring, even)
-        yield meet(ahead, behind)
+        yield make_pair(ahead, behind)
 
 
 def _find_in_ring(place: int, even: int) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-from wordfleet_print.event.pairing.circle import list_circle_pairs, most_rounds
+from wordfleet_print.event.pairing.circle import count_most_rounds, list_circle_pairs
 from wordfleet_print.event.pairing.rounds import Seating
 
 Pair = tuple[int, int]
@@ -157,7 +157,7 @@ class Matcher:
         order = [player for player in self.order if player in free]
         if len(free) > len(self.order) - LEAST_MATCHED:
             order = list(self.order)  # nearly all: the turn is that of the whole circle
-        ring = most_rounds(len(order))
+        ring = count_most_rounds(len(order))
         stride = max(1, ring // turns)
         for ahead in range(min(turns, ring)):
             turn = self.turn + ahead * stride

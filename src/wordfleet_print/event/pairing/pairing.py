@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from wordfleet_print.errors import BadInputError, Problem
-from wordfleet_print.event.pairing.circle import most_rounds, order_ring, pair_by_circle
+from wordfleet_print.event.pairing.circle import count_most_rounds, order_ring, pair_by_circle
 from wordfleet_print.event.pairing.matching import History, Matcher, Pair, order_pair
 from wordfleet_print.event.pairing.rounds import BYE_TABLE, Round, Seating
 from wordfleet_print.messages import how_many
@@ -93,7 +93,7 @@ def _check_rounds(roster: Roster, count: int, free: int) -> None:
             )
         )
     # Rounds with pairings may repeat meetings, the others not
-    possible = most_rounds(players)
+    possible = count_most_rounds(players)
     if free > possible:
         most = how_many(possible + count - free, "round")
         raise BadInputError(

@@ -53,7 +53,7 @@ class CandidateSheet(NamedTuple):
     fleet: int
 
     @property
-    def held(self) -> tuple[str, ...]:
+    def exclusives(self) -> tuple[str, ...]:
         """What opponents must not share: words and launch codes."""
         return (*(self.words or ()), *self.launch_codes)
 
@@ -77,7 +77,7 @@ class Dealer:
         if deck.words is not None:
             self._most = min(TRIES, SURE * prod(map(len, deck.pools)))
         self._taken = set[int]()
-        self._held = Counter[str]()
+        self._exclusives = Counter[str]()
         """How many players hold each word and launch code."""
 
     def deal_one(self, key: str, number: int, opponent: CandidateSheet) -> CandidateSheet:
@@ -112,7 +112,7 @@ class Dealer:
         It is compared first with other spare sheets, those of the seeds `before` too, then with
         players' sheets. Raises `BadInputError` if the deck has none left.
         """
-        others = {text for seed in before for text in self.look_up(seed).held}
+        others = {text for seed in before for text in self.look_up(seed).exclusives}
         for key in keys:
             seeds = self._list_seeds(self._derive_key(key, SPARE))
             tried = self._tries
@@ -121,8 +121,8 @@ class Dealer:
             for sheet in self._filter(islice(seeds, tries), self._band):
                 # What fewest players hold is the best for somebody who may meet anybody
                 shared = (
-                    len(others.intersection(sheet.held)),
-                    sum([self._held[text] for text in sheet.held]),
+                    len(others.intersection(sheet.exclusives)),
+                    sum([self._exclusives[text] for text in sheet.exclusives]),
                 )
                 if best is None or shared < least:
                     best = sheet
@@ -131,7 +131,7 @@ class Dealer:
                     break
             self._tries = tried  # looking for a better one does not use up the deck
             dealt = self._take(best or next(self._filter(seeds, self._band), None), of_player=False)
-            others.update(dealt.held)
+            others.update(dealt.exclusives)
             yield dealt
 
     def mark_taken(self, seed: int, *, of_player: bool) -> None:
@@ -178,7 +178,7 @@ class Dealer:
             raise self._explain_exhausted()
         self._taken.add(sheet.fleet)
         if of_player:
-            self._held.update(sheet.held)
+            self._exclusives.update(sheet.exclusives)
         self.dealt += 1
         return sheet
 

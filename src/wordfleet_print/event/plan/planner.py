@@ -15,9 +15,9 @@ from wordfleet_print.event.event import (
     SPARE,
     Event,
     VoidedSheet,
-    dealt_sheets,
     deck_of,
-    spare_key,
+    list_dealt_sheets,
+    make_spare_key,
 )
 from wordfleet_print.event.pairing.pairing import pair_rounds
 from wordfleet_print.event.pairing.rounds import Numbers, Round, to_numbers
@@ -102,7 +102,7 @@ def plan_rounds(
 def _list_voided(event: Event, before: Event) -> tuple[VoidedSheet, ...]:
     """Return what was dealt before and is in no round now: it may be printed, and stays taken."""
     valid = set(chain(event.spares, *event.seeds))
-    return tuple(sheet for sheet in dealt_sheets(before) if sheet.seed not in valid)
+    return tuple(sheet for sheet in list_dealt_sheets(before) if sheet.seed not in valid)
 
 
 def _check_deck(draft: Event, before: Event) -> None:
@@ -202,7 +202,7 @@ def _deal_missing(
     event: Event, before: Event, spare: int, fresh: Iterable[tuple[Round, Numbers]]
 ) -> None:
     """Deal `fresh` rounds and spare sheets, in place; who had a sheet before gets the same."""
-    earlier = list(dealt_sheets(before))
+    earlier = list(list_dealt_sheets(before))
     _keep_sheets(event, earlier, spare)
     dealer = Dealer(deck_of(event), event.seed, event.sheets + spare)
     held = set(chain(*event.seeds))
@@ -213,7 +213,7 @@ def _deal_missing(
     players = event.players
     for event_round, seeds in fresh:
         _deal_round(dealer, players, event_round, seeds)
-    keys = [spare_key(number) for number in range(len(event.spares) + 1, spare + 1)]
+    keys = [make_spare_key(number) for number in range(len(event.spares) + 1, spare + 1)]
     if keys:
         tries = max(_LEAST_TRIES, _TRIES_FOR_SPARES // len(keys))
         dealt = dealer.deal_spares(keys, list(event.spares), tries)
@@ -229,9 +229,9 @@ def _keep_sheets(event: Event, earlier: Sequence[VoidedSheet], spare: int) -> No
             if seed == _UNDEALT:
                 seeds[index] = known.get((players[index].key, event_round.number), _UNDEALT)
     for number in range(len(event.spares) + 1, spare + 1):
-        if (spare_key(number), SPARE) not in known:
+        if (make_spare_key(number), SPARE) not in known:
             return
-        event.spares.append(known[spare_key(number), SPARE])
+        event.spares.append(known[make_spare_key(number), SPARE])
 
 
 def _deal_round(

@@ -22,7 +22,7 @@ from wordfleet_print.roster.questions import Answers
 from wordfleet_print.roster.roles import PLAYER_NEEDS
 from wordfleet_print.roster.roster import Player, Roster
 from wordfleet_print.roster.worksheets import open_list
-from wordfleet_print.sheet.player_names import name_faults, parse_name, plain
+from wordfleet_print.sheet.player_names import find_name_faults, parse_name, simplify
 
 PLAYERS_FILE = "players.csv"
 _MOST_NAMES = 5
@@ -61,7 +61,7 @@ def write_players(event: Event) -> bytes:
 def is_players_text(text: bytes) -> bool:
     """Return whether a file begins with the headings of `players.csv`, whatever separates them."""
     first = text.removeprefix(b"\xef\xbb\xbf").partition(b"\n")[0].decode("utf-8", "replace")
-    return plain(first).split()[: len(_KNOWN_BY)] == [*_KNOWN_BY]
+    return simplify(first).split()[: len(_KNOWN_BY)] == [*_KNOWN_BY]
 
 
 class _Line(NamedTuple):
@@ -81,7 +81,7 @@ class _Line(NamedTuple):
     @property
     def is_here(self) -> bool:
         """Whether the player is still in the event."""
-        return plain(self.cells.get("here", "")) not in NO
+        return simplify(self.cells.get("here", "")) not in NO
 
 
 def _read_player_lines(path: Path, answers: Answers) -> tuple[list[str], list[_Line]]:
@@ -90,7 +90,7 @@ def _read_player_lines(path: Path, answers: Answers) -> tuple[list[str], list[_L
         raise errors.BadInputError(f"{path} is a link, or no regular file.")
     (table, *_) = open_list(path, answers)
     rows = [row for row in table.rows if any(row.cells)]
-    heads = [plain(cell) for cell in rows[0].cells] if rows else []
+    heads = [simplify(cell) for cell in rows[0].cells] if rows else []
     if not {"number", "name"} <= {*heads}:
         tip = f"The first row has the headings {', '.join(COLUMNS)}."
         what = f"{path.name}: the columns number and name are missing."
@@ -218,22 +218,22 @@ def _find_line_faults(
     for column in ("name", "club"):
         if text := _unescape(cells.get(column, "")):
             yield from (
-                f"the {column} {messages.quote(text)}: {fault}" for fault in name_faults(text)
+                f"the {column} {messages.quote(text)}: {fault}" for fault in find_name_faults(text)
             )
-    for need in filter(None, map(plain, cells.get("needs", "").split(","))):
-        if need not in map(plain, NEEDS):
+    for need in filter(None, map(simplify, cells.get("needs", "").split(","))):
+        if need not in map(simplify, NEEDS):
             yield f"{messages.quote(need)} is not a known need; write {' or '.join(NEEDS)}"
-    if plain(cells.get("here", "")) not in YES | NO:
+    if simplify(cells.get("here", "")) not in YES | NO:
         yield f"{messages.quote(cells['here'])} under “here”; write yes or no"
 
 
 def _apply_cells(player: Player, cells: Mapping[str, str]) -> Player:
     """Return a player with what the cells say; a column that is missing changes nothing."""
-    needs = {plain(need) for need in cells.get("needs", "").split(",")}
+    needs = {simplify(need) for need in cells.get("needs", "").split(",")}
     changes: dict[str, Any] = {
         name: parse_name(_unescape(cells[name])) for name in ("name", "club") if name in cells
     }
-    changes |= {field: plain(word) in needs for word, field in NEEDS.items() if "needs" in cells}
+    changes |= {field: simplify(word) in needs for word, field in NEEDS.items() if "needs" in cells}
     now = replace(player, **changes)
     return now if now.name == player.name else replace(now, filed="")
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from math import ceil
 from typing import ClassVar, NamedTuple
 
-from wordfleet_print.sheet.player_names import plain
+from wordfleet_print.sheet.player_names import simplify
 from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
@@ -166,7 +166,7 @@ class NameIndex(Handout[IndexLine, Rect]):
         yield from place_page_number(self, page)
         before = ("", 0.0)
         for line, row in zip(items, self.choose_places(len(items)), strict=False):
-            initial = plain(line.name)[:1].upper()[:1]
+            initial = simplify(line.name)[:1].upper()[:1]
             if (initial, row.x) != before:
                 base = row.center_y + fonts.measure_caps(Face.BOLD, INITIAL_PT) / 2
                 text = _find_printable(initial, line.name)

@@ -289,7 +289,7 @@ class StartPlan(NamedTuple):
         return before, after
 
 
-def start_height(style: Style, size: float, lines: int) -> float:
+def measure_start_height(style: Style, size: float, lines: int) -> float:
     """Return the height of a verb over lines of text, with air at both ends (mm)."""
     return (
         fonts.measure_caps(style.bold, size + 1)
@@ -321,7 +321,7 @@ def plan_start(kind: panel.SheetKind, width: float, height: float) -> StartPlan:
                 max(verb, _least_width(sentence, style.text, size, lines))
                 for verb, sentence in zip(verbs, sentences, strict=True)
             ]
-            plan = StartPlan(size, sentences, widths, 0, start_height(style, size, lines))
+            plan = StartPlan(size, sentences, widths, 0, measure_start_height(style, size, lines))
             # A4, 9 pt: 189.4 mm - sign and ends 10.2 - air 10.2 - 4 × (disc 4.5 + gaps 2.2) - texts
             # 79.7 leave 62.5: 15.6 mm for each picture, of which 15.2, twice the least, are used.
             around = _measure_around(plan, style)

@@ -16,7 +16,7 @@ from wordfleet_print.web.state import AppState, state_of
 STAY_SECONDS = 1
 
 
-async def ask(request: Request) -> Response:
+async def show_question(request: Request) -> Response:
     """Ask whether the program shall be closed, and say what ends with it."""
     is_printing = state_of(request).events.is_printing
     return pages.render_page(request, "close.html", is_printing=is_printing)
@@ -35,4 +35,4 @@ async def _stop(state: AppState) -> None:
     state.stop()
 
 
-routes = [Route("/close", ask), Route("/close", close, methods=["POST"])]
+routes = [Route("/close", show_question), Route("/close", close, methods=["POST"])]

@@ -207,7 +207,7 @@ def could_read_list(error: WordfleetError) -> bool:
     )
 
 
-async def resume(request: Request) -> Response:
+async def resume_event(request: Request) -> Response:
     """Go to the page where the event continues: what was read, the plan, printing, or the pack."""
     session = find_session(request)
     if session.page in ("list", "plan"):
@@ -215,7 +215,7 @@ async def resume(request: Request) -> Response:
     return go_to(session, f"/{session.page}")
 
 
-async def delete(request: Request) -> Response:
+async def delete_event(request: Request) -> Response:
     """Remove everything that was uploaded and planned; packs stay in `output/`."""
     session = find_session(request)
     await request_data.read_fields(request)
@@ -291,7 +291,7 @@ def columns_of(session: EventSession) -> Sequence[ReadColumn]:
     return session.planned.event.roster.columns if session.planned else ()
 
 
-async def answer(request: Request) -> Response:
+async def save_answers(request: Request) -> Response:
     """Read the list again, by the answers that were chosen; the answer “stop” leaves the event as
     it was.
     """
@@ -469,11 +469,11 @@ def read_plan(session: EventSession, fields: forms.Fields) -> EventSession:
 routes = [
     Route("/event", show_start),
     Route("/event", upload, methods=["POST"]),
-    Route("/event/{ticket}", resume),
+    Route("/event/{ticket}", resume_event),
     Route("/event/{ticket}/roster", replace_list, methods=["POST"]),
-    Route("/event/{ticket}/delete", delete, methods=["POST"]),
+    Route("/event/{ticket}/delete", delete_event, methods=["POST"]),
     Route("/event/{ticket}/list", show_list),
-    Route("/event/{ticket}/list", answer, methods=["POST"]),
+    Route("/event/{ticket}/list", save_answers, methods=["POST"]),
     Route("/event/{ticket}/columns", choose_columns, methods=["POST"]),
     Route("/event/{ticket}/plan", show_plan),
     Route("/event/{ticket}/plan", submit_plan, methods=["POST"]),

@@ -66,7 +66,7 @@ async def show_printing(request: Request) -> Response:
     )
 
 
-async def stop(request: Request) -> Response:
+async def stop_printing(request: Request) -> Response:
     """Stop printing."""
     session = find_session(request)
     await request_data.read_fields(request)
@@ -212,7 +212,7 @@ async def reprint_sheets(request: Request) -> Response:
 
 routes = [
     Route("/event/{ticket}/printing", show_printing),
-    Route("/event/{ticket}/stop", stop, methods=["POST"]),
+    Route("/event/{ticket}/stop", stop_printing, methods=["POST"]),
     Route("/event/{ticket}/pack", show_pack),
     Route("/event/{ticket}/files/{name:path}", send_file),
     Route("/event/{ticket}/print.zip", send_zip),

@@ -58,7 +58,8 @@ def list_guest_links(request: Request) -> list[tuple[str, str]]:
         return []
     networks = {settings.origin: "", **settings.networks}
     return [
-        (state.keys.link(f"{origin}/", Role.GUEST), network) for origin, network in networks.items()
+        (state.keys.make_link(f"{origin}/", Role.GUEST), network)
+        for origin, network in networks.items()
     ]
 
 

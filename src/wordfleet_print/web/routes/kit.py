@@ -96,7 +96,9 @@ async def send_preview(request: Request) -> Response:
     source, settings, _, problems = await read_request(request)
     try:
         if not problems:
-            return send_frame((await turns.render(request, draw_kit, source, settings)).html)
+            return send_frame(
+                (await turns.render_in_turn(request, draw_kit, source, settings)).html
+            )
     except errors.BusyError as error:
         return send_frame(list_messages(forms.problems_of(error)), status=503)
     except forms.InputErrors as error:
@@ -126,7 +128,9 @@ async def submit_kit(request: Request) -> Response:
     if problems or "fix" in single:
         return await show_form(request, source, values, problems)
     try:
-        (content,) = (await turns.render(request, print_kit, source, settings)).files.values()
+        (content,) = (
+            await turns.render_in_turn(request, print_kit, source, settings)
+        ).files.values()
     except errors.MissingDependencyError:
         content = b""
     except forms.InputErrors as error:
@@ -170,7 +174,9 @@ async def show_form(
 async def show_printed(request: Request) -> Response:
     """Show what is printed, on what and how; the script opens the print window."""
     printed = request_data.find_ticket_value(request, Kit)
-    sheets = (await turns.render(request, draw_kit, printed.source, printed.settings)).sheets
+    sheets = (
+        await turns.render_in_turn(request, draw_kit, printed.source, printed.settings)
+    ).sheets
     values = {
         "count": len(sheets),
         "how": document.describe_printing(sheets),
@@ -192,7 +198,7 @@ async def send_html(request: Request) -> Response:
     """Send the HTML that was printed; without a PDF, a browser prints it."""
     printed = request_data.find_ticket_value(request, Kit)
     return send_frame(
-        (await turns.render(request, draw_kit, printed.source, printed.settings)).html
+        (await turns.render_in_turn(request, draw_kit, printed.source, printed.settings)).html
     )
 
 

@@ -22,12 +22,12 @@ async def check_words(request: Request) -> Response:
     fields = await request_data.read_fields(request)
     library = await state_of(request).books.read_editions()
     sent = [(name, value) for name, value in fields if name in FIELDS]
-    lines, faults = await in_thread(check, sent, library)
+    lines, faults = await in_thread(describe_words, sent, library)
     context = {"lines": lines, "faults": [forms.describe_problem(fault) for fault in faults]}
     return HTMLResponse(pages.render_text(request, "own_words.html", **context))
 
 
-def check(fields: forms.Fields, library: Library) -> tuple[list[str], list[Problem]]:
+def describe_words(fields: forms.Fields, library: Library) -> tuple[list[str], list[Problem]]:
     """Return sentences on what becomes of own words, or why none of them can be used."""
     values = forms.read_values(TrackerSettings, fields)
     settings, problems = TrackerSettings.examine({**values, "rules": library.place or None})

@@ -68,7 +68,7 @@ async def make_table(
     state = state_of(request)
     library = await state.books.read_editions()
     if settings.with_rules:  # the rules on the back are set like a book
-        trackers = await turns.render(request, make, settings, library)
+        trackers = await turns.render_in_turn(request, make, settings, library)
     else:  # sheets alone take milliseconds
         trackers = await in_thread(make, settings, library)
     table = Table(trackers, library, settings)
