@@ -123,7 +123,7 @@ def test_a_full_disk_behind_stdout_is_an_error(tmp_path: Path, env: dict[str, st
     """Exit code 4 and a sentence that names stdout, even if it fills up half-way, and no word that
     it was sent.
     """
-    for way in ("--version", "words", "doctor", "tracker -o -", "tracker", "tracker --json"):
+    for way in ("--version", "words", "tracker -o -", "tracker", "tracker --json"):
         with Path("/dev/full").open("wb") as full:
             result = run_process(*way.split(), folder=tmp_path, out=full, env=env)
         assert (result.code, "Traceback" in result.err) == (CANNOT_WRITE, False), way

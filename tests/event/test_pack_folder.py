@@ -93,7 +93,7 @@ def test_a_stop_ends_every_process_and_changes_nothing(tmp_path: Path, number: i
 
     No partial file has a final name.
     """
-    call = ("event", "print", "--players", "2000", "--rounds", "5", "--output", "cup", "--quiet")
+    call = ("event", "print", "--players", "2000", "--rounds", "2", "--output", "cup", "--quiet")
     child = start_process(*call, folder=tmp_path)
     deadline = monotonic() + 60
     while not list((tmp_path / "cup").glob("*.part")) if (tmp_path / "cup").is_dir() else True:

@@ -18,12 +18,11 @@ import pytest
 
 from support.books import find_faults, letters_of, words_of_page, words_of_pdf
 from support.matrix import mark_matrix
-from support.publishing import make_page, print_book, print_quick_reference
+from support.publishing import make_page, print_book, print_bundled, print_quick_reference
 from wordfleet_print.games import load_rules, packaged
 from wordfleet_print.paper import PAPERS
 from wordfleet_print.rulebook import letters as printing
 from wordfleet_print.rulebook.page import BookSettings
-from wordfleet_print.rulebook.pdf import Printed
 from wordfleet_print.rulebook.styles import read_colors
 
 pytestmark = pytest.mark.slow
@@ -43,12 +42,6 @@ BOOKS = [(slug, paper) for slug in (*DESIGNER, *ORIGINALS) for paper in PAPERS]
 USUAL = {*((slug, "a4") for slug in DESIGNER), ("happy-flip-chess", "letter")}
 USUAL |= {("word-fleet-de", "letter")}
 both = pytest.mark.parametrize(("slug", "paper"), mark_matrix(BOOKS, USUAL), scope="module")
-
-
-@cache
-def print_cached(slug: str, paper: str) -> Printed:
-    """A bundled book, printed once."""
-    return print_book(load_rules(slug), BookSettings(PAPERS[paper]))
 
 
 @cache
@@ -80,7 +73,7 @@ def test_books_have_few_pages(slug: str, paper: str) -> None:
     """Word Fleet's books have six pages at most, Army Men eight, Happy Flip Chess four, quick
     reference included.
     """
-    made = print_cached(slug, paper)
+    made = print_bundled(slug, paper)
     assert made.pages <= MOST_PAGES.get(slug, 6)
     assert made.notes == ()
 
@@ -88,7 +81,7 @@ def test_books_have_few_pages(slug: str, paper: str) -> None:
 @both
 def test_nothing_is_lost_or_covered(slug: str, paper: str) -> None:
     """Every letter of the page is in the PDF, and no word covers another or leaves the paper."""
-    content = print_cached(slug, paper).content
+    content = print_bundled(slug, paper).content
     page = make_page(load_rules(slug), "pdf").html
     assert letters_of(words_of_page(page)) - letters_of(words_of_pdf(content)) == Counter()
     assert list(find_faults(content)) == []
@@ -100,7 +93,7 @@ def test_letters_can_be_read(slug: str, paper: str) -> None:
     characters.
     """
     sizes, lines = Counter[float](), list[int]()
-    with pymupdf.open("pdf", print_cached(slug, paper).content) as document:
+    with pymupdf.open("pdf", print_bundled(slug, paper).content) as document:
         for page in document:
             for block in page.get_text("dict")["blocks"]:
                 for line in block.get("lines", ()):
@@ -122,7 +115,7 @@ def test_books_are_tagged(slug: str, paper: str) -> None:
     """A book has a language, a title, tags and an outline; figures have words; no heading level is
     skipped.
     """
-    with pikepdf.open(io.BytesIO(print_cached(slug, paper).content)) as document:
+    with pikepdf.open(io.BytesIO(print_bundled(slug, paper).content)) as document:
         kinds, heads = Counter[str](), list[int]()
 
         def walk(node: Any) -> None:
@@ -157,7 +150,7 @@ def test_headings_are_not_left_alone(slug: str, paper: str) -> None:
     """Each heading is followed by words or a figure in its column, and the last page of rules is
     not nearly empty.
     """
-    with pymupdf.open("pdf", print_cached(slug, paper).content) as document:
+    with pymupdf.open("pdf", print_bundled(slug, paper).content) as document:
         for page in document:
             spans = [
                 (span["bbox"], span["font"], span["size"])
@@ -246,5 +239,5 @@ def test_same_bytes_every_time() -> None:
     source = load_rules("happy-flip-chess")
     assert (
         print_book(source, BookSettings(PAPERS["a4"])).content
-        == print_cached("happy-flip-chess", "a4").content
+        == print_bundled("happy-flip-chess", "a4").content
     )

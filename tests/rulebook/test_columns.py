@@ -9,8 +9,8 @@ import pytest
 
 from support.books import find_short_columns, make_book, write_pictures
 from support.matrix import mark_matrix
-from support.publishing import print_book
-from wordfleet_print.games import load_rules, packaged
+from support.publishing import print_book, print_bundled
+from wordfleet_print.games import packaged
 from wordfleet_print.paper import BOOK_PAPERS
 from wordfleet_print.rulebook.column_breaks import Block, Sizes, UnplannableError, plan_columns
 from wordfleet_print.rulebook.page import BookSettings
@@ -23,8 +23,9 @@ BOOKS = [
 ]
 USUAL = {
     ("happy-flip-chess", "a4", False),
-    ("word-fleet-admirals", "letter", False),
-    ("word-fleet-de", "letter", True),
+    ("happy-flip-chess", "a4", True),
+    ("word-fleet-admirals", "a4", False),
+    ("word-fleet-de", "letter", False),
 }
 
 
@@ -32,7 +33,7 @@ USUAL = {
 @pytest.mark.parametrize(("slug", "paper", "eco"), mark_matrix(BOOKS, USUAL))
 def test_columns_end_together(slug: str, paper: str, eco: bool) -> None:
     """No column of a book ends more than 35 mm short, unless a picture is there."""
-    made = print_book(load_rules(slug), BookSettings(BOOK_PAPERS[paper], eco=eco))
+    made = print_bundled(slug, paper, eco=eco)
     assert list(find_short_columns(made.content)) == []
 
 
@@ -48,7 +49,7 @@ def test_columns_of_designers_books_end_together(seed: int, tmp_path: Path) -> N
 @pytest.mark.slow
 def test_white_space_has_pictures_of_the_game() -> None:
     """Pictures for white space are decoration: readers of the text do not meet them."""
-    made = print_book(load_rules("happy-flip-chess"), BookSettings(BOOK_PAPERS["a4"]))
+    made = print_bundled("happy-flip-chess", "a4")
     with pymupdf.open("pdf", made.content) as document:
         assert "queen" in document[1].get_text()
         assert all("Queen" not in page.get_text() for page in document)

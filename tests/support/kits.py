@@ -17,6 +17,7 @@ import pytest
 
 from support.games import LEAST
 from support.publishing import make_kit
+from support.store import STORE
 from wordfleet_print.games import RulesSource, load_rules, parse_rules
 from wordfleet_print.kit.document import KitDocument
 from wordfleet_print.kit.printing import print_document
@@ -127,19 +128,26 @@ def document(slug: str, paper: str = "a4", **more: Any) -> KitDocument:
     return make_kit(load_rules(slug), settings(paper, **more))
 
 
-def print_html(made: KitDocument, renderer: str = PANGO) -> bytes:
-    """Return the PDF of a document by a renderer."""
+def print_by(made: KitDocument, renderer: str) -> pdf.Printed:
+    """Print a document by a renderer."""
     with pytest.MonkeyPatch.context() as patch:
         if renderer == CHROMIUM:
             patch.setattr(pdf, "has_pango", lambda: False)
-        return bytes(print_document(made).content)
+        return print_document(made)
+
+
+def print_html(made: KitDocument, renderer: str = PANGO) -> bytes:
+    """Return the PDF of a document by a renderer."""
+    return bytes(print_by(made, renderer).content)
 
 
 @cache
 def sheets(slug: str, paper: str = "a4", renderer: str = PANGO, **more: Any) -> tuple[Sheet, ...]:
     """Return the pages of a game's kit, as they are read back."""
     made = document(slug, paper, **more)
-    return read_sheets(made, print_html(made, renderer))
+    key = ("kit", slug, paper, renderer, sorted(more.items()))
+    printed = STORE.print_once(key, lambda: print_by(made, renderer))
+    return read_sheets(made, printed.content)
 
 
 def sheets_called(

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
-from wordfleet_print.games import RulesSource, read_folder
+from support.store import STORE
+from wordfleet_print.games import RulesSource, load_rules, read_folder
 from wordfleet_print.kit import document, printing
 from wordfleet_print.kit.document import KitDocument
+from wordfleet_print.paper import BOOK_PAPERS
 from wordfleet_print.rulebook import page
 from wordfleet_print.rulebook import print_book as books
-from wordfleet_print.rulebook.page import BookPage
+from wordfleet_print.rulebook.page import BookPage, BookSettings
 from wordfleet_print.rulebook.pdf import Printed
 from wordfleet_print.services.books import collect_facts
 from wordfleet_print.settings.games import SiteSettings
@@ -27,6 +30,24 @@ def print_book(rules: RulesSource, *given: Any) -> Printed:
 
 def print_booklet(rules: RulesSource, *given: Any) -> Printed:
     return books.print_booklet(collect_facts(rules), *given)
+
+
+@cache
+def print_bundled(slug: str, paper: str, *, eco: bool = False) -> Printed:
+    """Return a bundled book, printed once in a run of the tests."""
+    settings = BookSettings(BOOK_PAPERS[paper], eco=eco)
+    return STORE.print_once(
+        ("book", slug, paper, eco), lambda: print_book(load_rules(slug), settings)
+    )
+
+
+@cache
+def print_bundled_booklet(slug: str, paper: str) -> Printed:
+    """Return the booklet of a bundled book, printed once in a run of the tests."""
+    settings = BookSettings(BOOK_PAPERS[paper])
+    return STORE.print_once(
+        ("booklet", slug, paper), lambda: print_booklet(load_rules(slug), settings)
+    )
 
 
 def print_quick_reference(rules: RulesSource, *given: Any, large: bool = False) -> Printed:
