@@ -6,6 +6,7 @@ Only what fits in none of these ways is cut with an ellipsis; `is_cut` finds it,
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import NamedTuple
 from unicodedata import combining
@@ -33,6 +34,9 @@ LEAST_STEP_UNITS = 880
 BETWEEN_UNITS = 30
 # The shares of the width that are tried for lines of a broken word.
 EVEN_SHARES = (0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
+# Arrangements to remember. An event of 1,000 players and five rounds sets 60,000 names in some ten
+# kinds of places: all of it takes 10 s of CPU instead of 12 to 13.
+CACHED_NAMES = 20_000
 # Widths and heights are compared with as much to spare as rounding needs (mm).
 ROUNDING_MM = 0.001
 
@@ -90,6 +94,7 @@ def is_cut(name: str, runs: Sequence[Run]) -> bool:
     return not name.endswith(ELLIPSIS) and any(run.text.endswith(ELLIPSIS) for run in runs)
 
 
+@lru_cache(maxsize=CACHED_NAMES)
 def _arrange(name: str, face: Face, sizes: NameSizes, width: float, height: float) -> _Lines:
     """Return a name in lines that fit this place (mm)."""
     if not name:
