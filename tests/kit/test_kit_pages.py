@@ -106,10 +106,33 @@ def find_problems(sheet: Sheet, paper: str, *, eco: bool) -> Iterator[str]:
 def test_kits_have_their_pages(slug: str) -> None:
     """Pages follow the front matter, backs behind faces; a draft has more of them."""
     game = FLEET if slug.startswith(FLEET) else slug
-    assert " ".join(sheet.name for sheet in document(slug).sheets) == PAGES[game]
+    assert " ".join(list_pages(slug)) == PAGES[game]
     if game == ARMY:
-        draft = [sheet.name for sheet in document(ARMY, draft=True).sheets]
-        assert " ".join(draft) == DRAFT_PAGES
+        assert " ".join(list_pages(ARMY, draft=True)) == DRAFT_PAGES
+
+
+def list_pages(slug: str, **more: Any) -> list[str]:
+    """Return the names of a kit's pages, without empty backs."""
+    return [sheet.name for sheet in document(slug, **more).sheets if not sheet.is_empty]
+
+
+@pytest.mark.parametrize("kit", KITS)
+def test_a_whole_kit_can_be_printed_on_both_sides(kit: str) -> None:
+    """Every face begins a new piece of paper, its back follows on the same, and nothing is on the
+    back of what has none. A kit without backs has no empty pages.
+    """
+    slug, more = KITS[kit]
+    made = document(slug, **more)
+    sides = [sheet.side for sheet in made.sheets]
+    if not any(sides):
+        assert not any(sheet.is_empty for sheet in made.sheets)
+        return
+    assert all(side < 2 for side in sides[::2])
+    assert all(side == 2 for side in sides[1::2])
+    for face, back in zip(made.sheets[::2], made.sheets[1::2], strict=False):
+        assert face.name == back.name
+        assert back.is_empty == (face.side == 0)
+    assert not made.sheets[-1].is_empty
 
 
 @pytest.mark.parametrize("slug", [ARMY, FLEET, "word-fleet-strike", "word-fleet-admirals"])

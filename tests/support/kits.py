@@ -162,6 +162,8 @@ def read_sheets(made: KitDocument, content: bytes) -> tuple[Sheet, ...]:
     with pymupdf.open(stream=content) as read:
         assert len(read) == len(made.sheets)
         for number, (page, sheet) in enumerate(zip(read, made.sheets, strict=True)):
+            if sheet.is_empty:
+                continue
             spans = [
                 (
                     round(span["size"], 2),

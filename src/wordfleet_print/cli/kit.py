@@ -64,9 +64,11 @@ def show_kits(kits: Sequence[PrintedKit], folder: Path) -> None:
 
     if len(kits) == 1:
         rows = [
-            [sheet.name, sheet.title, "card" if sheet.card else "paper"] for sheet in kits[0].sheets
+            [str(number), sheet.name, sheet.title, "card" if sheet.card else "paper"]
+            for number, sheet in enumerate(kits[0].sheets, start=1)
+            if not sheet.is_empty
         ]
-        output.show_table(output.stdout(), ["Page", "", "Print on"], rows)
+        output.show_table(output.stdout(), ["", "Page", "", "Print on"], rows)
     for printed in kits:
         name = ", ".join(filter(None, [printed.book.title, printed.book.edition]))
         if printed.sheets:

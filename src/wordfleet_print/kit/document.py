@@ -29,8 +29,11 @@ from wordfleet_print.settings.games import KitSettings
 # How far a card's picture runs over its edges (mm).
 BLEED_MM = 3.0
 BLACK = "#000"
+# What an empty back is printed on.
+NOTHING = "nothing"
 # What marks a ruling in a book.
 DAGGER = "†"
+_PAGE = re.compile(r"(?=<section )")
 _SHEET = re.compile(
     r'data-page="([^"]*)"\s+data-title="([^"]*)"\s+data-on="(\w*)"\s+data-side="(\d)"'
 )
@@ -47,6 +50,8 @@ class KitSheet:
     """Whether it is for card."""
     side: int
     """1 or 2; 0 where only one side is printed."""
+    is_empty: bool = False
+    """Whether it is only the other side of a page that has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +65,18 @@ class KitDocument:
 
 def describe_printing(sheets: Sequence[KitSheet]) -> str:
     """Return how many pages there are, on card or paper, on which sides."""
-    pages = messages.how_many(len(sheets), "page")
+    pages = messages.how_many(count_pages(sheets), "page")
     card = sum(sheet.card for sheet in sheets)
     on_card = f", {card} of them on card" if card else ""
     has_backs = any(sheet.side for sheet in sheets)
-    sides = "double-sided, flip on either edge" if has_backs else "one-sided"
+    # Pages are landscape: flipped on the short edge, both sides of a screen are the right way up.
+    sides = "double-sided, flip on the short edge" if has_backs else "one-sided"
     return f"{pages}{on_card}; print {sides}, at 100%"
+
+
+def count_pages(sheets: Sequence[KitSheet]) -> int:
+    """Return how many pages there are to look at: backs that stay empty do not count."""
+    return sum(not sheet.is_empty for sheet in sheets)
 
 
 def list_items(source: RulesSource, settings: KitSettings) -> list[KitItem]:
@@ -102,8 +113,10 @@ def make_kit(source: BookSource, settings: KitSettings, *, bleed: float = 0) -> 
         raise BadInputError(
             f"The kit has {len(sheets)} pages; at most {MOST_PAGES} can be printed at once."
         )
+    if any(sheet.side for sheet in sheets) and not bleed:
+        body = add_empty_backs(body, names)
     html = write_html(source, settings, names, body)
-    return KitDocument(html, sheets, tuple(dict.fromkeys(texts.notes)))
+    return KitDocument(html, list_sheets(body), tuple(dict.fromkeys(texts.notes)))
 
 
 def name_facts(book: Rulebook, settings: KitSettings, texts: KitTexts) -> dict[str, Any]:
@@ -175,12 +188,31 @@ def draw_element(book: Rulebook, item: KitItem, names: Data) -> Markup:
     return drawings.fill_template(template, {**names, "item": item})
 
 
+def add_empty_backs(body: Markup, names: Data) -> Markup:
+    """Return pages with an empty back behind each that has none: printed on both sides as a whole,
+    every face gets its own back, and nothing is printed behind what is cut out.
+    """
+    template = open_kit_templates().get_template("empty-back.html")
+    pages: list[str] = []
+    # Before the first page there is nothing but space.
+    for page in filter(list_sheets, _PAGE.split(body)):
+        (before,) = list_sheets(pages[-1]) if pages else (None,)
+        if before and not before.side:
+            item = {"name": before.name}
+            is_upright = pages[-1].startswith('<section class="sheet upright"')
+            own = {**names, "item": item, "is_upright": is_upright}
+            pages.append(drawings.fill_template(template, own))
+        pages.append(page)
+    return Markup("".join(pages))  # noqa: S704 - pages of our own templates
+
+
 def list_sheets(body: str) -> tuple[KitSheet, ...]:
     """Return the pages of a kit's HTML."""
     sheets: list[KitSheet] = []
     for name, title, printed_on, side in _SHEET.findall(body):
         is_card = printed_on == "card"
-        sheets.append(KitSheet(unescape(name), unescape(title), is_card, int(side)))
+        is_empty = printed_on == NOTHING
+        sheets.append(KitSheet(unescape(name), unescape(title), is_card, int(side), is_empty))
     return tuple(sheets)
 
 

@@ -178,7 +178,7 @@ async def show_printed(request: Request) -> Response:
         await turns.render_in_turn(request, draw_kit, printed.source, printed.settings)
     ).sheets
     values = {
-        "count": len(sheets),
+        "count": document.count_pages(sheets),
         "how": document.describe_printing(sheets),
         "has_pdf": bool(printed.content),
     }
