@@ -49,6 +49,17 @@ def test_a_wrong_heading_is_named(tmp_path: Path) -> None:
     assert "mission-accomplished" in found
 
 
+def test_a_translated_heading_says_how_to_name_it(tmp_path: Path) -> None:
+    """A heading in another language is named by what `of` calls it, and then found."""
+    heading = "## Mission accomplished"
+    translated = {heading: "## Missie volbracht"}
+    found = [*map(str, find_unconfirmed(read_edition(tmp_path, translated)))]
+    assert found
+    assert all("write `{#mission-accomplished}` behind its heading" in one for one in found)
+    named = {heading: "## Missie volbracht {#mission-accomplished}"}
+    assert not [*find_unconfirmed(read_edition(tmp_path, named))]
+
+
 def test_headings_are_named_as_links_name_them() -> None:
     """By their words, or by the name they are given; a heading in a fence is not one."""
     text = "# Book\n\n## Who? {: .wide }\n\nYou.\n\n```\n## No\n```\n\n### It {#me}\n\nI.\n"

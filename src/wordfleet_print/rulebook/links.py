@@ -80,7 +80,8 @@ def check_links(page: str, report: TextReport) -> None:
     for name in sorted(known):
         if ids.count(name) > 1:
             where = report.find_words(f"#{name}")
-            report.add_fault(where, f"two headings are named “{name}”", "rename one")
+            advice = f"rename one, or write `{{#{name}_1}}` behind the second"
+            report.add_fault(where, f"two headings are named “{name}”", advice)
     for name in dict.fromkeys(re.findall(r'href="#([^"]*)"', page)):
         target = unescape(name)
         if target not in known:

@@ -33,7 +33,9 @@ def find_unconfirmed(source: RulesSource) -> Iterator[Problem]:
             continue
         where = f"{source.name}: labels.{key}"
         if label.of not in blocks:
-            advice = did_you_mean(label.of, blocks)
+            # A translated heading has another name, unless it keeps the English one
+            naming = f"write `{{#{label.of}}}` behind its heading"
+            advice = f"{did_you_mean(label.of, blocks)} Or {naming}".removeprefix(" Or ")
             yield Problem(f"shortens “{label.of}”, which is no heading", where=where, advice=advice)
             continue
         digest = digest_block(blocks[label.of])
