@@ -41,6 +41,21 @@ _FIELD = re.compile(r"\s*(?:-\s+)?(?:\{\s*)?([\w-]+): +([^\"'{}\[\]][^{}\[\]]*?)
 
 # A value that is shown as an item of a list.
 LONGEST_EXAMPLE = 40
+# Fields of a block that a message names.
+MOST_EXAMPLES = 3
+# The game of a rulebook for any other game.
+OWN_GAME = "rules-only"
+# What other programs have as fields, and how it is written here.
+OTHER_NAMES = {
+    "age": "play: {age: 8}",
+    "duration": "play: {minutes: [30, 45]}",
+    "minutes": "play: {minutes: [30, 45]}",
+    "time": "play: {minutes: [30, 45]}",
+    "subtitle": "tagline",
+    "description": "tagline",
+    "lang": "language",
+    "colors": "look: {colors: …}",
+}
 
 
 def explain_yaml_error(error: yaml.MarkedYAMLError, front: str, name: str) -> Problem:
@@ -361,7 +376,9 @@ class Fault:
 def validate_facts(values: Mapping[str, object]) -> tuple[Rulebook | None, list[Fault]]:
     """Return front matter as its game's model, and what is wrong with it."""
     if "game" not in values:  # the schema of all else depends on it
-        return None, [Fault(("game",), f"is missing; write one of {', '.join(GAMES)}")]
+        others = ", ".join(name for name in GAMES if name != OWN_GAME)
+        what = f"is missing; write {OWN_GAME} for a game of your own, or one of {others}"
+        return None, [Fault(("game",), what)]
     game = values["game"]
     if not isinstance(game, str) or game not in GAMES:
         advice = did_you_mean(str(game), GAMES)
@@ -409,6 +426,8 @@ def describe_error(error: ErrorDetails, schema: type[Rulebook]) -> str:
         message = f"should be a list, as in {example}"
     elif error["type"] == "model_type":
         message = "should be `field: value` lines"
+        if fields := list(find_model(error["loc"], schema).model_fields)[:MOST_EXAMPLES]:
+            message += f" ({', '.join(fields)})"
     elif error["type"] == "too_short":
         message = f"should have at least {how_many(error['ctx']['min_length'], 'entry', 'entries')}"
     elif error["type"] == "string_pattern_mismatch":
@@ -418,11 +437,20 @@ def describe_error(error: ErrorDetails, schema: type[Rulebook]) -> str:
 
 
 def suggest_field(where: Location, schema: type[BaseModel]) -> str:
-    """Return the field nearest to an unknown one, among those of its block; nothing where none is
-    near.
+    """Return where an unknown field belongs, or the nearest one of its block; nothing where none
+    is near.
     """
+    name = str(where[-1])
+    fields = find_model(where[:-1], schema).model_fields
+    if name in OTHER_NAMES and len(where) == 1:
+        return f"write {OTHER_NAMES[name]}"
+    return did_you_mean(name, fields)
+
+
+def find_model(where: Location, schema: type[BaseModel]) -> type[BaseModel]:
+    """Return the model of a block of fields."""
     model = schema
-    for step in where[:-1]:
+    for step in where:
         if isinstance(step, str):
             # The model inside an annotation such as `Grid | None` or `tuple[Ship, ...]`
             info = model.model_fields.get(step)
@@ -436,4 +464,4 @@ def suggest_field(where: Location, schema: type[BaseModel]) -> str:
                 ),
                 BaseModel,
             )
-    return did_you_mean(str(where[-1]), model.model_fields)
+    return model

@@ -11,7 +11,17 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, PrivateAttr, StringConstraints
 
 from wordfleet_print.games.alphabet import to_capitals
-from wordfleet_print.games.fields import COLOR, DAY, VERSION, Facts, Location, Slug, Text, require
+from wordfleet_print.games.fields import (
+    COLOR,
+    DAY,
+    LANGUAGE,
+    VERSION,
+    Facts,
+    Location,
+    Slug,
+    Text,
+    require,
+)
 from wordfleet_print.games.kit import MOST_ITEMS, Kit
 from wordfleet_print.games.labels import (
     EditionLabel,
@@ -157,9 +167,7 @@ class Rulebook(Facts):
     edition: Text | None = None
     edition_note: Text | None = None
     slug: Slug
-    language: Annotated[str, StringConstraints(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")] = (
-        "en"
-    )
+    language: Annotated[str, StringConstraints(pattern=LANGUAGE)] = "en"
     tagline: Text
     players: Players
     numbers: dict[Slug, int] = Field(
