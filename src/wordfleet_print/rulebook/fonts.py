@@ -108,9 +108,9 @@ def embed_fonts(text: Collection[str], font: Path | None = None) -> str:
         here = beyond & read_characters(path) if beyond else frozenset()
         if here:
             beyond -= here
-            faces.append(
-                write_face(WebFont("", EXTRA, 500), cut_font(path, "".join(map(chr, sorted(here)))))
-            )
+            # Pango may set the space after a letter in the letter's font
+            characters = "".join(map(chr, sorted({*here, ord(" ")})))
+            faces.append(write_face(WebFont("", EXTRA, 500), cut_font(path, characters)))
     return "".join(faces)
 
 

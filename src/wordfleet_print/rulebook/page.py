@@ -111,7 +111,7 @@ def make_page(
     plain = strip_markup(html)
     notes = [*text.notes, *report_missing(source, plain, settings.font, target)]
     if book.all_labels.note:
-        notes.append(f"{source.name}: {book.all_labels.note}")
+        notes.append(f"{source.name}: {book.all_labels.note}".rstrip("."))
     files = ("book.css", "screen.css") if target == "screen" else ("book.css",)
     styles = embed_fonts(plain, settings.font)
     styles += "".join(
