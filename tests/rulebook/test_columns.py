@@ -84,6 +84,22 @@ def test_what_belongs_together_is_not_parted() -> None:
     assert ends_of(heading)[1] == (0, 2, 5)
 
 
+def test_a_page_turn_parts_less_than_a_column() -> None:
+    """What may be parted between two columns of a page is not parted where one turns it."""
+    blocks = [block(74), block(26), block(15, 12)]
+    columns = plan_columns([*blocks, block(80)], Sizes(100, 100, 2, 0.0)).columns
+    pages = plan_columns([*blocks, block(50)], Sizes(100, 100, 1, 0.0)).columns
+    assert [one.start for one in columns] == [0, 2]
+    assert [one.start for one in pages] == [0, 1]
+
+
+def test_no_page_has_one_last_line() -> None:
+    """A last page has more than a farewell, even if another one ends early."""
+    pictures = [block(45, 60, wide=True) for _ in range(4)]
+    plan = plan_columns([*pictures, block(15, 400, wide=True)], Sizes(100, 100, 2, 0.0))
+    assert plan.wide[-2:] == [(2, 3), (2, 4)]
+
+
 def test_a_block_higher_than_a_page_has_no_plan() -> None:
     """Where no way fits, there is no plan, and the book is laid out as it comes."""
     with pytest.raises(UnplannableError):

@@ -8,19 +8,26 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from xml.etree.ElementTree import Element
 
 from wordfleet_print.rulebook.block_measures import (
     NEVER,
     SAME_COLUMN_MM,
+    SLACK_MM,
     Extent,
     Measurer,
     Part,
     measure_boxes,
 )
 from wordfleet_print.rulebook.blocks import add_class, classes_of
-from wordfleet_print.rulebook.column_breaks import Column, Plan, UnplannableError, plan_columns
+from wordfleet_print.rulebook.column_breaks import (
+    PAGE_COST,
+    Column,
+    Plan,
+    UnplannableError,
+    plan_columns,
+)
 from wordfleet_print.rulebook.pdf import parse_page, render_page
 
 if TYPE_CHECKING:
@@ -34,37 +41,71 @@ SPOT_SHAPE = 0.62
 SPOT_HEIGHT_MM = 52.0
 # A longer part is laid out as it comes: to compare all its breaks takes seconds.
 MOST_BLOCKS = 900
+# What breaks of a book cost where they hurt; what each further setting of it costs.
+HURTS = 150.0
+SETTING_COST = 10.0
 # How often breaks are planned, each time without those that the layout did not keep.
 MOST_PLANS = 3
 # Elements in which nothing can be put.
 CLOSED = ("table", "hr", "img", "svg")
 
 
-def lay_out_columns(html: str, spots: Sequence[str]) -> Document:
+class Draft(NamedTuple):
+    """A book as measured: its page, its parts, how many pages it has without planned columns."""
+
+    html: str
+    parts: list[Part]
+    pages: int
+    cost: float
+    """What its best breaks cost, without what pages cost."""
+
+
+def lay_out_columns(settings: Sequence[str], spots: Sequence[str]) -> Document:
     """Return a book laid out in planned columns; `spots` are drawings (SVG) for white space.
 
-    A book whose columns do not come out as planned is laid out as WeasyPrint balances it.
+    The book is one page of HTML in several settings, such as sizes of letters; the first is used
+    unless its breaks hurt and those of another one hurt less. A book whose columns do not come out
+    as planned is laid out as WeasyPrint balances it.
     """
-    page = parse_page(html.replace('<body class="', '<body class="measured ', 1))
-    document = render_page(page)
-    parts = list(Measurer(page.etree_element, document).list_parts())
+    draft = choose_draft(settings)
     refused: set[tuple[int, int]] = set()
     for _ in range(MOST_PLANS):
-        planned = parse_page(html)
+        planned = parse_page(draft.html)
         elements = list(planned.etree_element.iter())
         marker = Marker(planned.etree_element, elements, spots)
-        plans = [plan_part(part, refused) for part in parts]
-        for part, plan in zip(parts, plans, strict=True):
+        plans = [plan_part(part, refused) for part in draft.parts]
+        for part, plan in zip(draft.parts, plans, strict=True):
             marker.mark_part(part, plan)
         found = render_page(planned)
         extents = measure_boxes(found)
-        missed = list(find_missed(parts, plans, elements, extents))
-        if not missed and len(found.pages) <= len(document.pages):
+        missed = list(find_missed(draft.parts, plans, elements, extents))
+        if not missed and len(found.pages) <= draft.pages:
             return found
         refused.update(missed)
         if not missed:
             break
-    return render_page(parse_page(html))
+    return render_page(parse_page(draft.html))
+
+
+def choose_draft(settings: Sequence[str]) -> Draft:
+    """Return the first setting of a book whose breaks do not hurt, or the one that hurts least."""
+    drafts: list[Draft] = []
+    for html in settings:
+        drafts.append(measure_draft(html))
+        if drafts[-1].cost < HURTS:
+            return drafts[-1]
+    costs = [draft.cost + place * SETTING_COST for place, draft in enumerate(drafts)]
+    return drafts[costs.index(min(costs))]
+
+
+def measure_draft(html: str) -> Draft:
+    """Return a setting of a book as measured."""
+    page = parse_page(html.replace('<body class="', '<body class="measured ', 1))
+    document = render_page(page)
+    parts = list(Measurer(page.etree_element, document).list_parts())
+    plans = [plan_part(part, set()) for part in parts]
+    cost = sum(plan.cost - PAGE_COST * (plan.pages - 1) for plan in plans if plan is not None)
+    return Draft(html, parts, len(document.pages), cost)
 
 
 def plan_part(part: Part, refused: set[tuple[int, int]]) -> Plan | None:
@@ -73,7 +114,12 @@ def plan_part(part: Part, refused: set[tuple[int, int]]) -> Plan | None:
         return None
     blocks = [piece.block for piece in part.pieces]
     for place, block in enumerate(blocks):
-        if (part.order, place) in refused:
+        if (part.order, place) not in refused:
+            continue
+        if block.wide:
+            # It was higher than measured
+            blocks[place] = block._replace(height=block.height + SLACK_MM)
+        else:
             blocks[place] = block._replace(penalty=NEVER)
     try:
         return plan_columns(blocks, part.sizes)
@@ -90,23 +136,38 @@ def find_missed(
     """Yield the first break of each part that the layout did not keep."""
     for part, plan in zip(parts, plans, strict=True):
         for column in plan.columns if plan else ():
-            if not is_kept(part, column, elements, extents):
+            if not is_column_kept(part, column, elements, extents):
                 yield part.order, column.end
+                break
+        for page, block in plan.wide if plan else ():
+            # Of a block that goes on only the beginning has a place
+            goes_on = part.pieces[block].block.flows
+            if not goes_on and find_page(part, block, elements, extents) != page:
+                yield part.order, block
                 break
 
 
-def is_kept(
+def find_page(
+    part: Part, block: int, elements: Sequence[Element], extents: dict[Element, Extent]
+) -> int:
+    """Return the page of a block, from 0 for the first of its part."""
+    first_page = extents[elements[part.order]].places[0].page
+    return extents[elements[part.pieces[block].order]].places[0].page - first_page
+
+
+def is_column_kept(
     part: Part, column: Column, elements: Sequence[Element], extents: dict[Element, Extent]
 ) -> bool:
     """Whether the blocks of a column are where they were planned."""
-    first_page = extents[elements[part.order]].places[0].page
     margin = min(extents[elements[piece.order]].places[0].left for piece in part.pieces)
-    for piece in part.pieces[column.start : column.end]:
+    for block in range(column.start, column.end):
+        piece = part.pieces[block]
         if piece.block.flows:
             continue
         place = extents[elements[piece.order]].places[0]
         is_right = place.left - margin > part.width / 2 - SAME_COLUMN_MM
-        if (place.page - first_page, is_right) != (column.page, column.place == 1):
+        page = find_page(part, block, elements, extents)
+        if (page, is_right) != (column.page, column.place == 1):
             return False
     return True
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
@@ -39,6 +39,13 @@ SHORT_LIST_ITEM = 150.0
 LIST = 200.0
 # What a sentence without an end announces.
 ANNOUNCED = 400.0
+# What says farewell.
+FAREWELL = 400.0
+# What parts a chapter so soon that less than this is left with its heading (mm).
+STUB = 60.0
+STUB_MM = 26.0
+# What parts a chapter of a quick reference, over what parts one of rules.
+QUICK_CHAPTER = 60.0
 # What ends a sentence, and what can follow it.
 SENTENCE_ENDS = (".", "!", "?", "…", "。")
 CLOSERS = " \n”’»)\"'†"
@@ -80,8 +87,9 @@ class Extent:
         """Add a box of the element."""
         lines = [one for one in box.children if type(one).__name__ == "LineBox"]
         self.lines += [line.height / PX_PER_MM for line in lines]
-        self.above = max(self.above, read_length(box.margin_top))
-        self.below = max(self.below, read_length(box.margin_bottom))
+        # At the top of a page a box has no margin, but its style has
+        self.above = max(self.above, read_margin(box, "margin_top"))
+        self.below = max(self.below, read_margin(box, "margin_bottom"))
         top = box.border_box_y() / PX_PER_MM
         bottom = top + box.border_height() / PX_PER_MM
         place = Place(page, box.border_box_x() / PX_PER_MM, top, bottom)
@@ -114,6 +122,11 @@ class Place:
 def read_length(length: object) -> float:
     """Return a length of WeasyPrint's in millimeters; one that it never used is a word."""
     return length / PX_PER_MM if isinstance(length, int | float) else 0.0
+
+
+def read_margin(box: Box, name: str) -> float:
+    """Return a margin of a box's style in millimeters; one that is found as it is laid out is 0."""
+    return read_length(getattr(box.style[name], "value", 0.0))
 
 
 def walk_boxes(box: Box) -> Iterator[Box]:
@@ -225,15 +238,29 @@ class Measurer:
 
     def list_pieces(self, section: Element) -> Iterator[Piece]:
         """Yield what a part is made of."""
+        margin = 0.0
         for child in section:
             if child not in self.extents:
                 continue
-            if "columns" in classes_of(child):
-                yield from self.measure_run(child)
-            elif "chapter" in classes_of(child):
-                yield from self.measure_chapter(child)
-            else:
-                yield self.measure_wide(child)
+            first, *others = self.measure_child(child)
+            # Columns keep the margin of what ends them
+            yield replace(first, block=first.block._replace(before=first.block.before + margin))
+            yield from others
+            is_run = "columns" in classes_of(child)
+            margin = self.find_lower_margin(child) if is_run else 0.0
+
+    def measure_child(self, child: Element) -> Iterator[Piece]:
+        """Yield the blocks of columns, of a chapter across the page, or of what else is across."""
+        if "columns" in classes_of(child):
+            yield from self.measure_run(child)
+        elif "chapter" in classes_of(child):
+            yield from self.measure_chapter(child)
+        else:
+            yield self.measure_wide(child)
+
+    def find_lower_margin(self, element: Element) -> float:
+        """Return the largest margin of what ends with an element."""
+        return max(self.extents[one].below for one in self.list_inner_edges(element, -1))
 
     def measure_chapter(self, chapter: Element) -> Iterator[Piece]:
         """Yield the blocks of a chapter that goes across the page, its pictures row by row."""
@@ -243,6 +270,8 @@ class Measurer:
         for child in self.list_chapter_blocks(chapter):
             space = self.find_space(before, child) if before is not None else above
             penalty = PICTURES if is_shown else NEVER
+            if "farewell" in classes_of(child):
+                penalty = FAREWELL
             for block in self.measure_block(child, penalty if before is not None else 0.0, space):
                 yield Piece(self.orders[child], block._replace(wide=True))
             is_shown = is_shown or child.tag not in ("h2", "p")
@@ -263,7 +292,7 @@ class Measurer:
         """Return a block that goes across the page."""
         # What is inside has margins of its own, which are those of the block
         above = max(self.extents[one].above for one in self.list_inner_edges(element, 0))
-        below = max(self.extents[one].below for one in self.list_inner_edges(element, -1))
+        below = self.find_lower_margin(element)
         block = Block(self.extents[element].height + below, above, 0.0, wide=True)
         return Piece(self.orders[element], block)
 
@@ -280,8 +309,16 @@ class Measurer:
         leaves = list(self.list_leaves(columns, None))
         spaces = [0.0]
         spaces += [self.find_space(*pair) for pair in pairwise(leaf for leaf, _ in leaves)]
+        more = QUICK_CHAPTER if "quick" in classes_of(self.parents[columns]) else 0.0
+        below_heading = STUB_MM
         for (element, penalty), space in zip(leaves, spaces, strict=True):
-            for block in self.measure_block(element, penalty, space):
+            charge = penalty
+            if element.tag in HEADINGS:
+                below_heading = 0.0
+            else:
+                charge += more + (STUB if below_heading < STUB_MM else 0.0)
+            for block in self.measure_block(element, charge, space):
+                below_heading += block.before + block.height
                 yield Piece(self.orders[element], block)
 
     def measure_block(self, element: Element, penalty: float, space: float) -> Iterator[Block]:

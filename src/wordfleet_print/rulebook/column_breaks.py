@@ -17,6 +17,11 @@ UNSEEN_MM = 8.0
 UNIT_MM = 6.0
 # What one more page costs.
 PAGE_COST = 30.0
+# How much more a break costs where the page is turned than between columns.
+TURN_FACTOR = 2.0
+# What a last page with one block costs, and a right column with nothing in it.
+LONE_COST = 150.0
+EMPTY_COST = 120.0
 # A left column that the text goes on from is at least this full.
 LEAST_FULL = 0.4
 
@@ -42,7 +47,7 @@ class Sizes(NamedTuple):
     other: float
     columns: int
     padding: float
-    """Space above columns, where their text does not go on from the page before."""
+    """Space above columns, on each page."""
 
 
 class State(NamedTuple):
@@ -84,6 +89,8 @@ class Plan(NamedTuple):
     cost: float
     columns: list[Column]
     pages: int
+    wide: list[tuple[int, int]]
+    """Page and block of what goes across the page."""
 
 
 def charge_white(height: float) -> float:
@@ -117,12 +124,15 @@ class Planner:
             raise UnplannableError
         page = 0
         columns: list[Column] = []
+        wide: list[tuple[int, int]] = []
         while not self._is_end(state):
             step = self._best[state]
             columns.extend(self._list_columns(state, step, page))
+            if step.state.block > state.block and not step.ends:
+                wide.append((page, state.block))
             page += step.state.used == 0
             state = step.state
-        return Plan(self._total[start], columns, page + 1)
+        return Plan(self._total[start], columns, page + 1, wide)
 
     def _solve(self, start: State) -> None:
         """Find the best step from `start`, and from all states that it can lead to."""
@@ -153,10 +163,7 @@ class Planner:
         return room - self._find_padding(state)
 
     def _find_padding(self, state: State) -> float:
-        if self.blocks[state.block].wide:
-            return 0.0
-        goes_on = state.block > 0 and not self.blocks[state.block - 1].wide
-        return 0.0 if goes_on else self.sizes.padding
+        return 0.0 if self.blocks[state.block].wide else self.sizes.padding
 
     def _measure(self, start: int, end: int) -> float:
         """Return the height of blocks in one column."""
@@ -186,7 +193,9 @@ class Planner:
             yield from self._list_pairs(state, room)
 
     def _turn_page(self, cost: float, block: int, *ends: int) -> Step:
-        cost += PAGE_COST + self.blocks[block].penalty
+        cost += PAGE_COST + TURN_FACTOR * self.blocks[block].penalty
+        if block == len(self.blocks) - 1:
+            cost += LONE_COST
         return Step(cost, State(block, 0.0, first=False), ends)
 
     def _list_single_columns(self, state: State, room: float) -> Iterator[Step]:
@@ -209,7 +218,7 @@ class Planner:
             if left > room:
                 return
             if middle == run_end:
-                yield from self._end_band(state, room, 0.0, (left, 0.0), (middle, middle))
+                yield from self._end_band(state, room, EMPTY_COST, (left, 0.0), (middle, middle))
             elif self._can_end(middle, left, room):
                 yield from self._list_right_columns(state, room, left, middle)
 

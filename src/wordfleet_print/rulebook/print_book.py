@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
@@ -31,6 +32,10 @@ PAGES_A_SHEET = 4
 SHORT_BOOK = 6
 # Pages of a book that lists them on no page of their own.
 LONG_BOOK = 12
+# Letters of a book may be smaller than asked by some steps (pt), so that its columns end well.
+SMALLER_STEPS = 2
+STEP_PT = 0.3
+LEAST_LETTERS_PT = 9.5
 # The kinds of PDFs of a book.
 BOOK = "rulebook"
 BOOKLET = "booklet"
@@ -94,7 +99,7 @@ def print_booklet(source: BookSource, settings: BookSettings) -> Printed:
         least = count(letters)
         if least % PAGES_A_SHEET == 0 or not page.has_quick:
             # Planned columns can need a page less, and so a sheet less
-            least = min(least, print_page(body.resize(letters, letters)).pages)
+            least = min(least, print_page(body.resize(letters, letters), can_shrink=False).pages)
         least += page.has_quick
         whole = -(-least // PAGES_A_SHEET) * PAGES_A_SHEET
         room = whole - page.has_quick
@@ -148,7 +153,7 @@ def print_quick_reference(
     size = sizes[-1]
     if has_pango() and len(sizes) > 1:
         size = find_largest_size(sizes, lambda one: count_pages(page.resize(LETTERS, one).html))
-    printed = print_page(page.resize(LETTERS, size))
+    printed = print_page(page.resize(LETTERS, size), can_shrink=False)
     if printed.pages <= most:
         return replace(printed, notes=page.notes)
     raise BadInputError(
@@ -159,9 +164,20 @@ def print_quick_reference(
     )
 
 
-def print_page(page: BookPage) -> Printed:
+def print_page(page: BookPage, *, can_shrink: bool = True) -> Printed:
     """Return a page as PDF, its columns planned. Raises as `print_pdf`."""
-    return print_pdf(drop_links(page.html), lambda html: lay_out_columns(html, page.spots))
+    pages = list_settings(page) if can_shrink else (page,)
+    settings = [drop_links(one.html) for one in pages]
+    return print_pdf(settings[0], lambda _html: lay_out_columns(settings, page.spots))
+
+
+def list_settings(page: BookPage) -> Iterator[BookPage]:
+    """Yield a page, and the page in letters that are a little smaller, down to readable ones."""
+    yield page
+    for step in range(1, SMALLER_STEPS + 1):
+        size = round(page.letters - step * STEP_PT, 2)
+        if size >= LEAST_LETTERS_PT:
+            yield page.resize(size, page.quick_letters)
 
 
 def drop_links(html: str) -> str:
