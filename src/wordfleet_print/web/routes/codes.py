@@ -159,7 +159,7 @@ async def render_look_up(
         code="".join(codes),
         event=values.get("event", ""),
         events=await in_thread(state_of(request).events.list_printed),
-        found=messages,
+        problems=messages,
         **(facts or {"sheet": None}),
     )
 
