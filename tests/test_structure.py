@@ -324,7 +324,8 @@ def test_measures_have_names() -> None:
 
 # What a name must say more than: it holds something, or something was done to it.
 EMPTY_NAMES = {"one", "found", "made", "kept", "shown", "asked", "said", "told", "given", "taken"}
-NAMED_PACKAGES = ("cli", "event", "fleet", "sheet", "tracker", "web")
+# A field of front matter: what the rules call one player.
+NAMED_FIELDS = {("games/schema.py", "one")}
 
 
 def _list_new_names(tree: ast.Module) -> Iterator[tuple[int, str]]:
@@ -344,9 +345,9 @@ def test_names_say_what_they_hold() -> None:
     found = [
         f"{module}:{line} {name}"
         for module, tree in _parse_modules().items()
-        if module.startswith(NAMED_PACKAGES)
+        if not module.startswith("rulebook/")
         for line, name in _list_new_names(tree)
-        if name.strip("_") in EMPTY_NAMES
+        if name.strip("_") in EMPTY_NAMES and (module, name) not in NAMED_FIELDS
     ]
     assert found == []
 

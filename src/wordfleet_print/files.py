@@ -123,18 +123,18 @@ def make_folder(folder: Path, *, private: bool = False) -> list[Path]:
     `private`: only its owner can open a new one; new parents are as usual. Raises
     `CannotWriteError`, and makes none.
     """
-    made = [place for place in (folder, *folder.parents) if is_missing(place)]
+    missing = [place for place in (folder, *folder.parents) if is_missing(place)]
     try:
         folder.mkdir(0o700 if private else 0o777, parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
-        remove_folders(made)
+        remove_folders(missing)
         raise to_write_error(folder, error) from error
-    return made
+    return missing
 
 
-def remove_folders(made: Iterable[Path]) -> None:
+def remove_folders(folders: Iterable[Path]) -> None:
     """Remove folders, the innermost first, if nothing is in them."""
-    for folder in made:
+    for folder in folders:
         with contextlib.suppress(OSError, ValueError):
             folder.rmdir()
 
@@ -151,7 +151,7 @@ def check_target(path: Path) -> None:
     """Prove that `path` can become a file, before any work. Raises `CannotWriteError`. Nothing is
     left behind.
     """
-    made = make_folder(path.parent)
+    folders = make_folder(path.parent)
     temporary = path.with_name(f"{PREFIX}{secrets.token_hex(8)}.part")
     try:
         _write_new(temporary, b"")
@@ -161,7 +161,7 @@ def check_target(path: Path) -> None:
     finally:
         with contextlib.suppress(OSError, ValueError):
             temporary.unlink()
-        remove_folders(made)
+        remove_folders(folders)
 
 
 def find_free_path(path: Path, content: bytes) -> Path:

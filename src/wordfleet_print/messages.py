@@ -29,23 +29,23 @@ def in_words(number: int) -> str:
     return NUMBER_WORDS[number] if 0 <= number < len(NUMBER_WORDS) else str(number)
 
 
-def plural(number: int, one: str, many: str = "") -> str:
+def plural(number: int, singular: str, many: str = "") -> str:
     """Return the word for a number of things: `plural(2, "mine")` is “mines”. Give `many` where an
     s is not enough.
     """
-    return one if number == 1 else many or f"{one}s"
+    return singular if number == 1 else many or f"{singular}s"
 
 
-def count_in_words(number: int, one: str, many: str = "") -> str:
+def count_in_words(number: int, singular: str, many: str = "") -> str:
     """Return a number in words and what it counts: “two mines”. Raises `TypeError` as `in_words`
     does.
     """
-    return f"{in_words(number)} {plural(number, one, many)}"
+    return f"{in_words(number)} {plural(number, singular, many)}"
 
 
-def how_many(number: int, one: str, many: str = "") -> str:
+def how_many(number: int, singular: str, many: str = "") -> str:
     """Return a number in digits and what it counts: “1 sheet”, “1,200 sheets”."""
-    return f"{number:,} {plural(number, one, many)}"
+    return f"{number:,} {plural(number, singular, many)}"
 
 
 def join_words(parts: Iterable[str], last: str = "and") -> str:
@@ -98,7 +98,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return “did you mean tracker?” for an unknown word, or "" if nothing known is similar; case
     does not count.
     """
-    small = {one.casefold(): one for one in known}
+    small = {word.casefold(): word for word in known}
     return "".join(f"did you mean {small[near]}?" for near in near_misses(word.casefold(), small))
 
 

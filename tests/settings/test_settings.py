@@ -192,10 +192,10 @@ def test_a_record_takes_only_what_was_given() -> None:
     stored = EventSettings.read({"tier": "family", "by_club": True, "large_print": True})
     stored = EventSettings.read(stored.to_record())
     newer = EventSettings.read({"eco": True, "tier": "expert"})
-    updated = stored.updated(newer, {"eco"})
+    updated = stored.update_from(newer, {"eco"})
     assert (updated.tier, updated.by_club, updated.eco) == ("family", True, True)
     with pytest.raises(UsageError) as caught:
-        stored.updated(EventSettings.read({"half_sheets": True}), {"half_sheets"})
+        stored.update_from(EventSettings.read({"half_sheets": True}), {"half_sheets"})
     assert [one.value for one in caught.value.problems[0].fixes] == [None, "no"]
 
 

@@ -183,7 +183,7 @@ def show_plan(planned: PlannedEvent) -> None:
         say(stderr(), f"{planned.folder} already holds this event.")
         for line in planned.changes.summarize():
             say(stderr(), f"  {line}")
-    plan = planned.shown
+    plan = planned.to_print
     sheets = plan.sheets + len(plan.spares)
     if sheets > MANY_SHEETS:
         size = (
@@ -199,7 +199,7 @@ def show_plan(planned: PlannedEvent) -> None:
 
 def describe_count(planned: PlannedEvent) -> str:
     """Return how many sheets, players, rounds and spare sheets an event has, in words."""
-    plan = planned.shown
+    plan = planned.to_print
     number = planned.round
     rounds = f"round {number}" if number else how_many(len(plan.rounds), "round")
     spare = ""
@@ -217,7 +217,7 @@ def show_printed(printed: PlannedEvent) -> None:
     from wordfleet_print.event.pack.pack import name_place
     from wordfleet_print.services.events import list_steps
 
-    plan = printed.shown
+    plan = printed.to_print
     console = stdout()
     show_table(console, ["File", "Pages", ""], [*list_rows(printed)])
     pages = sum(file.pages for file in printed.files)
@@ -285,7 +285,7 @@ def find_effective(planned: PlannedEvent) -> Collection[str]:
 
 def describe_event_as_json(printed: PlannedEvent, origin: Origin) -> dict[str, Any]:
     """Return what was printed: nothing of what is on the sheets."""
-    plan = printed.shown
+    plan = printed.to_print
     notes = origin.describe(find_effective(printed))
     notes += [describe_note(note, EventSettings) for note in printed.notes]
     files = [

@@ -201,9 +201,9 @@ def check_item(value: object) -> object:
         if name not in KitItem.model_fields:
             unknown = {"name": name, "known": ", ".join(KitItem.model_fields)}
             raise PydanticCustomError("element", "there is no “{name}”; there are {known}", unknown)
-    given = {name: one for name, one in value.items() if one is not None}
-    if len(given) == 1:
-        return given
+    facts = {name: item for name, item in value.items() if item is not None}
+    if len(facts) == 1:
+        return facts
     if len(value) == 1:
         name = next(iter(value))
         fields = get_args(KitItem.model_fields[name].annotation)[0].model_fields

@@ -206,10 +206,10 @@ Fault = tuple[str, str, str]
 """A key, what is wrong with its label, and what to do."""
 
 
-def find_faults(found: Mapping[str, Any]) -> Iterator[Fault]:
+def find_faults(values: Mapping[str, Any]) -> Iterator[Fault]:
     """Yield what is wrong with the labels of a file."""
     english = load_english().wordings
-    for key, wordings in found.items():
+    for key, wordings in values.items():
         if key not in english:
             yield key, "is not a label", did_you_mean(key, english)
         elif not wordings and not english[key]:

@@ -141,10 +141,10 @@ def find_rules_folder(slug: str = "") -> Path | None:
             if not path.is_file() or not is_inside(path, here):  # a pipe would never end
                 continue
             with path.open("rb") as file:
-                found = SLUG.match(file.read(HEAD_BYTES))
+                slug_line = SLUG.match(file.read(HEAD_BYTES))
         except OSError:
             continue
-        if found and f"-{found[1].decode()}".endswith(f"-{slug}" if slug else ""):
+        if slug_line and f"-{slug_line[1].decode()}".endswith(f"-{slug}" if slug else ""):
             return path.parent
     return None
 

@@ -79,9 +79,9 @@ def _explain_line(lines: Sequence[str], number: int, problem: str) -> tuple[str,
     if "\t" in line:
         return "there is a tab in this line", "write spaces"
     field = _FIELD.match(line)
-    found = _explain_text(field[1], field[2]) if field else None
-    if found:
-        return found
+    explanation = _explain_text(field[1], field[2]) if field else None
+    if explanation:
+        return explanation
     if "expected ':'" in problem:
         return "this is not a `field: value` line", "write a space after the colon"
     if "expected ','" in problem:
@@ -230,9 +230,9 @@ def find_unseen(text: str, body_line: int) -> Iterator[tuple[int, str]]:
     on, but for control characters.
     """
     for number, line in enumerate(text.split("\n"), 1):
-        found = (_UNSEEN if number < body_line else _CONTROLS).search(line)
-        if found:
-            yield number, f"holds the unseen character U+{ord(found[0]):04X}"
+        match = (_UNSEEN if number < body_line else _CONTROLS).search(line)
+        if match:
+            yield number, f"holds the unseen character U+{ord(match[0]):04X}"
 
 
 def list_faults(
@@ -347,14 +347,14 @@ def find_value_fault(node: yaml.Node, where: Location) -> str:
         node.tag = _TEXT
     if node.tag == _TEXT:
         return ""
-    found = repr(shorten(node.value))
+    text = repr(shorten(node.value))
     if node.tag == "tag:yaml.org,2002:int" and not _PLAIN_NUMBER.fullmatch(node.value):
-        return f"should be a number in plain digits, found {found}"
+        return f"should be a number in plain digits, found {text}"
     try:
         # A tag that does not fit its text, as in !!bool x, is found only by making the value.
         yaml.SafeLoader("").construct_document(node)
     except (yaml.YAMLError, ValueError, LookupError, AttributeError, OverflowError):
-        return f"cannot be read as a value, found {found}; put text in quotes"
+        return f"cannot be read as a value, found {text}; put text in quotes"
     return ""
 
 
@@ -394,11 +394,11 @@ def validate_facts(values: Mapping[str, object]) -> tuple[Rulebook | None, list[
         book = schema.model_validate(values)
     except ValidationError as error:
         errors = _drop_too_short(error.errors(include_url=False))
-        return None, [Fault(tuple(one["loc"]), one, schema) for one in errors]
-    found = [*found_game.find_faults(book), *find_kit_faults(book, book.kit, found_game.pages)]
+        return None, [Fault(tuple(error["loc"]), error, schema) for error in errors]
+    faults = [*found_game.find_faults(book), *find_kit_faults(book, book.kit, found_game.pages)]
     # What labels can be filled in with is read off facts that must be sound.
-    found += [] if found else find_label_faults(book)
-    return book, [Fault(*one) for one in found]
+    faults += [] if faults else find_label_faults(book)
+    return book, [Fault(*fault) for fault in faults]
 
 
 def _drop_too_short(errors: Sequence[ErrorDetails]) -> list[ErrorDetails]:
@@ -432,8 +432,8 @@ def describe_error(error: ErrorDetails, schema: type[Rulebook]) -> str:
         message = f"should have at least {how_many(error['ctx']['min_length'], 'entry', 'entries')}"
     elif error["type"] == "string_pattern_mismatch":
         message = PATTERNS.get(error["ctx"]["pattern"], message)
-    found = "nothing" if error["input"] is None else repr(error["input"])
-    return f"{message[0].lower()}{message[1:]}, found {shorten(found)}"
+    value = "nothing" if error["input"] is None else repr(error["input"])
+    return f"{message[0].lower()}{message[1:]}, found {shorten(value)}"
 
 
 def suggest_field(where: Location, schema: type[BaseModel]) -> str:

@@ -42,9 +42,9 @@ def fill_text(words: str, values: Mapping[str, Any]) -> str:
     """
     problems: list[Problem] = []
 
-    def write_value(found: re.Match[str]) -> str:
+    def write_value(match: re.Match[str]) -> str:
         try:
-            return write_fact(values, found[1], words=bool(found[2]))
+            return write_fact(values, match[1], words=bool(match[2]))
         except FactError as error:
             problems.append(Problem(str(error)))
             return ""

@@ -92,12 +92,12 @@ class FittedLabels:
         `width` is what the whole head has (mm).
         """
         game = self._book.title.upper()
-        taken = HEAD_GAPS_MM
-        taken += measure_words(game, HEAD_GAME_PT * POINT_MM, STENCIL)
-        taken += measure_words(heading, HEAD_NAME_PT * POINT_MM)
-        taken += measure_words(imprint, HEAD_IMPRINT_PT * POINT_MM, weight=MEDIUM)
+        used = HEAD_GAPS_MM
+        used += measure_words(game, HEAD_GAME_PT * POINT_MM, STENCIL)
+        used += measure_words(heading, HEAD_NAME_PT * POINT_MM)
+        used += measure_words(imprint, HEAD_IMPRINT_PT * POINT_MM, weight=MEDIUM)
         label = line if isinstance(line, Label) else self.take_words(line)
-        return self.fit(label, width - taken, HEAD_LINE_PT * POINT_MM, weight=MEDIUM)
+        return self.fit(label, width - used, HEAD_LINE_PT * POINT_MM, weight=MEDIUM)
 
     def fit_foot(self, label: Label, width: float) -> str:
         """Return the wording of a foot that has room next to the words of the bar; `width` is what
@@ -105,8 +105,8 @@ class FittedLabels:
         """
         bar = [self._book.say(key) for key in ("kit.bar", "kit.scale")]
         size = HEAD_IMPRINT_PT * POINT_MM
-        taken = BAR_MM + max(measure_words(words, size) for words in bar)
-        return self.fit(label, width - taken, size, weight=MEDIUM)
+        used = BAR_MM + max(measure_words(words, size) for words in bar)
+        return self.fit(label, width - used, size, weight=MEDIUM)
 
     def note_rulings(self, room: float) -> str:
         """Return, once in a kit, where rulings are marked; "" afterwards."""

@@ -43,7 +43,7 @@ def draw_art(name: str, color: str = "#000", detail: str = "#fff") -> Markup:
     svg = art.read_drawing(name)
     text = re.sub(r"<title>.*?</title>\s*|<\?xml.*?\?>", "", svg, flags=re.DOTALL)
     colors = {"#000": color, "#fff": detail}
-    text = re.sub("#000|#fff", lambda found: colors[found[0]], text.replace("<svg", "", 1))
+    text = re.sub("#000|#fff", lambda match: colors[match[0]], text.replace("<svg", "", 1))
     painted = text.replace(">", f' fill="{color}">', 1)
     return Markup(painted)  # noqa: S704 - a bundled drawing, in colors that templates of ours name
 

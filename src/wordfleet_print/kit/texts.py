@@ -106,12 +106,12 @@ class KitTexts:
         if not name.endswith(FILES):
             return [Row(values) for values in find_listed_rows(self._source.book, name)]
         try:
-            found = read_rows(self._folder, name)
+            listing = read_rows(self._folder, name)
         except BadInputError as error:
             self.faults += error.details
             return []
-        self.notes += found.notes
-        return found.rows
+        self.notes += listing.notes
+        return listing.rows
 
     def count_copies(self, count: int | str, row: Row) -> int:
         """Return how often a row is printed; 0, and a complaint, where it does not say a number."""

@@ -180,8 +180,8 @@ def _find_likely(columns: Sequence[Column]) -> list[PlayerColumns]:
 
 def _prefer_called(groups: list[PlayerColumns]) -> list[PlayerColumns]:
     """Return the preferred names where a school lists them next to the legal ones."""
-    said = [" ".join(heading.text for heading in _headings(group)) for group in groups]
-    words = [set(simplify(text).split()) for text in said]
+    texts = [" ".join(heading.text for heading in _headings(group)) for group in groups]
+    words = [set(simplify(text).split()) for text in texts]
     if not all(words_of_group & {"preferred", "legal"} for words_of_group in words):
         return groups
     return prefer(groups, lambda group: "preferred" in words[groups.index(group)])

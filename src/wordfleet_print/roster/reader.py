@@ -151,11 +151,11 @@ def _find_unsaid(mapping: ColumnMapping, people: People) -> frozenset[str]:
     needs, also by having none.
     """
     roles = {role for group in (*mapping.people, mapping.shared) for role in group}
-    said = {field for role, field in _FIELDS.items() if role in roles}
-    said |= people.fields_of_remarks
+    fields = {field for role, field in _FIELDS.items() if role in roles}
+    fields |= people.fields_of_remarks
     if mapping.needs:
-        said |= {need.field for need in PLAYER_NEEDS}
-    return frozenset(_FIELDS.values()) - said
+        fields |= {need.field for need in PLAYER_NEEDS}
+    return frozenset(_FIELDS.values()) - fields
 
 
 def _add_need_columns(

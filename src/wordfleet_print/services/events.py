@@ -155,7 +155,7 @@ class PlannedEvent:
     """Once printed, a PDF of the sheets to print again, if there are some."""
 
     @property
-    def shown(self) -> Event:
+    def to_print(self) -> Event:
         """What is printed of the event."""
         return select_round(self.event, self.round)
 
@@ -329,13 +329,13 @@ def settings_of(event: Event) -> EventSettings:
     return event.settings.model_copy(update={"rules": rules})
 
 
-def _merge(given: EventSettings, stored: Event | None, typed: frozenset[str]) -> EventSettings:
+def _merge(settings: EventSettings, stored: Event | None, typed: frozenset[str]) -> EventSettings:
     """Return the settings of the printed event, but for those that were typed or never kept."""
     if stored is None:
-        return given
+        return settings
     fields = EventSettings.fields()
     new = {name for name, field in fields.items() if not field.option.in_record}
-    return settings_of(stored).updated(given, typed | new - KEPT)
+    return settings_of(stored).update_from(settings, typed | new - KEPT)
 
 
 def _make_draft(
@@ -413,13 +413,13 @@ def _find_library(
         return library or words.read_event_rules(
             stored.rules if stored else "", stored.labels if stored else ""
         )
-    kept = edition_of(stored)
-    edition = words.find_edition(settings, library) if library.place else kept
+    before = edition_of(stored)
+    edition = words.find_edition(settings, library) if library.place else before
     # What only its rulebook shows, such as its version, may differ
     hidden = {*Rulebook.model_fields} - {"title", "edition", "players", "language", "labels"}
-    is_same = edition.model_dump(exclude=hidden) == kept.model_dump(exclude=hidden)
-    if edition.slug == kept.slug and not is_same:
-        what = f"The event “{stored.title}” was printed with other rules of {kept.slug}"
+    is_same = edition.model_dump(exclude=hidden) == before.model_dump(exclude=hidden)
+    if edition.slug == before.slug and not is_same:
+        what = f"The event “{stored.title}” was printed with other rules of {before.slug}"
         raise BadInputError(
             Problem(
                 f"{what} than those in {library.place}.",
@@ -440,8 +440,8 @@ def _find_swiss_round(settings: EventSettings, stored: Event | None) -> int | No
     """Return the round that is paired by the results, if any. Raises `UsageError` for several."""
     if not settings.swiss:
         return None
-    asked = [settings.round] if settings.round else range(1, (settings.rounds or 0) + 1)
-    new = [number for number in asked if number not in _list_kept(settings, stored)]
+    numbers = [settings.round] if settings.round else range(1, (settings.rounds or 0) + 1)
+    new = [number for number in numbers if number not in _list_kept(settings, stored)]
     if len(new) > 1 and stored:
         what = "Swiss pairing pairs one round at a time: the results of the others are not there."
         raise UsageError(
@@ -534,15 +534,15 @@ def _check_round(event: Event, stored: Event | None) -> None:
 
 def _pairs_differ(event: Event, number: int) -> bool:
     """Return whether the list pairs two in a round who do not meet in it."""
-    asked = set()
+    fixtures = set()
     for fixture in event.roster.fixtures:
         if fixture.round == number and len(fixture.players) == 2:
-            asked.add(frozenset(fixture.players))
+            fixtures.add(frozenset(fixture.players))
     met = set()
     for event_round in event.rounds:
         if event_round.number == number:
             met = {frozenset(seating[1:]) for seating in event_round}
-    return not asked <= met
+    return not fixtures <= met
 
 
 def encode_font(font: Path, players: Sequence[Player]) -> str:

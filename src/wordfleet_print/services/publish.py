@@ -70,12 +70,12 @@ def publish_books(
         if kinds:
             calls.append(partial(_make_pdfs, source, looks, kinds))
     books = call_all(calls, "Some rulebooks cannot be published.", progress)
-    made = [*chain.from_iterable(books)]
+    files = [*chain.from_iterable(books)]
     # Everything was made; only now is anything written
-    files = [file for file in made if file.content]  # a book may have no quick reference
+    files = [file for file in files if file.content]  # a book may have no quick reference
     if not settings.check:
         write_all({folder / file.name: file.content for file in files})
-    notes = [*_note_texts(made, sources)]
+    notes = [*_note_texts(files, sources)]
     if settings.rules:
         notes = [*_note_bundled_slugs(sources), *notes, *_find_missing_trackers(sources, paper)]
     return files, list(dict.fromkeys(notes))

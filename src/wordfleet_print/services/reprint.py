@@ -327,7 +327,7 @@ def _restyle(event: Event, settings: ReprintSettings, typed: Collection[str]) ->
         for name, field in LookSettings.fields().items()
         if name in typed and field.option.in_record
     }
-    changed = replace(event, settings=events.settings_of(event).updated(settings, looks))
+    changed = replace(event, settings=events.settings_of(event).update_from(settings, looks))
     if settings.font:
         return replace(changed, font=events.encode_font(settings.font, event.players))
     return changed
@@ -348,8 +348,8 @@ def _choose_sheets(event: Event, settings: ReprintSettings) -> tuple[list[Planne
     _refuse_missing(event, wanted, number)
     players = [event.players[place] for place in wanted]
     own = [sheet for sheet in sheets if sheet.player in players]
-    shown = players[: trackers.MOST_IN_FILE_NAME]
-    stems = [Path(name_player_file(player)).stem for player in shown]
+    first = players[: trackers.MOST_IN_FILE_NAME]
+    stems = [Path(name_player_file(player)).stem for player in first]
     return own, f"{'-'.join(stems)}-round-{number}"
 
 
@@ -415,13 +415,13 @@ def _find_players(event: Event, settings: ReprintSettings) -> list[int]:
         problems.append(Problem(f"No player has the number {settings.number}.", "number"))
     finder = PlayerFinder(players)
     for place, name in enumerate(settings.player):
-        found = [at for at in finder.find_players(name) if at in numbered]
-        if not found:
+        places = [at for at in finder.find_players(name) if at in numbered]
+        if not places:
             problems.append(_describe_unknown(name, place, finder.find_nearest(name)))
-        elif len(found) > 1:
-            namesakes = [players[at] for at in found]
+        elif len(places) > 1:
+            namesakes = [players[at] for at in places]
             problems.append(_describe_namesakes(name, place, namesakes))
-        wanted += found
+        wanted += places
     if problems:
         raise BadInputError("Some players cannot be found.", problems)
     if settings.number:

@@ -90,12 +90,12 @@ class Trackers:
         names = [
             name for sheet in self.sheets if (name := slug(sheet.player, LONGEST_IN_FILE_NAME))
         ]
-        shown = (
+        stem = (
             some_of(names, MOST_IN_FILE_NAME)
             if len(names) > MOST_IN_FILE_NAME
             else join_words(names)
         )
-        return slug(shown, None) or f"{self.edition.slug}-trackers"
+        return slug(stem, None) or f"{self.edition.slug}-trackers"
 
     @property
     def sheet_stems(self) -> list[str]:
@@ -242,9 +242,9 @@ def lay_out_trackers(
         pages = lay_out_sheet(edition, own, blank=is_blank, placed=is_placed)
         cut |= dict.fromkeys(find_cut_names(sheet, pages))
         kinds[own, is_blank, is_placed] = None
-    shown = [name for sheet in sheets for name in (sheet.player, sheet.opponent) if name]
+    names = [name for sheet in sheets for name in (sheet.player, sheet.opponent) if name]
     fits = [fit for kind in kinds for fit in measure_labels(edition, *kind)]
-    notes = [*note_names(shown, cut), *map(errors.Note, note_left_out(edition, fits))]
+    notes = [*note_names(names, cut), *map(errors.Note, note_left_out(edition, fits))]
     texts = tuple(number for number, player in enumerate(players, start=1) if player.text_sheet)
     return Trackers(edition, sheets, tuple(looks), "", rules, fallback, tuple(notes), texts)
 

@@ -55,9 +55,9 @@ class Defaults:
         fields = self.model.fields()
         for name, value in self.values.items():
             if fields[name].option.group is not core.Group.RUN:
-                shown = _describe_value(fields[name], value)
-                parts.setdefault(self.files[name], []).append(shown)
-        return [f"{file} sets: {'; '.join(shown)}." for file, shown in parts.items()]
+                text = _describe_value(fields[name], value)
+                parts.setdefault(self.files[name], []).append(text)
+        return [f"{file} sets: {'; '.join(texts)}." for file, texts in parts.items()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +91,9 @@ def read_defaults(
     read = [_parse(path) for path in paths]
     # Even a table of another command is checked: a typo there would show only when that command
     # runs
-    problems = list(dict.fromkeys(one for file in read for one in _find_problems(file)))
+    problems = list(dict.fromkeys(problem for file in read for problem in _find_problems(file)))
     if problems:
-        faulty = [str(one.path) for one in read if any(_find_problems(one))]
+        faulty = [str(file.path) for file in read if any(_find_problems(file))]
         have = "has" if len(faulty) == 1 else "have"
         faults = messages.how_many(len(problems), "fault")
         raise BadInputError(f"{messages.join_words(faulty)} {have} {faults}.", problems)
@@ -121,7 +121,7 @@ def _read_values(file: _File, model: type[core.Settings], command: str) -> dict[
 def _place_paths(value: object, folder: Path) -> object:
     """Return paths of a file from its own folder on; `~` is the home folder."""
     if isinstance(value, list):
-        return [_place_paths(one, folder) for one in value]
+        return [_place_paths(item, folder) for item in value]
     if not isinstance(value, str) or value in ("", DASH):
         return value
     with suppress(RuntimeError):  # nobody is called so: `~ann`
@@ -135,16 +135,16 @@ def _find_problems(file: _File) -> Iterator[Problem]:
     tables, problems = _split_tables(file, commands)
     yield from problems
     shared = _list_shared(file)
-    known = {one.typed for made in commands.values() for one in made.fields().values()}
+    known = {field.typed for model in commands.values() for field in model.fields().values()}
     for key in sorted(shared):
         if _dashed(key) not in known:
             what = f"is not an option of any command.{_advise(key, known)}"
             yield file.locate(Problem(what, key))
-    for name, made in commands.items():
-        for one in made.examine(_to_fields(made, shared, only_known=True))[1]:
-            yield file.locate(one)
-        for one in made.examine(_to_fields(made, tables.get(name, {})))[1]:
-            yield file.locate(one, name.replace(" ", "."))
+    for name, model in commands.items():
+        for problem in model.examine(_to_fields(model, shared, only_known=True))[1]:
+            yield file.locate(problem)
+        for problem in model.examine(_to_fields(model, tables.get(name, {})))[1]:
+            yield file.locate(problem, name.replace(" ", "."))
 
 
 def _list_shared(file: _File) -> dict[str, Any]:
@@ -152,9 +152,9 @@ def _list_shared(file: _File) -> dict[str, Any]:
     return {key: value for key, value in file.content.items() if not isinstance(value, dict)}
 
 
-def _describe_value(one: core.Field, value: object) -> str:
+def _describe_value(field: core.Field, value: object) -> str:
     """Return a value that a file sets, in words: “theme animals, space”, “eco”, “no split”."""
-    name = one.typed.replace("-", " ")
+    name = field.typed.replace("-", " ")
     if isinstance(value, bool):
         return name if value else f"no {name}"
     items = value if isinstance(value, list) else [value]
@@ -169,7 +169,7 @@ def _to_fields(
     """Return the values of a table by the model's fields; keys that no option has stay as they are,
     or go.
     """
-    names = {one.typed: name for name, one in model.fields().items()}
+    names = {field.typed: name for name, field in model.fields().items()}
     return {
         names.get(_dashed(key), key): table[key]
         for key in table
@@ -178,17 +178,17 @@ def _to_fields(
 
 
 def layer(
-    model: type[core.Settings], defaults: Mapping[str, Any], given: Mapping[str, Any]
+    model: type[core.Settings], defaults: Mapping[str, Any], values: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Return what was given on top of the defaults; defaults that conflict with it are dropped."""
-    named = {name for name, value in given.items() if value}
+    named = {name for name, value in values.items() if value}
     dropped = set[str]()
-    for one in model.all_relations():
-        if isinstance(one, core.Conflict):
-            others = {other.partition(".")[0] for other in one.others if "." not in other}
-            dropped |= others if one.field in named else set()
-            dropped |= {one.field} if named & others else set()
-    return {**{name: value for name, value in defaults.items() if name not in dropped}, **given}
+    for relation in model.all_relations():
+        if isinstance(relation, core.Conflict):
+            others = {other.partition(".")[0] for other in relation.others if "." not in other}
+            dropped |= others if relation.field in named else set()
+            dropped |= {relation.field} if named & others else set()
+    return {**{name: value for name, value in defaults.items() if name not in dropped}, **values}
 
 
 def _parse(path: Path) -> _File:
@@ -210,15 +210,15 @@ def _number_lines(text: str) -> dict[str, int]:
     numbers = dict[str, int]()
     start = ""
     for number, line in enumerate(text.splitlines(), start=1):
-        found = LINE.match(line)
-        if found is None:
+        match = LINE.match(line)
+        if match is None:
             continue
-        if found["table"]:
-            table = _normalize(found["table"])
+        if match["table"]:
+            table = _normalize(match["table"])
             start = f"{table}."
             numbers.setdefault(table, number)
         else:
-            numbers.setdefault(start + _dashed(_normalize(found["key"])), number)
+            numbers.setdefault(start + _dashed(_normalize(match["key"])), number)
     return numbers
 
 
@@ -250,9 +250,9 @@ def _flatten_tables(content: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
         if not isinstance(table, dict):
             continue
         dotted = name.replace(" ", ".")
-        inner = {one: part for one, part in table.items() if isinstance(part, dict)}
-        for one, part in inner.items():
-            flat[f"{dotted}.{one.replace(' ', '.')}"] = part
+        inner = {key: part for key, part in table.items() if isinstance(part, dict)}
+        for key, part in inner.items():
+            flat[f"{dotted}.{key.replace(' ', '.')}"] = part
         if not inner or len(inner) < len(table):
             flat[dotted] = {key: value for key, value in table.items() if key not in inner}
     return flat

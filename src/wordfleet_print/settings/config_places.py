@@ -32,12 +32,12 @@ def find_files(folder: Path | None = None) -> tuple[list[Path], list[str]]:
     be anybody's, such as /tmp: a file there counts only if it belongs to this user.
     """
     start = folder or Path.cwd()
-    found, notes = _find_nearest(start)
-    files = [found] if found else []
+    nearest, notes = _find_nearest(start)
+    files = [nearest] if nearest else []
     own = find_user_file()
-    if is_file(own) and own != found:
+    if is_file(own) and own != nearest:
         files.append(own)
-    return [Path(NAME) if one.parent == Path.cwd() else one for one in files], notes
+    return [Path(NAME) if path.parent == Path.cwd() else path for path in files], notes
 
 
 def find_user_file() -> Path:

@@ -104,14 +104,17 @@ class Conflict:
 
     def find_problems(self, settings: Settings) -> Iterator[Problem]:
         """Yield one problem that names every option in conflict."""
-        found = (
-            tuple(one for one in self.others if settings.is_set(one))
+        conflicts = (
+            tuple(other for other in self.others if settings.is_set(other))
             if settings.is_set(self.field)
             else ()
         )
-        if found:
+        if conflicts:
             yield Problem(
-                self.why, self.field, (Fix.leave_out(self.field), *map(Fix.leave_out, found)), found
+                self.why,
+                self.field,
+                (Fix.leave_out(self.field), *map(Fix.leave_out, conflicts)),
+                conflicts,
             )
 
 
@@ -190,7 +193,10 @@ class Field:
     def choices(self) -> dict[str, str]:
         """The allowed values and their titles; empty if any value will do."""
         if get_origin(self._item) is Literal:
-            return {one: (self.option.titles or {}).get(one, one) for one in get_args(self._item)}
+            return {
+                value: (self.option.titles or {}).get(value, value)
+                for value in get_args(self._item)
+            }
         return dict(self.option.choices()) if self.option.choices else {}
 
     @property
@@ -208,10 +214,10 @@ class Field:
     @property
     def help(self) -> str:
         """Its help line, with what happens by default."""
-        shown = (
+        option = (
             str(self.default) if isinstance(self.default, str | int) and not self.is_flag else ""
         )
-        note = self.option.default_note or shown
+        note = self.option.default_note or option
         more = " Repeat for more." if self.is_list and not self.option.argument else ""
         default = f" Default: {note}." if note else ""
         return f"{self.option.help}{more}{default}"
@@ -233,76 +239,83 @@ class Settings(BaseModel):
     @cache  # fields are looked up for every option of every call, and never change
     def fields(cls) -> dict[str, Field]:
         """Return every option of the model by its name, group by group."""
-        found = [one for name, info in cls.model_fields.items() if (one := _read_field(name, info))]
+        fields = [
+            field for name, info in cls.model_fields.items() if (field := _read_field(name, info))
+        ]
         order = [*Group]
         return {
-            one.name: one for one in sorted(found, key=lambda one: order.index(one.option.group))
+            field.name: field
+            for field in sorted(fields, key=lambda field: order.index(field.option.group))
         }
 
     @classmethod
     def all_relations(cls) -> Iterator[Relation]:
         """Yield the relations of the model and its mixins, as far as this model has the fields."""
         fields = cls.fields()
-        for relation in (one for base in cls.__mro__ for one in base.__dict__.get("relations", ())):
+        for relation in (
+            relation for base in cls.__mro__ for relation in base.__dict__.get("relations", ())
+        ):
             others = tuple(name for name in relation.others if _has_field(fields, name))
             if others and _has_field(fields, relation.field):
                 yield replace(relation, others=others)
 
     @classmethod
-    def read(cls, given: Mapping[str, Any]) -> Self:
+    def read(cls, values: Mapping[str, Any]) -> Self:
         """Return settings with these values, the rest by default. Raises `UsageError` with every
         problem.
         """
-        settings, problems = cls.examine(given)
+        settings, problems = cls.examine(values)
         if problems:
             raise UsageError("Some options cannot be used.", problems)
         return settings
 
     @classmethod
-    def examine(cls, given: Mapping[str, Any], where: str = "") -> tuple[Self, list[Problem]]:
+    def examine(cls, values: Mapping[str, Any], where: str = "") -> tuple[Self, list[Problem]]:
         """Return settings with the values that can be used, and every problem with the others.
 
         `where` names the file that the values come from.
         """
-        problems = [*_find_unknown(cls, given), *_find_odd(cls, given)]
-        odd = {one.field for one in problems}
+        problems = [*_find_unknown(cls, values), *_find_odd(cls, values)]
+        odd = {problem.field for problem in problems}
         known = {
             name: value
-            for name, value in given.items()
+            for name, value in values.items()
             if name in cls.model_fields and name not in odd
         }
         try:
             settings = cls.model_validate(known)
         except ValidationError as error:
-            problems += [_to_problem(cls, one) for one in error.errors()]
-            wrong = {one["loc"][0] for one in error.errors()}
+            problems += [_to_problem(cls, fault) for fault in error.errors()]
+            wrong = {fault["loc"][0] for fault in error.errors()}
             settings = cls.model_validate(
                 {name: value for name, value in known.items() if name not in wrong}
             )
         problems += settings.find_problems()
-        return settings, [replace(one, where=where) for one in problems]
+        return settings, [replace(problem, where=where) for problem in problems]
 
     def find_problems(self) -> list[Problem]:
         """Return what does not go together."""
-        return [one for relation in self.all_relations() for one in relation.find_problems(self)]
+        return [
+            problem for relation in self.all_relations() for problem in relation.find_problems(self)
+        ]
 
     def is_set(self, name: str) -> bool:
         """Return whether an option has another value than nothing and its default."""
         first, _, rest = name.partition(".")
         value = getattr(self, first, None)
         if rest:
-            return any(getattr(one, rest) for one in value or ())
+            return any(getattr(item, rest) for item in value or ())
         return bool(value) and value != type(self).model_fields[first].default
 
-    def updated(self, newer: Settings, given: Collection[str]) -> Self:
-        """Return these settings with the `given` ones of `newer`. Raises `UsageError` if they do
-        not go together.
+    def update_from(self, newer: Settings, names: Collection[str]) -> Self:
+        """Return these settings with those of `newer` that are named. Raises `UsageError` if they
+        do not go together.
         """
-        settings = self.model_copy(update={name: getattr(newer, name) for name in given})
+        settings = self.model_copy(update={name: getattr(newer, name) for name in names})
         if problems := settings.find_problems():
             raise UsageError(
                 "Some options cannot be used.",
-                (_fix_stored(settings, one, given) for one in problems),
+                (_fix_stored(settings, problem, names) for problem in problems),
             )
         return settings
 
@@ -315,7 +328,7 @@ class Settings(BaseModel):
         """Return what event.json keeps: every value, so that a new default changes no printed
         event.
         """
-        names = {name for name, one in self.fields().items() if one.option.in_record}
+        names = {name for name, field in self.fields().items() if field.option.in_record}
         return self.model_dump(mode="json", include=names)
 
 
@@ -349,14 +362,14 @@ def one_of(choices: Callable[[], Iterable[str]]) -> Callable[[str], str]:
     return check
 
 
-def _fix_stored(settings: Settings, problem: Problem, given: Collection[str]) -> Problem:
+def _fix_stored(settings: Settings, problem: Problem, names: Collection[str]) -> Problem:
     """Return the problem with stored settings: nobody can leave out what is stored, only set it
     back.
     """
 
     def set_back(fix: Fix) -> Fix:
         name = fix.field.partition(".")[0]
-        if fix.value is not None or name in given:
+        if fix.value is not None or name in names:
             return fix
         usual = type(settings).fields()[name].default
         return Fix(fix.field, "no" if usual is False else str(usual or ""))
@@ -374,12 +387,12 @@ def _has_field(fields: Mapping[str, Field], name: str) -> bool:
 
 def _read_field(name: str, info: FieldInfo) -> Field | None:
     """Return a field of a model as an option; None for one that is no option."""
-    option = next((one for one in info.metadata if isinstance(one, Option)), None)
+    option = next((item for item in info.metadata if isinstance(item, Option)), None)
     if option is None:
         return None
     kind = info.annotation
     if get_origin(kind) in (Union, types.UnionType):  # X | None
-        kind = next(one for one in get_args(kind) if one is not type(None))
+        kind = next(part for part in get_args(kind) if part is not type(None))
     usual = info.get_default(call_default_factory=True)
     field = Field(name, option, kind, usual, _read_limits(info, kind))
     if option.group is Group.RUN or (field.is_path and not field.is_text):
@@ -391,17 +404,17 @@ def _read_limits(info: FieldInfo, kind: object) -> tuple[Any, Any]:
     """Return the least and the most that a number, or a number in a list, may be."""
     limits = list(info.metadata)
     for item in get_args(kind):  # Annotated[int, Limits(ge=1)] of a list's items
-        for one in getattr(item, "__metadata__", ()):
-            limits += getattr(one, "metadata", ())
-    least = next((one.ge for one in limits if isinstance(one, Ge)), None)
-    most = next((one.le for one in limits if isinstance(one, Le)), None)
+        for metadata in getattr(item, "__metadata__", ()):
+            limits += getattr(metadata, "metadata", ())
+    least = next((limit.ge for limit in limits if isinstance(limit, Ge)), None)
+    most = next((limit.le for limit in limits if isinstance(limit, Le)), None)
     return least, most
 
 
-def _find_unknown(model: type[Settings], given: Mapping[str, Any]) -> Iterator[Problem]:
+def _find_unknown(model: type[Settings], values: Mapping[str, Any]) -> Iterator[Problem]:
     # A file has names as they are typed; the fix names the field
-    names = {one.typed: one.name for one in model.fields().values()}
-    for name in given.keys() - model.model_fields.keys():
+    names = {field.typed: field.name for field in model.fields().values()}
+    for name in values.keys() - model.model_fields.keys():
         meant = near_misses(name.replace("_", "-"), names)
         advice = f" Did you mean {meant[0]}?" if meant else ""
         yield Problem(
@@ -411,20 +424,20 @@ def _find_unknown(model: type[Settings], given: Mapping[str, Any]) -> Iterator[P
         )
 
 
-def _find_odd(model: type[Settings], given: Mapping[str, Any]) -> Iterator[Problem]:
+def _find_odd(model: type[Settings], values: Mapping[str, Any]) -> Iterator[Problem]:
     """Yield what pydantic lets through: “true” as a number, “yes” as on, a NUL character."""
-    for name, one in model.fields().items():
-        value = given.get(name)
+    for name, field in model.fields().items():
+        value = values.get(name)
         if value is None:
             continue
         texts = _list_texts(value)
-        if one.is_flag and not isinstance(value, bool):
+        if field.is_flag and not isinstance(value, bool):
             yield Problem(f"must be true or false, not {quote(str(value))}.", name)
-        elif isinstance(value, bool) and not one.is_flag:
+        elif isinstance(value, bool) and not field.is_flag:
             yield Problem(f"needs a value, not {str(value).lower()}.", name)
         elif any("\0" in text for text in texts):
             yield Problem("contains a NUL character.", name)
-        elif one.is_path and "" in texts:
+        elif field.is_path and "" in texts:
             yield Problem("must not be empty.", name)
 
 
@@ -454,24 +467,24 @@ MESSAGES: Mapping[str, str] = {
 def _to_problem(model: type[Settings], error: Mapping[str, Any]) -> Problem:
     """Return a finding of pydantic as a problem."""
     name, *place = error["loc"]
-    one = model.fields()[name]
+    field = model.fields()[name]
     # An item's own field, such as a player's tier
-    if len(place) == 2 and place[1] in one.item_fields:
-        one = one.item_fields[place[1]]
+    if len(place) == 2 and place[1] in field.item_fields:
+        field = field.item_fields[place[1]]
     fixes: tuple[Fix, ...] = ()
-    given = str(error["input"])
+    text = str(error["input"])
     if error["type"] in ("greater_than_equal", "less_than_equal"):
-        least, most = one.limits
-        message = f"must be from {least:,} to {most:,}, not {given}."
+        least, most = field.limits
+        message = f"must be from {least:,} to {most:,}, not {text}."
     elif error["type"] in ("literal_error", "unknown_choice"):
-        found = unknown_choice(given, one.choices, name)
-        message = found.message
+        choice = unknown_choice(text, field.choices, name)
+        message = choice.message
         # A form has a menu for an item's field
         if len(place) < 2:
-            fixes = found.fixes
+            fixes = choice.fixes
     elif error["type"] in MESSAGES:
         context = error.get("ctx", {})
-        message = MESSAGES[error["type"]].format(input=quote(given), **context)
+        message = MESSAGES[error["type"]].format(input=quote(text), **context)
     else:
         message = error["msg"].removeprefix("Value error, ")
     return Problem(message, name, fixes, place=tuple(place))

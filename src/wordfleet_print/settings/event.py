@@ -34,14 +34,14 @@ RoundNumber = Annotated[int, Limits(ge=1, le=limits.MOST_ROUNDS)]
 def parse_rounds(value: object) -> object:
     """Return the numbers of rounds as typed: `3`, or `3-5` for several."""
     numbers: list[Any] = []
-    for one in value if isinstance(value, list | tuple) else [value]:
-        found = ROUNDS.fullmatch(one) if isinstance(one, str) else None
-        if not found:
-            numbers.append(one)
+    for item in value if isinstance(value, list | tuple) else [value]:
+        match = ROUNDS.fullmatch(item) if isinstance(item, str) else None
+        if not match:
+            numbers.append(item)
             continue
-        first = int(found[1])
-        last = int(found[2] or first)
-        numbers += range(first, last + 1) or [one]
+        first = int(match[1])
+        last = int(match[2] or first)
+        numbers += range(first, last + 1) or [item]
     return numbers
 
 

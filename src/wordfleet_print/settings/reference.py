@@ -44,13 +44,13 @@ def spell(model: type[Settings] | None, field: str, value: str | None = None) ->
     print”`.
     """
     first, _, need = field.partition(".")
-    one = model.fields().get(first) if model else None
-    typed = one.typed if one else first.replace("_", "-")
+    known = model.fields().get(first) if model else None
+    typed = known.typed if known else first.replace("_", "-")
     if not first.isidentifier():  # no option at all, such as a table of a file
         return field
-    if one and one.is_flag and (value == "no" or one.default):
+    if known and known.is_flag and (value == "no" or known.default):
         return f"--no-{typed}"
-    name = one.placeholder.split(" ")[0] if one and one.option.argument else f"--{typed}"
+    name = known.placeholder.split(" ")[0] if known and known.option.argument else f"--{typed}"
     if need:
         return f"{name} “…: {need.replace('_', ' ')}”"
     return f"{name} {quote_value(value)}" if value else name
@@ -93,14 +93,14 @@ def write_reference() -> str:
     lines = [HEAD]
     for command, model in list_commands().items():
         lines += [f"## {command}", "", "| Option | Value | What it does |", "| --- | --- | --- |"]
-        for one in model.fields().values():
-            short = f", `{one.option.short}`" if one.option.short else ""
-            value = one.placeholder.replace("|", " or ")
-            name = f"`{spell(model, one.name)}`{short}"
-            lines.append(f"| {name} | {value} | {one.help} |")
+        for field in model.fields().values():
+            short = f", `{field.option.short}`" if field.option.short else ""
+            value = field.placeholder.replace("|", " or ")
+            name = f"`{spell(model, field.name)}`{short}"
+            lines.append(f"| {name} | {value} | {field.help} |")
         lines.append("")
         for relation in model.all_relations():
-            others = ", ".join(f"`{spell(model, one)}`" for one in relation.others)
+            others = ", ".join(f"`{spell(model, other)}`" for other in relation.others)
             lines.append(
                 f"- `{spell(model, relation.field)}` {relation.joined} {others}: {relation.why}"
             )

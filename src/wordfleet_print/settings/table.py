@@ -77,7 +77,7 @@ def parse_player(value: object) -> object:
     name, _, needs = value.rpartition(":") if ":" in value else (value, "", "")
     player: dict[str, Any] = {"name": " ".join(name.split())}
     fields = {need.replace("-", " "): field for need, field in NEEDS.items()}
-    for need in filter(None, (one.strip().lower().replace("-", " ") for one in needs.split(","))):
+    for need in filter(None, (part.strip().lower().replace("-", " ") for part in needs.split(","))):
         if need in fields:
             player[fields[need]] = True
         elif need in get_args(words.Tier):
@@ -167,27 +167,27 @@ class TrackerSettings(
 
     def find_problems(self) -> list[Problem]:
         """Return what does not go together, and what the output cannot take."""
-        found = super().find_problems()
+        problems = super().find_problems()
         if self.count and len(self.players) > self.count:
             what = (
                 f"{how_many(self.count, 'sheet')} cannot be for "
                 f"{how_many(len(self.players), 'player')}."
             )
-            found.append(Problem(what, "count", (Fix.leave_out("count"),)))
+            problems.append(Problem(what, "count", (Fix.leave_out("count"),)))
         if len(self.players) > MOST_SHEETS:
             what = f"{len(self.players):,} players are more than the {MOST_SHEETS:,} of one table."
-            found.append(
+            problems.append(
                 Problem(
                     what, "players", advice="Print an event: it takes the same names as a list."
                 )
             )
         if self.output is not None:
-            found += self._find_output_problems(self.output)
-        return found
+            problems += self._find_output_problems(self.output)
+        return problems
 
     def _find_output_problems(self, output: Path) -> Iterator[Problem]:
         files = ("split", "as_json", "open", "players.text_sheet")
-        others = tuple(one for one in files if self.is_set(one))
+        others = tuple(name for name in files if self.is_set(name))
         if output == STDOUT and others:
             what = "stdout takes one PDF, and nothing else."
             yield Problem(what, "output", tuple(map(Fix.leave_out, others)), others)

@@ -52,7 +52,7 @@ def split_commas(value: object) -> object:
     parts = [value] if isinstance(value, str) else value
     if not isinstance(parts, list | tuple) or not all(isinstance(part, str) for part in parts):
         return value
-    return [one.strip().lower() for part in parts for one in part.split(",") if one.strip()]
+    return [word.strip().lower() for part in parts for word in part.split(",") if word.strip()]
 
 
 class WordSource(BaseModel, frozen=True):
@@ -137,21 +137,21 @@ class EditionSettings(looks.RulesFolderSettings):
         """Return what does not go together, and an edition that is unknown; a folder of rules may
         bring others.
         """
-        found = super().find_problems()
+        problems = super().find_problems()
         if not self.is_set("edition") or self.rules:
-            return found
+            return problems
         from wordfleet_print.games import find_rules_folder
 
         editions = list_editions()
         # “strike” is enough for word-fleet-strike
-        short = [one.rpartition("-")[2] for one in editions]
+        short = [slug.rpartition("-")[2] for slug in editions]
         if self.edition in (*editions, *short):
-            return found
+            return problems
         problem = unknown_choice(self.edition, editions, "edition", short)
         if folder := find_rules_folder(self.edition):
             where = f"{quote(self.edition)} is not a bundled edition, but one in {folder}/."
             problem = errors.Problem(where, "edition", (errors.Fix("rules", f"{folder}/"),))
-        return [*found, problem]
+        return [*problems, problem]
 
 
 class TierSettings(EditionSettings):

@@ -81,7 +81,7 @@ def build_site(
     build = BuiltSite({}, [], [], [])
     # All is made before anything is written, so that a fault leaves the last site whole.
     held, listed = make_downloads(site, sources, progress, build)
-    calls = [partial(make_page, one) for one in sources]
+    calls = [partial(make_page, source) for source in sources]
     pages = call_all(calls, "Some rulebooks cannot be published.", progress)
     books = chain.from_iterable(group_games([source.book for source in sources]))
     missing: tuple[str, ...] = ()
@@ -127,10 +127,10 @@ def find_apps(folder: Path) -> tuple[App, ...]:
 
 def _refuse_own_names(sources: Sequence[RulesSource]) -> None:
     """Raise `BadInputError` for rules whose page would replace one of the site's own."""
-    taken = [source for source in sources if source.book.slug in OWN_NAMES]
-    if taken:
+    reserved = [source for source in sources if source.book.slug in OWN_NAMES]
+    if reserved:
         faults = [
-            Problem(f"has the slug {source.book.slug}", where=source.name) for source in taken
+            Problem(f"has the slug {source.book.slug}", where=source.name) for source in reserved
         ]
         names = ", ".join(sorted(OWN_NAMES))
         raise BadInputError(f"A site has pages of its own called {names}.", faults)
@@ -168,17 +168,17 @@ def make_downloads(
     downloads = list(list_downloads(sources, papers, site.pair_count, pdfs=site.downloads))
     errors: dict[str, WordfleetError] = {}
     left_out: list[tuple[Download, WordfleetError]] = []
-    for number, one in enumerate(downloads, start=1):
+    for number, download in enumerate(downloads, start=1):
         try:
-            for name, printed in zip(one.names, one.make(), strict=True):
+            for name, printed in zip(download.names, download.make(), strict=True):
                 build.notes += printed.notes
                 if printed.pages:
                     held[name] = printed
         except MissingDependencyError as error:
             build.missing = error
         except BadInputError as error:
-            if site.rules and one.kind != BOOK:
-                left_out.append((one, error))
+            if site.rules and download.kind != BOOK:
+                left_out.append((download, error))
             else:
                 # The same fault comes with each paper and booklet; a writer reads it once.
                 errors[str(error)] = error
@@ -194,25 +194,27 @@ def note_left_out(left_out: Iterable[tuple[Download, WordfleetError]]) -> Iterat
     of words, with the first reason.
     """
     kinds: dict[str, list[tuple[Download, WordfleetError]]] = {}
-    for one, error in left_out:
-        what = f"{one.slug}: no {one.kind} on {one.paper.title}"
-        kinds.setdefault(what, []).append((one, error))
-    for what, found in kinds.items():
-        error = found[0][1]
+    for download, error in left_out:
+        what = f"{download.slug}: no {download.kind} on {download.paper.title}"
+        kinds.setdefault(what, []).append((download, error))
+    for what, misses in kinds.items():
+        error = misses[0][1]
         why = "; ".join([error.message.rstrip("."), *map(str, error.details)])
-        lists = [one.words for one, _ in found if one.words]
+        lists = [miss.words for miss, _ in misses if miss.words]
         words = f" of these lists: {some_of(lists, MOST_NAMED)}" if len(lists) > 1 else ""
         yield f"{what}{words}: {why}"
 
 
 def list_held(downloads: Sequence[Download], held: Held) -> Iterator[Listed]:
     """Yield the files to download as pages list them."""
-    for one in downloads:
-        for name, kind in zip(one.names, one.kinds, strict=True):
+    for download in downloads:
+        for name, kind in zip(download.names, download.kinds, strict=True):
             if name in held:
                 printed = held[name]
                 size = len(printed.content)
-                yield Listed(one.slug, kind, one.paper, name, size, printed.pages, one.words)
+                yield Listed(
+                    download.slug, kind, download.paper, name, size, printed.pages, download.words
+                )
 
 
 def write_site(

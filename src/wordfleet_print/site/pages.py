@@ -213,10 +213,10 @@ class SiteContents:
         """The editions to compare, in the language of the first; none where there are fewer than
         two.
         """
-        found: list[Rulebook] = []
+        editions: list[Rulebook] = []
         for game in group_games(self.books):
-            found += [book for book in game if find_game(book).describe_edition(book)]
-        same = [edition for edition in found if edition.language == found[0].language]
+            editions += [book for book in game if find_game(book).describe_edition(book)]
+        same = [edition for edition in editions if edition.language == editions[0].language]
         return same if len(same) > 1 else []
 
 
@@ -247,8 +247,10 @@ def find_original(book: Rulebook, books: Iterable[Rulebook]) -> Rulebook | None:
     """
     if book.is_english:
         return None
-    originals = (one for one in books if one.is_english and one.game == book.game)
-    return next((one for one in originals if book.slug.startswith(f"{one.slug}-")), None)
+    originals = (other for other in books if other.is_english and other.game == book.game)
+    return next(
+        (original for original in originals if book.slug.startswith(f"{original.slug}-")), None
+    )
 
 
 # What a player chooses an edition by, and its lines for each edition.
@@ -268,7 +270,7 @@ def compare_editions(editions: Sequence[Rulebook]) -> list[Fact]:
         lines = [column[name] for column in columns]
         if any(lines):
             head = first.say(f"compare.head.{name}")
-            compared.append((head, [one or [NOTHING] for one in lines]))
+            compared.append((head, [line or [NOTHING] for line in lines]))
     return compared
 
 
@@ -326,7 +328,7 @@ def _list_context(site: SiteContents) -> dict[str, Any]:
         "shelves": shelves,
         "kinds": [kind for kind in ENDINGS if any(kind in shelf for shelf in shelves.values())],
         "first_kinds": FIRST_KINDS,
-        "papers": list(dict.fromkeys(one.paper for one in site.downloads)),
+        "papers": list(dict.fromkeys(file.paper for file in site.downloads)),
         "languages": {book.language: name_language(book.language) for book in site.books},
         "apps": site.apps,
         "notes": site.notes,
@@ -344,7 +346,7 @@ def _list_pairs_context(
     their lists, also for the script.
     """
     lists = _list_pairs_by_words(site)
-    data = {slug: [one.to_json() for one in own] for slug, own in lists.items()}
+    data = {slug: [pair_list.to_json() for pair_list in own] for slug, own in lists.items()}
     return {
         "paired": [book for game in games for book in game if book.slug in lists],
         "pairs": lists,
@@ -372,26 +374,26 @@ class PairList:
 def _list_pairs_by_words(site: SiteContents) -> dict[str, list[PairList]]:
     """Return the pairs that a site has by the edition's slug, a list of words after the other."""
     files: dict[tuple[str, str], dict[Paper, list[Listed]]] = {}
-    for one in site.downloads:
-        if one.kind == PAIRS:
-            by_paper = files.setdefault((one.slug, one.words), {})
-            by_paper.setdefault(one.paper, []).append(one)
+    for file in site.downloads:
+        if file.kind == PAIRS:
+            by_paper = files.setdefault((file.slug, file.words), {})
+            by_paper.setdefault(file.paper, []).append(file)
     lists: dict[str, list[PairList]] = {}
     for book in site.books:
         if isinstance(book, Edition):
             choices = list_word_choices(book)
             own = [(words, files.get((book.slug, words.slug))) for words in choices]
-            found = [PairList(words, by_paper) for words, by_paper in own if by_paper]
-            if found:
-                lists[book.slug] = found
+            pair_lists = [PairList(words, by_paper) for words, by_paper in own if by_paper]
+            if pair_lists:
+                lists[book.slug] = pair_lists
     return lists
 
 
 def _group_downloads(downloads: Iterable[Listed]) -> dict[str, dict[str, list[Listed]]]:
     """Return the files to download by their book's slug, then by their kind."""
     shelves: dict[str, dict[str, list[Listed]]] = {}
-    for one in downloads:
-        shelves.setdefault(one.slug, {}).setdefault(one.kind, []).append(one)
+    for file in downloads:
+        shelves.setdefault(file.slug, {}).setdefault(file.kind, []).append(file)
     return shelves
 
 
@@ -415,8 +417,8 @@ def add_bar(page: str, book: Rulebook, site: SiteContents, pages: Sequence[str])
     """Return a rulebook's page with the site's bar on top, its styles allowed by the page's
     policy.
     """
-    kits = [one for one in site.downloads if one.slug == book.slug and one.kind == "kit"]
-    paired = any(one.slug == book.slug and one.kind == PAIRS for one in site.downloads)
+    kits = [file for file in site.downloads if file.slug == book.slug and file.kind == "kit"]
+    paired = any(file.slug == book.slug and file.kind == PAIRS for file in site.downloads)
     bar = open_templates("site").get_template("bar.html")
     drawn = bar.render(
         here=f"{book.slug}.html", pages=pages, kits=kits, paired=paired, book=book, root=""

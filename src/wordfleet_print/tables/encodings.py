@@ -242,7 +242,7 @@ def _cost_of_signs(word: str) -> float:
     capitals behind small letters.
     """
     cost = _cost_of_scripts(word)
-    usual_places = {found.start() for found in _EASY.finditer(word)}
+    usual_places = {match.start() for match in _EASY.finditer(word)}
     for place, char in enumerate(word):
         if not char.isascii() and not _is_letter(char):
             cost += _AT_EASE if place in usual_places else _SIGN

@@ -207,10 +207,10 @@ def read_ods_or_xls(raw: bytes, most_rows: int, most_cells: int) -> Iterator[She
         hidden = about.visible != SheetVisibleEnum.Visible
         sheet = book.get_sheet_by_name(about.name)
         rows = list(_read_rows(sheet, most_rows, counter, says_formats=says_formats))
-        found = Sheet(about.name, hidden, rows)
+        result = Sheet(about.name, hidden, rows)
         if index < len(tables):
-            _mark_hidden_ods_rows(found, tables[index])
-        yield found
+            _mark_hidden_ods_rows(result, tables[index])
+        yield result
 
 
 def _read_content(raw: bytes) -> bytes:

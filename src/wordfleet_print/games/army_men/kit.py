@@ -61,7 +61,7 @@ def list_squads(
     """Return the troopers of each squad, by the names that were typed."""
     lists: list[list[dict[str, Any]]] = []
     for squad in read_army(army, squads, points) if squads else ():
-        lists.append([troopers[one.name] | {"title": one.name} for one in squad])
+        lists.append([troopers[trooper.name] | {"title": trooper.name} for trooper in squad])
     return lists
 
 

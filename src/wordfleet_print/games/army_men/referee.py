@@ -88,8 +88,8 @@ class Battle:
         result = self.army.say("figure.battle.kill" if roll >= needed else "figure.battle.miss")
         return self.army.say("figure.battle.shot", inches=inches, roll=words, result=result)
 
-    def _are_mates(self, one: str, other: str) -> bool:
-        return any({one, other} <= squad.keys() for squad in self.squads)
+    def _are_mates(self, piece: str, other: str) -> bool:
+        return any({piece, other} <= squad.keys() for squad in self.squads)
 
     def move(self, moves: Mapping[str, Place], killed: list[str]) -> dict[str, Place]:
         """Return where everybody alive is after these moves: within the rating, and near a squad

@@ -76,17 +76,17 @@ class Game:
         flipped = self._flip(turn, flips)
         start: Square | None = None
         end: Square | None = None
-        taken = ""
+        captured = ""
         if "-" in last:
             start, end = map(read_square, last.split("-"))
-            taken = self._move(turn, start, end)
+            captured = self._move(turn, start, end)
         elif self.white_moves is None and flipped:
             # The flipped piece is the opponent’s: this turn was the other color’s (F-06).
             self.white_moves = not is_white(self.pieces[flipped])
         else:
             require(not self.can_move(), f"{turn}: a move is missing")
         self.white_moves = not self.white_moves
-        return {"flipped": flipped, "to": end, "start": start, "taken": NAMES.get(taken.lower())}
+        return {"flipped": flipped, "to": end, "start": start, "taken": NAMES.get(captured.lower())}
 
     def _flip(self, turn: str, flips: Sequence[str]) -> Square | None:
         """Turn a piece face-up, as every turn does while one is face-down."""
@@ -104,24 +104,24 @@ class Game:
         require(start in self.pieces and start not in self.down, f"{turn}: nothing can move there")
         require(is_white(self.pieces[start]) == self.white_moves, f"{turn}: not their piece")
         require(self.may_go(start, end), f"{turn}: no such move")
-        taken = self.pieces.get(end, "")
+        captured = self.pieces.get(end, "")
         self.pieces[end] = self.pieces.pop(start)
-        return taken
+        return captured
 
     def may_go(self, start: Square, end: Square) -> bool:
         """Return whether the piece on `start` may go to `end`: as in chess, and only to a free
         square or one with a face-up enemy; white pawns go up, black pawns down (F-08, F-09, F-15).
         """
         piece = self.pieces[start]
-        taken = self.pieces.get(end)
-        if taken and (end in self.down or is_white(taken) == is_white(piece)):
+        captured = self.pieces.get(end)
+        if captured and (end in self.down or is_white(captured) == is_white(piece)):
             return False
         across = end[0] - start[0]
         up = end[1] - start[1]
         name = NAMES[piece.lower()]
         if name == "pawn":
             is_ahead = up == (1 if is_white(piece) else -1)
-            return is_ahead and abs(across) == (1 if taken else 0)
+            return is_ahead and abs(across) == (1 if captured else 0)
         steps = sorted((abs(across), abs(up)))
         if name in LINES:
             is_line = any(steps[0] == steps[1] * aside for aside in LINES[name])

@@ -133,15 +133,15 @@ class Battle:
     def play_turn(self, calls: Sequence[Call]) -> dict[str, Any]:
         """Play the calls of one turn, and return what to draw; a wrong word is `tried`."""
         answers: list[str] = []
-        asked = ""
+        question = ""
         shots: list[str] = []
         words: list[list[str]] = []
         tried: list[tuple[str, str]] = []
         for call in calls:
             require(not tried, "a wrong word ends the turn")
             if "ask" in call:
-                asked = call["ask"]
-                answers.append(self.ask(asked))
+                question = call["ask"]
+                answers.append(self.ask(question))
             elif "shot" in call:
                 shots.append(call["shot"])
                 answers.append(self.shoot(call["shot"], call.get("letter", "")))
@@ -152,7 +152,7 @@ class Battle:
                 answers.append(answer)
                 if not is_right:
                     tried = list(zip(words[-1], call["word"], strict=True))
-        calls_drawn = {"asked": asked, "shots": shots, "words": words, "tried": tried}
+        calls_drawn = {"asked": question, "shots": shots, "words": words, "tried": tried}
         return {**calls_drawn, **self._list_sea(), "said": " ".join(answers)}
 
     def _list_sea(self) -> dict[str, Any]:
