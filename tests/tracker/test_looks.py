@@ -399,6 +399,43 @@ def test_a_photocopy_can_be_played(slug: str, paper: str, look: str) -> None:
         assert cv2.QRCodeDetector().detectAndDecode(enlarged)[0] == printed.edition.rules_address
 
 
+def _copy(page: np.ndarray[Any, Any], level: int) -> np.ndarray[Any, Any]:
+    """Return a photocopy in black and white: blurred, a third of a pixel off, and what is lighter
+    than `level` gone.
+    """
+    blurred = cv2.GaussianBlur(page.astype(np.float32), (0, 0), 0.6)
+    moved = cv2.warpAffine(
+        blurred,
+        np.array([[1, 0, 0.37], [0, 1, 0.41]], np.float32),
+        page.shape[::-1],
+        borderValue=(255.0,),
+    )
+    copy: np.ndarray[Any, Any] = np.clip((moved - level) * 3 + 127, 0, 255)
+    return copy
+
+
+@_each({"default", "color", "eco", "color-eco", "halves", "large", "large-eco"})
+def test_a_copy_of_a_copy_has_every_line(slug: str, paper: str, look: str) -> None:
+    """At 150 dpi, after two copies by a copier that knows black and white alone, each line of the
+    Attack Grid is whole: of usual sheets even if it is set rather light, of sheets that save ink if
+    it is set for text.
+    """
+    printed = print_look(slug, paper, look)
+    panels = lay_out_sheet(printed.edition, printed.looks)[0].panels
+    grid = next(one for one in panels if isinstance(one, Grid))
+    with pymupdf.open(stream=printed.pdf) as document:
+        drawn = document[0].get_pixmap(dpi=150, colorspace=pymupdf.csGRAY)
+    page = np.frombuffer(drawn.samples, np.uint8).reshape(drawn.height, drawn.width)
+    level = {"eco": 175, "color-eco": 175, "large-eco": 190}.get(look, 160)
+    dark = _copy(_copy(page, level), level) < 128
+    scale = 150 / 25.4
+    top = round(grid.squares.y * scale) + 3
+    bottom = round(grid.squares.bottom * scale) - 3
+    for column in range(1, 10):
+        x = round(grid.square(column, 0).x * scale)
+        assert dark[top:bottom, x - 2 : x + 4].any(axis=1).mean() > 0.98
+
+
 @_each({"default", "eco", "color", "halves-color", "large-color"})
 def test_the_tables_half_is_blue_and_the_secret_one_red(slug: str, paper: str, look: str) -> None:
     """In color, what is above the fold, on page 1 or on the front is black and blue, all else black

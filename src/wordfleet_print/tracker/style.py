@@ -34,8 +34,8 @@ ECO: Mapping[str, Any] = {
     "plain": Face.MEDIUM,
     "text": Face.REGULAR,
     "bold": Face.SEMIBOLD,
-    "letter": 11.7,
-    "word": 12.5,
+    "letter": 11.5,
+    "word": 12.3,
     "code": 12.5,
     "heading": 10.4,
     "line": THIN_PT,
@@ -72,7 +72,7 @@ class Ink(NamedTuple):
     """Of lines, headings and pictures."""
     tint: Color
     """Of areas under text."""
-    least_line: float = 0.75
+    least_line: float = 0.8
     """The width of lines at least (pt): one of 0.47 pt in color is as faint in a copy as one of
     0.35 pt in black, and would be lost.
     """
@@ -152,10 +152,10 @@ class Style:
     """The height of logo and names at least (mm)."""
     picture_least: float = 7.6
     """The width of a picture in START at least (mm)."""
-    line: float = 1.0
+    line: float = 0.9
     """Frames (pt)."""
-    hairline: float = THIN_PT
-    """Between squares, and between letters (pt)."""
+    hairline: float = 0.55
+    """Between squares, and between letters (pt): one of 0.47 is lost in a copy of a copy."""
     strong: Face = Face.BOLD
     """What words and found letters are set in."""
     plain: Face = Face.SEMIBOLD
@@ -215,6 +215,7 @@ LARGE = Style(
     name=19,
     name_least=16,
     name_wrapped=11,
+    hairline=0.53,
     name_in_band=16,
     ship=16,
     letter=19.5,
