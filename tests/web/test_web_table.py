@@ -235,11 +235,17 @@ def test_forms_begin_with_the_defaults_of_a_file() -> None:
 
 
 def test_a_browser_keeps_where_its_printer_prints_backs(client: TestClient) -> None:
-    """What was typed on one form is on the others; what is no offset is said at its field."""
+    """What was typed for sheets is on all forms of sheets, and what was typed for a kit is on all
+    forms of kits: their pages are upright and landscape. What is no offset is said at its field.
+    """
     deal(client, back_offset="-2, 0.25")
-    for address in ("/table", "/kit/army-men", "/reprint"):
+    asked = {"paper": "a4", "page": ["tape"], "back_offset": "1, 0.5"}
+    assert client.post("/kit/army-men", data=asked).status_code == 303
+    deal(client, back_offset="-2, 0.5")
+    typed = {"/table": "-2, 0.5", "/reprint": "-2, 0.5", "/kit/word-fleet": "1, 0.5"}
+    for address, offset in typed.items():
         form = Page(client.get(address).text).read_form(address)
-        assert form["back_offset"] == ["-2, 0.25"], address
+        assert form["back_offset"] == [offset], address
     answer = client.post("/table", data={"paper": "a4", "back_offset": "far"})
     assert answer.status_code == 422
     assert "two numbers of mm" in Page(answer.text).problems["back_offset"]

@@ -20,6 +20,7 @@ from wordfleet_print.limits import DEFAULT_EDITION
 from wordfleet_print.paper import PAPERS, guess_paper
 from wordfleet_print.settings.config_file import Defaults
 from wordfleet_print.settings.core import Field, Group, Settings
+from wordfleet_print.settings.games import KitSettings
 from wordfleet_print.settings.table import TrackerSettings
 from wordfleet_print.web.state import state_of
 
@@ -28,6 +29,11 @@ from wordfleet_print.web.state import state_of
 USUAL_COOKIE = "wordfleet-usual"
 # The fields of the table's form that it holds.
 KEPT = ("paper", "tier", "theme", "eco", "color")
+# Where a printer prints backs: of sheets, which are upright, and of kits, which are landscape. A
+# printer moves them in different directions of a page.
+SHEET_OFFSET = "back_offset"
+KIT_OFFSET = "kit_back_offset"
+OFFSETS = (SHEET_OFFSET, KIT_OFFSET)
 # What only a file sets: no form has it.
 HIDDEN = ("font",)
 # An offset as somebody types it: “1.5, -0.5”.
@@ -39,7 +45,7 @@ LANGUAGE = re.compile(r"\s*([a-zA-Z]{2,3})[-_]([a-zA-Z]{2})\b")
 
 def filter_choices(fields: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return the fields of the table's form that a browser keeps: paper, ink, color, tier, themes,
-    where its printer prints backs; no name and no word.
+    where its printer prints backs of sheets and of kits; no name and no word.
     """
     known = {
         "paper": PAPERS,
@@ -51,7 +57,7 @@ def filter_choices(fields: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     return [
         (name, value)
         for name, value in fields
-        if value in known.get(name, ()) or (name == "back_offset" and OFFSET.fullmatch(value))
+        if value in known.get(name, ()) or (name in OFFSETS and OFFSET.fullmatch(value))
     ]
 
 
@@ -69,6 +75,12 @@ def keep_choices(response: Response, fields: Iterable[tuple[str, str]]) -> None:
         httponly=True,
         samesite="lax",
     )
+
+
+def keep_table(request: Request, response: Response, fields: Iterable[tuple[str, str]]) -> None:
+    """Let the browser keep those fields of the table's form, and what it keeps of kits alone."""
+    of_kits = [choice for choice in read_choices(request) if choice[0] == KIT_OFFSET]
+    keep_choices(response, [*fields, *of_kits])
 
 
 def find_defaults(request: Request, model: type[Settings]) -> Defaults:
@@ -129,7 +141,8 @@ def choose_printer(request: Request, model: type[Settings] = TrackerSettings) ->
     as a file says.
     """
     choices = dict(read_choices(request))
-    offset = choices.get("back_offset") or read_defaults(request, model).get("back_offset")
+    name = KIT_OFFSET if model is KitSettings else SHEET_OFFSET
+    offset = choices.get(name) or read_defaults(request, model).get("back_offset")
     return {"paper": choose_paper(request, model), "back_offset": offset}
 
 

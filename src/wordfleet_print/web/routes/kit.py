@@ -141,7 +141,8 @@ async def submit_kit(request: Request) -> Response:
     ending = "/kit.pdf?save" if single.get("do") == "save" and content else "#print"
     response = responses.redirect(f"/kit/{source.book.slug}/{ticket}{ending}")
     # Paper and printer are usual for both; tier and themes stay those of the last table
-    printer = [(name, str(values.get(name, ""))) for name in ("paper", "back_offset")]
+    names = {"paper": "paper", "back_offset": usual_choices.KIT_OFFSET}
+    printer = [(name, str(values.get(field, ""))) for field, name in names.items()]
     usual = [
         choice for choice in usual_choices.read_choices(request) if choice[0] not in dict(printer)
     ]

@@ -129,7 +129,7 @@ async def submit_table(request: Request) -> Response:
         return await show_form(request, forms.clear_field(values, fix))
     response = await deal(request, values, do)
     if response.status_code < 400 and not is_short:
-        usual_choices.keep_choices(response, fields)
+        usual_choices.keep_table(request, response, fields)
     return response
 
 
