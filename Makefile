@@ -105,8 +105,9 @@ quick: .venv/dev.done
 lint: .venv/dev.done
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
-	$(BIN)/djlint --check --quiet templates/web templates/site templates/book
+	$(BIN)/djlint --check --quiet templates/web templates/site templates/book templates/kit
 	$(BIN)/djlint --check --quiet --extension svg templates/site templates/book
+	$(BIN)/python .ci/format_styles.py --check
 
 types: .venv/dev.done
 	$(BIN)/mypy

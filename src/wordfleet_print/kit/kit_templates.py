@@ -26,6 +26,7 @@ def open_kit_templates() -> Environment:
     environment = drawings.open_templates("kit")
     environment.filters["bold"] = drawings.set_bold
     environment.globals["art"] = draw_art
+    environment.globals["art_box"] = find_art_box
     environment.globals["steps"] = list_steps
     environment.globals["INCH"] = INCH
     environment.globals["PT"] = POINT_MM
@@ -36,15 +37,18 @@ def open_kit_templates() -> Environment:
 
 
 @cache
+def find_art_box(name: str) -> str:
+    """Return the `viewBox` of a built-in drawing."""
+    box = re.search(r'viewBox="([^"]*)"', art.read_drawing(name))
+    return box[1] if box else ""
+
+
+@cache
 def draw_art(name: str, color: str = "#000", detail: str = "#fff") -> Markup:
-    """Return a built-in drawing in a color, and lines on it in another, as the rest of an `<svg`
-    element.
-    """
-    svg = art.read_drawing(name)
-    text = re.sub(r"<title>.*?</title>\s*|<\?xml.*?\?>", "", svg, flags=re.DOTALL)
+    """Return the shapes of a built-in drawing, in these colors for black and for white."""
+    shapes = drawings.load_art(name)
     colors = {"#000": color, "#fff": detail}
-    text = re.sub("#000|#fff", lambda match: colors[match[0]], text.replace("<svg", "", 1))
-    painted = text.replace(">", f' fill="{color}">', 1)
+    painted = re.sub("#000|#fff", lambda match: colors[match[0]], shapes)
     return Markup(painted)  # noqa: S704 - a bundled drawing, in colors that templates of ours name
 
 
