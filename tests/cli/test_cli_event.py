@@ -281,7 +281,6 @@ def test_a_rerun_tells_what_is_to_be_printed_again(call: Run) -> None:
     for change in (["club.csv", "--placed"], ["club.csv", "--no-eco"], ["output/club", "--eco"]):
         output = check(call("event", "print", *change)).err
         assert "All sheets look different now" in output, change
-        assert "Nothing changed" not in output
 
 
 @pytest.mark.usefixtures("club")
@@ -307,7 +306,8 @@ def test_what_is_left_out_stays_as_it_was(call: Run, club: Path) -> None:
     """An event keeps its words, looks and seed if the options are not repeated."""
     before, codes = files_in(club), _codes(club)
     document = json_of(call("event", "print", "club.csv", "--json"))
-    assert document["changes"]["summary"] == ["Nothing changed."]
+    changes = {name: value for name, value in document["changes"].items() if name != "summary"}
+    assert not any(changes.values())
     assert (document["seed"], document["rounds"]) == (
         read_printed(club / "event.json").event.seed,
         2,
@@ -756,7 +756,7 @@ def test_what_a_round_does_not_allow_is_refused(call: Run) -> None:
             2,
         ),
         ("print club.csv --redeal 3-2", "--redeal", 2),
-        ("print club.csv --rename Ben=Bob", "no player is called “Bob”", 3),
+        ("print club.csv --rename Ben=Bob", "“Bob”", 3),
         (
             "print others.csv --rename Xu=Xi --output new",
             "Only players of a printed event can be renamed",

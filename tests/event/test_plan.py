@@ -408,14 +408,15 @@ def test_small_lists_are_used_up_and_fleets_stay_taken() -> None:
         next(dealer.deal_spares(("one more",), (), 12))
     dropped = _plan(numbered_roster(2), deal, earlier=_plan(numbered_roster(2), deal, spare=43))
     assert (len(dropped.voided), len(dropped.spares)) == (43, 0)
-    with pytest.raises(BadInputError, match="has words for only"):
+    with pytest.raises(BadInputError) as error:
         _plan(numbered_roster(4), deal, earlier=dropped)
+    assert error.value.summary.field == "words"
 
 
 @pytest.mark.parametrize("band", ["[-90, -80]", "[140, 150]", "[60, 60]"])
 def test_a_band_that_no_fleet_is_in_ends_soon(band: str) -> None:
     """The search ends soon, also for 100,000 players."""
-    with pytest.raises(BadInputError, match="has words for only 0 of 100,000 fair sheets"):
+    with pytest.raises(BadInputError, match=" 0 of 100,000 fair "):
         _plan(numbered_roster(100_000), _deal(band=band))
 
 

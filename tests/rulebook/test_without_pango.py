@@ -63,4 +63,3 @@ def test_doctor_tells_what_is_missing_and_what_to_type(part: str, tmp_path: Path
     out = check(_run_without(part, tmp_path, "doctor", before=alone)).out
     assert re.findall(r"^ *missing +(\S+)", out, re.MULTILINE) == ["Pango"]
     assert [out.count(command) for command in PANGO_HELP.values()] == [1] * 4
-    assert out.rstrip().endswith("Trackers can be printed.")

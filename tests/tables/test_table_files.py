@@ -93,7 +93,7 @@ def test_what_programs_write(name: str, names: list[str], clubs: list[str]) -> N
             "odd-table.csv",
             ["rows 2, 3, 4: table 1 has 3 players", "row 5: table 2 has only one player"],
         ),
-        ("paired-twice.csv", ["row 3: “Ben” is paired twice in round 1", "meets “Ann”"]),
+        ("paired-twice.csv", ["row 3: “Ben”", "meets “Ann”"]),
         ("document.xlsx", ["document.xlsx holds a Word document", "Copy the player list"]),
         ("cut-short.xlsx", ["damaged", "save it again"]),
         ("far-cell.xlsx", ["there are no players in it"]),

@@ -49,7 +49,7 @@ def find_user_file() -> Path:
 
 def _find_nearest(start: Path) -> tuple[Path | None, list[str]]:
     notes = list[str]()
-    for folder in _list_parents(start):
+    for folder in list_searched_folders(start):
         file = folder / NAME
         if not is_file(file):
             continue
@@ -59,7 +59,7 @@ def _find_nearest(start: Path) -> tuple[Path | None, list[str]]:
     return None, notes
 
 
-def _list_parents(start: Path) -> Iterator[Path]:
+def list_searched_folders(start: Path) -> Iterator[Path]:
     """Yield a folder and its parents, up to the home folder or the border of the file system."""
     try:
         home = Path.home()
