@@ -21,7 +21,7 @@ from wordfleet_print.services.words import read_library
 from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.tracker.layout import lay_out_sheet
 from wordfleet_print.tracker.looks import SheetLooks
-from wordfleet_print.tracker.panels.grids import Letters
+from wordfleet_print.tracker.panels.grids import YES_AND_NO, Letters
 from wordfleet_print.tracker.print_trackers import SheetToPrint, print_trackers
 from wordfleet_print.tracker.template import draw_to_measure
 
@@ -61,7 +61,7 @@ def make_edition(folder: Path, letters: str, vowels: str) -> Edition:
 @pytest.mark.parametrize("name", ALPHABETS)
 def test_what_the_sheet_must_say_has_room(tmp_path: Path, name: str) -> None:
     """With each of these alphabets nothing is left out that a sheet cannot do without: on both
-    papers, folded, in halves, in large print, at events.
+    papers, folded, in halves, in large print, at events. “Yes” never goes with “they don’t”.
     """
     edition = make_edition(tmp_path, *ALPHABETS[name])
     forms: list[dict[str, Any]] = [{}, {"half_sheets": True}, {"large_print": True}]
@@ -70,6 +70,8 @@ def test_what_the_sheet_must_say_has_room(tmp_path: Path, name: str) -> None:
         pages = lay_out_sheet(edition, looks)
         fits = [fit for page in pages for fit in draw_to_measure(page.art)]
         assert not [fit.fault for fit in find_misfits(fits) if fit.required]
+        yes, no = ([fit.number for fit in fits if fit.key == key] for key in YES_AND_NO)
+        assert yes == no
 
 
 @pytest.mark.parametrize("name", ALPHABETS)

@@ -581,11 +581,12 @@ def _squeeze(text: str) -> str:
 def _list_unsaid(edition: Edition, labels: Iterable[str], said: str) -> list[str]:
     """Return the labels of which a text has no wording."""
     printed = _squeeze(said)
-    return [
-        label
-        for label in labels
-        if not any(_squeeze(wording) in printed for wording in edition.list_wordings(label))
-    ]
+
+    def is_said(wording: str) -> bool:
+        # A paragraph may be next to a heading, before the others
+        return all(_squeeze(part) in printed for part in wording.splitlines())
+
+    return [label for label in labels if not any(map(is_said, edition.list_wordings(label)))]
 
 
 @_each()

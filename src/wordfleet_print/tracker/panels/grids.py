@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import hypot
 
@@ -192,6 +192,8 @@ BEFORE_CORNER_MM = 1.2
 UNDER_CORNER_MM = 0.8
 # A mark next to its meaning: between two, and at most where marks are small (mm).
 BETWEEN_ANSWERS_MM = 0.5
+# What says that they have a letter, and that they do not.
+YES_AND_NO = ("letters.has", "letters.has_not")
 # From a mark to its meaning where there is room (mm).
 AFTER_ANSWER_MM = 1.2
 USUAL_ANSWER_MM = 6.6
@@ -288,19 +290,36 @@ class Letters(Panel):
         # A ring takes as much height as its letter needs; the others share what is left
         ring = 2 * self._measure_ring(side) + RING_PT / MM
         others = (corner.h - ring) / (len(answers) - 1)
-        briefest = [self.edition.list_wordings(key)[-1] for _, key in answers]
-        longest = max(map(style.measure_body, briefest))
-        spare = corner.w - ring - longest
-        after = min(max(spare, BETWEEN_ANSWERS_MM), AFTER_ANSWER_MM)
+        keys = [key for _, key in answers]
+        meanings = self._choose_answers(pen, keys, corner.w - ring - BETWEEN_ANSWERS_MM)
+        longest = max(map(style.measure_body, meanings))
+        after = min(corner.w - ring - longest, AFTER_ANSWER_MM)
         bottom = corner.y
-        for mark, key in answers:
+        for (mark, _), text in zip(answers, meanings, strict=True):
             place = Rect(corner.x, bottom, ring, ring if mark == "ring" else others)
             bottom = place.bottom
             self._draw_answer(pen, mark, Rect.square(place.center_x, place.center_y, side))
             x = place.right + after
-            text = self.choose(pen, key, corner.right - x, required=True)
             base = place.center_y + fonts.measure_caps(style.text, style.body) / 2
             pen.text(Run(x, base, text, style.text, style.body))
+
+    def _choose_answers(self, pen: Pen, keys: Sequence[str], room: float) -> list[str]:
+        """Return what the marks mean, in the fullest words that have room (mm): yes and no in words
+        of one kind.
+        """
+        fits = []
+        for key in keys:
+            wordings = self.edition.list_wordings(key)
+            fit = choose_wording(key, wordings, room, self.style.measure_body, required=True)
+            fits.append(fit)
+        briefest = max(fit.number for fit in fits if fit.key in YES_AND_NO)
+        for at, fit in enumerate(fits):
+            if fit.number and fit.key in YES_AND_NO:
+                number = min(briefest, fit.count)
+                text = self.edition.list_wordings(fit.key)[number - 1]
+                need = self.style.measure_body(text)
+                fits[at] = replace(fit, text=text, number=number, need=need)
+        return [pen.note_fit(fit) for fit in fits]
 
     def _size_answer(self, side: float) -> float:
         """Return the size of a letter in a mark with this side (pt)."""
