@@ -76,11 +76,11 @@ def lay_out_columns(settings: Sequence[str], spots: Sequence[str]) -> Document:
         plans = [plan_part(part, refused) for part in draft.parts]
         for part, plan in zip(draft.parts, plans, strict=True):
             marker.mark_part(part, plan)
-        found = render_page(planned)
-        extents = measure_boxes(found)
+        document = render_page(planned)
+        extents = measure_boxes(document)
         missed = list(find_missed(draft.parts, plans, elements, extents))
-        if not missed and len(found.pages) <= draft.pages:
-            return found
+        if not missed and len(document.pages) <= draft.pages:
+            return document
         refused.update(missed)
         if not missed:
             break

@@ -85,7 +85,7 @@ class Extent:
 
     def add(self, page: int, box: Box) -> None:
         """Add a box of the element."""
-        lines = [one for one in box.children if type(one).__name__ == "LineBox"]
+        lines = [child for child in box.children if type(child).__name__ == "LineBox"]
         self.lines += [line.height / PX_PER_MM for line in lines]
         # At the top of a page a box has no margin, but its style has
         self.above = max(self.above, read_margin(box, "margin_top"))
@@ -207,16 +207,17 @@ class Measurer:
         """Return a part with the sizes of its pages."""
         box = self.pages[page]
         following = page + (self.extents[section].places[-1].page > page)
-        heights = [read_length(self.pages[one].height) - SLACK_MM for one in (page, following)]
+        pages = (self.pages[page], self.pages[following])
+        heights = [read_length(page_box.height) - SLACK_MM for page_box in pages]
         columns = 1
         padding = 0.0
         width = column_width = read_length(box.width)
-        for one in walk_boxes(box):
-            if getattr(one, "is_column", False) and self.is_inside(one.element, section):
-                column_width = read_length(one.width)
+        for inner in walk_boxes(box):
+            if getattr(inner, "is_column", False) and self.is_inside(inner.element, section):
+                column_width = read_length(inner.width)
                 columns = 2 if column_width < 0.6 * width else 1
                 break
-        first = next((one for one in section if "columns" in classes_of(one)), None)
+        first = next((child for child in section if "columns" in classes_of(child)), None)
         if first is not None and first in self.extents:
             padding = self.find_padding(first)
         sizes = Sizes(heights[0], heights[1], columns, padding)
@@ -260,7 +261,7 @@ class Measurer:
 
     def find_lower_margin(self, element: Element) -> float:
         """Return the largest margin of what ends with an element."""
-        return max(self.extents[one].below for one in self.list_inner_edges(element, -1))
+        return max(self.extents[edge].below for edge in self.list_inner_edges(element, -1))
 
     def measure_chapter(self, chapter: Element) -> Iterator[Piece]:
         """Yield the blocks of a chapter that goes across the page, its pictures row by row."""
@@ -283,7 +284,7 @@ class Measurer:
             if child not in self.extents:
                 continue
             is_strip = "turns" in classes_of(child) and not self.extents[child].lines
-            if is_strip and all(one in self.extents for one in child):
+            if is_strip and all(picture in self.extents for picture in child):
                 yield from child
             else:
                 yield child
@@ -291,7 +292,7 @@ class Measurer:
     def measure_wide(self, element: Element) -> Piece:
         """Return a block that goes across the page."""
         # What is inside has margins of its own, which are those of the block
-        above = max(self.extents[one].above for one in self.list_inner_edges(element, 0))
+        above = max(self.extents[edge].above for edge in self.list_inner_edges(element, 0))
         below = self.find_lower_margin(element)
         block = Block(self.extents[element].height + below, above, 0.0, wide=True)
         return Piece(self.orders[element], block)
@@ -324,29 +325,29 @@ class Measurer:
     def measure_block(self, element: Element, penalty: float, space: float) -> Iterator[Block]:
         """Yield a block; a paragraph of many lines in parts, between which a column may end."""
         lines = self.extents[element].lines
-        kept = ORPHANS
+        together = ORPHANS
         cost = LINE
         if "turns" in classes_of(element):
-            kept = 1
+            together = 1
             cost = PICTURES
         elif element.tag != "p" or not ENDS.issuperset(classes_of(element)):
-            kept = len(lines)
-        if len(lines) < 2 * kept or not lines:
+            together = len(lines)
+        if len(lines) < 2 * together or not lines:
             yield Block(self.find_height(element), space, penalty)
             return
-        yield Block(sum(lines[:kept]), space, penalty)
-        for height in lines[kept:-kept]:
+        yield Block(sum(lines[:together]), space, penalty)
+        for height in lines[together:-together]:
             yield Block(height, 0.0, cost, flows=True)
-        yield Block(sum(lines[-kept:]), 0.0, cost, flows=True)
+        yield Block(sum(lines[-together:]), 0.0, cost, flows=True)
 
     def find_height(self, element: Element) -> float:
         """Return a block's height; that of an item without the list inside it, which is parted."""
         extent = self.extents[element]
-        inner = next((one for one in element if one.tag in LISTS), None)
+        inner = next((child for child in element if child.tag in LISTS), None)
         if element.tag != "li" or inner is None or inner not in self.extents:
             return extent.height
-        words = [one for one in element if one in self.extents and one.tag not in LISTS]
-        return sum(extent.lines) + sum(self.extents[one].height for one in words)
+        words = [child for child in element if child in self.extents and child.tag not in LISTS]
+        return sum(extent.lines) + sum(self.extents[child].height for child in words)
 
     def find_space(self, first: Element, second: Element) -> float:
         """Return the space between two blocks."""
@@ -354,9 +355,9 @@ class Measurer:
         below = self.extents[second].places[0]
         if above.is_in_column_of(below) and below.top >= above.bottom:
             return below.top - above.bottom
-        margins = [self.extents[one].below for one in self.list_edges(first, -1)]
+        margins = [self.extents[edge].below for edge in self.list_edges(first, -1)]
         # Margins of a list and of its first or last item are one
-        margins += [self.extents[one].above for one in self.list_edges(second, 0)]
+        margins += [self.extents[edge].above for edge in self.list_edges(second, 0)]
         return max(margins)
 
     def list_edges(self, element: Element, place: int) -> Iterator[Element]:

@@ -30,28 +30,28 @@ def lay_columns(blocks: Sequence[Element], is_wide: Callable[[Element], bool]) -
     columns: the box of columns is closed before what goes across, and a new one opened after
     it.
     """
-    found: list[Element] = []
+    boxes: list[Element] = []
     for element in blocks:
-        place_block(found, element, wide=element.tag != "h1" and is_wide(element))
-    for box in found:
+        place_block(boxes, element, wide=element.tag != "h1" and is_wide(element))
+    for box in boxes:
         if is_columns(box):
             box[:] = keep_short_chapters(keep_with_text(list(box)))
             mark_ends(box)
-    return [one for one in found if len(one) or one.tag == "h1"]
+    return [box for box in boxes if len(box) or box.tag == "h1"]
 
 
-def place_block(found: list[Element], element: Element, *, wide: bool) -> None:
+def place_block(boxes: list[Element], element: Element, *, wide: bool) -> None:
     """Put a block into the last box, or into a new one."""
     if element.tag == "h1":
-        found.append(element)
+        boxes.append(element)
     elif wide and element.tag == "h2":
-        found.append(make_box("section", f"{element.get('class', '')} chapter", [element]))
+        boxes.append(make_box("section", f"{element.get('class', '')} chapter", [element]))
     elif wide:
-        found.append(make_box("div", "spread", [*take_headings(found), element]))
-    elif found and takes_block(found[-1], element):
-        found[-1].append(element)
+        boxes.append(make_box("div", "spread", [*take_headings(boxes), element]))
+    elif boxes and takes_block(boxes[-1], element):
+        boxes[-1].append(element)
     else:
-        found.append(make_box("div", "columns", [element]))
+        boxes.append(make_box("div", "columns", [element]))
 
 
 def takes_block(box: Element, element: Element) -> bool:
@@ -82,18 +82,18 @@ def make_box(tag: str, classes: str, inside: Sequence[Element]) -> Element:
     return box
 
 
-def take_headings(found: Sequence[Element]) -> list[Element]:
+def take_headings(boxes: Sequence[Element]) -> list[Element]:
     """Take the headings that end the last column: they go with the wide block below them."""
-    taken: list[Element] = []
+    headings: list[Element] = []
     while (
-        found
-        and found[-1].get("class") == "columns"
-        and len(found[-1])
-        and found[-1][-1].tag in ("h2", "h3")
+        boxes
+        and boxes[-1].get("class") == "columns"
+        and len(boxes[-1])
+        and boxes[-1][-1].tag in ("h2", "h3")
     ):
-        taken.insert(0, found[-1][-1])
-        found[-1].remove(taken[0])
-    return taken
+        headings.insert(0, boxes[-1][-1])
+        boxes[-1].remove(headings[0])
+    return headings
 
 
 def shape_table(table: Element) -> None:
@@ -118,23 +118,23 @@ def shape_table(table: Element) -> None:
 
 def join_pictures(blocks: Sequence[Element]) -> list[Element]:
     """Make one strip of pictures that follow one another; one alone stays as it is."""
-    found: list[Element] = []
-    for is_turn, run in groupby(blocks, key=lambda one: "turn" in classes_of(one)):
+    joined: list[Element] = []
+    for is_turn, run in groupby(blocks, key=lambda block: "turn" in classes_of(block)):
         turns = list(run)
         if is_turn and len(turns) > 1:
             turns = [make_box("div", turns[0].get("class", "").replace("turn", "turns", 1), turns)]
         elif is_turn:
             turns[0].set("class", turns[0].get("class", "").replace("turn", "picture", 1))
-        found.extend(turns)
-    return found
+        joined.extend(turns)
+    return joined
 
 
 def keep_with_text(blocks: Sequence[Element]) -> list[Element]:
     """Keep a figure or table with the text before it, past a ruling in between."""
-    found: list[Element] = []
+    joined: list[Element] = []
     for element in blocks:
-        found.append(join_with_text(found, element) if is_kept_whole(element) else element)
-    return found
+        joined.append(join_with_text(joined, element) if is_kept_whole(element) else element)
+    return joined
 
 
 def is_kept_whole(element: Element) -> bool:
@@ -144,20 +144,20 @@ def is_kept_whole(element: Element) -> bool:
     return element.tag == "figure" or SLOT.fullmatch((element.text or "").strip()) is not None
 
 
-def join_with_text(found: list[Element], element: Element) -> Element:
+def join_with_text(blocks: list[Element], element: Element) -> Element:
     """Take the text before a block, and its headings, and return all of it in one box.
 
     A heading that must not part from a box is one with it: WeasyPrint balances columns pixel by
     pixel where blocks hang together by rules alone, and takes seconds for a page.
     """
     group = [element]
-    if found and found[-1].tag in _TEXT:
-        group.insert(0, found.pop())
+    if blocks and blocks[-1].tag in _TEXT:
+        group.insert(0, blocks.pop())
         is_ruling = group[0].get("class") == "ruling"
-        if is_ruling and found and is_plain_text(found[-1]):
-            group.insert(0, found.pop())
-    while found and found[-1].tag in ("h2", "h3"):
-        group.insert(0, found.pop())
+        if is_ruling and blocks and is_plain_text(blocks[-1]):
+            group.insert(0, blocks.pop())
+    while blocks and blocks[-1].tag in ("h2", "h3"):
+        group.insert(0, blocks.pop())
     return make_box("div", "keep starts" if group[0].tag == "h2" else "keep", group)
 
 
@@ -168,15 +168,16 @@ def is_plain_text(element: Element) -> bool:
 
 def keep_short_chapters(blocks: Sequence[Element]) -> list[Element]:
     """Keep a chapter of few words, without a drawing, in one column."""
-    found: list[Element] = []
-    for is_head, run in groupby(blocks, key=lambda one: one.tag == "h2"):
+    joined: list[Element] = []
+    for is_head, run in groupby(blocks, key=lambda block: block.tag == "h2"):
         chapter = list(run)
-        words = sum(len(" ".join(one.itertext()).split()) for one in chapter)
-        drawn = any(SLOT.search("".join(one.itertext())) for one in chapter)
-        if not is_head and found and found[-1].tag == "h2" and words <= SHORT_CHAPTER and not drawn:
-            chapter = [make_box("div", "keep starts", [found.pop(), *chapter])]
-        found.extend(chapter)
-    return found
+        words = sum(len(" ".join(block.itertext()).split()) for block in chapter)
+        is_drawn = any(SLOT.search("".join(block.itertext())) for block in chapter)
+        is_short = words <= SHORT_CHAPTER and not is_drawn
+        if not is_head and is_short and joined and joined[-1].tag == "h2":
+            chapter = [make_box("div", "keep starts", [joined.pop(), *chapter])]
+        joined.extend(chapter)
+    return joined
 
 
 def mark_ends(box: Element) -> None:

@@ -32,8 +32,8 @@ INSTALLED = (
 
 def find_browser() -> str:
     """Return the path of an installed Chromium, Chrome or Edge; or None."""
-    found = (shutil.which(name) for name in BROWSERS)
-    return next((path for path in (*found, *INSTALLED) if path and Path(path).is_file()), "")
+    paths = (shutil.which(name) for name in BROWSERS)
+    return next((path for path in (*paths, *INSTALLED) if path and Path(path).is_file()), "")
 
 
 def print_by_browser(html: str, browser: str) -> tuple[bytes, int]:
@@ -67,7 +67,7 @@ def print_by_browser(html: str, browser: str) -> tuple[bytes, int]:
             *(f"--user-data-dir={folder}/profile", f"--print-to-pdf={target}", page.as_uri()),
         ]
         try:
-            done = subprocess.run(  # noqa: S603 - an installed browser, with options of ours
+            run = subprocess.run(  # noqa: S603 - an installed browser, with options of ours
                 command, capture_output=True, timeout=BROWSER_SECONDS, check=False
             )
         except (OSError, subprocess.TimeoutExpired) as error:
@@ -75,9 +75,9 @@ def print_by_browser(html: str, browser: str) -> tuple[bytes, int]:
                 f"{browser} did not print the page within {BROWSER_SECONDS} seconds."
             ) from error
         if not target.is_file():
-            said = done.stderr.decode("utf-8", "replace").strip().split("\n")[-1]
+            message = run.stderr.decode("utf-8", "replace").strip().split("\n")[-1]
             raise BadInputError(
-                "The browser could not print the page.", [Problem(said, where=browser)]
+                "The browser could not print the page.", [Problem(message, where=browser)]
             )
         with pikepdf.open(target) as document:
             for key in ("/CreationDate", "/ModDate"):  # the same page gives the same bytes

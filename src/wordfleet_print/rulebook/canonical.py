@@ -33,7 +33,7 @@ _ALIGNMENTS = {"left": ":--", "right": "--:", "center": ":-:"}
 def write_text(tree: SyntaxTreeNode, attributes: Sequence[str]) -> str:
     """Return the text of a tree; `attributes` are put back where `ATTRIBUTES` marks them."""
     text = "\n".join(_write_blocks(tree.children))
-    return ATTRIBUTES.sub(lambda found: attributes[int(found[1])], text) + "\n"
+    return ATTRIBUTES.sub(lambda mark: attributes[int(mark[1])], text) + "\n"
 
 
 def _write_blocks(nodes: Iterable[SyntaxTreeNode]) -> Iterator[str]:

@@ -137,8 +137,8 @@ def _clean_line(text: CleanText, number: int, line: str) -> str:
         if changed != line:
             text.read.setdefault(kind, number)
             line = changed
-    if found := _ABBREVIATION.match(line):
-        text.abbreviations[found[1]] = found[2]
+    if match := _ABBREVIATION.match(line):
+        text.abbreviations[match[1]] = match[2]
         return ""
     return line
 
@@ -162,26 +162,26 @@ def _read_line_breaks(line: str) -> str:
 
 
 def _read_spaces(line: str) -> str:
-    begun = _BEGINNING.sub(lambda found: " " * min(len(found[0]), 3), line)
+    begun = _BEGINNING.sub(lambda match: " " * min(len(match[0]), 3), line)
     return _MARKED.sub(r"\1\2 ", begun)
 
 
 def _read_tick_box(line: str) -> str:
-    return _TICK_BOX.sub(lambda found: found[1] + ("☐" if found[2] == " " else "☑"), line)
+    return _TICK_BOX.sub(lambda match: match[1] + ("☐" if match[2] == " " else "☑"), line)
 
 
 def _read_alert(line: str) -> str:
-    def write(found: re.Match[str]) -> str:
-        before, kind, title = found.groups()
+    def write(match: re.Match[str]) -> str:
+        before, kind, title = match.groups()
         return f"{before}**{title or kind.capitalize()}**  "
 
     return _ALERT.sub(write, line)
 
 
 def _read_picture_element(line: str) -> str:
-    def write(found: re.Match[str]) -> str:
+    def write(match: re.Match[str]) -> str:
         values: dict[str, str] = {}
-        for name, *parts in _HTML_ATTRIBUTE.findall(found[0]):
+        for name, *parts in _HTML_ATTRIBUTE.findall(match[0]):
             # One of three kinds of quotation marks has the value
             values[name.lower()] = unescape("".join(parts))
         alt = values.get("alt", "").replace("[", "(").replace("]", ")")
@@ -205,15 +205,15 @@ def _drop_looks(line: str) -> str:
 
 
 def _read_html_heading(line: str) -> str:
-    found = _HTML_HEADING.match(line)
-    if found and found[2].strip():
-        return f"{'#' * int(found[1])} {found[2].strip()}"
+    match = _HTML_HEADING.match(line)
+    if match and match[2].strip():
+        return f"{'#' * int(match[1])} {match[2].strip()}"
     return _HTML_RULE.sub("***", line)
 
 
 def _drop_measures(line: str) -> str:
-    def keep_names(found: re.Match[str]) -> str:
-        names = [word for word in found[1].split() if word[0] in ".#" and "=" not in word]
+    def keep_names(match: re.Match[str]) -> str:
+        names = [word for word in match[1].split() if word[0] in ".#" and "=" not in word]
         return f"{{: {' '.join(names)} }}" if names else ""
 
     return _MEASURES.sub(keep_names, line)
@@ -222,11 +222,11 @@ def _drop_measures(line: str) -> str:
 def _drop_foreign_classes(line: str) -> str:
     """Return a line without classes that only another program knows; misspelled ones stay."""
 
-    def keep_known(found: re.Match[str]) -> str:
-        words = found[1].split()
+    def keep_known(match: re.Match[str]) -> str:
+        words = match[1].split()
         known = [word for word in words if not _is_foreign(word)]
         if known == words:
-            return found[0]
+            return match[0]
         return f"{{: {' '.join(known)} }}" if known else ""
 
     changed = _CLASSES.sub(keep_known, line)
@@ -241,16 +241,16 @@ def _is_foreign(word: str) -> bool:
 def _read_placeholders(line: str) -> str:
     """Return a line in which `<player>` is words; names of HTML elements stay tags."""
 
-    def write(found: re.Match[str]) -> str:
-        is_tag = found[1].lower() in HTML_ELEMENTS or f"</{found[1]}" in line
-        return found[0] if is_tag else f"&lt;{found[1]}{found[2]}&gt;"
+    def write(match: re.Match[str]) -> str:
+        is_tag = match[1].lower() in HTML_ELEMENTS or f"</{match[1]}" in line
+        return match[0] if is_tag else f"&lt;{match[1]}{match[2]}&gt;"
 
     return _PLACEHOLDER.sub(write, line)
 
 
 def _read_spaced_picture(line: str) -> str:
-    def write(found: re.Match[str]) -> str:
-        before, name, title = found.groups()
+    def write(match: re.Match[str]) -> str:
+        before, name, title = match.groups()
         return f"{before}<{name.strip()}>{title or ''})"
 
     return _SPACED_PICTURE.sub(write, line)
@@ -363,18 +363,18 @@ def _read_chapters(lines: list[str], code: frozenset[int]) -> Iterator[_Chapter]
             continue
         place += 1
         numbered = _NUMBERED.match(title)
-        found = numbered or _BARE_NUMBER.match(title)
-        is_own = found and _read_number(next(filter(None, found.groups()))) == place
-        words = title[found.end() :] if found and is_own else None
+        match = numbered or _BARE_NUMBER.match(title)
+        is_own = match and _read_number(next(filter(None, match.groups()))) == place
+        words = title[match.end() :] if match and is_own else None
         yield _Chapter(line, numbered is not None, words)
 
 
 def _find_headings(lines: list[str], code: frozenset[int]) -> Iterator[tuple[int, int, str]]:
     """Yield the line, level and title of each part and chapter."""
     for number, line in enumerate(lines):
-        found = None if number in code else HEADING.match(line)
-        if found and len(found[2]) < 3 and found[3]:
-            yield number, len(found[2]), found[3]
+        match = None if number in code else HEADING.match(line)
+        if match and len(match[2]) < 3 and match[3]:
+            yield number, len(match[2]), match[3]
 
 
 def _read_number(digits: str) -> int:

@@ -109,15 +109,15 @@ class Reading:
 
     def render(self) -> str:
         """Return HTML whose blocks have their line (from 0) as `data-line`."""
-        shown: list[Token] = []
+        tokens: list[Token] = []
         for token in self.tokens:
             if token.type == "footnote_block_open":
                 break
             if token.nesting == 1 and token.map:
                 token.attrSet("data-line", token.map[0])
-            shown.append(token)
+            tokens.append(token)
         parser = open_parser()
-        return str(parser.renderer.render(shown, parser.options, self._env))
+        return str(parser.renderer.render(tokens, parser.options, self._env))
 
 
 def _make_paragraph(text: str, replaced: Token) -> Iterator[Token]:
@@ -152,8 +152,8 @@ def refuse_deep(reading: Reading) -> None:
 
 def find_code_lines(text: str) -> frozenset[int]:
     """Return the lines (from 0) that are inside fences, the fences' own lines included."""
-    found: set[int] = set()
+    lines: set[int] = set()
     for token in open_parser().parse(text):
         if token.type == "fence" and token.map:
-            found.update(range(*token.map))
-    return frozenset(found)
+            lines.update(range(*token.map))
+    return frozenset(lines)

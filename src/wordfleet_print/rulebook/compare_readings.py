@@ -195,7 +195,7 @@ def _show_letters(piece: Piece, start: int) -> str:
     look = next((look for _, look in letters if look), "")
     if not look:
         return f"“{plain}”"
-    styled = "".join(letter if shown == look else "\n" for letter, shown in letters)
+    styled = "".join(letter if letter_look == look else "\n" for letter, letter_look in letters)
     words = re.sub(r"\s*\n\s*", " ", styled.strip("\n")).strip()
     return f"“{plain}” with “{words[:_SHOWN_CHARACTERS]}” {look}"
 

@@ -13,10 +13,10 @@ def add_policy(page: str) -> str:
     """
     rules = ["default-src 'none'"]
     for kind, tag in (("style-src", "style"), ("script-src", "script")):
-        if found := re.findall(rf"<{tag}>(.*?)</{tag}>", page, re.DOTALL):
+        if contents := re.findall(rf"<{tag}>(.*?)</{tag}>", page, re.DOTALL):
             digests = (
                 base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
-                for content in found
+                for content in contents
             )
             rules.append(" ".join([kind, *(f"'sha256-{digest}'" for digest in digests)]))
     policy = "; ".join(

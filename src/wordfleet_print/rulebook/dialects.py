@@ -99,14 +99,14 @@ def find_foreign_signs(lines: Sequence[str], code: frozenset[int]) -> Iterator[F
 
 def _find_signs_in(number: int, line: str) -> Iterator[Fault]:
     block = BLOCK.fullmatch(line.strip())
-    shown = block[3] or "" if block else CODE.sub("", line)
-    shown = VALUE.sub("xx", re.sub(r"\{: #[\w-]+ \}$", "", shown))
+    words = block[3] or "" if block else CODE.sub("", line)
+    words = VALUE.sub("xx", re.sub(r"\{: #[\w-]+ \}$", "", words))
     for looks, what, advice in _COMPILED:
-        if looks.search(shown):
+        if looks.search(words):
             yield Fault(number, what, advice)
-    for refused in find_refused(shown):
-        yield Fault(number, refused, "write it in markdown")
-    for marks in _CLASS.findall(shown):
+    for message in find_refused(words):
+        yield Fault(number, message, "write it in markdown")
+    for marks in _CLASS.findall(words):
         for mark in " ".join(marks).split():
             if mark[:1] == "." and mark[1:] not in CLASSES:
                 known = ", ".join(f".{name}" for name in CLASSES)
@@ -129,9 +129,9 @@ def find_lost_sense(tree: SyntaxTreeNode, lines: Sequence[str]) -> Iterator[Faul
                 yield from _check_rows_apart(line, node)
             case "table":
                 yield from _check_table(node, lines)
-            case "text" if found := _FOOTNOTE.search(node.content):
-                advice = f"write {found[0]}: and its words on a line of their own"
-                yield Fault(line, f"there is no footnote {found[0]}", advice)
+            case "text" if footnote := _FOOTNOTE.search(node.content):
+                advice = f"write {footnote[0]}: and its words on a line of their own"
+                yield Fault(line, f"there is no footnote {footnote[0]}", advice)
             case "inline" if node.map:
                 yield from _check_signs(node)
             case "bullet_list":

@@ -169,8 +169,8 @@ class Drawings:
 
     def draw_spot(self, name: str, *, eco: bool) -> str:
         """Return a drawing on a line, as a picture of its own."""
-        found = re.search(r'viewBox="([^"]+)"', art.read_drawing(name))
-        box = [float(number) for number in found[1].split()] if found else [0.0, 0.0, 1.0, 1.0]
+        match = re.search(r'viewBox="([^"]+)"', art.read_drawing(name))
+        box = [float(number) for number in match[1].split()] if match else [0.0, 0.0, 1.0, 1.0]
         scale = min(SPOT_WIDTH / box[2], SPOT_HEIGHT / box[3])
         size = {"width": box[2] * scale, "height": box[3] * scale}
         return str(self.fill("spot.svg", name=name, box=box, eco=eco, **size))
@@ -232,8 +232,8 @@ def read_game(path: Path) -> Mapping[str, Any]:
 
 def read_shown_facts(path: Path) -> Mapping[str, Any]:
     """Return the facts that a game’s data file says its pictures show."""
-    shown = read_game(path).get("facts")
-    return shown if isinstance(shown, dict) else {}
+    facts = read_game(path).get("facts")
+    return facts if isinstance(facts, dict) else {}
 
 
 def find_outdated(address: str, folder: Path, facts: Facts) -> str:
@@ -249,25 +249,25 @@ def find_outdated(address: str, folder: Path, facts: Facts) -> str:
     )
 
 
-def find_difference(shown: object, value: object, name: str) -> str:
+def find_difference(expected: object, value: object, name: str) -> str:
     """Return the first fact that is not as it is shown, in words; of a mapping only what is shown
     counts.
     """
-    match shown:
+    match expected:
         case Mapping():
             inside = value if isinstance(value, Mapping) else {}
             differences = (
                 find_difference(fact, inside.get(key), f"{name}.{key}".strip("."))
-                for key, fact in shown.items()
+                for key, fact in expected.items()
             )
         case list():
             items = list(value) if isinstance(value, list | tuple) else []
-            if len(items) != len(shown):
-                return f"{name} has {len(shown)} entries, not {len(items)}"
+            if len(items) != len(expected):
+                return f"{name} has {len(expected)} entries, not {len(items)}"
             differences = (
                 find_difference(*pair, f"{name}.{place}")
-                for place, pair in enumerate(zip(shown, items, strict=True))
+                for place, pair in enumerate(zip(expected, items, strict=True))
             )
         case _:
-            return "" if shown == value else f"{name} is {shown}, not {value}"
+            return "" if expected == value else f"{name} is {expected}, not {value}"
     return next(filter(None, differences), "")

@@ -62,8 +62,8 @@ def find_fact(facts: Facts, name: str) -> object:
         known = name_items(fact)
         if known.get(step) is None:
             near = messages.did_you_mean(step, known)
-            shown = messages.shorten(name)
-            raise FactError(f"the front matter has no “{shown}”" + (f"; {near}" if near else ""))
+            quoted = messages.shorten(name)
+            raise FactError(f"the front matter has no “{quoted}”" + (f"; {near}" if near else ""))
         fact = known[step]
     return fact
 
@@ -123,9 +123,9 @@ def fill_facts(source: RulesSource, facts: Facts) -> tuple[str, list[errors.Prob
     labels = source.book.all_labels
 
     def fill(line: str, number: int) -> str:
-        def value(found: re.Match[str]) -> str:
+        def value(match: re.Match[str]) -> str:
             try:
-                printed = write_fact(facts, found[1], words=bool(found[2]), labels=labels)
+                printed = write_fact(facts, match[1], words=bool(match[2]), labels=labels)
             except FactError as error:
                 complaints.append(errors.Problem(str(error), where=f"{source.name}:{number}"))
                 return ""

@@ -35,9 +35,9 @@ def name_links(root: Element, names: Mapping[str, str], report: TextReport) -> N
             link.tag = "span"
             link.attrib.pop("href", None)
     if other_files:
-        shown = join_words(list(dict.fromkeys(other_files))[:MOST_NAMED])
+        addresses = join_words(list(dict.fromkeys(other_files))[:MOST_NAMED])
         where = report.find_words(other_files[0])
-        report.add_note(where, f"links to other files are printed as words: {shown}")
+        report.add_note(where, f"links to other files are printed as words: {addresses}")
 
 
 def find_aliases(root: Element, tree: SyntaxTreeNode, titles: Mapping[int, str]) -> dict[str, str]:

@@ -145,10 +145,10 @@ class TextReader:
         self.text = clean_lines(placed, code)
         if note := self.text.note(self.source.body_line):
             report.add_note(self.source.name, note)
-        shown = [
+        marked_lines = [
             self.keep_attributes(line, number, code) for number, line in enumerate(self.text.lines)
         ]
-        self.reading = commonmark.Reading("\n".join(shown))
+        self.reading = commonmark.Reading("\n".join(marked_lines))
         commonmark.refuse_deep(self.reading)
         self.find_faults(code)
         report.faults += unknown
@@ -194,8 +194,8 @@ class TextReader:
         if number in code:
             return line
 
-        def keep(found: re.Match[str]) -> str:
-            self.attributes.append(found[0])
+        def keep(match: re.Match[str]) -> str:
+            self.attributes.append(match[0])
             return f"\ue005{len(self.attributes) - 1}\ue006"
 
         return change_words(line, lambda words: _BRACE.sub(r"\\{", _ATTRIBUTES.sub(keep, words)))

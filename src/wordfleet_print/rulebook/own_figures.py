@@ -71,33 +71,33 @@ def draw_figure(path: Path, names: Facts, labels: Labels) -> str:
 
     Raises `FactError` with everything that is wrong with it.
     """
-    shown = f"figures/{path.name}"
+    name = f"figures/{path.name}"
     try:
-        root = parse_svg(_fill(_read(path, shown), shown, names, labels), shown)
+        root = parse_svg(_fill(_read(path, name), name, names, labels), name)
         if root.get("viewBox") is None:
-            raise PictureError(f'“{shown}” has no viewBox; write one such as viewBox="0 0 245 100"')
-        measure_view(root, shown)
+            raise PictureError(f'“{name}” has no viewBox; write one such as viewBox="0 0 245 100"')
+        measure_view(root, name)
     except PictureError as error:
         raise FactError(str(error)) from error
     cleaner = Cleaner(path.stem)
     svg = "".join(cleaner.write(root))
     if cleaner.faults:
-        raise FactError(f"{shown} {'; '.join(dict.fromkeys(cleaner.faults))}")
+        raise FactError(f"{name} {'; '.join(dict.fromkeys(cleaner.faults))}")
     return svg
 
 
-def _read(path: Path, shown: str) -> str:
+def _read(path: Path, name: str) -> str:
     """Return the text of a figure's file. Raises `PictureError`."""
     if not files.is_inside(path, path.parents[1]):
-        raise PictureError(f"“{shown}” leads out of the rules folder")
+        raise PictureError(f"“{name}” leads out of the rules folder")
     with path.open("rb") as file:
         content = file.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
-        raise PictureError(f"“{shown}” is larger than {MOST_BYTES // 1000} kB")
+        raise PictureError(f"“{name}” is larger than {MOST_BYTES // 1000} kB")
     return content.decode("utf-8-sig", "replace")
 
 
-def _fill(text: str, shown: str, names: Facts, labels: Labels) -> str:
+def _fill(text: str, name: str, names: Facts, labels: Labels) -> str:
     """Return a figure with its facts. Raises `FactError` with every name that is no fact, by
     line.
     """
@@ -111,7 +111,7 @@ def _fill(text: str, shown: str, names: Facts, labels: Labels) -> str:
             value = write_fact(names, match[1], words=bool(match[2]), labels=labels)
         except FactError as error:
             line = text.count("\n", 0, place.start()) + 1
-            faults.append(f"{shown}:{line}: {error}")
+            faults.append(f"{name}:{line}: {error}")
             return ""
         return quoteattr(value, {'"': "&quot;"})[1:-1]
 
@@ -184,7 +184,7 @@ class Cleaner:
         if "\\" in value or "url(" in _OWN_ADDRESS.sub("", value).lower():
             self.faults.append(f"leads to {value[:40]}; everything must be in the figure")
             return None
-        return name, _OWN_ADDRESS.sub(lambda found: f"url(#{self._name(found[1])})", value)
+        return name, _OWN_ADDRESS.sub(lambda match: f"url(#{self._name(match[1])})", value)
 
     def _name(self, identity: str) -> str:
         return f"figure-{self.name}-{identity}"

@@ -113,13 +113,13 @@ def load_picture(address: str, folder: Path) -> Picture:
 def find_lost_text(root: ET.Element) -> str:
     """Return the text of an SVG that WeasyPrint does not draw: HTML inside it, or along a path."""
     kinds = {"foreignObject": "HTML text", "textPath": "text along a path"}
-    found = (
+    texts = (
         words
         for tag, words in kinds.items()
         for element in root.iter()
         if str(element.tag).rpartition("}")[2] == tag and "".join(element.itertext()).strip()
     )
-    return messages.join_words(list(dict.fromkeys(found)))
+    return messages.join_words(list(dict.fromkeys(texts)))
 
 
 def parse_svg(text: str, address: str) -> ET.Element:
@@ -149,8 +149,8 @@ def measure_view(svg: ET.Element, address: str) -> float:
     except ValueError:
         width = height = nan
     if not (isfinite(width) and isfinite(height) and width > 0 and height > 0):
-        shown = messages.quote(view)
-        raise PictureError(f"“{address}” has the view box {shown}; write four numbers, 0 0 100 50")
+        quoted = messages.quote(view)
+        raise PictureError(f"“{address}” has the view box {quoted}; write four numbers, 0 0 100 50")
     return width / height
 
 

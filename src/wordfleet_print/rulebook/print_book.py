@@ -152,7 +152,9 @@ def print_quick_reference(
     sizes = LARGE_SIZES if large else (page.quick_letters,) if page.quick_letters else QUICK_SIZES
     size = sizes[-1]
     if has_pango() and len(sizes) > 1:
-        size = find_largest_size(sizes, lambda one: count_pages(page.resize(LETTERS, one).html))
+        size = find_largest_size(
+            sizes, lambda candidate: count_pages(page.resize(LETTERS, candidate).html)
+        )
     printed = print_page(page.resize(LETTERS, size), can_shrink=False)
     if printed.pages <= most:
         return replace(printed, notes=page.notes)
@@ -167,7 +169,7 @@ def print_quick_reference(
 def print_page(page: BookPage, *, can_shrink: bool = True) -> Printed:
     """Return a page as PDF, its columns planned. Raises as `print_pdf`."""
     pages = list_settings(page) if can_shrink else (page,)
-    settings = [drop_links(one.html) for one in pages]
+    settings = [drop_links(page.html) for page in pages]
     return print_pdf(settings[0], lambda _html: lay_out_columns(settings, page.spots))
 
 

@@ -78,8 +78,8 @@ def read_blocks(text: str) -> dict[str, str]:
 def name_heading(title: str) -> str:
     """Return a heading's name: “The bidding {: .wide }” is the-bidding."""
     attributes = _ATTRIBUTES.search(title)
-    if attributes and (found := re.search(r"#(\S+)", attributes[1])):
-        return found[1]
+    if attributes and (match := re.search(r"#(\S+)", attributes[1])):
+        return match[1]
     words = re.sub(r"[^\w\s-]", "", _ATTRIBUTES.sub("", title)).strip().lower()
     return re.sub(r"[-\s]+", "-", words)
 

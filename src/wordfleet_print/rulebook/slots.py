@@ -28,7 +28,7 @@ class Slots:
 
     def fill(self, html: str) -> str:
         """Put in what was drawn."""
-        return SLOT.sub(lambda found: self._drawn[int(found[1])], _ALONE.sub(r"\1", html))
+        return SLOT.sub(lambda match: self._drawn[int(match[1])], _ALONE.sub(r"\1", html))
 
     def is_wide(self, element: Element) -> bool:
         """Return whether a block goes across the page."""
