@@ -525,12 +525,15 @@ def test_check_tells_names_that_are_cut_as_print_does(call: Run) -> None:
     """A name too long for its sheet, standard or large print, is reported by `check` in the words
     of `print`.
     """
-    long, large = "Wanda " + "W" * 60, "Maximiliana Konstantina Bartholomea"
+    long = "Wanda " + "W" * 60
+    large = "Maximiliana Konstantina Bartholomea von Hohenstein-Oldenburg"
     Path("club.csv").write_text(
         f"name,large print\n{long},\n{large},x\n{large}a,\nAnn,x\n", encoding="utf-8"
     )
     checked, printed = (check(call("event", command, "club.csv")) for command in ("check", "print"))
-    note = f"Note: {quote(long)}, “{large}” are too long for a sheet and cut with an ellipsis.\n"
+    note = (
+        f"Note: {quote(long)}, {quote(large)} are too long for a sheet and cut with an ellipsis.\n"
+    )
     assert (note in checked.err, note in printed.err) == (True, True)
     assert "too long" not in check(call("event", "check", roster(CROWD))).err
     alone = call("event", "print", roster([long], Path("one.csv")))
