@@ -31,9 +31,10 @@ from wordfleet_print.rulebook.pdf import Printed
 from wordfleet_print.services.trackers import deal_trackers
 from wordfleet_print.settings.games import SiteSettings
 from wordfleet_print.settings.table import TrackerSettings
-from wordfleet_print.site import pages
+from wordfleet_print.site import downloads
 from wordfleet_print.site.covers import choose_cover_color, draw_cover_styles
-from wordfleet_print.site.pages import compare_editions, find_dead_links
+from wordfleet_print.site.dead_links import find_dead_links
+from wordfleet_print.site.pages import compare_editions
 from wordfleet_print.site.pairs import list_word_choices, name_pair, print_pairs
 
 
@@ -231,9 +232,9 @@ def test_downloads_are_listed_as_they_are(
     """The page of PDFs lists each kind with its pages and size."""
     site = own.model_copy(update={"downloads": True, "paper": "a4", "pairs": 0})
     blank = Printed(b"%PDF-", 3)
-    monkeypatch.setattr(pages, "print_files", lambda *given: (blank,) * len(given[2]))
+    monkeypatch.setattr(downloads, "print_files", lambda *given: (blank,) * len(given[2]))
     for name in ("print_pack", "print_whole_kit"):
-        monkeypatch.setattr(pages, name, lambda *_: (blank,))
+        monkeypatch.setattr(downloads, name, lambda *_: (blank,))
     build_site(site)
     page = (site.folder / "print.html").read_text(encoding="utf-8")
     assert page.count("3 pages") == 3 * 4 + 3

@@ -23,7 +23,7 @@ from wordfleet_print.rulebook.page import BookSettings
 from wordfleet_print.rulebook.short_wordings import find_unconfirmed
 from wordfleet_print.settings.games import KitSettings
 from wordfleet_print.sheet.dealing import deal
-from wordfleet_print.site.pages import print_pack
+from wordfleet_print.site.downloads import print_pack
 from wordfleet_print.tracker.looks import SheetLooks
 from wordfleet_print.tracker.print_trackers import SheetToPrint, print_trackers
 

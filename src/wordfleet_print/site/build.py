@@ -31,17 +31,9 @@ from wordfleet_print.rulebook.page import make_page
 from wordfleet_print.rulebook.pdf import Printed
 from wordfleet_print.rulebook.print_book import BOOK
 from wordfleet_print.settings.games import SiteSettings
-from wordfleet_print.site.pages import (
-    App,
-    Download,
-    Listed,
-    SiteContents,
-    add_bar,
-    find_dead_links,
-    group_games,
-    list_downloads,
-    make_pages,
-)
+from wordfleet_print.site.dead_links import find_dead_links
+from wordfleet_print.site.downloads import App, Download, Listed, list_downloads
+from wordfleet_print.site.pages import SiteContents, add_bar, group_games, make_pages
 
 # The list of the site's own files, in its folder.
 LIST = f"{PREFIX}site.json"

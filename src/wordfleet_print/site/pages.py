@@ -1,199 +1,34 @@
-"""The pages of the site, with a bar on each, and everything that they offer to print."""
+"""The pages of the site, with a bar on each."""
 
 from __future__ import annotations
 
 import base64
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
-from html import unescape
 from typing import Any
 
 from markupsafe import Markup
 
-from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
-from wordfleet_print.fleet.deck import blank_deck, tier_deck
-from wordfleet_print.fleet.word_lists import load_words
-from wordfleet_print.games import Edition, Rulebook, RulesSource
+from wordfleet_print.games import Edition, Rulebook
 from wordfleet_print.games.registry import find_game
-from wordfleet_print.kit.document import make_kit
-from wordfleet_print.kit.printing import print_document
-from wordfleet_print.messages import how_many, join_words
+from wordfleet_print.messages import join_words
 from wordfleet_print.paper import LETTER_TERRITORIES, Paper
 from wordfleet_print.rulebook.content_policy import add_policy
 from wordfleet_print.rulebook.drawings import Drawings, open_templates
-from wordfleet_print.rulebook.fill_facts import BookSource, derive_facts
+from wordfleet_print.rulebook.fill_facts import derive_facts
 from wordfleet_print.rulebook.fonts import embed_fonts
-from wordfleet_print.rulebook.page import BookSettings
-from wordfleet_print.rulebook.pdf import Printed
-from wordfleet_print.rulebook.print_book import BOOK, BOOKLET, QUICK, print_files
 from wordfleet_print.rulebook.styles import read_colors
-from wordfleet_print.settings.games import KitSettings
-from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.site.covers import draw_cover_styles
+from wordfleet_print.site.downloads import FIRST_KINDS, KINDS, PAIRS, App, Listed
 from wordfleet_print.site.pairs import (
-    TIER,
     WordChoice,
     list_word_choices,
     name_language,
-    name_pair,
-    print_pairs,
 )
-from wordfleet_print.tracker.looks import SheetLooks
-from wordfleet_print.tracker.print_trackers import SheetToPrint, count_pages, print_trackers
 from wordfleet_print.tracker.printing_steps import list_printing_steps
-
-PACK = "tracker pack"
-KIT = "kit"
-PAIRS = "pairs"
-# The kinds of downloads in the order in which they are shown, and how their files end.
-ENDINGS = {BOOK: "", BOOKLET: "-booklet", QUICK: "-quick-reference", PACK: "-trackers", KIT: "-kit"}
-# Those that the first page offers next to the rules.
-FIRST_KINDS = (BOOK, KIT)
-
-
-@dataclass(frozen=True, slots=True)
-class Download:
-    """Files that one call makes: of which book, what they are, on which paper; `names` are their
-    places in the site. Pairs are dealt from a list of `words`.
-    """
-
-    slug: str
-    kind: str
-    paper: Paper
-    names: tuple[str, ...]
-    kinds: tuple[str, ...]
-    make: Callable[[], tuple[Printed, ...]]
-    words: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """A file to download, as a page shows it."""
-
-    slug: str
-    kind: str
-    paper: Paper
-    name: str
-    size: int
-    pages: int
-    words: str = ""
-
-    @property
-    def length(self) -> str:
-        """Its pages, in words."""
-        return how_many(self.pages, "page")
-
-    @property
-    def weight(self) -> str:
-        """Its size, in words."""
-        return describe_size(self.size)
-
-
-def list_downloads(
-    sources: Sequence[BookSource], papers: Sequence[Paper], pairs: int, *, pdfs: bool
-) -> Iterator[Download]:
-    """Yield everything that can be printed of these rules, and `pairs` pairs of each edition on
-    each paper.
-    """
-    for source in sources:
-        for paper in papers:
-            if pdfs:
-                yield from _list_pdfs(source, paper)
-            if pairs and find_game(source.book).has_trackers:
-                yield from _list_pairs(source.edition, paper, pairs)
-
-
-def _list_pairs(edition: Edition, paper: Paper, count: int) -> Iterator[Download]:
-    """Yield an edition's pairs: `count` from each list of words."""
-    slug = edition.slug
-    for words in list_word_choices(edition):
-        numbers = range(1, count + 1)
-        names = tuple(name_pair(slug, words.slug, paper.slug, number) for number in numbers)
-        make = partial(print_pairs, edition, words, paper, count)
-        yield Download(slug, PAIRS, paper, names, (PAIRS,) * count, make, words.slug)
-
-
-def _list_pdfs(source: BookSource, paper: Paper) -> Iterator[Download]:
-    """Yield the book, the tracker pack of an edition, and the kit if there is one."""
-    slug = source.book.slug
-
-    def place(kind: str) -> str:
-        return f"downloads/{slug}{ENDINGS[kind]}-{paper.slug}.pdf"
-
-    kinds = (BOOK, BOOKLET, QUICK)
-    books = partial(print_files, source, BookSettings(paper), kinds)
-    yield Download(slug, BOOK, paper, tuple(map(place, kinds)), kinds, books)
-    if find_game(source.book).has_trackers:
-        pack = partial(print_pack, source, paper)
-        yield Download(slug, PACK, paper, (place(PACK),), (PACK,), pack)
-    if source.book.kit:
-        kit = partial(print_whole_kit, source, paper)
-        yield Download(slug, KIT, paper, (place(KIT),), (KIT,), kit)
-
-
-def print_pack(source: RulesSource, paper: Paper) -> tuple[Printed, ...]:
-    """Return a table's trackers with words, then as many blank ones, in one PDF; the same bytes
-    every time.
-
-    Raises `BadInputError` for an edition that does not fit the paper.
-    """
-    edition = source.edition
-    notes: list[str] = []
-    sheets: list[SheetToPrint] = []
-    # Sheets for a table with words, then as many blank ones to fill in
-    for deck in (tier_deck(edition, load_words(edition.language, TIER)), blank_deck(edition)):
-        try:
-            dealt = deal(deck, ("",) * edition.players.count, f"published pack {edition.slug}")
-            sheets += [SheetToPrint(sheet, SheetLooks(paper)) for sheet in dealt]
-        except (
-            BadInputError
-        ) as error:  # the bundled words do not suit every edition; blank sheets do
-            notes.append(f"no sheets with words: {error.message.rstrip('.')}")
-    return (Printed(print_trackers(edition, sheets), count_pages(sheets), tuple(notes)),)
-
-
-def print_whole_kit(source: BookSource, paper: Paper) -> tuple[Printed, ...]:
-    """Return a game's kit. Raises `BadInputError` for one that cannot be printed on this paper."""
-    return (print_document(make_kit(source, KitSettings(paper=paper.slug))),)
-
-
-# The systems that a file of the program can be for, by a word in its name.
-SYSTEMS = {"windows": "Windows", "macos": "macOS", "linux": "Linux"}
-
-
-@dataclass(frozen=True, slots=True)
-class App:
-    """A file with the program itself, which somebody has put into the site's folder."""
-
-    name: str
-    size: int
-
-    @property
-    def file(self) -> str:
-        """Its name without the folder."""
-        return self.name.rpartition("/")[2]
-
-    @property
-    def system(self) -> str:
-        """The system that it is for; its name, if that does not say so."""
-        systems = (title for word, title in SYSTEMS.items() if word in self.file.lower())
-        return next(systems, self.file)
-
-    @property
-    def weight(self) -> str:
-        """Its size, in words."""
-        return describe_size(self.size)
-
-
-def describe_size(size: int) -> str:
-    """Return a number of bytes in words: “30 kB”, “1.2 MB”."""
-    if size >= 995_000:
-        return f"{size / 1e6:.1f} MB"
-    return f"{max(1, round(size / 1000))} kB"
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,7 +161,7 @@ def _list_context(site: SiteContents) -> dict[str, Any]:
         "differing": differing,
         "same": same,
         "shelves": shelves,
-        "kinds": [kind for kind in ENDINGS if any(kind in shelf for shelf in shelves.values())],
+        "kinds": [kind for kind in KINDS if any(kind in shelf for shelf in shelves.values())],
         "first_kinds": FIRST_KINDS,
         "papers": list(dict.fromkeys(file.paper for file in site.downloads)),
         "languages": {book.language: name_language(book.language) for book in site.books},
@@ -429,28 +264,3 @@ def add_bar(page: str, book: Rulebook, site: SiteContents, pages: Sequence[str])
     page = re.sub(r'\n<meta http-equiv="Content-Security-Policy"[^>]*>', "", page, count=1)
     page = add_policy(page.replace("</head>", f"<style>{styles}</style>\n</head>", 1))
     return re.sub(r"(<body[^>]*>)", lambda body: f"{body[1]}\n{drawn}", page, count=1)
-
-
-def find_dead_links(files: Mapping[str, bytes]) -> Iterator[str]:
-    """Yield each link between the site's pages that leads nowhere, as a sentence."""
-    pages = {name: content.decode() for name, content in files.items() if name.endswith(".html")}
-    anchors = {name: set(re.findall(r'\bid="([^"]+)"', page)) for name, page in pages.items()}
-    for name, page in pages.items():
-        for address in dict.fromkeys(re.findall(r'<a\b[^>]*\bhref="([^"]*)"', page)):
-            if _leaves_site(address, name):
-                continue
-            path, _, anchor = unescape(address).partition("#")
-            target = path.removeprefix("/").removeprefix("./") or name
-            if target not in files:
-                yield f"{name} links to {path}, which is not a page of the site"
-            elif anchor and target in anchors and anchor not in anchors[target]:
-                yield f"{name} links to {path}#{anchor}, and no place there has that name"
-
-
-def _leaves_site(address: str, page: str) -> bool:
-    """Return whether this link of a page is not between the site's files."""
-    if not address or re.match(r"[a-z]+:", address):
-        return True
-    # 404.html is served for any address: its links start at the server's root, which no file name
-    # does.
-    return page == "404.html" and unescape(address).startswith("/")
