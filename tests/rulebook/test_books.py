@@ -21,7 +21,7 @@ from support.matrix import mark_matrix
 from support.publishing import make_page, print_book, print_bundled, print_quick_reference
 from wordfleet_print.games import load_rules, packaged
 from wordfleet_print.paper import PAPERS
-from wordfleet_print.rulebook import letters as printing
+from wordfleet_print.rulebook import letter_sizes as printing
 from wordfleet_print.rulebook.page import BookSettings
 from wordfleet_print.rulebook.styles import read_colors
 

@@ -14,7 +14,7 @@ from wordfleet_print.paper import HALVES
 from wordfleet_print.rulebook.arrange import lay_out_columns
 from wordfleet_print.rulebook.booklet import impose
 from wordfleet_print.rulebook.fill_facts import BookSource
-from wordfleet_print.rulebook.letters import (
+from wordfleet_print.rulebook.letter_sizes import (
     BACK_SIZES,
     BOOKLET_SIZES,
     LARGE_SIZES,

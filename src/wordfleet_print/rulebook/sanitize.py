@@ -1,4 +1,4 @@
-"""What a writer’s HTML may hold, by nh3’s allow-list."""
+"""What HTML in a text may hold, by nh3’s allow-list; `own_figures` does the same for SVG."""
 
 from __future__ import annotations
 
