@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pymupdf
@@ -9,6 +10,9 @@ import pytest
 
 from support.command import Run, check
 from support.kits import MM
+from support.web import GOOD_LIST, LOCAL_SETTINGS, EventClient, client_of, open_state
+from wordfleet_print.settings.config_file import Defaults
+from wordfleet_print.settings.event import EventSettings
 
 pytestmark = pytest.mark.slow
 RIGHT, DOWN = 1.5, -0.75
@@ -122,3 +126,29 @@ def test_the_offset_is_read_from_the_file(call: Run, tmp_path: Path) -> None:
     with pymupdf.open(path) as document:
         assert "to the [1.5, -0.75] that" in " ".join(document[1].get_text().split())
     assert "kit 1.5 mm right, -0.75 mm down; tracker 1.5 mm right" in call("doctor").out
+
+
+def test_backs_of_packs_of_the_page_move(call: Run, tmp_path: Path) -> None:
+    """The web page's form of an event begins with the offset of wordfleet.toml: backs of half
+    sheets move by it, and no other paper does.
+    """
+    values = {"back_offset": [RIGHT, DOWN]}
+    files = dict.fromkeys(values, tmp_path / "wordfleet.toml")
+    known = {EventSettings: Defaults(EventSettings, values, files)}
+    state, _ = open_state(replace(LOCAL_SETTINGS, output=tmp_path / "output", defaults=known))
+    with client_of(state) as client:
+        cup = EventClient(client, state)
+        cup.upload(GOOD_LIST)
+        cup.print(title="Cup", rounds="1", half_sheets="on", paper="a4")
+        moved = cup.event.home
+        seed = cup.event.seed
+    assert moved
+    name, content = GOOD_LIST
+    (tmp_path / name).write_bytes(content)
+    asked = ("--title", "Cup", "--rounds", "1", "--half-sheets", "--paper", "a4", "--seed", seed)
+    usual = tmp_path / "usual"
+    check(call("event", "print", name, *asked, "--output", str(usual), "--quiet"))
+    for path in sorted(usual.glob("*.pdf")):
+        moves = [is_moved(move) for move in find_moves(path, moved / path.name)]
+        is_of_sheets = path.name in ("sheets.pdf", "spares.pdf")
+        assert moves == [is_of_sheets and side % 2 == 1 for side in range(len(moves))], path.name

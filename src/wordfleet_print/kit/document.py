@@ -113,7 +113,8 @@ def make_kit(source: BookSource, settings: KitSettings, *, bleed: float = 0) -> 
         raise BadInputError(
             f"The kit has {len(sheets)} pages; at most {MOST_PAGES} can be printed at once."
         )
-    if any(sheet.side for sheet in sheets) and not bleed:
+    has_backs = any(sheet.side for sheet in sheets)
+    if has_backs and not settings.one_sided and not bleed:
         body = add_empty_backs(body, names)
     html = write_html(source, settings, names, body)
     return KitDocument(html, list_sheets(body), tuple(dict.fromkeys(texts.notes)))
