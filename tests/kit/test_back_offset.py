@@ -12,6 +12,7 @@ from support.command import Run, check
 from support.kits import MM
 from support.web import GOOD_LIST, LOCAL_SETTINGS, EventClient, client_of, open_state
 from wordfleet_print.settings.config_file import Defaults
+from wordfleet_print.settings.core import Settings
 from wordfleet_print.settings.event import EventSettings
 
 pytestmark = pytest.mark.slow
@@ -134,7 +135,7 @@ def test_backs_of_packs_of_the_page_move(call: Run, tmp_path: Path) -> None:
     """
     values = {"back_offset": [RIGHT, DOWN]}
     files = dict.fromkeys(values, tmp_path / "wordfleet.toml")
-    known = {EventSettings: Defaults(EventSettings, values, files)}
+    known: dict[type[Settings], Defaults] = {EventSettings: Defaults(EventSettings, values, files)}
     state, _ = open_state(replace(LOCAL_SETTINGS, output=tmp_path / "output", defaults=known))
     with client_of(state) as client:
         cup = EventClient(client, state)
