@@ -106,7 +106,7 @@ every_booklet = pytest.mark.parametrize(
 @every_booklet
 def test_booklets_can_be_read_and_folded(slug: str, paper: str) -> None:
     """A booklet is set for its pages: 8 or 12 of half the paper at full size, running text of at
-    least 9.5 pt, no empty page, the quick reference on the back.
+    least 9.5 pt, no empty page, the quick reference on the back, inside its margins.
     """
     made = print_bundled_booklet(slug, paper)
     assert made.pages in (8, 12)
@@ -121,6 +121,9 @@ def test_booklets_can_be_read_and_folded(slug: str, paper: str) -> None:
                 for line in block.get("lines", ()):
                     for span in line["spans"]:
                         sizes[round(span["size"], 1)] += len(span["text"])
+        fold = sides[0].rect.width / 2
+        words = sides[0].get_text("words")
+        assert not [word[4] for word in words if fold - 8 * MM < word[2] and word[0] < fold]
         back = sides[0].get_text(clip=(0, 0, sides[0].rect.width / 2, sides[0].rect.height))
     assert sizes.most_common(1)[0][0] >= 9.5
     assert "QUICK REFERENCE" in back.upper()

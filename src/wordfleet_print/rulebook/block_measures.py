@@ -20,6 +20,8 @@ PX_PER_MM = 96 / 25.4
 SAME_COLUMN_MM = 15.0
 # Heights are measured in another layout, so columns are planned a little lower than they are.
 SLACK_MM = 1.0
+# How far a table may leave its column.
+TABLE_SLACK_MM = 0.5
 # Lines that stay together at either end of a paragraph.
 ORPHANS = 2
 
@@ -155,6 +157,20 @@ def measure_boxes(document: Document) -> dict[Element, Extent]:
             if box.element_tag == box.element.tag:
                 extents.setdefault(box.element, Extent()).add(number, box)
     return extents
+
+
+def has_wide_table(document: Document) -> bool:
+    """Whether a table is wider than the column that it is in."""
+    boxes = (box for page in list_page_boxes(document) for box in walk_boxes(page))
+    for column in boxes:
+        if not getattr(column, "is_column", False):
+            continue
+        edge = column.content_box_x() + column.width + TABLE_SLACK_MM * PX_PER_MM
+        for box in walk_boxes(column):
+            is_table = getattr(box, "element_tag", "") == "table"
+            if is_table and box.border_box_x() + box.border_width() > edge:
+                return True
+    return False
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 UNSEEN_MM = 8.0
 UNIT_MM = 6.0
 # What one more page costs.
-PAGE_COST = 30.0
+PAGE_COST = 150.0
 # How much more a break costs where the page is turned than between columns.
 TURN_FACTOR = 2.0
 # What a last page with one block costs, and a right column with nothing in it.

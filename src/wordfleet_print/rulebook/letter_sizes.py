@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
+from wordfleet_print.rulebook.block_measures import has_wide_table
 from wordfleet_print.rulebook.page import LETTERS, BookPage
 from wordfleet_print.rulebook.pdf import collect_notes, lay_out
+
+if TYPE_CHECKING:
+    from weasyprint.document import Document
 
 # Letters of a quick reference (pt): the largest with which it fills one page.
 QUICK_SIZES = (18.0, 17.0, 16.0, 15.0, 14.2, 13.4, 12.8, 12.2, 11.6, 11.0, 10.4, 9.9, 9.5)
@@ -27,7 +32,7 @@ def fit_quick_reference(page: BookPage) -> BookPage:
     if page.has_quick and not page.quick_letters:
         alone = page.add_class("alone")
         quick = find_largest_size(
-            QUICK_SIZES, lambda size: count_pages(alone.resize(letters, size).html)
+            QUICK_SIZES, lambda size: count_quick_pages(alone.resize(letters, size).html)
         )
     return page.resize(letters, quick)
 
@@ -52,10 +57,21 @@ def find_largest_size(sizes: tuple[float, ...], count: Callable[[float], int]) -
 
 
 def count_pages(html: str) -> int:
-    """Return how many pages HTML needs.
+    """Return how many pages HTML needs."""
+    return len(lay_out_unbalanced(html).pages)
+
+
+def count_quick_pages(html: str) -> int:
+    """Return how many pages a quick reference needs: one more where a table leaves its column."""
+    document = lay_out_unbalanced(html)
+    return len(document.pages) + has_wide_table(document)
+
+
+def lay_out_unbalanced(html: str) -> Document:
+    """Return HTML laid out to be counted.
 
     The last columns of a part are not balanced for it: that changes no number, and WeasyPrint
     balances pixel by pixel.
     """
     with collect_notes([]):
-        return len(lay_out(html.replace("</head>", f"<style>{UNBALANCED}</style></head>", 1)).pages)
+        return lay_out(html.replace("</head>", f"<style>{UNBALANCED}</style></head>", 1))

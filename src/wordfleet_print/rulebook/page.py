@@ -54,6 +54,8 @@ class BookPage:
     notes: tuple[str, ...]
     spots: tuple[str, ...] = ()
     """Pictures (SVG) for white space on paper."""
+    is_half: bool = False
+    """Whether its paper is half a sheet, as in a booklet: it has one column."""
 
     def resize(self, letters: float, quick_letters: float) -> BookPage:
         """Return the page with letters of other sizes."""
@@ -127,6 +129,7 @@ def make_page(
         any(part.quick for part in text.parts),
         tuple(dict.fromkeys(notes)),
         tuple(drawings.draw_spots(eco=settings.eco)) if target == "pdf" else (),
+        settings.paper in HALVES.values(),
     )
 
 

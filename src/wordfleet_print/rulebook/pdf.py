@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from itertools import pairwise
 from typing import TYPE_CHECKING, cast
 from xml.etree.ElementTree import Element
 
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
     from weasyprint.document import Document
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import URLFetcher
+
+
+# The class of a body whose first figure is moved.
+FIGURE_BELOW = "figure-below"
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +161,7 @@ def parse_page(html: str) -> HTML:
 
     page = HTML(string=html, url_fetcher=make_fetcher())
     drop_hidden_parts(page.etree_element)
+    move_first_figure(page.etree_element)
     return page
 
 
@@ -173,6 +179,28 @@ def drop_hidden_parts(root: Element) -> None:
         for part in list(main):
             if ("quick" in classes_of(part)) is hidden[name]:
                 main.remove(part)
+
+
+def move_first_figure(root: Element) -> None:
+    """Move a figure above the first chapter below it, if its body's class asks for that: there the
+    first page may not be half empty.
+    """
+    body = root.find("body")
+    if body is None or FIGURE_BELOW not in classes_of(body):
+        return
+    for section in root.iter("section"):
+        for figure, columns in pairwise(section):
+            if figure.find("figure") is None or "columns" not in classes_of(columns):
+                continue
+            chapters = [
+                place
+                for place, child in enumerate(columns)
+                if child.tag == "h2" or "starts" in classes_of(child)
+            ]
+            if len(chapters) > 1:
+                section.remove(figure)
+                columns.insert(chapters[1], figure)
+            return
 
 
 def render_page(page: HTML) -> Document:

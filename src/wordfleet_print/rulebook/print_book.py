@@ -20,11 +20,12 @@ from wordfleet_print.rulebook.letter_sizes import (
     LARGE_SIZES,
     QUICK_SIZES,
     count_pages,
+    count_quick_pages,
     find_largest_size,
     fit_quick_reference,
 )
 from wordfleet_print.rulebook.page import LETTERS, BookPage, BookSettings, make_page
-from wordfleet_print.rulebook.pdf import Printed, has_pango, print_pdf
+from wordfleet_print.rulebook.pdf import FIGURE_BELOW, Printed, has_pango, print_pdf
 
 # A folded sheet has two pages on either side.
 PAGES_A_SHEET = 4
@@ -130,7 +131,9 @@ def add_note_pages(
 def fit_back(page: BookPage) -> float:
     """Return the largest letters (pt) in which the quick reference is the back of a booklet."""
     alone = page.add_class("alone")
-    return find_largest_size(BACK_SIZES, lambda size: count_pages(alone.resize(size, size).html))
+    return find_largest_size(
+        BACK_SIZES, lambda size: count_quick_pages(alone.resize(size, size).html)
+    )
 
 
 def print_quick_reference(
@@ -153,7 +156,7 @@ def print_quick_reference(
     size = sizes[-1]
     if has_pango() and len(sizes) > 1:
         size = find_largest_size(
-            sizes, lambda candidate: count_pages(page.resize(LETTERS, candidate).html)
+            sizes, lambda candidate: count_quick_pages(page.resize(LETTERS, candidate).html)
         )
     printed = print_page(page.resize(LETTERS, size), can_shrink=False)
     if printed.pages <= most:
@@ -174,8 +177,15 @@ def print_page(page: BookPage, *, can_shrink: bool = True) -> Printed:
 
 
 def list_settings(page: BookPage) -> Iterator[BookPage]:
-    """Yield a page, and the page in letters that are a little smaller, down to readable ones."""
+    """Yield a page, and settings of it that may break better.
+
+    In a booklet that is with its first figure below the first chapter, else in letters that are a
+    little smaller, down to readable ones.
+    """
     yield page
+    if page.is_half:
+        yield page.add_class(FIGURE_BELOW)
+        return
     for step in range(1, SMALLER_STEPS + 1):
         size = round(page.letters - step * STEP_PT, 2)
         if size >= LEAST_LETTERS_PT:
