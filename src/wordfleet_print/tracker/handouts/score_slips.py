@@ -61,10 +61,11 @@ WON_BOX_MM = 6.4
 WON_MM = 20.4
 WON_GAP_MM = 1.6
 WON_PT = 8.5
-# Two boxes for the number of turns, and the words before them.
+# Two boxes for the number of turns, the words before them, and what is between.
 TURNS_WIDE_MM = 13.6
 TURNS_TALL_MM = 7.6
 TURNS_WORDS_MM = 12.0
+BEFORE_TURNS_MM = 1.6
 TURNS_GAP_MM = 0.6
 # The fleet under a player: a ring, a picture and a name for each ship; then a divider.
 FLEET_DOWN_MM = 2.2
@@ -162,13 +163,14 @@ class ScoreSlips(Handout[ScoreSlip, Rect]):
         boxes = Rect(
             slip.right - TURNS_WIDE_MM, bottom - TURNS_TALL_MM, TURNS_WIDE_MM, TURNS_TALL_MM
         )
-        x = boxes.x - TURNS_WORDS_MM
+        right = boxes.x - BEFORE_TURNS_MM
         tall = fonts.measure_caps(Face.SEMIBOLD, style.label)
         for key, base in (
             ("slip.turns", boxes.center_y - TURNS_GAP_MM),
             ("slip.played", boxes.center_y + TURNS_GAP_MM + tall),
         ):
-            draw_label(pen, x, base, self.fit_label(pen, key, TURNS_WORDS_MM), style)
+            label = self.fit_label(pen, key, TURNS_WORDS_MM)
+            draw_label(pen, right - style.measure_label(label), base, label, style)
         draw_boxes(pen, boxes.columns(2), style.line)
 
     def _draw_won(self, pen: Pen, slip: Rect, line: Rect) -> None:
