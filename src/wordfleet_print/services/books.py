@@ -1,8 +1,15 @@
-"""Print a book, with the measures of its printed sheet where it shows one in small."""
+"""Print a book, or its quick reference for the backs of sheets.
+
+A book that shows a sheet in small gets the measures of that sheet here.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from functools import lru_cache
+
 from wordfleet_print.games import RulesSource
+from wordfleet_print.paper import Paper
 from wordfleet_print.rulebook import print_book
 from wordfleet_print.rulebook.fill_facts import BookSource
 from wordfleet_print.rulebook.page import BookSettings
@@ -29,3 +36,19 @@ def print_pdf(rules: RulesSource, settings: BookSettings, kind: str) -> Printed:
     Raises as `print_book.print_book`, and `NoQuickReferenceError`.
     """
     return _PRINTERS[kind](collect_facts(rules), settings)
+
+
+def print_rules_backs(
+    rules: RulesSource, paper: Paper, sizes: Collection[bool], *, eco: bool = False
+) -> dict[bool, bytes]:
+    """Return PDFs of the quick reference for the backs of sheets, for these sizes of print: large
+    print is True.
+    """
+    return {large: _print_back(rules, paper, large, eco) for large in sorted(sizes)}
+
+
+@lru_cache(maxsize=8)  # a page prints sheet after sheet, and setting the rules takes a second
+def _print_back(rules: RulesSource, paper: Paper, large: bool, eco: bool) -> bytes:
+    """Return the PDF of the quick reference for backs of sheets."""
+    settings = BookSettings(paper, eco)
+    return print_book.print_quick_reference(collect_facts(rules), settings, large=large).content

@@ -238,10 +238,13 @@ def make_backs(event: Event) -> jobs.Backs:
     """Return the rules for the backs of an event's sheets, if it has some; they need Pango."""
     if not event.settings.with_rules:
         return None
+    # It loads jinja2 and more, which most packs do not need
+    from wordfleet_print.services.books import print_rules_backs
+
     usual = event.settings.large_print
     sizes = {usual, *(usual or player.large_print for player in event.players)}
     paper = find_paper(event.settings.paper)
-    return words.print_rules_backs(rules_of(event), paper, sizes, eco=event.settings.eco)
+    return print_rules_backs(rules_of(event), paper, sizes, eco=event.settings.eco)
 
 
 def plan_event(

@@ -232,8 +232,11 @@ def lay_out_trackers(
     use_fallback(fallback)
     rules = None
     if settings.with_rules:
+        # It loads jinja2 and more, which most sheets do not need
+        from wordfleet_print.services.books import print_rules_backs
+
         sizes = {look.large_print for look in looks}
-        rules = words.print_rules_backs(source, usual.paper, sizes, eco=usual.eco)
+        rules = print_rules_backs(source, usual.paper, sizes, eco=usual.eco)
     cut: dict[str, None] = {}
     kinds: dict[tuple[SheetLooks, bool, bool], None] = {}
     for sheet, own in zip(sheets, looks, strict=True):

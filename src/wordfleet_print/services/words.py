@@ -45,7 +45,6 @@ from wordfleet_print.fleet.word_lists import (
 from wordfleet_print.games import (
     Edition,
     Library,
-    RulesSource,
     find_rules_folder,
     packaged,
     parse_rules,
@@ -53,7 +52,6 @@ from wordfleet_print.games import (
 )
 from wordfleet_print.limits import DEFAULT_EDITION
 from wordfleet_print.messages import how_many, join_words, some_of
-from wordfleet_print.paper import Paper
 from wordfleet_print.settings.words import (
     EditionSettings,
     OwnWordSettings,
@@ -95,27 +93,6 @@ def read_event_rules(rules: str, labels: str) -> Library:
     if not rules:
         return packaged()
     return Library.of([parse_rules(rules, name=THE_EVENT, labels=labels)], THE_EVENT)
-
-
-def print_rules_backs(
-    source: RulesSource, paper: Paper, sizes: Collection[bool], *, eco: bool = False
-) -> dict[bool, bytes]:
-    """Return PDFs of the quick reference for the backs of sheets, for these sizes of print: large
-    print is True.
-    """
-    return {large: _print_back(source, paper, large, eco) for large in sorted(sizes)}
-
-
-@lru_cache(maxsize=8)  # a page prints sheet after sheet, and setting the rules takes a second
-def _print_back(source: RulesSource, paper: Paper, large: bool, eco: bool) -> bytes:
-    """Return the PDF of the quick rules for backs of sheets."""
-    # These load jinja2 and more, which most sheets do not need
-    from wordfleet_print.rulebook.page import BookSettings
-    from wordfleet_print.rulebook.print_book import print_quick_reference
-    from wordfleet_print.services.books import collect_facts
-
-    looks = BookSettings(paper, eco)
-    return print_quick_reference(collect_facts(source), looks, large=large).content
 
 
 def find_edition(settings: EditionSettings, library: Library) -> Edition:
