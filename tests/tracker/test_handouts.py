@@ -445,6 +445,30 @@ def test_two_on_a_card_are_two_whole_names() -> None:
 LABELS = {"WON", "SIGNATURE", "ROUND", "TABLE", "TURNS", "PLAYED", "SHIPS I SANK"}
 
 
+@pytest.mark.parametrize("slug", ["word-fleet", "word-fleet-de", "word-fleet-es", "word-fleet-fr"])
+@pytest.mark.parametrize("paper", PAPERS)
+def test_dividers_of_a_slip_keep_off_its_words(slug: str, paper: str) -> None:
+    """Nothing is drawn within 0.3 mm of a dotted line across a slip but dots; nor are accents."""
+    slips = ScoreSlips(load_edition(slug), PAPERS[paper], TITLE)
+    made = print_handout("slips", [Part("", slips, [ScoreSlip("1", "2", "Ann", "Ben")])])
+    dpi = 400
+    with pymupdf.open(stream=made) as document:
+        page = document[0]
+        dotted = [
+            path["rect"]
+            for path in page.get_drawings()
+            if path["rect"].height < 0.1 and 80 < path["rect"].width / POINTS < 100
+        ]
+        drawn = page.get_pixmap(dpi=dpi, colorspace=pymupdf.csGRAY)
+    dark = np.frombuffer(drawn.samples, np.uint8).reshape(drawn.height, drawn.width) < 128
+    assert len(dotted) == 12
+    for line in dotted:
+        left, right = round(line.x0 * dpi / 72), round(line.x1 * dpi / 72)
+        for away in (-0.3, 0.3):
+            row = round((line.y0 / POINTS + away) * dpi / 25.4)
+            assert not dark[row, left:right].any()
+
+
 @pytest.mark.parametrize(("kind", "paper"), [("slips", "letter"), ("slips-admirals", "a4")])
 def test_each_slip_is_whole_on_its_piece(kind: str, paper: str) -> None:
     """Cut along the dashes, each of six pieces has round, table, names, the fleet and signatures of

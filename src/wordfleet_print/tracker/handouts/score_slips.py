@@ -69,7 +69,7 @@ BEFORE_TURNS_MM = 1.6
 TURNS_GAP_MM = 0.6
 # The fleet under a player: a ring, a picture and a name for each ship; then a divider.
 FLEET_DOWN_MM = 2.2
-FLEET_MM = 10.4
+FLEET_MM = 10.0
 FLEET_LABEL_GAP_MM = 1.0
 SHIP_NAME_MM = 2.6
 LEAST_SHIP_PT = 7.0
@@ -78,7 +78,7 @@ RING_MM = 1.7
 RING_RIGHT_MM = 1.9
 PICTURE_RIGHT_MM = 4.6
 PICTURE_MM = 9.5
-DIVIDER_DOWN_MM = 14.4
+DIVIDER_DOWN_MM = 13.1
 # What is filled in.
 NUMBER_PT = 15.0
 NAME_PT = 12.5
