@@ -13,6 +13,7 @@ import pytest
 from PIL import Image
 
 from support.books import (
+    MM,
     find_faults,
     letters_of,
     make_book,
@@ -21,7 +22,7 @@ from support.books import (
     write_pictures,
 )
 from support.command import Run
-from support.games import HEAD, REED, own_rules
+from support.games import HEAD, LEAST, REED, own_rules
 from support.matrix import mark_matrix
 from support.publishing import make_page, print_book
 from wordfleet_print.errors import BadInputError, UsageError
@@ -29,6 +30,21 @@ from wordfleet_print.games import load_rules, parse_rules, read_folder
 from wordfleet_print.paper import A4
 from wordfleet_print.rulebook.page import BookSettings
 from wordfleet_print.rulebook.starter import STARTERS, make_starters
+
+
+@pytest.mark.slow
+def test_large_pictures_fit_lists_and_tables(tmp_path: Path) -> None:
+    """A large picture is small in a table, and no wider than its column in a list."""
+    Image.new("RGB", (2400, 1800), "#999").save(tmp_path / "board.png")
+    text = "# Rules\n\n1. Put it down.\n   ![Board](board.png)\n2. Play.\n\n"
+    text += "| Piece | Picture |\n|---|---|\n| Board | ![Board](board.png) |"
+    rules = parse_rules(f"---\n{LEAST}---\n{text}\n", name=str(tmp_path / "mine.md"))
+    made = print_book(rules, BookSettings(A4))
+    with pymupdf.open("pdf", made.content) as document:
+        widths = [one["bbox"][2] - one["bbox"][0] for one in document[0].get_image_info()]
+    in_list, in_table = sorted(widths, reverse=True)
+    assert in_list < 90 * MM
+    assert in_table < 23 * MM
 
 
 @pytest.mark.slow
