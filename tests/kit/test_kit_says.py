@@ -64,7 +64,7 @@ def test_cards_of_army_men_say_which_rules_they_are_for() -> None:
 def test_six_troopers_have_six_drawings() -> None:
     """No two cards of a set show the same trooper; both players have a set."""
     html = document(ARMY, page=("cards",), draft=True).html
-    scenes = re.findall(r'<svg x="8" y="0.6".*?</svg>', html, re.DOTALL)
+    scenes = re.findall(r'<svg\s+x="8"\s+y="0.6".*?</svg>', html, re.DOTALL)
     assert len({*scenes}) == 6
     assert len(scenes) == 12
 
