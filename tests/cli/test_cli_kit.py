@@ -23,6 +23,8 @@ from wordfleet_print.rulebook import pdf
             {"word-fleet-strike": "Word Fleet, Word Strike, 1 page"},
         ),
         ("army-men --draft --page counters", {"army-men": "1 page"}),
+        ("army-men --page cards --one-sided", {"army-men": "print one-sided"}),
+        ("army-men --page cards", {"army-men": "print double-sided"}),
     ],
 )
 def test_kits_have_the_pages_that_are_asked_for(

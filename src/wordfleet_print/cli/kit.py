@@ -42,7 +42,7 @@ def kit(settings: KitSettings, _origin: Origin) -> None:
     files = {folder / name: content for printed in kits for name, content in printed.files.items()}
     write_all(files)
     if not settings.quiet:
-        show_kits(kits, folder)
+        show_kits(kits, folder, one_sided=settings.one_sided)
     if settings.open:
         output.open_file(next(iter(files)))
     if missing:
@@ -58,7 +58,7 @@ def kit(settings: KitSettings, _origin: Origin) -> None:
         )
 
 
-def show_kits(kits: Sequence[PrintedKit], folder: Path) -> None:
+def show_kits(kits: Sequence[PrintedKit], folder: Path, *, one_sided: bool) -> None:
     """Show the files that were written and their notes; of a single kit, also its pages."""
     from wordfleet_print.kit.document import describe_printing
 
@@ -72,7 +72,7 @@ def show_kits(kits: Sequence[PrintedKit], folder: Path) -> None:
     for printed in kits:
         name = ", ".join(filter(None, [printed.book.title, printed.book.edition]))
         if printed.sheets:
-            what = describe_printing(printed.sheets)
+            what = describe_printing(printed.sheets, one_sided=one_sided)
             where = str(folder / next(iter(printed.files)))
         else:
             what = f"{len(printed.files)} pictures of cards"

@@ -63,12 +63,15 @@ class KitDocument:
     notes: tuple[str, ...] = ()
 
 
-def describe_printing(sheets: Sequence[KitSheet]) -> str:
-    """Return how many pages there are, on card or paper, on which sides."""
+def describe_printing(sheets: Sequence[KitSheet], *, one_sided: bool) -> str:
+    """Return how many pages there are, on card or paper, on which sides.
+
+    For a printer that prints on one side, backs are pages of their own, to glue.
+    """
     pages = messages.how_many(count_pages(sheets), "page")
     card = sum(sheet.card for sheet in sheets)
     on_card = f", {card} of them on card" if card else ""
-    has_backs = any(sheet.side for sheet in sheets)
+    has_backs = any(sheet.side for sheet in sheets) and not one_sided
     # Pages are landscape: flipped on the short edge, both sides of a screen are the right way up.
     sides = "double-sided, flip on the short edge" if has_backs else "one-sided"
     return f"{pages}{on_card}; print {sides}, at 100%"

@@ -180,7 +180,7 @@ async def show_printed(request: Request) -> Response:
     ).sheets
     values = {
         "count": document.count_pages(sheets),
-        "how": document.describe_printing(sheets),
+        "how": document.describe_printing(sheets, one_sided=printed.settings.one_sided),
         "has_pdf": bool(printed.content),
     }
     return pages.render_page(request, "kit_ready.html", book=printed.source.book, **values)
