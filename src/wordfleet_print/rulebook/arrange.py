@@ -109,7 +109,11 @@ def measure_draft(html: str) -> Draft:
 
 
 def plan_part(part: Part, refused: set[tuple[int, int]]) -> Plan | None:
-    """Return the best breaks of a part; nothing where it is laid out as it comes."""
+    """Return the best breaks of a part; nothing where it is laid out as it comes.
+
+    So is a part that would need more pages than it has without planned breaks: a quick reference
+    stays on one.
+    """
     if len(part.pieces) > MOST_BLOCKS:
         return None
     blocks = [piece.block for piece in part.pieces]
@@ -122,9 +126,10 @@ def plan_part(part: Part, refused: set[tuple[int, int]]) -> Plan | None:
         else:
             blocks[place] = block._replace(penalty=NEVER)
     try:
-        return plan_columns(blocks, part.sizes)
+        plan = plan_columns(blocks, part.sizes)
     except UnplannableError:
         return None
+    return plan if plan.pages <= part.pages else None
 
 
 def find_missed(

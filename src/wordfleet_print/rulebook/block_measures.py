@@ -191,6 +191,8 @@ class Part:
     width: float
     """The width of a page's content."""
     column_width: float
+    pages: int
+    """How many it has as measured."""
 
 
 class Measurer:
@@ -222,7 +224,8 @@ class Measurer:
     def make_part(self, section: Element, page: int, pieces: Sequence[Piece]) -> Part:
         """Return a part with the sizes of its pages."""
         box = self.pages[page]
-        following = page + (self.extents[section].places[-1].page > page)
+        last = self.extents[section].places[-1].page
+        following = min(page + 1, last)
         pages = (self.pages[page], self.pages[following])
         heights = [read_length(page_box.height) - SLACK_MM for page_box in pages]
         columns = 1
@@ -237,7 +240,14 @@ class Measurer:
         if first is not None and first in self.extents:
             padding = self.find_padding(first)
         sizes = Sizes(heights[0], heights[1], columns, padding)
-        return Part(self.orders[section], tuple(pieces), sizes, width, column_width)
+        return Part(
+            self.orders[section],
+            tuple(pieces),
+            sizes,
+            width,
+            column_width,
+            pages=last - page + 1,
+        )
 
     def is_inside(self, element: Element | None, section: Element) -> bool:
         """Whether an element is inside a section."""
