@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from functools import cache
 from html import unescape
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 import pikepdf
@@ -198,7 +198,9 @@ def test_colors_contrast(slug: str) -> None:
         assert (light + 0.05) / (dark + 0.05) >= 4.5
 
 
-@pytest.mark.parametrize(("slug", "paper"), mark_matrix(BOOKS, {("army-men", "letter")}))
+@pytest.mark.parametrize(
+    ("slug", "paper"), mark_matrix(product(DESIGNER, PAPERS), {("army-men", "letter")})
+)
 def test_stored_letters_of_quick_references_are_those_that_fit(slug: str, paper: str) -> None:
     """The letters of the quick reference in a bundled book's front matter are the largest that fill
     a page; a translation's are set by hand.

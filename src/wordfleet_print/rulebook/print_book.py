@@ -34,7 +34,7 @@ SHORT_BOOK = 6
 # Pages of a book that lists them on no page of their own.
 LONG_BOOK = 12
 # Letters of a book may be smaller than asked by some steps (pt), so that its columns end well.
-SMALLER_STEPS = 2
+SMALLER_STEPS = 1
 STEP_PT = 0.3
 LEAST_LETTERS_PT = 9.5
 # The kinds of PDFs of a book.
