@@ -116,7 +116,7 @@ def test_each_sheet_is_dealt_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(jobs, "make_sheet", counted)
     event = _plan(numbered_roster(60), rounds=2, spare=3)
     listed = list_pack_files(event)
-    count = len(jobs.list_jobs(event))
+    count = len(jobs.list_round_jobs(event))
     assert dealt == []
     result: list[tuple[int, int]] = []
     written = print_pack(event, tmp_path, progress=lambda *message: result.append(message))
@@ -161,7 +161,7 @@ def test_a_large_round_is_cut_between_tables_and_small_ones_share() -> None:
         one.name for one in list_pack_files(event) if one.name.startswith(("sheets", "spares"))
     ]
     assert files == ["sheets-01.pdf", "sheets-02.pdf", "spares.pdf"]
-    made = jobs.list_jobs(_plan(numbered_roster(400), 3))
+    made = jobs.list_round_jobs(_plan(numbered_roster(400), 3))
     parts = [one.sheet_files[0].planned for one in made if isinstance(one, SheetJob)]
     assert [sorted({one.seat.round for one in part}) for part in parts[:2]] == [["1", "2"], ["3"]]
     alone = list_pack_files(_plan(numbered_roster(8), 3))

@@ -48,7 +48,7 @@ def _plan(
     """A plan, read back from what is kept of it."""
     draft = make_draft(roster, title="Evening", seed="")
     plan = plan_rounds(
-        draft, rounds, 1, only={only} if only else (), previous=earlier, reopened=opened
+        draft, rounds, 1, only={only} if only else None, previous=earlier, reopened=opened
     )
     again = read_back(plan)
     assert again == plan

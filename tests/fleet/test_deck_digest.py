@@ -20,11 +20,11 @@ from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, own_deck, th
 from wordfleet_print.fleet.word_lists import (
     TIERS,
     WordList,
+    digest_fleet_names,
     list_themes,
     load_theme,
     load_tier,
     load_words,
-    names_digest,
 )
 from wordfleet_print.games import Edition, Library, load_edition, load_rules, packaged
 from wordfleet_print.games.word_fleet.model import CodeProfile
@@ -183,10 +183,14 @@ def test_pairs_and_names_belong_to_what_is_drawn(
             patch.setattr(digests, name, value)
             return [one != other for one, other in zip(before, hash_all(), strict=True)]
 
-    assert list_changed("pairs_digest", lambda: b"other") == [True, True, True, False]
-    assert list_changed("names_digest", lambda theme="": b"" if theme else b"other") == [True] * 4
+    assert list_changed("digest_barred_pairs", lambda: b"other") == [True, True, True, False]
+    assert (
+        list_changed("digest_fleet_names", lambda theme="": b"" if theme else b"other")
+        == [True] * 4
+    )
     only_animals = list_changed(
-        "names_digest", lambda theme="": b"other" if theme == "animals" else names_digest(theme)
+        "digest_fleet_names",
+        lambda theme="": b"other" if theme == "animals" else digest_fleet_names(theme),
     )
     assert only_animals == [False, True, False, False]
 

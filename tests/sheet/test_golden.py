@@ -58,8 +58,8 @@ def _make_deck(kind: str) -> Deck:
     ]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(decks, "load_names", lambda _themes=(): NAMES)
-        patch.setattr(deck_digest, "names_digest", lambda _theme="": b"golden names")
-        patch.setattr(deck_digest, "pairs_digest", lambda: b"golden pairs")
+        patch.setattr(deck_digest, "digest_fleet_names", lambda _theme="": b"golden names")
+        patch.setattr(deck_digest, "digest_barred_pairs", lambda: b"golden pairs")
         if kind == "blank":
             return blank_deck(edition)
         return theme_deck(edition, tier, themes) if kind == "themed" else tier_deck(edition, tier)

@@ -28,6 +28,9 @@ ENOUGH = 15
 # Themes that may fill up a user's own list. A sheet code does not say which ones did, so all
 # choices of this many are tried to find them again.
 MOST_THEMES_WITH_OWN_WORDS = 3
+# How many times as often a word of the user's own list is drawn as all the words together that
+# another ship of its length has to choose from.
+LISTED_WEIGHT = 3
 
 
 @dataclass(frozen=True)
@@ -60,9 +63,7 @@ class Deck:
         """
         if self.words is None:
             return ()
-        missing = [
-            letters for letters in self.edition.ships_of_length if not self.words.get(letters)
-        ]
+        missing = [length for length in self.edition.ships_of_length if not self.words.get(length)]
         if missing:
             needed = " and ".join(map(str, missing))
             what = (
@@ -75,21 +76,27 @@ class Deck:
             )
             fixes = (errors.Fix.choose("words"),)
             raise errors.BadInputError(errors.Problem(what, "words", fixes, advice=advice))
-        pools = {letters: self._weight(letters, words) for letters, words in self.words.items()}
-        return tuple(pools[letters] for letters in self.edition.lengths)
+        pools = {length: self._weight(length, words) for length, words in self.words.items()}
+        return tuple(pools[length] for length in self.edition.lengths)
 
-    def _weight(self, letters: int, words: tuple[str, ...]) -> tuple[str, ...]:
-        if not self.own or letters not in self.borrowed:
+    def _weight(self, length: int, words: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the words of this length, each as often as it is to be drawn: a user's own words
+        more often than those that fill up their list.
+        """
+        if not self.own or length not in self.borrowed:
             return words
-        # A table of Players has four ships of three letters. A class that brings only FOX wants to
-        # see FOX, which a draw among 475 words would hardly ever give. So the tier's words share
-        # the three ships that the list has nothing for, 475 // 3 = 158 words to a ship. FOX is in
-        # the pool three times that, 474 times, so that every second ship of three letters is FOX;
-        # opponents who both have it are passed over when a table is dealt.
+        # In the edition Players, a table has four ships of three letters. A class that brings only
+        # FOX wants to see FOX, which a draw among 475 words would hardly ever give. So the tier's
+        # words share the three ships that the list has nothing for, 475 // 3 = 158 words to a ship.
+        # FOX is in the pool `LISTED_WEIGHT` times that, 474 times, so that every second ship of
+        # three letters is FOX; opponents who both have it are passed over when a table is dealt.
         listed = tuple(word for word in words if word in self.listed)
         others = tuple(word for word in words if word not in self.listed)
-        lacking = self.edition.ships_of_length[letters] * self.edition.players.count - len(listed)
-        return listed * max(1, 3 * (len(others) // max(1, lacking))) + others
+        ships = self.edition.ships_of_length[length] * self.edition.players.count
+        ships_without_word = max(1, ships - len(listed))
+        words_a_ship = len(others) // ships_without_word
+        times = max(1, LISTED_WEIGHT * words_a_ship)
+        return listed * times + others
 
     @cached_property
     def code_dealer(self) -> CodeDealer:
@@ -144,7 +151,7 @@ def sort_themes(themes: Iterable[WordList]) -> list[WordList]:
     return [named[slug] for slug in sorted(named)]
 
 
-def check_themes(edition: Edition, themes: Sequence[WordList]) -> None:
+def check_theme_language(edition: Edition, themes: Sequence[WordList]) -> None:
     """Raise `BadInputError` for themes in an edition of another language."""
     if themes and not edition.is_english:
         raise errors.BadInputError(
@@ -160,9 +167,9 @@ def _collect_words(edition: Edition, lists: Sequence[WordList]) -> dict[int, set
     """Return the words of all lists that fit the edition's ships, by length."""
     words: dict[int, set[str]] = {n: set() for n in edition.ships_of_length}
     for word_list in lists:
-        for letters, usable in keep_spelled(edition, word_list.by_length).items():
-            if letters in words:
-                words[letters].update(usable)
+        for length, usable in keep_spelled(edition, word_list.by_length).items():
+            if length in words:
+                words[length].update(usable)
     return words
 
 
@@ -174,14 +181,14 @@ def theme_deck(edition: Edition, tier: WordList, themes: Iterable[WordList]) -> 
     chosen = sort_themes(themes)
     if not chosen:
         return tier_deck(edition, tier)
-    check_themes(edition, chosen)
+    check_theme_language(edition, chosen)
     tier_words = keep_spelled(edition, tier.by_length)
     listed = _collect_words(edition, chosen)
     borrowed = tuple(n for n in listed if len(listed[n]) < ENOUGH)
     words: dict[int, tuple[str, ...]] = {}
-    for letters, theme_words in listed.items():
-        added = tier_words.get(letters, ()) if letters in borrowed else ()
-        words[letters] = tuple(sorted({*theme_words, *added}))
+    for length, theme_words in listed.items():
+        added = tier_words.get(length, ()) if length in borrowed else ()
+        words[length] = tuple(sorted({*theme_words, *added}))
     titles = [theme.title for theme in chosen]
     comma = any("&" in title for title in titles)
     return Deck(
@@ -210,7 +217,7 @@ def own_deck(
     Raises `BadInputError` where the words are too few to deal opponents from.
     """
     chosen = sort_themes(themes)
-    check_themes(edition, chosen)
+    check_theme_language(edition, chosen)
     if len(chosen) > MOST_THEMES_WITH_OWN_WORDS:
         raise errors.BadInputError(
             errors.Problem(
@@ -263,9 +270,9 @@ def _list_fillers(
     """
     fillers = _collect_words(edition, themes)
     tier_words = keep_spelled(edition, tier.by_length) if tier else {}
-    for letters, filler in fillers.items():
+    for length, filler in fillers.items():
         if len(filler) < ENOUGH:
-            filler.update(tier_words.get(letters, ()))
+            filler.update(tier_words.get(length, ()))
     return fillers
 
 
@@ -274,11 +281,11 @@ def _refuse_few_words(
 ) -> None:
     """Raise `BadInputError` for lengths with fewer words than one table needs."""
     problems = []
-    for letters, ships in edition.ships_of_length.items():
+    for length, ships in edition.ships_of_length.items():
         needed = ships * min(sheets, edition.players.count)
-        count = len(words[letters])
+        count = len(words[length])
         if count < needed:
-            what = f"has {how_many(count, 'word')} of {letters} letters, needs {needed}"
+            what = f"has {how_many(count, 'word')} of {length} letters, needs {needed}"
             problems.append(errors.Problem(what, where=own.about))
     if problems:
         tip = (

@@ -25,7 +25,12 @@ from string import ascii_uppercase
 from typing import Literal
 
 from wordfleet_print.files import data_folder
-from wordfleet_print.fleet.word_lists import TIERS, WordList, names_digest, pairs_digest
+from wordfleet_print.fleet.word_lists import (
+    TIERS,
+    WordList,
+    digest_barred_pairs,
+    digest_fleet_names,
+)
 from wordfleet_print.games import Edition
 
 # How draws turn into sheets, and sheets are coded. Raise it when the same seed would give another
@@ -55,7 +60,7 @@ def hash_packaged_deck(edition: Edition, tier: WordList, themes: Iterable[WordLi
 
 def hash_own_deck(edition: Edition, lists: Iterable[WordList]) -> int:
     """Return the digest of a deck of a user's own words, and of the tier that fills them up."""
-    parts = (pairs_digest(), *(words.digest for words in lists))
+    parts = (digest_barred_pairs(), *(words.digest for words in lists))
     return _place_numbers(edition, 0) | OWN_BIT | _hash(WORD_BITS - 1, _list_facts(edition), *parts)
 
 
@@ -67,7 +72,7 @@ def hash_blank_deck(edition: Edition) -> int:
 def hash_theme(theme: WordList) -> int:
     """Return what a packaged theme adds to the digests of its decks."""
     bits = WORD_BITS - 1 - load_numbered("themes").index(theme.slug)
-    return 1 << bits | _hash(bits, theme.digest, names_digest(theme.slug))
+    return 1 << bits | _hash(bits, theme.digest, digest_fleet_names(theme.slug))
 
 
 def is_of_edition(edition: Edition, digest: int) -> bool:
@@ -119,7 +124,7 @@ def load_numbered(row: Literal["editions", "themes"]) -> tuple[str, ...]:
 
 def _hash_tier(edition: Edition, tier: WordList) -> int:
     bits = _place_numbers(edition, 1 + TIERS.index(tier.slug))
-    return bits | _hash(WORD_BITS, _list_facts(edition), pairs_digest(), tier.digest)
+    return bits | _hash(WORD_BITS, _list_facts(edition), digest_barred_pairs(), tier.digest)
 
 
 def _place_numbers(edition: Edition, tier: int) -> int:
@@ -146,7 +151,7 @@ def _list_facts(edition: Edition) -> bytes:
         [(profile.odds, sorted(profile.classes.items())) for profile in codes.deal],
         codes.top_digit,
     )
-    names = repr(edition.fleet_names).encode() if edition.fleet_names else names_digest()
+    names = repr(edition.fleet_names).encode() if edition.fleet_names else digest_fleet_names()
     alphabet = "" if edition.letters == ascii_uppercase else edition.letters
     return repr(facts).encode() + alphabet.encode() + names
 

@@ -151,8 +151,10 @@ def load_pairs() -> dict[str, frozenset[str]]:
 
 
 @cache
-def pairs_digest() -> bytes:
-    """Return 16 bytes that change with any pair: which fleets are drawn depends on them."""
+def digest_barred_pairs() -> bytes:
+    """Return 16 bytes that change with any pair that no fleet holds (`load_pairs`): which fleets
+    are drawn depends on them.
+    """
     pairs = sorted((word, sorted(partners)) for word, partners in load_pairs().items())
     return blake2b(repr(pairs).encode(), digest_size=16, person=b"pairs").digest()
 
@@ -209,16 +211,13 @@ def load_names(themes: Iterable[str] = ()) -> FleetNames:
 
 
 @cache
-def names_digest(theme: str = "") -> bytes:
-    """Return 16 bytes that change with any noun for the fleets of a theme; without one, with any
-    part for any fleet.
+def digest_fleet_names(theme: str = "") -> bytes:
+    """Return 16 bytes that change with the words that fleets' names are made of: the nouns of a
+    theme; without one, all adjectives and the general nouns.
     """
     parts = _load_name_parts()
-    changing = (
-        [parts["nouns"].get(theme, [])]
-        if theme
-        else [parts["adjectives"], parts["nouns"]["general"]]
-    )
+    nouns = parts["nouns"]
+    changing = [nouns.get(theme, [])] if theme else [parts["adjectives"], nouns["general"]]
     return blake2b(repr(changing).encode(), digest_size=16, person=b"fleetnames").digest()
 
 

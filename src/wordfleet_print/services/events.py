@@ -589,9 +589,11 @@ def check_lists(settings: ListSettings) -> CheckedLists:
     number = find_round(settings, answers)
     if number:
         roster = roster.of_round(number)
-    only = [number] if number else []
-    if roster.by_round and not settings.rounds:
-        only = only or list_paired_rounds(roster)
+    only: list[int] | None = None
+    if number:
+        only = [number]
+    elif roster.by_round and not settings.rounds:
+        only = list_paired_rounds(roster) or None
     rounds = pair_rounds(roster, settings.rounds or roster.rounds, only=only)
     absences = list_absences(roster, [event_round.number for event_round in rounds])
     names = list_name_notes(Event(settings=_keep(EventSettings(), {}), roster=roster))

@@ -33,7 +33,7 @@ from wordfleet_print.event.pack.handout_items import (
     list_table_cards,
     name_span,
 )
-from wordfleet_print.event.pack.manifest import MANIFEST, list_cells
+from wordfleet_print.event.pack.manifest import MANIFEST, ManifestRow
 from wordfleet_print.event.pack.sheet_files import (
     MOST,
     SheetFile,
@@ -232,7 +232,8 @@ class SheetJob:
             numbers = self._number_pages(own)[:-1]
             for planned, printed, page in zip(file.planned, own, numbers, strict=True):
                 club = planned.player.club if planned.player else ""
-                rows.writerow(list_cells(printed.sheet, edition, club, file.name, page))
+                row = ManifestRow(printed.sheet, edition, club, file.name, page)
+                rows.writerow(row.list_cells())
         return text.getvalue().encode()
 
     def _number_pages(self, sheets: Sequence[SheetToPrint]) -> list[int]:
@@ -283,8 +284,11 @@ def run_job(job: Job, backs: Backs = None) -> list[MadeFile]:
     return job.make(backs)
 
 
-def list_jobs(event: Event) -> list[Job]:
-    """Return everything that has to be made for the pack of an event."""
+def list_round_jobs(event: Event) -> list[Job]:
+    """Return the jobs for sheets of rounds, spare sheets and the papers that go with them.
+
+    `list_shared_jobs` has the rest of a pack.
+    """
     # Names are spelled here, and how depends on which characters can be set
     use_fallback(b64decode(event.font))
     by_club = event.settings.by_club

@@ -2,37 +2,66 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
 from wordfleet_print.event.plan.players_file import escape_formula
 from wordfleet_print.games import Edition
 from wordfleet_print.sheet.sheet import Sheet, name_squares
 
 MANIFEST = "manifest.csv"
-# RFC 4180, UTF-8 with a byte order mark: spreadsheets ask for one.
-MANIFEST_HEAD = (
-    "\ufeffserial,round,table,player,club,opponent,sheet_code,fleet_name,words,squares,launch_codes,difficulty,difficulty_word,manifest,"
-    "file,page\r\n"
-).encode()
+# Spreadsheets ask for it at the head of UTF-8.
+BYTE_ORDER_MARK = "\ufeff"
 
 
-def list_cells(sheet: Sheet, edition: Edition, club: str, file: str, page: int) -> list[str]:
-    """Return a sheet's row of the manifest; nothing in it is a formula."""
-    counts = (sheet.manifest or {}).items()
-    cells = [
-        sheet.serial,
-        sheet.round,
-        sheet.table,
-        sheet.player,
-        club,
-        sheet.opponent,
-        sheet.code,
-        sheet.fleet_name,
-        " ".join(sheet.words or ()),
-        " ".join(name_squares(sheet, edition)),
-        " ".join(sheet.launch_codes),
-        "" if sheet.difficulty is None else str(sheet.difficulty),
-        sheet.difficulty_word or "",
-        " ".join(f"{letter}{count}" for letter, count in counts),
-        file,
-        str(page),
-    ]
-    return [escape_formula(cell) for cell in cells]
+class ManifestRow(NamedTuple):
+    """A sheet, and where it is printed."""
+
+    sheet: Sheet
+    edition: Edition
+    club: str
+    file: str
+    """The path of its file in the event's folder."""
+    page: int
+    """Its first page in that file."""
+
+    def list_cells(self) -> list[str]:
+        """Return the cells of the row; none of them is a formula."""
+        return [escape_formula(write_cell(self)) for write_cell in COLUMNS.values()]
+
+
+def _write_difficulty(row: ManifestRow) -> str:
+    difficulty = row.sheet.difficulty
+    return "" if difficulty is None else str(difficulty)
+
+
+def _write_letters(row: ManifestRow) -> str:
+    """Return how often each letter is in the fleet, as the sheet's letter manifest says it."""
+    counts = row.sheet.manifest or {}
+    return " ".join(f"{letter}{count}" for letter, count in counts.items())
+
+
+# The headings, and what writes the cell below each.
+COLUMNS: Mapping[str, Callable[[ManifestRow], str]] = {
+    "serial": lambda row: row.sheet.serial,
+    "round": lambda row: row.sheet.round,
+    "table": lambda row: row.sheet.table,
+    "player": lambda row: row.sheet.player,
+    "club": lambda row: row.club,
+    "opponent": lambda row: row.sheet.opponent,
+    "sheet_code": lambda row: row.sheet.code,
+    "fleet_name": lambda row: row.sheet.fleet_name,
+    "words": lambda row: " ".join(row.sheet.words or ()),
+    "squares": lambda row: " ".join(name_squares(row.sheet, row.edition)),
+    "launch_codes": lambda row: " ".join(row.sheet.launch_codes),
+    "difficulty": _write_difficulty,
+    "difficulty_word": lambda row: row.sheet.difficulty_word or "",
+    "manifest": _write_letters,
+    "file": lambda row: row.file,
+    "page": lambda row: str(row.page),
+}
+
+
+def write_head() -> bytes:
+    """Return the row of headings, as RFC 4180 has it."""
+    return f"{BYTE_ORDER_MARK}{','.join(COLUMNS)}\r\n".encode()

@@ -33,11 +33,11 @@ from wordfleet_print.event.pack.jobs import (
     Job,
     MadeFile,
     PackFile,
-    list_jobs,
+    list_round_jobs,
     list_shared_jobs,
     run_job,
 )
-from wordfleet_print.event.pack.manifest import MANIFEST, MANIFEST_HEAD
+from wordfleet_print.event.pack.manifest import MANIFEST, write_head
 from wordfleet_print.event.pack.sheet_files import PLAYERS
 from wordfleet_print.event.plan.players_file import PLAYERS_FILE, write_players
 from wordfleet_print.files import is_missing, refuse_links, remove_leftovers, write_together
@@ -78,7 +78,7 @@ def note_old_names(printed: PrintedEvent, number: int | None) -> Iterator[Note]:
 
 def list_pack_files(event: Event, number: int | None = None) -> list[PackFile]:
     """Return the files by their paths in the event's folder, `event.json` aside."""
-    files = [file for job in list_jobs(select_round(event, number)) for file in job.files]
+    files = [file for job in list_round_jobs(select_round(event, number)) for file in job.files]
     files.append(PackFile(MANIFEST, private=True))
     placed = [file._replace(name=name_place(number) + file.name) for file in files]
     placed += [file for job in list_shared_jobs(event) for file in job.files]
@@ -109,7 +109,7 @@ def _find_cut_on_papers(event: Event, known: Container[str]) -> list[str]:
     if not event.rounds:
         return []
     cut: list[str] = []
-    for job in (*list_jobs(event), *list_shared_jobs(event)):
+    for job in (*list_round_jobs(event), *list_shared_jobs(event)):
         cut += job.find_cut()
     return [text for text in dict.fromkeys(cut) if text not in known]
 
@@ -155,7 +155,7 @@ def print_pack(
     # Files of another round that was printed by itself, or of all rounds, stay
     rows = {name: row for name, row in earlier.items() if _find_place(name) not in (place, SHARED)}
     printed: list[PackFile] = []
-    jobs = list_jobs(select_round(event, number))
+    jobs = list_round_jobs(select_round(event, number))
     new_files = _make_files(jobs, backs, executor, progress)
     with write_together() as files, closing(new_files):
         for file, content in chain(_move_files(new_files, place), _make_shared(event)):
@@ -207,7 +207,7 @@ def _make_files(
     jobs: Sequence[Job], backs: Backs, executor: Executor | None, progress: Progress
 ) -> Generator[MadeFile]:
     """Yield every file that the jobs make, and at last the manifest."""
-    manifest = [MANIFEST_HEAD]
+    manifest = [write_head()]
     run = executor.map if executor else map
     for done, files in enumerate(run(partial(run_job, backs=backs), jobs), start=1):
         for file, content in files:

@@ -26,7 +26,7 @@ def pair_rounds(
     rounds: int,
     earlier: Iterable[Fixture] = (),
     *,
-    only: Collection[int] = (),
+    only: Collection[int] | None = None,
     printed: Sequence[Round] = (),
     seed: str = "",
     scores: Sequence[int] = (),
@@ -37,18 +37,19 @@ def pair_rounds(
     everybody had one; nobody meets twice while that can be avoided. `earlier` are meetings of an
     earlier pairing: each holds, at its table if that is free, unless others would meet again or
     have a second bye for it. `printed` rounds stay; their indices may reach beyond the roster's,
-    to former players. `only` are the numbers of the rounds to pair, if not all up to `rounds`.
+    to former players. `only` are the numbers of the rounds to pair; None for all up to `rounds`.
     With `scores`, points by index, those with the same meet (Swiss pairing).
 
     Raises `BadInputError` for more rounds than there are opponents, for fixtures that cannot all be
     kept, and for a round in which nobody plays.
     """
     fixed = {event_round.number: event_round for event_round in printed}
-    numbers = sorted({*fixed, *(only or range(1, rounds + 1))})
+    wanted_rounds = range(1, rounds + 1) if only is None else only
+    numbers = sorted({*fixed, *wanted_rounds})
     drawn = sorted({*numbers}.difference(fixed))
     fixtures = _list_by_round(roster.fixtures, drawn)
     meetings = _list_by_round(earlier, drawn)
-    count = roster.rounds if only else rounds
+    count = rounds if only is None else roster.rounds
     _check_rounds(roster, count, sum(not fixtures[number] for number in drawn))
     absent = {number: roster.out_of(number) for number in drawn}
     _check_players(absent, len(roster.players))

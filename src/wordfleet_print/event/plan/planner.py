@@ -38,7 +38,7 @@ def plan_rounds(
     rounds: int,
     spare: int,
     *,
-    only: Collection[int] = (),
+    only: Collection[int] | None = None,
     previous: Event | None = None,
     reopened: Collection[int] = (),
     swiss: bool = False,
@@ -47,7 +47,8 @@ def plan_rounds(
 
     - `draft` has settings and roster, and no rounds yet.
     - `rounds` is the number of the last round, `spare` the number of spare sheets.
-    - `only` are the numbers of the rounds to plan besides printed ones, if not all up to `rounds`.
+    - `only` are the numbers of the rounds to plan besides printed ones; None for all up to
+      `rounds`.
     - `previous` is the event as it was printed: everybody keeps the number, and its rounds stay as
       they are, whatever the roster holds.
     - `reopened` are the numbers of printed rounds that are paired again all the same. Everybody
