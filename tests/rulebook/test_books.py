@@ -7,6 +7,7 @@ from __future__ import annotations
 import io
 import re
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from html import unescape
 from itertools import pairwise, product
@@ -206,7 +207,7 @@ def test_stored_letters_of_quick_references_are_those_that_fit(slug: str, paper:
     a page; a translation's are set by hand.
     """
     page = make_page(load_rules(slug), "pdf", BookSettings(PAPERS[paper]))
-    bare = page.resize(page.letters, 0)
+    bare = replace(page, quick_letters=None)
     assert printing.fit_quick_reference(bare).quick_letters == page.quick_letters
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from itertools import groupby, pairwise
 from xml.etree.ElementTree import Element
 
-# Where something drawn is put in, once the writer's own HTML has been cleaned.
-# The marks are private-use characters: no font prints them, so no text is expected to hold any.
-SLOT = re.compile("\ue000(\\d+)\ue001")
+from wordfleet_print.rulebook.private_signs import SLOT
+
 # Words of a chapter that is kept in one column.
 SHORT_CHAPTER = 70
 # Characters that a table has room for in a column.

@@ -11,16 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from markdown_it.tree import SyntaxTreeNode
 
-# Marks that are taken out of the page again: private-use characters, which no text holds.
-SEPARATOR = "\ue002"
-"""A paragraph that keeps two lists or boxes apart."""
-EMPTY = "\ue003"
-"""The words of an item that has none of its own."""
-LETTERED = "\ue004"
-"""Before the first item of a list that is counted a, b, c."""
-ATTRIBUTES = re.compile("\ue005(\\d+)\ue006")
-"""The place of a `{: .class }`, by its number."""
-MARKS = re.compile("[\ue002-\ue004]|\ue005\\d+\ue006")
+from wordfleet_print.rulebook.private_signs import ATTRIBUTES, EMPTY, SEPARATOR
 
 INDENT = "    "
 # Blocks of one kind that Python-Markdown joins where they follow one another.

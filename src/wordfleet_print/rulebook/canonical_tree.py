@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element
 
 from markdown_it.tree import SyntaxTreeNode
 
-from wordfleet_print.rulebook.canonical import EMPTY, LETTERED, SEPARATOR
+from wordfleet_print.rulebook.private_signs import EMPTY, LETTERED, SEPARATOR
 
 
 def drop_marks(root: Element) -> None:

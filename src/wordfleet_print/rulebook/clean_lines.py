@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from html import unescape
 
 from wordfleet_print.messages import did_you_mean, join_words
-from wordfleet_print.rulebook.canonical import INDENT, LETTERED
+from wordfleet_print.rulebook.canonical import INDENT
 from wordfleet_print.rulebook.fill_facts import change_words
+from wordfleet_print.rulebook.private_signs import LETTERED
 from wordfleet_print.rulebook.sanitize import CLASSES, HTML_ELEMENTS
 
 HEADING = re.compile(r"^( {0,3})(#{1,6})[ \t]+(.*?)[ \t]*$")

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 from itertools import takewhile, zip_longest
 
 from wordfleet_print.messages import how_many
-from wordfleet_print.rulebook.canonical import MARKS
+from wordfleet_print.rulebook.private_signs import MARKS
 
 # Elements inside a line, and what a reader sees of them.
 STYLES = {

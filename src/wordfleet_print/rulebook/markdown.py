@@ -29,6 +29,7 @@ from wordfleet_print.rulebook.figures import place_figures
 from wordfleet_print.rulebook.fill_facts import BookSource, change_words, fill_facts
 from wordfleet_print.rulebook.links import check_links, find_aliases, name_links
 from wordfleet_print.rulebook.pictures import Pictures
+from wordfleet_print.rulebook.private_signs import END_OF_TEXT, OURS, mark_attributes
 from wordfleet_print.rulebook.slots import Slots
 from wordfleet_print.rulebook.text_report import TextReport
 
@@ -49,10 +50,6 @@ EXTENSIONS = (
     "pymdownx.tilde",
     "pymdownx.mark",
 )
-# Where footnotes are put: nowhere but at the end of the text.
-NOTES = "\ue00e"
-# Characters that stand for something while a text is read: no font prints them.
-_OURS = re.compile("[\ue000-\ue00f]")
 _CLASS = re.compile(r"\{:[^}\n]*\}")
 _ATTRIBUTES = re.compile(r"\{:[^}\n]*\}|(?<= )\{[.#][\w-][^}\n]*\}\s*$")
 _BRACE = re.compile(r"(?<!\\)\{")
@@ -140,13 +137,13 @@ class TextReader:
         commonmark.refuse_costly(self.source.body)
         filled, unknown = fill_facts(self.source, self.source.facts)
         code = commonmark.find_code_lines(filled)
-        lines = drop_comments(_OURS.sub("", filled).split("\n"), code)
+        lines = drop_comments(OURS.sub("", filled).split("\n"), code)
         placed = place_figures(lines, code, self.drawings, self.slots, report)
         self.text = clean_lines(placed, code)
         if note := self.text.note(self.source.body_line):
             report.add_note(self.source.name, note)
         marked_lines = [
-            self.keep_attributes(line, number, code) for number, line in enumerate(self.text.lines)
+            self.mark_attributes(line, number, code) for number, line in enumerate(self.text.lines)
         ]
         self.reading = commonmark.Reading("\n".join(marked_lines))
         commonmark.refuse_deep(self.reading)
@@ -189,16 +186,20 @@ class TextReader:
         for line in sorted(first):
             report.add_fault(report.find_place(line), first[line].message, first[line].advice)
 
-    def keep_attributes(self, line: str, number: int, code: frozenset[int]) -> str:
-        """Return a line with marks in the place of `{: .class }`; other braces are only braces."""
+    def mark_attributes(self, line: str, number: int, code: frozenset[int]) -> str:
+        """Return a line with signs in the place of `{: .class }`; other braces are only braces."""
         if number in code:
             return line
 
         def keep(match: re.Match[str]) -> str:
             self.attributes.append(match[0])
-            return f"\ue005{len(self.attributes) - 1}\ue006"
+            return mark_attributes(len(self.attributes) - 1)
 
-        return change_words(line, lambda words: _BRACE.sub(r"\\{", _ATTRIBUTES.sub(keep, words)))
+        def mark(words: str) -> str:
+            marked = _ATTRIBUTES.sub(keep, words)
+            return _BRACE.sub(r"\\{", marked)
+
+        return change_words(line, mark)
 
     def keep_code(self, token: Token) -> str:
         """Return the slot of a block of code or of HTML."""
@@ -266,7 +267,7 @@ class TextReader:
         configs: dict[str, dict[str, Any]] = {
             "toc": {"slugify": slugify_unicode, "marker": ""},
             "tables": {"use_align_attribute": True},
-            "footnotes": {"BACKLINK_TEXT": "↑", "PLACE_MARKER": NOTES},
+            "footnotes": {"BACKLINK_TEXT": "↑", "PLACE_MARKER": END_OF_TEXT},
             "pymdownx.tilde": {"subscript": False},
         }
         md = Markdown(extensions=EXTENSIONS, extension_configs=configs, output_format="html")
@@ -289,7 +290,7 @@ class TextReader:
     def shape(self, root: Element) -> None:
         """Give a parsed text the shape of a book."""
         blocks = [element for element in root if self.shape_block(element)]
-        self.pictures.shape_among_words(root)
+        self.pictures.draw_among_words(root)
         blocks = join_pictures(blocks)
         root[:] = lay_columns(blocks, self.slots.is_wide) if self.in_columns else blocks
 
@@ -301,7 +302,7 @@ class TextReader:
         elif element.tag == "p" and text.startswith("†"):
             shape_ruling(element)
         elif element.tag == "p" and len(element) and element[0].tag == "img" and not text:
-            return self.pictures.shape_paragraph(element)
+            return self.pictures.make_figure(element)
         elif element.tag == "table":
             shape_table(element)
         return True

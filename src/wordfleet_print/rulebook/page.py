@@ -9,7 +9,7 @@ from typing import Literal
 
 from wordfleet_print.errors import BadInputError, Fix, Problem
 from wordfleet_print.files import data_folder
-from wordfleet_print.games import RulesSource
+from wordfleet_print.games import Rulebook, RulesSource
 from wordfleet_print.paper import A4, HALVES, Paper
 from wordfleet_print.rulebook.content_policy import add_policy
 from wordfleet_print.rulebook.drawings import Drawings, PageWidth, open_templates
@@ -43,13 +43,13 @@ class BookSettings:
 
 @dataclass(frozen=True, slots=True)
 class BookPage:
-    """A finished page, the letters that it is set in (pt; 0 where they are to be found), and notes
-    on its text.
-    """
+    """A finished page, and notes on its text."""
 
     html: str
-    letters: float
-    quick_letters: float
+    letters: float | None
+    """Size of the letters that front matter asks for, in pt; None for the usual one."""
+    quick_letters: float | None
+    """That of the quick reference; None for the largest that fills a page."""
     has_quick: bool
     notes: tuple[str, ...]
     spots: tuple[str, ...] = ()
@@ -57,9 +57,9 @@ class BookPage:
     is_half: bool = False
     """Whether its paper is half a sheet, as in a booklet: it has one column."""
 
-    def resize(self, letters: float, quick_letters: float) -> BookPage:
+    def resize(self, letters: float, quick_letters: float | None) -> BookPage:
         """Return the page with letters of other sizes."""
-        sizes = f"--letters:{letters:g}pt;--quick-letters:{quick_letters:g}pt"
+        sizes = write_sizes(letters, quick_letters)
         html = re.sub(r"--letters:[\d.]+pt;--quick-letters:[\d.]+pt", sizes, self.html, count=1)
         return replace(self, html=html, letters=letters, quick_letters=quick_letters)
 
@@ -82,55 +82,70 @@ def make_page(
     that no font has.
     """
     settings = settings or BookSettings()
-    book = source.book
-    colors = read_colors(book)
-    # WeasyPrint does not know the page's variables inside SVG; a browser takes them, and dark mode
-    # changes them
-    figure_colors = colors if target == "pdf" else {name: f"var(--{name})" for name in colors}
-    width = find_width(target, settings.paper)
-    drawings = Drawings(book, source.facts, figure_colors, Path(source.name).parent, width)
+    drawings = make_drawings(source, target, settings.paper)
     text = read_text(source, drawings)
+    html = fill_template(source.book, text, drawings, settings)
+    plain = strip_markup(html)
+    notes = [*text.notes, *report_missing(source, plain, settings.font, target)]
+    if source.book.all_labels.note:
+        notes.append(f"{source.name}: {source.book.all_labels.note}".rstrip("."))
+    styles = embed_fonts(plain, settings.font) + read_styles(target, Path(source.name).parent)
+    html = html.replace("/* styles */", styles, 1)
     slug = settings.paper.slug
-    letters = book.look.letters.get(slug, 0.0)
-    quick_letters = book.look.quick.get(slug, 0.0)
-    html = (
+    return BookPage(
+        html=add_policy(html) if target == "screen" else html,
+        letters=source.book.look.letters.get(slug),
+        quick_letters=source.book.look.quick.get(slug),
+        has_quick=any(part.quick for part in text.parts),
+        notes=tuple(dict.fromkeys(notes)),
+        spots=tuple(drawings.draw_spots(eco=settings.eco)) if target == "pdf" else (),
+        is_half=settings.paper in HALVES.values(),
+    )
+
+
+def make_drawings(source: BookSource, target: Target, paper: Paper) -> Drawings:
+    """Return what draws the figures of a book, in its colors and for its pages."""
+    colors = read_colors(source.book)
+    if target == "screen":
+        # Dark mode changes the page's variables; WeasyPrint does not know them inside SVG.
+        colors = {name: f"var(--{name})" for name in colors}
+    folder = Path(source.name).parent
+    return Drawings(source.book, source.facts, colors, folder, find_width(target, paper))
+
+
+def fill_template(
+    book: Rulebook, text: BookText, drawings: Drawings, settings: BookSettings
+) -> str:
+    """Return the page with its text and figures, before styles."""
+    slug = settings.paper.slug
+    sizes = write_sizes(book.look.letters.get(slug), book.look.quick.get(slug))
+    return (
         open_templates("book")
         .get_template("book.html")
         .render(
             facts=drawings.names["facts"],
             label=drawings.names["label"],
             parts=text.parts,
-            colors=colors,
+            colors=read_colors(book),
             banner=drawings.draw_banner(book.game),
             paper=settings.paper,
-            sizes=(
-                f"--letters:{letters or LETTERS:g}pt;--quick-letters:{quick_letters or LETTERS:g}pt"
-            ),
+            sizes=sizes,
             note_pages=settings.note_pages,
             classes=list_classes(text, settings),
         )
     )
-    plain = strip_markup(html)
-    notes = [*text.notes, *report_missing(source, plain, settings.font, target)]
-    if book.all_labels.note:
-        notes.append(f"{source.name}: {book.all_labels.note}".rstrip("."))
+
+
+def write_sizes(letters: float | None, quick_letters: float | None) -> str:
+    """Return the sizes of letters (pt) as CSS variables; None is the usual size."""
+    return f"--letters:{letters or LETTERS:g}pt;--quick-letters:{quick_letters or LETTERS:g}pt"
+
+
+def read_styles(target: Target, folder: Path) -> str:
+    """Return the style sheets of a target, and after them the designer's own."""
     files = ("book.css", "screen.css") if target == "screen" else ("book.css",)
-    styles = embed_fonts(plain, settings.font)
-    styles += "".join(
-        (data_folder("templates") / "book" / name).read_text("utf-8") for name in files
-    )
-    styles += read_own_styles(Path(source.name).parent)
-    page = html.replace("/* styles */", styles, 1)
-    page = add_policy(page) if target == "screen" else page
-    return BookPage(
-        page,
-        letters,
-        quick_letters,
-        any(part.quick for part in text.parts),
-        tuple(dict.fromkeys(notes)),
-        tuple(drawings.draw_spots(eco=settings.eco)) if target == "pdf" else (),
-        settings.paper in HALVES.values(),
-    )
+    ours = data_folder("templates") / "book"
+    return "".join((ours / name).read_text("utf-8") for name in files) + read_own_styles(folder)
 
 
 def find_width(target: Target, paper: Paper) -> PageWidth:

@@ -18,8 +18,8 @@ from wordfleet_print.rulebook.text_report import TextReport
 _WEB = re.compile(r"https?://", re.IGNORECASE)
 # Characters of an address by which its line is found.
 MOST_LOOKED_FOR = 80
-# Width to height of pictures that have their words next to them.
-LOW_SHAPE = 2.5
+# Width to height above which a picture has its words next to it.
+WIDE_RATIO = 2.5
 
 
 class Pictures:
@@ -46,8 +46,8 @@ class Pictures:
             self._report.add_note(where, what)
 
     def draw(self, image: Element) -> tuple[str, float]:
-        """Return the slot of a picture, and its width to height. One that shows other facts is left
-        out: no slot.
+        """Return the slot of a picture, and its ratio of width to height. One that shows other
+        facts is left out: no slot.
         """
         address = image.get("src", "")
         words = image.get("alt", "").strip()
@@ -84,26 +84,29 @@ class Pictures:
                     return where
         return self._report.find_words("![")
 
-    def shape_paragraph(self, paragraph: Element) -> bool:
-        """Make a figure of a paragraph that begins with a picture; its words are the caption. False
-        if left out.
+    def make_figure(self, paragraph: Element) -> bool:
+        """Turn a paragraph that begins with a picture into a figure, its words into the caption.
+        Return whether the picture was drawn: a figure without one has no picture.
+
+        The class "turn" is a picture with words, as a turn of an example game is printed; with
+        "rows" the words are next to the picture.
         """
         image = paragraph[0]
-        slot, shape = self.draw(image)
+        slot, ratio = self.draw(image)
         caption = Element("figcaption")
         caption.text = (image.tail or "").lstrip()
         caption.extend(list(paragraph)[1:])
         paragraph.tag = "figure"
         paragraph.text = slot
         kinds = [*classes_of(paragraph), *classes_of(image)]
-        if not kinds and shape > LOW_SHAPE:
+        if not kinds and ratio > WIDE_RATIO:
             kinds = ["rows"]
         paragraph.set("class", " ".join(["turn", *kinds]))
         has_caption = bool(caption.text.strip() or len(caption))
         paragraph[:] = [caption] if has_caption else []
         return bool(slot)
 
-    def shape_among_words(self, root: Element) -> None:
+    def draw_among_words(self, root: Element) -> None:
         """Draw the pictures that are left: those among words."""
         for element in root.iter():
             for place, child in enumerate(element):

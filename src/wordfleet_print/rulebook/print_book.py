@@ -187,7 +187,7 @@ def list_settings(page: BookPage) -> Iterator[BookPage]:
         yield page.add_class(FIGURE_BELOW)
         return
     for step in range(1, SMALLER_STEPS + 1):
-        size = round(page.letters - step * STEP_PT, 2)
+        size = round((page.letters or LETTERS) - step * STEP_PT, 2)
         if size >= LEAST_LETTERS_PT:
             yield page.resize(size, page.quick_letters)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from xml.etree.ElementTree import Element
 
-from wordfleet_print.rulebook.blocks import SLOT, classes_of
+from wordfleet_print.rulebook.blocks import classes_of
+from wordfleet_print.rulebook.private_signs import SLOT, mark_slot
 
 _ALONE = re.compile(f"<p>\\s*({SLOT.pattern})\\s*</p>")
 WIDE_CLASSES = frozenset(["wide", "lead"])
@@ -24,7 +25,7 @@ class Slots:
         self._drawn.append(html)
         if wide:
             self._wide.add(number)
-        return f"\ue000{number}\ue001"
+        return mark_slot(number)
 
     def fill(self, html: str) -> str:
         """Put in what was drawn."""
