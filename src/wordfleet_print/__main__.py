@@ -14,6 +14,8 @@ GARBAGE_THRESHOLD = 50_000
 """New objects after which Python looks for garbage. It would look after 700 of them, but what is
 loaded stays loaded.
 """
+INTERRUPTED = 130
+"""`ExitCode.INTERRUPTED`, known before anything is loaded."""
 
 
 def main() -> None:
@@ -40,7 +42,7 @@ def main() -> None:
         if sys.stderr:
             with contextlib.suppress(OSError):
                 sys.stderr.write("Stopped.\n")
-        sys.exit(130)
+        sys.exit(INTERRUPTED)
 
 
 if __name__ == "__main__":

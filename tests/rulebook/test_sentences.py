@@ -26,7 +26,7 @@ from wordfleet_print.games.labels import load_english
 from wordfleet_print.paper import A4, LETTER
 from wordfleet_print.settings.games import KitSettings
 from wordfleet_print.sheet.dealing import deal
-from wordfleet_print.site.pages import compare_editions
+from wordfleet_print.site.pages import compare_books
 from wordfleet_print.tracker.looks import SheetLooks
 from wordfleet_print.tracker.print_trackers import SheetToPrint, print_trackers
 
@@ -114,7 +114,7 @@ def list_outputs(source: RulesSource) -> Iterator[tuple[str, str]]:
     for is_draft in (False, True):
         yield "kit", make_kit(source, KitSettings(draft=is_draft)).html
     if isinstance(source.book, Edition):
-        yield "comparison", str(compare_editions([source.book]))
+        yield "comparison", str(compare_books([source.book]))
 
 
 @pytest.mark.slow

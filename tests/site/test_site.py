@@ -34,7 +34,7 @@ from wordfleet_print.settings.table import TrackerSettings
 from wordfleet_print.site import downloads
 from wordfleet_print.site.covers import choose_cover_color, draw_cover_styles
 from wordfleet_print.site.dead_links import find_dead_links
-from wordfleet_print.site.pages import compare_editions
+from wordfleet_print.site.pages import compare_books
 from wordfleet_print.site.pairs import list_word_choices, name_pair, print_pairs
 
 
@@ -144,7 +144,7 @@ def test_the_comparison_follows_front_matter(own: SiteSettings) -> None:
     page = (own.folder / "compare.html").read_text(encoding="utf-8")
     assert "8 × 8" in page
     assert "Pocket" in page
-    rows = dict(compare_editions([load_edition("word-fleet"), load_edition("word-fleet-admirals")]))
+    rows = dict(compare_books([load_edition("word-fleet"), load_edition("word-fleet-admirals")]))
     assert rows["Ships may touch"] == [["yes"], ["no, not even corner to corner"]]
     assert rows["Asking for a letter"][1] == ["each letter once a game"]
 
@@ -159,10 +159,10 @@ def test_the_comparison_shows_what_an_edition_says_of_its_rules(tmp_path: Path) 
     text = re.sub(r"    (asking|opens):\n.*\n.*\n.*\n.*\n", "", path.read_text("utf-8"))
     path.write_text(text, "utf-8")
     own = read_folder(folder)[0].edition
-    rows = dict(compare_editions([own, load_edition("word-fleet-admirals")]))
+    rows = dict(compare_books([own, load_edition("word-fleet-admirals")]))
     assert rows["Ships may touch"][0] == ["only at two corners"]
     assert rows["Asking for a letter"] == [["–"], ["each letter once a game"]]
-    assert "Asking for a letter" not in dict(compare_editions([own, own]))
+    assert "Asking for a letter" not in dict(compare_books([own, own]))
 
 
 @pytest.mark.parametrize("slug", ["word-fleet-de", "word-fleet-es", "word-fleet-fr"])
@@ -173,7 +173,7 @@ def test_the_comparison_is_in_the_language_of_its_editions(slug: str) -> None:
     said = " ".join([front, *chain.from_iterable(edition.all_labels.wordings.values())])
     shown = [
         word
-        for head, columns in compare_editions([edition, edition])
+        for head, columns in compare_books([edition, edition])
         for text in (head, *chain.from_iterable(columns))
         for word in re.findall(r"[^\W\d]+", text)
     ]

@@ -34,7 +34,7 @@ from wordfleet_print.roster.questions import RosterError
 from wordfleet_print.roster.reader import read_roster
 from wordfleet_print.roster.roster import Roster
 from wordfleet_print.tables.number_formats import show_number
-from wordfleet_print.tables.opening import Limits, read_tables
+from wordfleet_print.tables.opening import TableLimits, read_tables
 
 Read = Callable[..., Roster]
 PEOPLE = [["Name", "Club"], ["Zoé Lefèvre", "Café"], ["Jürgen Groß", "TSV Köln"]]
@@ -292,13 +292,13 @@ def test_sizes_are_bounded(tmp_path: Path) -> None:
     workbook = xlsx_of([["name"], *([name] for name in names)])
     page = b"<table>" + b"<tr><td colspan=200>x" * 90
     for content, limits, message in (
-        (bomb, Limits(unpacked_bytes=10_000_000), "unpacks to 20,000,004 bytes"),
-        (lines, Limits(rows=100), "more than 100 rows"),
-        (workbook, Limits(rows=100), "more than 100 rows"),
-        (workbook, Limits(cells=100), "too many cells"),
-        (page, Limits(cells=1000), "too many cells"),
-        (page, Limits(html_bytes=100), "too large"),
-        (lines, Limits(bytes=1_000), "larger than 1,000 bytes"),
+        (bomb, TableLimits(unpacked_bytes=10_000_000), "unpacks to 20,000,004 bytes"),
+        (lines, TableLimits(rows=100), "more than 100 rows"),
+        (workbook, TableLimits(rows=100), "more than 100 rows"),
+        (workbook, TableLimits(cells=100), "too many cells"),
+        (page, TableLimits(cells=1000), "too many cells"),
+        (page, TableLimits(html_bytes=100), "too large"),
+        (lines, TableLimits(bytes=1_000), "larger than 1,000 bytes"),
     ):
         path = tmp_path / "list"
         path.write_bytes(content)
@@ -323,7 +323,7 @@ def test_a_workbook_of_very_many_cells_is_refused_by_the_child(tmp_path: Path) -
     path.write_bytes(archive(parts, ZIP_DEFLATED))
     assert path.stat().st_size < 1_000_000
     with pytest.raises(BadInputError, match="too many cells"):
-        read_tables(path, limits=Limits(cells=100_000))
+        read_tables(path, limits=TableLimits(cells=100_000))
 
 
 def test_a_struck_or_filtered_row_is_marked(tmp_path: Path) -> None:

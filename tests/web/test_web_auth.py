@@ -27,7 +27,7 @@ from wordfleet_print.limits import MOST_PLAYERS
 from wordfleet_print.web.app import ROUTES
 from wordfleet_print.web.auth import HEADERS, AccessKeys, Role, Visitor, read_key
 from wordfleet_print.web.connections import ConnectionLimits
-from wordfleet_print.web.settings import Limits, ServerSettings
+from wordfleet_print.web.settings import ServerSettings, VisitorLimits
 from wordfleet_print.web.state import Tickets
 
 PUBLIC = ("/healthz", "/favicon.ico")
@@ -303,7 +303,7 @@ GUEST, OTHER, OWNER = Visitor(Role.GUEST, "a"), Visitor(Role.GUEST, "b"), Visito
 def make_tickets(**limits: int) -> tuple[Tickets, Clock]:
     """Return tickets with small limits, and their clock."""
     clock = Clock()
-    return Tickets(replace(Limits(), **limits), clock), clock
+    return Tickets(replace(VisitorLimits(), **limits), clock), clock
 
 
 def test_a_visitor_loses_only_their_own_oldest() -> None:
@@ -345,7 +345,7 @@ def test_things_are_kept_for_an_hour() -> None:
 @pytest.mark.slow
 def test_a_refused_form_leaves_nothing() -> None:
     """Large refused forms and previews take no memory and no ticket (G1, R4)."""
-    state, _ = open_state(replace(LOCAL_SETTINGS, limits=replace(Limits(), tickets=3)))
+    state, _ = open_state(replace(LOCAL_SETTINGS, limits=replace(VisitorLimits(), tickets=3)))
     squads = "\n".join(["ab"] * 12_000)
     with client_of(state) as owner, client_of(state, Role.GUEST) as guest:
         kit = (
@@ -374,7 +374,7 @@ def test_limits_are_those_of_the_documentation() -> None:
     text = " ".join(
         (Path(__file__).parents[2] / "docs" / "serve.md").read_text(encoding="utf-8").split()
     )
-    limits = Limits()
+    limits = VisitorLimits()
     connections = ConnectionLimits()
     for expected in (
         f"A form may have {limits.form_bytes // 1000} kB, a player list "

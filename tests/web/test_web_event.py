@@ -35,7 +35,7 @@ from support.web import (
 )
 from wordfleet_print.services import events
 from wordfleet_print.web.routes import event_pack
-from wordfleet_print.web.settings import Limits
+from wordfleet_print.web.settings import VisitorLimits
 from wordfleet_print.web.uploaded_lists import clean_file_name, text_to_list
 
 
@@ -229,7 +229,7 @@ def test_what_is_no_list_is_refused(file: tuple[str, bytes], organizer: EventCli
 
 def test_lists_and_numbers_have_limits(tmp_path: Path) -> None:
     """Bytes, players and events are limited."""
-    limits = replace(Limits(), list_bytes=1_000, events=2)
+    limits = replace(VisitorLimits(), list_bytes=1_000, events=2)
     state, _ = open_state(replace(LOCAL_SETTINGS, limits=limits, output=tmp_path))
     with client_of(state) as client:
         organizer = EventClient(client, state)
@@ -630,7 +630,7 @@ def go_on(monkeypatch: pytest.MonkeyPatch) -> Event:
 def test_packs_are_printed_one_at_a_time(go_on: Event, tmp_path: Path) -> None:
     """Others wait in order, up to a limit; a stop removes one, or ends it between two files."""
     state, _ = open_state(
-        replace(LOCAL_SETTINGS, limits=replace(Limits(), waiting_packs=2), output=tmp_path)
+        replace(LOCAL_SETTINGS, limits=replace(VisitorLimits(), waiting_packs=2), output=tmp_path)
     )
     with client_of(state) as client:
         cups = [EventClient(client, state) for _ in range(4)]

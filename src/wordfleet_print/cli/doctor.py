@@ -24,7 +24,7 @@ UNPACK = "Unpack the app's ZIP file again."
 MEASURE = "Where they miss their fronts, print: wordfleet-print kit word-fleet --page check"
 
 # The game whose quick reference shows that books can be printed.
-BOOK = "happy-flip-chess"
+TRIAL_SLUG = "happy-flip-chess"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ def print_book_page() -> str:
     from wordfleet_print.services.books import print_pdf
 
     settings = BookSettings(guess_paper(os.environ))
-    printed = print_pdf(packaged().rules(BOOK), settings, QUICK)
+    printed = print_pdf(packaged().rules(TRIAL_SLUG), settings, QUICK)
     return f"a page was printed: {len(printed.content):,} bytes"
 
 

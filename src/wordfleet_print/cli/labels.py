@@ -10,7 +10,7 @@ import typer
 from wordfleet_print.cli import parameters
 from wordfleet_print.cli.command_types import Group
 from wordfleet_print.cli.output import format_examples, say, show_table, stdout
-from wordfleet_print.errors import Problem, UsageError
+from wordfleet_print.errors import ExitCode, Problem, UsageError
 from wordfleet_print.files import data_folder, write_new
 from wordfleet_print.messages import how_many
 from wordfleet_print.settings.labels import LabelCheckSettings, NewLabelsSettings
@@ -66,7 +66,7 @@ def check(settings: LabelCheckSettings, _origin: parameters.Origin) -> None:
         if not settings.quiet:
             show_edition(edition, places)
     if is_refused:
-        raise typer.Exit(3)
+        raise typer.Exit(ExitCode.BAD_INPUT)
 
 
 def show_edition(edition: Edition, places: list[PlaceFits]) -> None:

@@ -169,13 +169,11 @@ def _make_parameters(model: type[core.Settings], field: core.Field) -> Iterator[
         "show_default": False,
     }
     if field.is_flag:
-        on = ("", field.name, bool(field.default)), ("no-", NO + field.name, not field.default)
-        for start, name, hidden in on:
-            short = [option.short] if option.short and not hidden else []
-            info = typer.Option(
-                f"--{start}{field.typed}", *short, metavar="", hidden=hidden, **appearance
-            )
-            yield _make_parameter(name, bool, info)
+        is_on = bool(field.default)
+        yield _make_switch(field, f"--{field.typed}", field.name, appearance, hidden=is_on)
+        yield _make_switch(
+            field, f"--no-{field.typed}", NO + field.name, appearance, hidden=not is_on
+        )
         return
     appearance |= {"metavar": field.placeholder, "autocompletion": _make_completion(model, field)}
     if option.argument:
@@ -188,6 +186,15 @@ def _make_parameters(model: type[core.Settings], field: core.Field) -> Iterator[
         # Of an option that takes one value, all are read: the last one would hide the others
         names = [f"--{field.typed}", *filter(None, [option.short])]
         yield _make_parameter(field.name, list[str], typer.Option(*names, **appearance))
+
+
+def _make_switch(
+    field: core.Field, typed: str, name: str, appearance: dict[str, Any], *, hidden: bool
+) -> inspect.Parameter:
+    """Return one of the two switches of a flag; the one that changes nothing is hidden."""
+    short = [field.option.short] if field.option.short and not hidden else []
+    info = typer.Option(typed, *short, metavar="", hidden=hidden, **appearance)
+    return _make_parameter(name, bool, info)
 
 
 def _make_parameter(name: str, kind: type, info: object) -> inspect.Parameter:

@@ -188,6 +188,7 @@ def _describe_files(trackers: Trackers, paths: list[Path]) -> Iterator[str]:
         steps = " ".join(step.text for step in trackers.printing_steps)
         yield f"{_describe_place(printed)}: {sheets} on {pages}, {paper}. {steps}"
     if texts:
+        # Without a PDF every sheet is text; with one only those of players who need it
         count = len(trackers.text_numbers) if printed else len(trackers.sheets)
         sheets = messages.how_many(count, "sheet")
         where = _describe_place(texts)

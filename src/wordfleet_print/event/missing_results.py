@@ -72,9 +72,7 @@ def _round_of(round_table: RoundTable) -> int:
 
 def _ask_about_table(event: Event, round_table: RoundTable, key: str) -> Question:
     """Return the question how a table ended; byes are never open."""
-    players = event.players
-    first = players[round_table.seating.first].called
-    second = players[round_table.seating.second or 0].called
+    first, second = (event.players[player].called for player in round_table.seating.pair)
     choices = (
         Choice("unplayed", "It was not played: it counts for nobody"),
         Choice("first", f"{first} won"),

@@ -84,14 +84,14 @@ def count_points(event: Event) -> dict[int, int]:
     played = {*list_played_rounds(event)}
     halves = dict.fromkeys(range(len(event.players)), 0)
     for round_table in list_tables(event):
-        first, second = round_table.seating[1:]
-        if second is None:
+        seating = round_table.seating
+        if seating.second is None:
             if round_table.round in played:
-                halves[first] += WIN_HALVES
+                halves[seating.first] += WIN_HALVES
         elif round_table.result:
             points = POINTS[round_table.result.outcome]
-            halves[first] += points[0]
-            halves[second] += points[1]
+            halves[seating.first] += points[0]
+            halves[seating.second] += points[1]
     return halves
 
 
@@ -104,7 +104,8 @@ def rank_players(event: Event) -> list[Standing]:
     ships: defaultdict[int, int] = defaultdict(int)
     opponents: defaultdict[int, list[int]] = defaultdict(list)
     for round_table in list_tables(event):
-        first, second = round_table.seating[1:]
+        first = round_table.seating.first
+        second = round_table.seating.second
         if second is None or round_table.result is None or round_table.result.outcome == "unplayed":
             continue
         opponents[first].append(second)

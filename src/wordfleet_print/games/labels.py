@@ -202,11 +202,11 @@ def flatten(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, A
             yield f"{prefix}{name}", tuple(value) if isinstance(value, list) else (value,)
 
 
-Fault = tuple[str, str, str]
+LabelFault = tuple[str, str, str]
 """A key, what is wrong with its label, and what to do."""
 
 
-def find_faults(values: Mapping[str, Any]) -> Iterator[Fault]:
+def find_faults(values: Mapping[str, Any]) -> Iterator[LabelFault]:
     """Yield what is wrong with the labels of a file."""
     english = load_english().wordings
     for key, wordings in values.items():
@@ -234,7 +234,7 @@ def find_text_fault(wordings: tuple[object, ...]) -> str:
     return f"should be text of at most {LONGEST_LABEL} characters, or a list of texts"
 
 
-def find_place_faults(key: str, wordings: Wordings, known: frozenset[str]) -> Iterator[Fault]:
+def find_place_faults(key: str, wordings: Wordings, known: frozenset[str]) -> Iterator[LabelFault]:
     """Yield the places of a label that nothing can fill."""
     for name in sorted(find_places(wordings) - known):
         yield key, f"cannot be filled: there is no {{{name}}}", did_you_mean(name, known)
@@ -265,7 +265,7 @@ def read_edition_labels(table: Mapping[str, Any], prefix: str = "") -> dict[str,
 
 def find_edition_faults(
     table: Mapping[str, Any], known: Mapping[str, Wordings], facts: frozenset[str], prefix: str = ""
-) -> Iterator[Fault]:
+) -> Iterator[LabelFault]:
     """Yield what is wrong with the labels of front matter; `known` are all labels."""
     for name, value in table.items():
         key = f"{prefix}{name}"
@@ -278,7 +278,7 @@ def find_edition_faults(
         yield from find_label_faults(key, value, facts | find_places(known[key]))
 
 
-def find_label_faults(key: str, value: object, facts: frozenset[str]) -> Iterator[Fault]:
+def find_label_faults(key: str, value: object, facts: frozenset[str]) -> Iterator[LabelFault]:
     """Yield what is wrong with one label of front matter, which is text, a list or fields."""
     wordings = value
     if isinstance(value, dict):

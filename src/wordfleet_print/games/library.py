@@ -27,9 +27,14 @@ class Library:
     read: Callable[[str], RulesSource]
     place: str = ""
 
+    @property
+    def is_own(self) -> bool:
+        """Whether the rules are a designer's own, not the bundled ones."""
+        return bool(self.place)
+
     def __reduce__(self) -> tuple[Callable[..., Library], tuple[object, ...]]:
         """Pickle the bundled rules by name: another process has them, too."""
-        return (Library, (self.slugs, self.read, self.place)) if self.place else (packaged, ())
+        return (Library, (self.slugs, self.read, self.place)) if self.is_own else (packaged, ())
 
     @classmethod
     def of(cls, sources: Sequence[RulesSource], place: str) -> Library:

@@ -359,7 +359,7 @@ def find_value_fault(node: yaml.Node, where: Location) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class FieldFault:
     """What is wrong with a field: the end of a sentence, or pydantic's error, worded when it is
     shown.
     """
@@ -373,17 +373,17 @@ class Fault:
         return f"{name_field(self.where)} {text}"
 
 
-def validate_facts(values: Mapping[str, object]) -> tuple[Rulebook | None, list[Fault]]:
+def validate_facts(values: Mapping[str, object]) -> tuple[Rulebook | None, list[FieldFault]]:
     """Return front matter as its game's model, and what is wrong with it."""
     if "game" not in values:  # the schema of all else depends on it
         others = ", ".join(name for name in GAMES if name != OWN_GAME)
         what = f"is missing; write {OWN_GAME} for a game of your own, or one of {others}"
-        return None, [Fault(("game",), what)]
+        return None, [FieldFault(("game",), what)]
     game = values["game"]
     if not isinstance(game, str) or game not in GAMES:
         advice = did_you_mean(str(game), GAMES)
         return None, [
-            Fault(
+            FieldFault(
                 ("game",),
                 f"must be one of {', '.join(GAMES)}, found {game!r}{advice and f'; {advice}'}",
             )
@@ -394,11 +394,11 @@ def validate_facts(values: Mapping[str, object]) -> tuple[Rulebook | None, list[
         book = schema.model_validate(values)
     except ValidationError as error:
         errors = _drop_too_short(error.errors(include_url=False))
-        return None, [Fault(tuple(error["loc"]), error, schema) for error in errors]
+        return None, [FieldFault(tuple(error["loc"]), error, schema) for error in errors]
     faults = [*found_game.find_faults(book), *find_kit_faults(book, book.kit, found_game.pages)]
     # What labels can be filled in with is read off facts that must be sound.
     faults += [] if faults else find_label_faults(book)
-    return book, [Fault(*fault) for fault in faults]
+    return book, [FieldFault(*fault) for fault in faults]
 
 
 def _drop_too_short(errors: Sequence[ErrorDetails]) -> list[ErrorDetails]:

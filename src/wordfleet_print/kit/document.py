@@ -96,7 +96,7 @@ def make_kit(source: BookSource, settings: KitSettings, *, bleed: float = 0) -> 
     texts = KitTexts(source, draft=settings.for_draft)
     has_rulings = DAGGER in source.body
     labels = FittedLabels(source.book, texts.complain_of_label, has_rulings=has_rulings)
-    names = name_facts(source.book, settings, texts)
+    names = collect_template_names(source.book, settings, texts)
     ranges = names.get("ranges", ())
     paper = find_paper(settings.paper)
     layout = Layout(source.book, paper, settings, texts, ranges, is_for_pictures=bool(bleed))
@@ -123,8 +123,12 @@ def make_kit(source: BookSource, settings: KitSettings, *, bleed: float = 0) -> 
     return KitDocument(html, list_sheets(body), tuple(dict.fromkeys(texts.notes)))
 
 
-def name_facts(book: Rulebook, settings: KitSettings, texts: KitTexts) -> dict[str, Any]:
-    """Return everything that templates can name, but for the measures of the paper."""
+def collect_template_names(
+    book: Rulebook, settings: KitSettings, texts: KitTexts
+) -> dict[str, Any]:
+    """Return everything that templates can name, but for the measures of the paper: facts, what
+    the game adds to them (squads in the place of `squads`), and the kit's own looks.
+    """
     names = {
         # None prints nothing; a name that no fact has stays an error of StrictUndefined.
         name: "" if value is None else value

@@ -98,10 +98,9 @@ class Layout:
             "wedge": self.measure_wedge,
             "page": self.set_panels,
         }
-        before = len(self.texts.faults)
         self.texts.begin_element(item.name)
         data = kinds[item.kind](item.element)
-        return data if len(self.texts.faults) == before else None
+        return data if self.texts.is_element_faultless else None
 
     def read_mm(self, measure: float | str) -> float:
         """Return a measure of the front matter whose plain numbers are millimeters."""

@@ -14,9 +14,9 @@ from wordfleet_print.games.kit import (
 from wordfleet_print.kit.fill_text import name_column
 from wordfleet_print.messages import quote
 from wordfleet_print.tables import rows as table_rows
-from wordfleet_print.tables.opening import Limits, read_tables
+from wordfleet_print.tables.opening import TableLimits, read_tables
 
-LIMITS = Limits(bytes=1_000_000, unpacked_bytes=50_000_000, rows=10_000, cells=100_000)
+LIMITS = TableLimits(bytes=1_000_000, unpacked_bytes=50_000_000, rows=10_000, cells=100_000)
 MOST_COLUMNS = 40
 
 
@@ -44,35 +44,35 @@ def read_rows(folder: Path, name: str) -> Rows:
 
     Raises `BadInputError` with the file, and the row where there is one.
     """
-    table = _open_table(folder, name)
-    lines = [row for row in table.rows if row.cells]
-    titles = count_titles(lines)
-    headings = lines[titles]
+    table = _read_table(folder, name)
+    filled = [row for row in table.rows if row.cells]
+    titles = count_titles(filled)
+    headings = filled[titles]
     columns = name_columns(headings.cells, f"{name}:{headings.number}")
-    below = lines[titles + 1 :]
+    below = filled[titles + 1 :]
     if not 1 <= len(below) <= MOST_PIECES:
         raise make_fault(
             name, f"has {len(below)} rows below the headings; 1 to {MOST_PIECES} can be printed"
         )
-    rows = tuple(make_row(columns, line, f"{name}:{line.number}") for line in below)
+    rows = tuple(make_row(columns, row, f"{name}:{row.number}") for row in below)
     faults = [row.faults[""] for row in rows if "" in row.faults]
     if faults:
         raise errors.BadInputError("The kit cannot be printed.", faults)
-    return Rows(rows, tuple(describe_title(name, line) for line in lines[:titles]))
+    return Rows(rows, tuple(describe_title(name, row) for row in filled[:titles]))
 
 
-def count_titles(lines: Sequence[table_rows.Row]) -> int:
-    """Return how many lines are above the headings: of one cell each, where others have more."""
-    widths = [len(line.filled) for line in lines]
+def count_titles(rows: Sequence[table_rows.Row]) -> int:
+    """Return how many rows are above the headings: of one cell each, where others have more."""
+    widths = [len(row.filled) for row in rows]
     if max(widths) == 1:
         return 0
     return next(place for place, width in enumerate(widths) if width > 1)
 
 
-def describe_title(name: str, line: table_rows.Row) -> str:
-    """Return the note on a line above the headings."""
-    title = line[line.filled[0]]
-    return f"{name}:{line.number}: {quote(title)} is above the headings and left out"
+def describe_title(name: str, row: table_rows.Row) -> str:
+    """Return the note on a row above the headings."""
+    title = row[row.filled[0]]
+    return f"{name}:{row.number}: {quote(title)} is above the headings and left out"
 
 
 def name_columns(headings: Sequence[str], where: str) -> list[str]:
@@ -94,39 +94,41 @@ def name_columns(headings: Sequence[str], where: str) -> list[str]:
     return columns
 
 
-def make_row(columns: Sequence[str], line: table_rows.Row, where: str) -> Row:
-    """Return a row with its cells as the sheet shows them, and why some cannot be printed."""
-    values = dict.fromkeys(filter(None, columns), "")
+def make_row(names: Sequence[str], row: table_rows.Row, where: str) -> Row:
+    """Return a row with its cells as the sheet shows them, and why some cannot be printed; `names`
+    are those of its columns.
+    """
+    values = dict.fromkeys(filter(None, names), "")
     faults: dict[str, errors.Problem] = {}
-    for place, text in enumerate(line.cells):
-        column = columns[place] if place < len(columns) else ""
-        if fault := find_cell_fault(line, place, column, where):
-            faults[column] = fault
-        elif column:
-            values[column] = line.displayed.get(place, text) or ""
+    for column, text in enumerate(row.cells):
+        name = names[column] if column < len(names) else ""
+        if fault := find_cell_fault(row, column, name, where):
+            faults[name] = fault
+        elif name:
+            values[name] = row.displayed.get(column, text) or ""
     return Row(values, where, faults)
 
 
 def find_cell_fault(
-    line: table_rows.Row, place: int, column: str, where: str
+    row: table_rows.Row, column: int, name: str, where: str
 ) -> errors.Problem | None:
-    """Return why the cell at this place of a line cannot be printed; None where it can be."""
-    cell = line[place]
-    if cell and not column:
+    """Return why the cell of a column with this name cannot be printed; None where it can be."""
+    cell = row[column]
+    if cell and not name:
         what = f"{quote(cell)} is in a column without a heading"
         advice = "give the column a heading, or delete the cell"
         return errors.Problem(what, where=where, advice=advice)
-    if place in line.odd_columns:
-        what = f"holds {cell} in column {quote(column)}"
+    if column in row.odd_columns:
+        what = f"holds {cell} in column {quote(name)}"
         return errors.Problem(what, where=where, advice="write it as text")
-    if line.displayed.get(place, cell) is None:
-        what = f"holds {cell} in column {quote(column)}, and the file does not say in what format"
+    if row.is_display_unknown(column):
+        what = f"holds {cell} in column {quote(name)}, and the file does not say in what format"
         return errors.Problem(what, where=where, advice="save it as XLSX, or write it as text")
     return None
 
 
-def _open_table(folder: Path, name: str) -> table_rows.Table:
-    """Return the first table of a file that is not empty."""
+def _read_table(folder: Path, name: str) -> table_rows.Table:
+    """Return the first table of a file that has rows. Raises `BadInputError` if none has."""
     path = folder / name
     if not files.is_inside(path, folder) or not files.is_file(path):
         raise make_fault(name, "there is no such file in the rules folder")

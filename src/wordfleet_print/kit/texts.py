@@ -46,6 +46,7 @@ class KitTexts:
         self._folder = Path(source.name).parent
         self._element = ""
         self._text_faults: set[Problem] = set()
+        self._faults_before = 0
         self.faults = []
         self.notes = []
 
@@ -53,6 +54,12 @@ class KitTexts:
         """Name the element that faults are of from now on."""
         self._element = name
         self._text_faults.clear()
+        self._faults_before = len(self.faults)
+
+    @property
+    def is_element_faultless(self) -> bool:
+        """Whether nothing is wrong with the element, so far."""
+        return len(self.faults) == self._faults_before
 
     def complain(self, what: str, row: Row = NO_ROW, advice: str = "") -> None:
         """Note a fault of the element or the row."""

@@ -13,7 +13,7 @@ from wordfleet_print.roster.columns import find_heading_row, prefer
 from wordfleet_print.roster.headings import analyze
 from wordfleet_print.roster.questions import Answers, Choice, Question, RosterError
 from wordfleet_print.roster.roles import NAMES, find_role
-from wordfleet_print.tables.opening import LIMITS, Limits, read_tables, show_name
+from wordfleet_print.tables.opening import LIMITS, TableLimits, read_tables, show_name
 from wordfleet_print.tables.rows import Table
 from wordfleet_print.tables.text import TextDoubtError, find_delimiter
 
@@ -25,7 +25,7 @@ _PRINT_AGAIN = "`event print` takes such a folder or event.json, and prints the 
 _HOW_IT_LOOKS = "A player list has a row for each player, below a heading “Name”."
 
 
-def open_list(path: Path, answers: Answers, limits: Limits = LIMITS) -> list[Table]:
+def open_list(path: Path, answers: Answers, limits: TableLimits = LIMITS) -> list[Table]:
     """Return the tables of a player list.
 
     Raises `BadInputError` for a file that holds none, and `RosterError` with a question for a text

@@ -32,7 +32,7 @@ _TIMES = re.compile(r"(?<=[\w)])\*(?=[\w(])")
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class LineFault:
     """What is wrong with a line (from 0), and what to write instead."""
 
     line: int
@@ -83,8 +83,8 @@ _SIGNS: tuple[tuple[str, str, str], ...] = (
 _COMPILED = [(re.compile(looks), what, advice) for looks, what, advice in _SIGNS]
 
 
-def find_foreign_signs(lines: Sequence[str], code: frozenset[int]) -> Iterator[Fault]:
-    """Yield what single lines hold that would be printed as it is typed."""
+def find_foreign_signs(lines: Sequence[str], code: frozenset[int]) -> Iterator[LineFault]:
+    """Yield what lines hold that would be printed as it is typed."""
     before = ""
     for number, line in enumerate(lines):
         if number in code:
@@ -93,27 +93,27 @@ def find_foreign_signs(lines: Sequence[str], code: frozenset[int]) -> Iterator[F
         yield from _find_signs_in(number, line)
         if _LIKE_ITEM.match(line) and _LIKE_ITEM.match(before):
             advice = "start its items with “- ” or “1. ”, after an empty line"
-            yield Fault(number, "this is not a list yet", advice)
+            yield LineFault(number, "this is not a list yet", advice)
         before = line
 
 
-def _find_signs_in(number: int, line: str) -> Iterator[Fault]:
+def _find_signs_in(number: int, line: str) -> Iterator[LineFault]:
     block = BLOCK.fullmatch(line.strip())
     words = block[3] or "" if block else CODE.sub("", line)
     words = VALUE.sub("xx", re.sub(r"\{: #[\w-]+ \}$", "", words))
     for looks, what, advice in _COMPILED:
         if looks.search(words):
-            yield Fault(number, what, advice)
+            yield LineFault(number, what, advice)
     for message in find_refused(words):
-        yield Fault(number, message, "write it in markdown")
+        yield LineFault(number, message, "write it in markdown")
     for marks in _CLASS.findall(words):
         for mark in " ".join(marks).split():
             if mark[:1] == "." and mark[1:] not in CLASSES:
                 known = ", ".join(f".{name}" for name in CLASSES)
-                yield Fault(number, f"there is no {mark}", f"there are {known}")
+                yield LineFault(number, f"there is no {mark}", f"there are {known}")
 
 
-def find_lost_sense(tree: SyntaxTreeNode, lines: Sequence[str]) -> Iterator[Fault]:
+def find_lost_sense(tree: SyntaxTreeNode, lines: Sequence[str]) -> Iterator[LineFault]:
     """Yield what both readers of the blocks take otherwise than its writer thinks."""
     line = 0
     for node in tree.walk(include_self=False):
@@ -131,36 +131,36 @@ def find_lost_sense(tree: SyntaxTreeNode, lines: Sequence[str]) -> Iterator[Faul
                 yield from _check_table(node, lines)
             case "text" if footnote := _FOOTNOTE.search(node.content):
                 advice = f"write {footnote[0]}: and its words on a line of their own"
-                yield Fault(line, f"there is no footnote {footnote[0]}", advice)
+                yield LineFault(line, f"there is no footnote {footnote[0]}", advice)
             case "inline" if node.map:
                 yield from _check_signs(node)
             case "bullet_list":
                 yield from _check_scores(line, node)
 
 
-def _check_heading(line: int, node: SyntaxTreeNode) -> Iterator[Fault]:
+def _check_heading(line: int, node: SyntaxTreeNode) -> Iterator[LineFault]:
     if not "".join(child.content for child in node.children).strip():
-        yield Fault(line, "a heading needs words", "write them after the #")
+        yield LineFault(line, "a heading needs words", "write them after the #")
     elif node.level > 0 and node.tag in ("h1", "h2"):
-        yield Fault(line, "a chapter begins at the margin", "move it out of the list")
+        yield LineFault(line, "a chapter begins at the margin", "move it out of the list")
 
 
-def _check_html(line: int, html: str) -> Iterator[Fault]:
+def _check_html(line: int, html: str) -> Iterator[LineFault]:
     if html.startswith("<!--"):
-        yield Fault(line, "this comment is never closed", "write --> at its end")
+        yield LineFault(line, "this comment is never closed", "write --> at its end")
     elif html.count("<table") != html.count("</table"):
-        yield Fault(line, "an HTML table has no empty lines", "write its rows with bars")
+        yield LineFault(line, "an HTML table has no empty lines", "write its rows with bars")
 
 
-def _check_fence(node: SyntaxTreeNode, lines: Sequence[str]) -> Iterator[Fault]:
+def _check_fence(node: SyntaxTreeNode, lines: Sequence[str]) -> Iterator[LineFault]:
     start, end = node.map or (0, 0)
     last = lines[end - 1].strip("> \t") if end <= len(lines) else ""
     if end - start < 2 or not last.startswith(node.markup) or last.strip(node.markup[0]):
         advice = f"write {node.markup} on a line of its own below"
-        yield Fault(start, "this fence is never closed", advice)
+        yield LineFault(start, "this fence is never closed", advice)
 
 
-def _check_rows_apart(line: int, node: SyntaxTreeNode) -> Iterator[Fault]:
+def _check_rows_apart(line: int, node: SyntaxTreeNode) -> Iterator[LineFault]:
     """Yield rows of a table that no reader takes for one."""
     words = "".join(child.content for child in node.children if child.type == "inline").split("\n")
     rows = [row for row in words if row.strip().startswith("|")]
@@ -170,16 +170,16 @@ def _check_rows_apart(line: int, node: SyntaxTreeNode) -> Iterator[Fault]:
     cells = count_cells(rows[0])
     if ruled:
         message = f"the table’s head has {cells} cells, the line below it {count_cells(ruled)}"
-        yield Fault(line + words.index(ruled), message, f"write {'| --- ' * cells}|")
+        yield LineFault(line + words.index(ruled), message, f"write {'| --- ' * cells}|")
     elif len(words) == 1:
         advice = "delete the empty line above it, so that it belongs to its table"
-        yield Fault(line, "this row has no table", advice)
+        yield LineFault(line, "this row has no table", advice)
     else:
         advice = f"write {'| --- ' * cells}| below it"
-        yield Fault(line + words.index(rows[0]), "a table needs a line below its head", advice)
+        yield LineFault(line + words.index(rows[0]), "a table needs a line below its head", advice)
 
 
-def _check_table(node: SyntaxTreeNode, lines: Sequence[str]) -> Iterator[Fault]:
+def _check_table(node: SyntaxTreeNode, lines: Sequence[str]) -> Iterator[LineFault]:
     """Yield rows whose cells would be lost, and tables that are rows of another one."""
     start, end = node.map or (0, 0)
     cells = len(node.children[0].children[0].children)
@@ -187,10 +187,10 @@ def _check_table(node: SyntaxTreeNode, lines: Sequence[str]) -> Iterator[Fault]:
         row = lines[number].strip("> \t")
         if re.search("[-]", row) and _RULE.fullmatch(row):
             advice = "leave an empty line above its head"
-            yield Fault(number - 1, "a table begins after an empty line", advice)
+            yield LineFault(number - 1, "a table begins after an empty line", advice)
         elif count_cells(row) > cells:
             message = f"this row has {count_cells(row)} cells, and the table’s head has {cells}"
-            yield Fault(number, message, "write \\| for a bar that is no border")
+            yield LineFault(number, message, "write \\| for a bar that is no border")
 
 
 def find_joined_lines(tree: SyntaxTreeNode, lines: Sequence[str]) -> Iterator[int]:
@@ -208,7 +208,7 @@ def count_cells(row: str) -> int:
     return len(_BAR.findall(row.strip().removeprefix("|").removesuffix("|"))) + 1
 
 
-def _check_signs(node: SyntaxTreeNode) -> Iterator[Fault]:
+def _check_signs(node: SyntaxTreeNode) -> Iterator[LineFault]:
     """Yield sums whose * would vanish: both readers take them for emphasis."""
     if not any(_loses_star(holder) for holder in node.walk()):
         return
@@ -217,7 +217,7 @@ def _check_signs(node: SyntaxTreeNode) -> Iterator[Fault]:
         if _multiplies_digits(line):
             words = next((word for word in line.split() if _TIMES.search(word)), line)
             message = f"“{words}” would lose its signs"
-            yield Fault(first + offset, message, "write × for “times”, or \\* for a star")
+            yield LineFault(first + offset, message, "write × for “times”, or \\* for a star")
 
 
 def _multiplies_digits(line: str) -> bool:
@@ -239,7 +239,7 @@ def _loses_star(holder: SyntaxTreeNode) -> bool:
     return False
 
 
-def _check_scores(line: int, node: SyntaxTreeNode) -> Iterator[Fault]:
+def _check_scores(line: int, node: SyntaxTreeNode) -> Iterator[LineFault]:
     """Yield `+ 3 for a king` next to `- 1 for a pawn`: bullets, not signs."""
     following = node.next_sibling
     if following is None or following.type != "bullet_list":
@@ -251,7 +251,7 @@ def _check_scores(line: int, node: SyntaxTreeNode) -> Iterator[Fault]:
         _begins_with_digit(item) for one_list in (node, following) for item in one_list.children
     ):
         advice = "write +3 and −1 without a space, each after “* ”"
-        yield Fault(line, "“+” and “-” before a space are bullets, and would be lost", advice)
+        yield LineFault(line, "“+” and “-” before a space are bullets, and would be lost", advice)
 
 
 def _begins_with_digit(item: SyntaxTreeNode) -> bool:

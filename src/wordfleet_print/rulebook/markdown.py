@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from markdown import Markdown
 
 MOST_CHARACTERS = 1_000_000
-QUICK = "quick reference"
+QUICK_TITLE = "quick reference"
 EXTENSIONS = (
     "attr_list",
     "tables",
@@ -71,7 +71,7 @@ class Part:
         """Whether this is the quick reference: by its title, or by its class in another
         language.
         """
-        return self.title.casefold() == QUICK or "quick" in self.classes.split()
+        return self.title.casefold() == QUICK_TITLE or "quick" in self.classes.split()
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,12 +39,12 @@ def print_pdf(rules: RulesSource, settings: BookSettings, kind: str) -> Printed:
 
 
 def print_rules_backs(
-    rules: RulesSource, paper: Paper, sizes: Collection[bool], *, eco: bool = False
+    rules: RulesSource, paper: Paper, is_large_wanted: Collection[bool], *, eco: bool = False
 ) -> dict[bool, bytes]:
-    """Return PDFs of the quick reference for the backs of sheets, for these sizes of print: large
-    print is True.
+    """Return PDFs of the quick reference for the backs of sheets: by True the one in large print,
+    by False the usual one, as far as they are wanted.
     """
-    return {large: _print_back(rules, paper, large, eco) for large in sorted(sizes)}
+    return {large: _print_back(rules, paper, large, eco) for large in sorted(is_large_wanted)}
 
 
 @lru_cache(maxsize=8)  # a page prints sheet after sheet, and setting the rules takes a second

@@ -119,6 +119,8 @@ NOT_FAIR = (
 WORDS = frozenset({"edition", "tier", "theme", "words", "letters", "blank", "rules"})
 # Settings that a printed event keeps although its record does not hold them.
 KEPT = frozenset({"rules", "rounds", "spare"})
+# What sheets show of a rulebook, besides its game: in an event it stays as it was printed.
+SHOWN_ON_SHEETS = frozenset({"title", "edition", "players", "language", "labels"})
 
 
 def file_kind(name: str) -> str:
@@ -241,10 +243,12 @@ def make_backs(event: Event) -> jobs.Backs:
     # It loads jinja2 and more, which most packs do not need
     from wordfleet_print.services.books import print_rules_backs
 
-    usual = event.settings.large_print
-    sizes = {usual, *(usual or player.large_print for player in event.players)}
+    for_all = event.settings.large_print
+    is_large_wanted = {for_all}
+    if not for_all:
+        is_large_wanted |= {player.large_print for player in event.players}
     paper = find_paper(event.settings.paper)
-    return print_rules_backs(rules_of(event), paper, sizes, eco=event.settings.eco)
+    return print_rules_backs(rules_of(event), paper, is_large_wanted, eco=event.settings.eco)
 
 
 def plan_event(
@@ -327,9 +331,16 @@ def _note_changes(
 
 
 def settings_of(event: Event) -> EventSettings:
-    """Return the settings of a printed event, which may have an edition of its own."""
+    """Return the settings of a printed event; where it has an edition of its own, its `rules` are
+    the event's file.
+    """
     rules = Path(EVENT_FILE) if event.rules else None
     return event.settings.model_copy(update={"rules": rules})
+
+
+def _names_rules_folder(settings: EventSettings) -> bool:
+    """Return whether the settings name a folder of rules, not those in the event's own file."""
+    return settings.rules is not None and settings.rules.name != EVENT_FILE
 
 
 def _merge(settings: EventSettings, stored: Event | None, typed: frozenset[str]) -> EventSettings:
@@ -398,8 +409,8 @@ def _choose_words(
     draft = replace(
         draft,
         settings=draft.settings.model_copy(update=chosen),
-        rules=library.rules(edition.slug).text if library.place else "",
-        labels=edition.all_labels.text if library.place else "",
+        rules=library.rules(edition.slug).text if library.is_own else "",
+        labels=edition.all_labels.text if library.is_own else "",
         words_title=screened.words.title if screened else "",
     )
     deck_of(draft)
@@ -410,17 +421,17 @@ def _find_library(
     settings: EventSettings, stored: Event | None, library: Library | None
 ) -> Library:
     """Return the editions to choose from; a folder's must not contradict the event's own."""
-    if library is None and settings.rules and settings.rules.name != EVENT_FILE:
+    if library is None and settings.rules and _names_rules_folder(settings):
         library = words.read_library(settings.rules)
     if stored is None or library is None:
         return library or words.read_event_rules(
             stored.rules if stored else "", stored.labels if stored else ""
         )
     before = edition_of(stored)
-    edition = words.find_edition(settings, library) if library.place else before
+    edition = words.find_edition(settings, library) if library.is_own else before
     # What only its rulebook shows, such as its version, may differ
-    hidden = {*Rulebook.model_fields} - {"title", "edition", "players", "language", "labels"}
-    is_same = edition.model_dump(exclude=hidden) == before.model_dump(exclude=hidden)
+    of_book = Rulebook.model_fields.keys() - SHOWN_ON_SHEETS
+    is_same = edition.model_dump(exclude=of_book) == before.model_dump(exclude=of_book)
     if edition.slug == before.slug and not is_same:
         what = f"The event “{stored.title}” was printed with other rules of {before.slug}"
         raise BadInputError(
@@ -544,7 +555,7 @@ def _pairs_differ(event: Event, number: int) -> bool:
     met = set()
     for event_round in event.rounds:
         if event_round.number == number:
-            met = {frozenset(seating[1:]) for seating in event_round}
+            met = {frozenset((seating.first, seating.second)) for seating in event_round}
     return not fixtures <= met
 
 

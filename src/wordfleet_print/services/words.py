@@ -313,7 +313,7 @@ def _list_filler_choices(edition: Edition) -> Iterator[tuple[WordList, tuple[Wor
 
 def _explain_unknown(code: SheetCode, settings: OwnWordSettings, library: Library) -> BadInputError:
     """Return why no deck is a code's: other words or rules were given, or they are not here."""
-    if library.place and any(
+    if library.is_own and any(
         find_deck(code.deck, packaged().edition(slug)) for slug in packaged().edition_slugs
     ):
         return BadInputError(
@@ -323,7 +323,7 @@ def _explain_unknown(code: SheetCode, settings: OwnWordSettings, library: Librar
             )
         )
     words = "If it was dealt from your own list, use the same file again."
-    if library.place:
+    if library.is_own:
         return BadInputError(
             Problem(
                 f"{code} belongs to no edition in {library.place}.",

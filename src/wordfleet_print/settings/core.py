@@ -403,7 +403,7 @@ def _read_field(name: str, info: FieldInfo) -> Field | None:
 def _read_limits(info: FieldInfo, kind: object) -> tuple[Any, Any]:
     """Return the least and the most that a number, or a number in a list, may be."""
     limits = list(info.metadata)
-    for item in get_args(kind):  # Annotated[int, Limits(ge=1)] of a list's items
+    for item in get_args(kind):  # Annotated[int, Bounds(ge=1)] of a list's items
         for metadata in getattr(item, "__metadata__", ()):
             limits += getattr(metadata, "metadata", ())
     least = next((limit.ge for limit in limits if isinstance(limit, Ge)), None)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, BeforeValidator
-from pydantic import Field as Limits
+from pydantic import Field as Bounds
 from pydantic_core import PydanticCustomError
 
 from wordfleet_print import limits
@@ -28,7 +28,7 @@ OUTPUT = Group.OUTPUT
 RARE = Group.RARE
 ROUNDS = re.compile(r"\s*([0-9]{1,4})\s*(?:[-–]\s*([0-9]{1,4})\s*)?")
 
-RoundNumber = Annotated[int, Limits(ge=1, le=limits.MOST_ROUNDS)]
+RoundNumber = Annotated[int, Bounds(ge=1, le=limits.MOST_ROUNDS)]
 
 
 def parse_rounds(value: object) -> object:
@@ -72,7 +72,7 @@ class ListSettings(Settings):
     ] = ()
     rounds: Annotated[
         int | None,
-        Limits(ge=1, le=limits.MOST_ROUNDS),
+        Bounds(ge=1, le=limits.MOST_ROUNDS),
         Option(
             "Number of rounds. Nobody meets the same opponent twice.",
             PLAYERS,
@@ -82,7 +82,7 @@ class ListSettings(Settings):
     ] = None
     round: Annotated[
         int | None,
-        Limits(ge=1, le=limits.MOST_ROUNDS),
+        Bounds(ge=1, le=limits.MOST_ROUNDS),
         Option("Print only this round, into its own folder.", NEXT, short="-r", in_record=False),
     ] = None
     column: Annotated[
@@ -136,7 +136,7 @@ class EventSettings(ListSettings, WordSettings, looks.LookSettings, looks.JsonSe
 
     number_of_players: Annotated[
         int | None,
-        Limits(ge=1, le=limits.MOST_PLAYERS),
+        Bounds(ge=1, le=limits.MOST_PLAYERS),
         Option(
             "Number of players without names, if there is no list.",
             PLAYERS,
@@ -147,7 +147,7 @@ class EventSettings(ListSettings, WordSettings, looks.LookSettings, looks.JsonSe
     ] = None
     title: Annotated[
         str,
-        Limits(max_length=table.LONGEST_TITLE),
+        Bounds(max_length=table.LONGEST_TITLE),
         Option("Name of the event.", PLAYERS, default_note="the list's file name"),
     ] = ""
     redeal: Annotated[
@@ -182,7 +182,7 @@ class EventSettings(ListSettings, WordSettings, looks.LookSettings, looks.JsonSe
     ] = ()
     spare: Annotated[
         int | None,
-        Limits(ge=0, le=table.MOST_SPARES),
+        Bounds(ge=0, le=table.MOST_SPARES),
         Option(
             "Number of spare sheets.",
             OUTPUT,
@@ -232,6 +232,6 @@ class EventCheckSettings(ListSettings, looks.JsonSettings):
 
     round: Annotated[
         int | None,
-        Limits(ge=1, le=limits.MOST_ROUNDS),
+        Bounds(ge=1, le=limits.MOST_ROUNDS),
         Option("Check only this round.", NEXT, short="-r", in_record=False),
     ] = None

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, BeforeValidator
-from pydantic import Field as Limits
+from pydantic import Field as Bounds
 
 from wordfleet_print.limits import OUTPUT as OUTPUT_FOLDER
 from wordfleet_print.messages import quote
@@ -71,7 +71,7 @@ class KitSettings(GameSettings, looks.PaperSettings, looks.OpenSettings, FolderS
     ] = False
     square: Annotated[
         float | None,
-        Limits(ge=LEAST_SQUARE_MM, le=MOST_SQUARE_MM),
+        Bounds(ge=LEAST_SQUARE_MM, le=MOST_SQUARE_MM),
         Option(
             "Width of a chess square in mm, for your own pieces.",
             CHESS,
@@ -91,7 +91,7 @@ class KitSettings(GameSettings, looks.PaperSettings, looks.OpenSettings, FolderS
     ] = ()
     points: Annotated[
         int | None,
-        Limits(ge=1, le=10_000),
+        Bounds(ge=1, le=10_000),
         Option("Most points that an army may cost.", ARMY, label="Most points"),
     ] = None
     draft: Annotated[
@@ -186,7 +186,7 @@ class SiteSettings(looks.RulesFolderSettings, FolderSettings):
     downloads: Annotated[bool, Option("Leave out the PDFs.", MADE)] = True
     pairs: Annotated[
         int | None,
-        Limits(ge=0, le=MOST_PAIRS),
+        Bounds(ge=0, le=MOST_PAIRS),
         Option(
             "Ready pairs of each edition, list of words and paper.",
             MADE,
@@ -224,7 +224,7 @@ class ServeSettings(looks.RulesFolderSettings, looks.RunSettings):
     open: Annotated[bool, Option("Do not open the browser.", Group.RUN)] = True
     port: Annotated[
         int | None,
-        Limits(ge=0, le=65535),
+        Bounds(ge=0, le=65535),
         Option(
             "Port.",
             OTHERS,

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any, ClassVar, get_args
 
 from pydantic import BeforeValidator
-from pydantic import Field as Limits
+from pydantic import Field as Bounds
 from pydantic_core import PydanticCustomError
 
 from wordfleet_print.errors import Fix, Problem
@@ -37,7 +37,7 @@ MOST_SPARES = 100_000
 class Player(Settings):
     """A player at the table, and what this player's sheet needs: “Mia: family, large print”."""
 
-    name: Annotated[str, Limits(max_length=LONGEST_NAME), Option("Name, if you like.", PLAYERS)] = (
+    name: Annotated[str, Bounds(max_length=LONGEST_NAME), Option("Name, if you like.", PLAYERS)] = (
         ""
     )
     large_print: Annotated[bool, Option("Large print, on two pages.", PLAYERS)] = False
@@ -127,7 +127,7 @@ class TrackerSettings(
     ] = ()
     count: Annotated[
         int | None,
-        Limits(ge=1, le=MOST_SHEETS),
+        Bounds(ge=1, le=MOST_SHEETS),
         Option(
             "Number of sheets.",
             PLAYERS,
@@ -137,7 +137,7 @@ class TrackerSettings(
     ] = None
     title: Annotated[
         str,
-        Limits(max_length=LONGEST_TITLE),
+        Bounds(max_length=LONGEST_TITLE),
         Option(
             "Print this line on every sheet, such as “Class 5B”.",
             Group.LOOKS,
@@ -231,22 +231,24 @@ class ReprintSettings(
     ] = ()
     number: Annotated[
         int | None,
-        Limits(ge=1, le=10 * MOST_PLAYERS),
+        Bounds(ge=1, le=10 * MOST_PLAYERS),
         Option(
             "Sheets of the player with this number: the part of SERIAL before the dot.",
             WHICH,
         ),
     ] = None
     table: Annotated[
-        int | None, Limits(ge=1, le=MOST_TABLES), Option("Both sheets of this table.", WHICH)
+        int | None, Bounds(ge=1, le=MOST_TABLES), Option("Both sheets of this table.", WHICH)
     ] = None
     round: Annotated[
         int | None,
-        Limits(ge=1, le=MOST_ROUNDS),
+        Bounds(ge=1, le=MOST_ROUNDS),
         Option("Sheets of this round. Alone, it prints the whole round.", WHICH, short="-r"),
     ] = None
     spare: Annotated[
-        int | None, Limits(ge=1, le=MOST_SPARES), Option("The spare sheet with this number.", WHICH)
+        int | None,
+        Bounds(ge=1, le=MOST_SPARES),
+        Option("The spare sheet with this number.", WHICH),
     ] = None
     changed: Annotated[bool, Option("All sheets that changed with the last list.", WHICH)] = False
     output: Annotated[

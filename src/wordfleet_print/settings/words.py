@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator
-from pydantic import Field as Limits
+from pydantic import Field as Bounds
 
 from wordfleet_print import errors, limits
 from wordfleet_print.messages import quote
@@ -60,8 +60,8 @@ class WordSource(BaseModel, frozen=True):
     text.
     """
 
-    file: Path | None = Limits(default=None, exclude=True)
-    text: str = Limits(default="", max_length=LONGEST_TEXT)
+    file: Path | None = Bounds(default=None, exclude=True)
+    text: str = Bounds(default="", max_length=LONGEST_TEXT)
 
     def __bool__(self) -> bool:
         return bool(self.file or self.text.strip())
@@ -194,7 +194,7 @@ class WordSettings(TierSettings, OwnWordSettings):
     ] = False
     seed: Annotated[
         str | None,
-        Limits(min_length=1, max_length=LONGEST_SEED),
+        Bounds(min_length=1, max_length=LONGEST_SEED),
         Option(
             "Deal the same sheets again.",
             RARE,

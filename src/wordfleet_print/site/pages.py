@@ -59,21 +59,21 @@ def group_games(books: Sequence[Rulebook]) -> list[list[Rulebook]]:
     """Return the books by game: English ones, then others; the game with most editions first, its
     plainest edition first. Translations follow the editions of their game.
     """
-    games: dict[tuple[str, str], list[Rulebook]] = {}
+    by_title: dict[tuple[str, str], list[Rulebook]] = {}
     # The shortest slug is the plainest edition's: reeds comes before reeds-at-night.
     for book in sorted(books, key=lambda book: (len(book.slug), book.slug)):
-        games.setdefault((book.game, book.title), []).append(book)
-    translated: dict[tuple[str, str], list[Rulebook]] = {}
-    for game in games.values():
-        original = find_original(game[0], books)
+        by_title.setdefault((book.game, book.title), []).append(book)
+    translations: dict[tuple[str, str], list[Rulebook]] = {}
+    for group in by_title.values():
+        original = find_original(group[0], books)
         if original:
-            translated.setdefault((original.game, original.title), []).extend(game)
+            translations.setdefault((original.game, original.title), []).extend(group)
     groups = [
-        [*game, *translated.get(key, ())]
-        for key, game in games.items()
-        if not find_original(game[0], books)
+        [*group, *translations.get(key, ())]
+        for key, group in by_title.items()
+        if not find_original(group[0], books)
     ]
-    return sorted(groups, key=lambda game: (not game[0].is_english, -len(game), game[0].title))
+    return sorted(groups, key=lambda group: (not group[0].is_english, -len(group), group[0].title))
 
 
 def find_original(book: Rulebook, books: Iterable[Rulebook]) -> Rulebook | None:
@@ -94,12 +94,12 @@ Fact = tuple[str, list[list[str]]]
 NOTHING = "–"
 
 
-def compare_editions(editions: Sequence[Rulebook]) -> list[Fact]:
-    """Return every fact that a player chooses an edition by, with its lines for each: all of it
-    from front matter, its head from the labels. What no edition says is left out.
+def compare_books(books: Sequence[Rulebook]) -> list[Fact]:
+    """Return every fact that a player chooses a game's edition by, with its lines for each book:
+    all of it from front matter, its head from the labels. What no edition says is left out.
     """
-    first = editions[0]
-    columns = [find_game(edition).describe_edition(edition) for edition in editions]
+    first = books[0]
+    columns = [find_game(book).describe_edition(book) for book in books]
     compared: list[Fact] = []
     for name in columns[0]:
         lines = [column[name] for column in columns]
@@ -180,7 +180,7 @@ def _list_pairs_context(
     """Return what templates say of pairs: books that have some, in the order of the first page, and
     their lists, also for the script.
     """
-    lists = _list_pairs_by_words(site)
+    lists = _list_pairs_by_slug(site)
     data = {slug: [pair_list.to_json() for pair_list in own] for slug, own in lists.items()}
     return {
         "paired": [book for game in games for book in game if book.slug in lists],
@@ -206,8 +206,10 @@ class PairList:
         }
 
 
-def _list_pairs_by_words(site: SiteContents) -> dict[str, list[PairList]]:
-    """Return the pairs that a site has by the edition's slug, a list of words after the other."""
+def _list_pairs_by_slug(site: SiteContents) -> dict[str, list[PairList]]:
+    """Return, for each edition's slug, its lists of words that have files of pairs: PDFs with the
+    sheets of two players.
+    """
     files: dict[tuple[str, str], dict[Paper, list[Listed]]] = {}
     for file in site.downloads:
         if file.kind == PAIRS:
@@ -233,14 +235,14 @@ def _group_downloads(downloads: Iterable[Listed]) -> dict[str, dict[str, list[Li
 
 
 def _compare_facts(
-    editions: Sequence[Rulebook],
+    books: Sequence[Rulebook],
 ) -> tuple[list[Fact], list[tuple[str, list[str]]]]:
-    """Return the facts in which editions differ, with the lines of each, and those that are the
-    same for all, with their lines.
+    """Return the facts in which editions of a game differ, with the lines of each, and those that
+    are the same for all, with their lines.
     """
     differing: list[Fact] = []
     same: list[tuple[str, list[str]]] = []
-    for fact, values in compare_editions(editions) if editions else ():
+    for fact, values in compare_books(books) if books else ():
         if all(value == values[0] for value in values):
             same.append((fact, values[0]))
         else:

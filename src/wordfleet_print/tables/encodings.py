@@ -49,6 +49,8 @@ def _read_language(line: str) -> Language:
 _LANGUAGES_FILE = Path(__file__).with_name("languages.toml")
 _LANGUAGE_LINES = tomllib.loads(_LANGUAGES_FILE.read_text(encoding="utf-8"))
 LANGUAGES = tuple(map(_read_language, _LANGUAGE_LINES.values()))
+# The home of encodings with several bytes a letter.
+_WIDE = "wide"
 # Encodings that programs write, and how unlikely each is at first (in nats), by where: Western
 # Europe, Central Europe, Turkey, the Baltics, elsewhere; those with several bytes a letter.
 _ENCODINGS = {
@@ -65,13 +67,13 @@ _ENCODINGS = {
         "cp1256": 1,
         "cp874": 1,
     },
-    "wide": {"cp932": 1, "gb18030": 1, "cp949": 1, "cp950": 1.5, "euc_jp": 2},
+    _WIDE: {"cp932": 1, "gb18030": 1, "cp949": 1, "cp950": 1.5, "euc_jp": 2},
 }
 # Where Latin letters are written.
 _LATIN_HOMES = frozenset({"w", "c", "t", "b"})
 # Where an encoding is written.
 _HOME = {encoding: home for home, encodings in _ENCODINGS.items() for encoding in encodings}
-SINGLE_BYTE = _HOME.keys() - _ENCODINGS["wide"].keys()
+SINGLE_BYTE = _HOME.keys() - _ENCODINGS[_WIDE].keys()
 _UTF8 = "utf-8"
 # Lines that are judged; of more, this many spread over all.
 _MOST = 500
@@ -103,6 +105,15 @@ _DOUBT_ELSEWHERE = 4.0
 _USUAL = ("cp1252", "iso8859_15")
 # The rank of a letter that is not in the list of a language that has thousands.
 _UNLISTED = 600
+# How the cost of a letter grows with its rank: weight × log(offset + rank). An alphabet of a few
+# dozen letters tells languages apart by every rank; Chinese, Japanese and Korean have thousands of
+# usual ones; in Greek, Cyrillic and other scripts the letters themselves tell the language.
+_LATIN_WEIGHT = 1.0
+_LATIN_OFFSET = 1.5
+_IDEOGRAPH_WEIGHT = 0.6
+_IDEOGRAPH_OFFSET = 2
+_OTHER_WEIGHT = 0.25
+_OTHER_OFFSET = 1
 # Bytes at the beginning that may hold headings.
 _HEAD = 1000
 # Greek and all later scripts begin here; Chinese, Japanese and Korean there.
@@ -160,7 +171,7 @@ def _rate_encodings(raw: bytes, sample: bytes) -> dict[str, float]:
     for home, encodings in _ENCODINGS.items():
         for encoding, rarity in encodings.items():
             try:
-                text = (raw if home == "wide" else every_byte).decode(encoding)
+                text = (raw if home == _WIDE else every_byte).decode(encoding)
             except UnicodeDecodeError:
                 continue
             if not re.search("[\x7f-\x9f\ue000-\uf8ff]", text):  # control characters: no list
@@ -174,7 +185,7 @@ def _cost_as(sample: bytes, head: bytes, encoding: str, home: str) -> float:
     """
     words = list(dict.fromkeys(_ODD.findall(sample.decode(encoding, "replace"))))
     words = list(_thin_out(words))
-    cost = sum(map(_cost_of_signs, words)) + _cost_of_language(words, home)
+    cost = sum(map(_cost_of_signs, words)) + _cost_of_likeliest_language(words, home)
     if _has_headings(head.decode(encoding, "replace"), home):
         cost -= _HEADED
     return cost
@@ -187,21 +198,22 @@ def _has_headings(head: str, home: str) -> bool:
     return any(not language.heads.isdisjoint(words) for language in languages)
 
 
-def _cost_of_language(words: Iterable[str], home: str) -> float:
+def _cost_of_likeliest_language(words: Iterable[str], home: str) -> float:
     """Return how unlikely the words are in the one language that fits best.
 
     A list is in one language; but a class has names of other languages, at the cost of `_FOREIGN`.
     """
-    rows = [_costs_of(run) for word in words for run in _split_runs(word)]
-    limits = [_FOREIGN + min(row) for row in rows]
-    costs = []
-    for at, language in enumerate(LANGUAGES):
+    costs_by_run = [_costs_of(run) for word in words for run in _split_runs(word)]
+    as_foreign = [_FOREIGN + min(costs) for costs in costs_by_run]
+    costs_by_language = []
+    for index, language in enumerate(LANGUAGES):
         cost = language.rarity
-        if home != "wide" and home not in language.home:
+        if home != _WIDE and home not in language.home:
             cost += _ABROAD
-        cost += sum(min(row[at], limit) for row, limit in zip(rows, limits, strict=True))
-        costs.append(cost)
-    return min(costs)
+        for costs, foreign in zip(costs_by_run, as_foreign, strict=True):
+            cost += min(costs[index], foreign)
+        costs_by_language.append(cost)
+    return min(costs_by_language)
 
 
 def _split_runs(word: str) -> list[str]:
@@ -213,7 +225,7 @@ def _split_runs(word: str) -> list[str]:
 
 @lru_cache(maxsize=20_000)
 def _costs_of(run: str) -> list[float]:
-    """Return how unlikely a run of letters is in each language."""
+    """Return how unlikely a run of letters is in each language, in the order of `LANGUAGES`."""
     word = run.replace("İ", "i").lower()
     letters = [char for char in word if not char.isascii()]
     of_no_language = _NO_WORD + _NO_LETTER * len(letters)
@@ -227,14 +239,20 @@ def _cost_in(language: Language, word: str, letters: Sequence[str]) -> float:
     ranks = [language.letters.find(letter) for letter in letters]
     first_letter = language.letters[0]
     if first_letter > _FIRST_IDEOGRAPH and min(word) > _FIRST_IDEOGRAPH:
-        return sum(0.6 * log(2 + (rank if rank >= 0 else _UNLISTED)) for rank in ranks)
+        listed = [rank if rank >= 0 else _UNLISTED for rank in ranks]
+        return _cost_of_ranks(listed, _IDEOGRAPH_WEIGHT, _IDEOGRAPH_OFFSET)
     if -1 in ranks:
         return inf
     if first_letter > _FIRST_GREEK:
-        cost = sum(0.25 * log(1 + rank) for rank in ranks)
+        cost = _cost_of_ranks(ranks, _OTHER_WEIGHT, _OTHER_OFFSET)
     else:
-        cost = sum(log(1.5 + rank) for rank in ranks)
+        cost = _cost_of_ranks(ranks, _LATIN_WEIGHT, _LATIN_OFFSET)
     return cost + _NEVER * len(language.never.findall(word))
+
+
+def _cost_of_ranks(ranks: Iterable[int], weight: float, offset: float) -> float:
+    """Return how unlikely letters of these ranks are, by the curve of their script."""
+    return sum(weight * log(offset + rank) for rank in ranks)
 
 
 def _cost_of_signs(word: str) -> float:

@@ -54,7 +54,7 @@ TABLES = frozenset({"text", "HTML", "XLSX", "ODS", "XLS"})
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class TableLimits:
     """How large a list may be."""
 
     bytes: int = 50_000_000
@@ -66,7 +66,7 @@ class Limits:
     """Of a workbook, or of a web page."""
 
 
-LIMITS = Limits()
+LIMITS = TableLimits()
 
 
 def show_name(path: Path) -> str:
@@ -81,7 +81,7 @@ def read_tables(
     encoding: str = "",
     repair: str = "",
     separate: Separate = find_in_first_line,
-    limits: Limits = LIMITS,
+    limits: TableLimits = LIMITS,
 ) -> list[Table]:
     """Return the tables of a file.
 
@@ -171,7 +171,7 @@ def _kind_of_archive(raw: bytes) -> str:
 # What is read by a child process
 
 
-def _read_workbook(path: Path, raw: bytes, kind: str, limits: Limits) -> list[Table]:
+def _read_workbook(path: Path, raw: bytes, kind: str, limits: TableLimits) -> list[Table]:
     """Return the sheets of a workbook. Raises `BadInputError` for a locked or damaged one."""
     name = show_name(path)
     try:
@@ -205,7 +205,7 @@ def _is_locked(raw: bytes, kind: str) -> bool:
     return "EncryptedPackage".encode("utf-16-le") in raw
 
 
-def _read_page(text: str, name: str, limits: Limits) -> list[Table]:
+def _read_page(text: str, name: str, limits: TableLimits) -> list[Table]:
     """Return the tables of a web page."""
     if len(text) > limits.html_bytes:
         size = f"{limits.html_bytes // 1_000_000} MB"
@@ -219,7 +219,7 @@ def _read_page(text: str, name: str, limits: Limits) -> list[Table]:
     return tables
 
 
-def _read_in_child(file: IO[bytes], kind: str, name: str, limits: Limits) -> list[Table]:
+def _read_in_child(file: IO[bytes], kind: str, name: str, limits: TableLimits) -> list[Table]:
     """Return the tables of a file, read by a process with little memory and time.
 
     The libraries that read them can ask for more memory than there is, which would end this

@@ -60,6 +60,10 @@ class Row:
     displayed: Mapping[int, str | None] = field(default_factory=dict)
     """What the sheet shows of its numbers, by their columns; None where nobody knows."""
 
+    def is_display_unknown(self, column: int) -> bool:
+        """Return whether nobody knows how the sheet shows the number in a column."""
+        return column in self.displayed and self.displayed[column] is None
+
     def __getitem__(self, column: int) -> str:
         """Return the cell of a column (from 0); "" behind the last one."""
         return self.cells[column] if column < len(self.cells) else ""

@@ -35,8 +35,8 @@ _NO_RESULT = re.compile(
     rb"\s*(?:<(?:\w+:)?v\s*/>|<(?:\w+:)?v></(?:\w+:)?v>)?\s*</(?:\w+:)?c>"
 )
 _FAR_CELL = re.compile(rb'<(?:\w+:)?c [^>]*?\br="(?:[J-Z][A-Z]|[A-Z]{3})[0-9]')
-# Numbers that a sheet of ODS shows otherwise than by their digits.
-_ODS_FORMATTED = re.compile(rb'office:value-type="(?:percentage|currency)"')
+# Numbers that a sheet of ODS shows otherwise than by their digits: 0.5 as 50 %.
+_ODS_SHOWN_OTHERWISE = re.compile(rb'office:value-type="(?:percentage|currency)"')
 _ODS_TABLE = re.compile(rb"<table:table .*?</table:table>", re.DOTALL)
 _ODS_ROW = re.compile(rb"<table:table-row\b([^>]*)>")
 _ODS_REPEATED = re.compile(rb'number-rows-repeated="(\d+)"')
@@ -202,11 +202,11 @@ def read_ods_or_xls(raw: bytes, most_rows: int, most_cells: int) -> Iterator[She
     book = CalamineWorkbook.from_filelike(BytesIO(raw))
     content = _read_content(raw)
     tables = _ODS_TABLE.findall(content)
-    says_formats = not _ODS_FORMATTED.search(content)
+    shows_digits = not _ODS_SHOWN_OTHERWISE.search(content)
     for index, about in enumerate(book.sheets_metadata):
         hidden = about.visible != SheetVisibleEnum.Visible
         sheet = book.get_sheet_by_name(about.name)
-        rows = list(_read_rows(sheet, most_rows, counter, says_formats=says_formats))
+        rows = list(_read_rows(sheet, most_rows, counter, shows_digits=shows_digits))
         result = Sheet(about.name, hidden, rows)
         if index < len(tables):
             _mark_hidden_ods_rows(result, tables[index])
@@ -221,24 +221,26 @@ def _read_content(raw: bytes) -> bytes:
 
 
 def _read_rows(
-    sheet: CalamineSheet, most: int, counter: Counter, *, says_formats: bool
+    sheet: CalamineSheet, most: int, counter: Counter, *, shows_digits: bool
 ) -> Iterator[list[Cell]]:
     """Yield the rows of a sheet, with empty ones and empty cells where it does not begin at A1."""
     top, left = sheet.start or (0, 0)
     for _ in range(min(top, most)):
         yield []
     for values in islice(sheet.iter_rows(), max(0, most + 1 - top)):
-        cells = [_read_number_cell(value, says_formats=says_formats) for value in values]
+        cells = [_read_number_cell(value, shows_digits=shows_digits) for value in values]
         yield counter.count([*[""] * left, *cells][:COLUMNS_READ])
 
 
-def _read_number_cell(value: object, *, says_formats: bool) -> Cell:
-    """Return a cell as text. Of a fraction nobody knows how the sheet shows it."""
+def _read_number_cell(value: object, *, shows_digits: bool) -> Cell:
+    """Return a cell as text. Of a fraction nobody knows how the sheet shows it, nor of a whole
+    number unless the sheet `shows_digits`.
+    """
     if isinstance(value, bool) or not isinstance(value, int | float):
         return read_value(value)
     digits = f"{value:.15g}"
     is_whole = float(value).is_integer()
-    return Number(digits, digits if is_whole and says_formats else None)
+    return Number(digits, digits if is_whole and shows_digits else None)
 
 
 def _mark_hidden_ods_rows(content: Sheet, xml: bytes) -> None:

@@ -204,15 +204,20 @@ class EventStore:
         tickets = [session.ticket for session in self._list_busy()]
         return tickets.index(session.ticket) if session.ticket in tickets else 0
 
-    def print(self, session: EventSession) -> None:
-        """Print an event when its turn comes. Raises `BusyError` if too many wait."""
+    def queue_print(self, session: EventSession) -> None:
+        """Let an event be printed when its turn comes. Raises `BusyError` if too many wait.
+
+        Only the server's own thread calls this, so nobody else adds to the queue meanwhile.
+        """
         busy = self._list_busy()
+        # One more than may wait: the first of them is being printed.
         if len(busy) > self._settings.limits.waiting_packs:
             raise BusyError(f"{len(busy)} events are waiting to be printed. Try again in a moment.")
         job = PrintJob()
         # Another event may have been printed in its folder since the plan was made
         session = replace(self._choose_home(session), job=job)
-        self._sessions[session.ticket] = session
+        with self._lock:
+            self._sessions[session.ticket] = session
         self._queue = [*(other.ticket for other in busy), session.ticket]
         job.future = self._printer.submit(self._print_pack, session, job)
 
@@ -233,7 +238,7 @@ class EventStore:
         except Exception as error:
             LOG.error("an event could not be printed", exc_info=error)
             raise
-        # One with an option that helps is about the plan
+        # Notes with fixes are about the plan, which showed them
         notes = [note for note in printed.notes if not note.fixes]
         finished = replace(
             session.forget_list(), is_printed=True, change=printed.changes, notes=notes

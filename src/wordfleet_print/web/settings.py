@@ -13,7 +13,7 @@ from wordfleet_print.settings.core import Settings
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class VisitorLimits:
     """What one request, one visitor and all guests may use.
 
     `tickets` and `ticket_bytes` are for one guest, `guest_bytes` for all guests together; the owner
@@ -59,7 +59,7 @@ class ServerSettings:
     rules: Path | None = None
     output: Path = OUTPUT
     defaults: Mapping[type[Settings], Defaults] = field(default_factory=dict)
-    limits: Limits = field(default_factory=Limits)
+    limits: VisitorLimits = field(default_factory=VisitorLimits)
 
     def answers_to(self, host: str) -> bool:
         """Return whether a Host header names this server (RFC 9110, 4.2.1 and 7.2); without a port

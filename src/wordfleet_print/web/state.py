@@ -28,7 +28,7 @@ from wordfleet_print.web.auth import AccessKeys, Role, Visitor
 from wordfleet_print.web.event_store import EventStore
 from wordfleet_print.web.render_queue import RenderQueue
 from wordfleet_print.web.render_worker import RenderWorker
-from wordfleet_print.web.settings import Limits, ServerSettings
+from wordfleet_print.web.settings import ServerSettings, VisitorLimits
 
 Clock = Callable[[], float]
 Turn = AbstractAsyncContextManager[None]
@@ -56,7 +56,7 @@ class Tickets:
     oldest tickets.
     """
 
-    def __init__(self, limits: Limits, clock: Clock) -> None:
+    def __init__(self, limits: VisitorLimits, clock: Clock) -> None:
         self._limits = limits
         self._clock = clock
         self._tickets: dict[str, Entry] = {}  # the oldest first

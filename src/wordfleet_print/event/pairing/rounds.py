@@ -46,6 +46,13 @@ class Seating(NamedTuple):
     second: int | None
 
     @property
+    def pair(self) -> tuple[int, int]:
+        """Both players of a table. Raises `ValueError` for a bye."""
+        if self.second is None:
+            raise ValueError("a bye has one player")
+        return self.first, self.second
+
+    @property
     def sort_key(self) -> tuple[bool, int, int]:
         """The order in a round: by table, byes last in the order of players."""
         return (self.table == BYE_TABLE, self.table, self.first)

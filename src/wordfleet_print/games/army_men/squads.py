@@ -15,8 +15,9 @@ from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.games.army_men.model import ArmyMen, Price, Profile
 from wordfleet_print.messages import did_you_mean, how_many, join_words, quote
 
-# Squads of an army, and troopers of a kind.
-MOST = 99
+MOST_SQUADS = 99
+# Troopers of an entry, such as regular*5.
+MOST_OF_ENTRY = 99
 # 5 regular, 2 x smg, regular*5, regular x5: a number before the name, or after it with a sign.
 # Python refuses to read numbers of thousands of digits.
 _ENTRY = re.compile(
@@ -61,19 +62,22 @@ def read_army(
         known.setdefault(normalize_name(name), trooper)
         known.setdefault(normalize_name(trooper.profile.short or name), trooper)
     wrong: list[Problem] = []
-    if len(squads) > MOST:
-        wrong.append(Problem(f"the army has {len(squads)} squads", advice=f"{MOST} at most"))
+    if len(squads) > MOST_SQUADS:
+        what = f"the army has {len(squads)} squads"
+        wrong.append(Problem(what, advice=f"{MOST_SQUADS} at most"))
     read: list[SquadList] = []
-    for number, text in enumerate(squads[:MOST], start=1):
+    is_whole = True
+    for number, text in enumerate(squads[:MOST_SQUADS], start=1):
         squad, faults = read_squad(army, text, known, f"squad {number}")
         wrong += faults
+        is_whole = is_whole and not faults
         beyond = find_squad_faults(army, squad, whole=not faults)
         wrong += [Problem(what, where=f"squad {number}", advice=advice) for what, advice in beyond]
         read.append(squad)
     cost = sum(trooper.price.points for trooper in chain.from_iterable(read))
     if points is not None and cost > points:
         # Entries that could not be read are not in the sum.
-        costs = "costs at least" if any("entry" in problem.where for problem in wrong) else "costs"
+        costs = "costs" if is_whole else "costs at least"
         over = cost - points
         wrong.append(Problem(f"the army {costs} {cost} points, {over} more than {points}"))
     if wrong:
@@ -120,9 +124,9 @@ def read_squad(
         if not name or len(counts) > 1:
             what = f"{quote(entry.strip())} is not a trooper"
             advice = "write one as in regular*5"
-        elif counts and not 1 <= counts[0] <= MOST:
+        elif counts and not 1 <= counts[0] <= MOST_OF_ENTRY:
             what = f"{quote(entry.strip())} asks for {counts[0]} of them"
-            advice = f"write 1 to {MOST}"
+            advice = f"write 1 to {MOST_OF_ENTRY}"
         elif trooper := known.get(normalize_name(name)):
             squad += [trooper] * (counts[0] if counts else 1)
             continue

@@ -61,7 +61,9 @@ class Battle:
         return self.edition.marks[0].draws == "slash"
 
     def ask(self, letter: str) -> str:
-        """Ask how many of a letter there are, and return both in words."""
+        """Ask how many of a letter there are, and return both in words. Where the edition hides
+        letters, words whose letters have now all been called sink.
+        """
         require(letter not in self.recon, f"{letter} is asked twice")
         count_found = "".join(self.all_words).count(letter)
         self.recon[letter] = count_found

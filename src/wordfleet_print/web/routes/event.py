@@ -447,7 +447,7 @@ async def submit_plan(request: Request) -> Response:
     changes = session.planned.changes
     if changes and changes.voided and "void" not in single:
         return await show_plan(request, [VOID])
-    events.print(session)
+    events.queue_print(session)
     return go_to(session, "/printing")
 
 

@@ -119,20 +119,19 @@ def _find_round(event: Event, text: str) -> int:
 
 
 def _list_rows(event: Event, number: int) -> list[TableRow]:
-    players = event.players
+    """Return the rows of a round's form: its tables of two players, with what is known of them."""
     rows = []
-    for round_table in _list_tables(event, number):
-        first, second = round_table.seating[1:]
+    for round_table in _list_tables_of_two(event, number):
         outcome = round_table.result.outcome if round_table.result else ""
         ships = ("", "")
         if round_table.result and round_table.result.ships:
             ships = (str(round_table.result.ships[0]), str(round_table.result.ships[1]))
-        names = (players[first].called, players[second or 0].called)
-        rows.append(TableRow(round_table.seating.table, *names, outcome, ships))
+        first, second = (event.players[player].called for player in round_table.seating.pair)
+        rows.append(TableRow(round_table.seating.table, first, second, outcome, ships))
     return rows
 
 
-def _list_tables(event: Event, number: int) -> list[RoundTable]:
+def _list_tables_of_two(event: Event, number: int) -> list[RoundTable]:
     """Return the tables of a round that have two players."""
     tables = [round_table for round_table in list_tables(event) if round_table.round == number]
     return [round_table for round_table in tables if round_table.seating.second is not None]
@@ -142,7 +141,7 @@ def _read_results(event: Event, number: int, fields: Mapping[str, str]) -> list[
     """Return the results that a form gives. Raises `WordfleetError` with every problem."""
     results = []
     problems = []
-    for round_table in _list_tables(event, number):
+    for round_table in _list_tables_of_two(event, number):
         table = round_table.seating.table
         outcome = fields.get(f"outcome-{table}", "")
         ships = [fields.get(f"{seat}-{table}", "").strip() for seat in ("first", "second")]
