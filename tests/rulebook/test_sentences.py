@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator
 from dataclasses import replace
 from html import unescape
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
 import pymupdf
 import pytest
 import yaml
 
-import wordfleet_print
 from support.kits import GAMES
 from support.leaves import read_front
 from support.publishing import make_kit, make_page
-from wordfleet_print.files import data_folder
+from support.texts import TEMPLATE_CODE, list_code_texts, list_template_texts
 from wordfleet_print.fleet.deck import blank_deck
 from wordfleet_print.games import Edition, RulesSource, load_rules, packaged, parse_rules
 from wordfleet_print.games.labels import load_english
@@ -32,11 +29,8 @@ from wordfleet_print.tracker.print_trackers import SheetToPrint, print_trackers
 
 # Words in a row that are a sentence's own.
 RUN = 5
-PACKAGE = Path(wordfleet_print.__file__).parent
 # Runs that are of no rule.
 CHROME = {"a number from 1 to": "what a field of a kit should be"}
-# Code in a template, and its tags.
-TEMPLATE_CODE = re.compile(r"{#.*?#}|{%.*?%}|<script.*?</script>|<style.*?</style>|<[^>]*>", re.S)
 # Tags inside a sentence.
 INLINE = re.compile(r"</?(?:a|b|em|i|small|span|strong)\b[^>]*>")
 
@@ -49,33 +43,6 @@ def list_runs(text: str, length: int = RUN) -> set[str]:
         starts = range(len(words) - length + 1)
         runs |= {" ".join(words[start : start + length]) for start in starts}
     return runs
-
-
-def list_documentation(tree: ast.Module) -> Iterator[ast.expr]:
-    """Yield the strings that only readers of the code see: each that is a statement."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Expr):
-            yield node.value
-
-
-def list_code_texts() -> Iterator[tuple[str, str]]:
-    """Yield each text in the code, with the module it is in."""
-    for path in sorted(PACKAGE.rglob("*.py")):
-        tree = ast.parse(path.read_text("utf-8"))
-        documentation = {id(node) for node in list_documentation(tree)}
-        for node in ast.walk(tree):
-            if id(node) in documentation or not isinstance(node, ast.Constant):
-                continue
-            if isinstance(node.value, str):
-                yield path.relative_to(PACKAGE).as_posix(), node.value
-
-
-def list_template_texts() -> Iterator[tuple[str, str]]:
-    """Yield each template's words, with its name; a starter is a book of its own."""
-    folder = data_folder("templates")
-    for path in sorted(folder.rglob("*.*")):
-        if path.suffix in (".html", ".svg") and path.parent.name != "starters":
-            yield path.name, TEMPLATE_CODE.sub(" | ", path.read_text("utf-8"))
 
 
 @pytest.fixture(scope="module")
