@@ -184,5 +184,5 @@ def test_a_changed_pack_is_noticed_but_for_the_list_of_players(tmp_path: Path) -
         read_printed(tmp_path / "event.json")
     assert read_printed(tmp_path / "event.json", partial=True) == whole
     for missing in (tmp_path / "nowhere" / "event.json", tmp_path):
-        with pytest.raises(BadInputError, match=r"does not exist|is not a file"):
+        with pytest.raises(BadInputError, match=r"does not exist|not a file"):
             read_printed(missing)

@@ -100,9 +100,7 @@ def test_more_rounds_than_opponents_are_refused(players: int, possible: int) -> 
     assert len(pair_rounds(numbered_roster(players), possible)) == possible
     earlier = _list_meetings(pair_rounds(numbered_roster(6), 5), list(range(min(6, players))))
     for meetings in ([], earlier):
-        with pytest.raises(
-            BadInputError, match=f"{possible + 1} rounds are too many .* after {possible} everybody"
-        ):
+        with pytest.raises(BadInputError, match=rf"^{possible + 1} .* {players} .* {possible} "):
             pair_rounds(numbered_roster(players), possible + 1, meetings)
 
 

@@ -278,7 +278,7 @@ SLIPS = {
     "a name that other programs have": (
         "grid:\n",
         "time: 30 min\ngrid:\n",
-        "time is not a field here; write play: {minutes: [30, 45]}",
+        "write play: {minutes: [30, 45]}",
     ),
     "a language by its name": (
         "language: en",

@@ -80,7 +80,7 @@ SMALL = {"slug: word-fleet": "slug: own"}
 @pytest.mark.parametrize(
     ("old", "new", "what"),
     [
-        (r"(  turn:\n    )lead:", r"\1led:", "labels.turn.led is not a label"),
+        (r"(  turn:\n    )lead:", r"\1led:", "labels.turn.led "),
         (r"(intelligence: {)of:", r"\1fo:", "has no field fo"),
         (r"(intelligence: .*wordings: )\[.*\]", r"\1[]", "should be text"),
         (r"(attack: .*wordings: )\[.*\]", r'\1["{result_4}?"]', "there is no {result_4}"),

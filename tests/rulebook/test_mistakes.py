@@ -300,7 +300,7 @@ READ_AS_MEANT = {
     "a picture's name with blanks": ("\n![Reed](a reed.svg)", 'alt="Reed"', "name with blanks"),
     "a picture's name in brackets": ("\n![Reed](<a reed.svg>)", 'alt="Reed"', ""),
     "a picture in HTML": ('\n<img src="a reed.svg" alt="Reed" width=90>', 'alt="Reed"', "<img>"),
-    "a picture in the text": (
+    "a picture as data": (
         "\n![Reed][one]\n\n[one]: <data:image/svg+xml;base64,REED>",
         '<img src="data:image/svg+xml;base64,REED" alt="Reed">',
         "",

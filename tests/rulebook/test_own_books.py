@@ -204,7 +204,6 @@ def test_books_print_on_a5(call: Run, tmp_path: Path) -> None:
     assert blocks[0][2] - blocks[0][0] > 300
     refused = call(*typed, "--booklet")
     assert refused.code == 3
-    assert "cannot be folded from A5" in refused.err
     assert call("tracker", "--paper", "a5").code != 0
 
 

@@ -140,7 +140,7 @@ REFUSED = {
     "an animation": ("<rect", '<animate attributeName="x"/><rect', "has <animate>"),
     "a link": ("<rect", '<a href="javascript:x"><rect/></a><rect', "has <a>"),
     "another file": ('"#reed"', '"other.svg#reed"', "leads to other.svg#reed"),
-    "an address": ('fill="{{ tint }}"', 'fill="url(https://example.org/x)"', "leads to url("),
+    "an address": ('fill="{{ tint }}"', 'fill="url(https://example.net/x)"', "leads to url("),
     "an address in styles": ("-program-use: 1", "fill: URL( 'http://x' )", "leads to URL("),
     "an address in escapes": ('"{{ tint }}"', '"\\75rl(https://example.org/x)"', "leads to"),
     "an entity": ("<svg", '<!DOCTYPE svg [<!ENTITY a "b">]><svg', "declares entities"),
@@ -148,10 +148,10 @@ REFUSED = {
     "no size": ('viewBox="0 0 245 60"', "", "no viewBox"),
     "a size that is no number": ('"0 0 245 60"', '"0 0 wide 60"', "view box"),
     "half a file": ("</svg>", "", "cannot be read"),
-    "an unknown fact": ("numbers.reeds|", "numbers.reds|", "pond.svg:12: the front matter has no"),
+    "an unknown fact": ("numbers.reeds|", "numbers.reds|", "pond.svg:12: "),
     "logic": ("<rect", "{% for x in facts %}<rect", "pond.svg:10: “{% for x in facts %}” is no"),
     "a call": ("{{ title }}", "{{ title.upper() }}", "pond.svg:13: “{{ title.upper() }}” is no"),
-    "a group of facts": ("{{ title }}", "{{ numbers }}", "is a group of facts"),
+    "a group": ("{{ title }}", "{{ numbers }}", "pond.svg:13: “numbers” "),
 }
 
 

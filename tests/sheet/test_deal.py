@@ -208,7 +208,7 @@ def test_a_sheet_says_which_words_are_not_of_its_list() -> None:
     own = WordList.of(
         "own", "Class", "", ["fox", "owl", "bee", "wolf", "bear", "deer", "hare", "tiger", "sheep"]
     )
-    for title in ("Class", "A very long title of a list of words"):
+    for title in ("Class", "A very long title of a very long list"):
         listed = replace(own, title=title)
         deck = own_deck(load_edition("word-fleet"), listed, sheets=2, fill=load_tier("standard"))
         for sheet in deal(deck, ("",) * 2, "class"):

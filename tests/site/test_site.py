@@ -160,9 +160,10 @@ def test_the_comparison_shows_what_an_edition_says_of_its_rules(tmp_path: Path) 
     path.write_text(text, "utf-8")
     own = read_folder(folder)[0].edition
     rows = dict(compare_books([own, load_edition("word-fleet-admirals")]))
-    assert rows["Ships may touch"][0] == ["only at two corners"]
-    assert rows["Asking for a letter"] == [["–"], ["each letter once a game"]]
-    assert "Asking for a letter" not in dict(compare_books([own, own]))
+    touching, asking = (own.say(f"compare.head.{name}") for name in ("touching", "asking"))
+    assert rows[touching][0] == ["only at two corners"]
+    assert rows[asking] == [["–"], ["each letter once a game"]]
+    assert asking not in dict(compare_books([own, own]))
 
 
 @pytest.mark.parametrize("slug", ["word-fleet-de", "word-fleet-es", "word-fleet-fr"])
@@ -183,9 +184,9 @@ def test_the_comparison_is_in_the_language_of_its_editions(slug: str) -> None:
 
 def test_a_404_works_at_any_depth(own: SiteSettings) -> None:
     """With the site's public address the links of 404.html start at its root."""
-    build_site(own.model_copy(update={"url": "https://example.org/games/"}))
+    build_site(own.model_copy(update={"url": "https://example.org/fleet/"}))
     page = (own.folder / "404.html").read_text(encoding="utf-8")
-    assert 'href="/games/pocket-fleet.html"' in page
+    assert 'href="/fleet/pocket-fleet.html"' in page
 
 
 def test_an_unchanged_site_is_left_alone(own: SiteSettings) -> None:

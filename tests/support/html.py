@@ -75,6 +75,11 @@ class Page:
             element.get("value", "") for element in self.root.iter() if element.get("name") == name
         ]
 
+    def list_choices(self, name: str) -> list[str]:
+        """Return the values of the options of a menu, in their order."""
+        (menu,) = self.find_all("select", name=name)
+        return [option.get("value", "") for option in menu.iter("option")]
+
     @property
     def menus(self) -> list[str]:
         """The names of the menus."""

@@ -126,7 +126,7 @@ KINDS: Mapping[str, Callable[[Paper], Made]] = {
     ),
     "certificates-admirals": lambda paper: (
         Certificates(ADMIRALS, paper, "", True),
-        [Certificate("", "", "Sailed with the fleet")],
+        [Certificate("", "", "Came home with the fleet")],
     ),
     "slips-admirals": lambda paper: (ScoreSlips(ADMIRALS, paper, "", True), _slips(2)),
 }

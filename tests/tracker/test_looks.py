@@ -850,10 +850,9 @@ def test_what_does_not_fit_is_refused_with_its_measure() -> None:
         with pytest.raises(BadInputError, match=message) as caught:
             _print(changed, looks)
         assert caught.value.summary.field == field
-    with pytest.raises(
-        BadInputError, match="The Word Strike edition of Word Fleet has no variation with mines"
-    ):
+    with pytest.raises(BadInputError, match="The Word Strike edition of Word Fleet ") as caught:
         lay_out_sheet(load_edition("word-fleet-strike"), replace(looks, mine=True))
+    assert caught.value.summary.field == "mine"
 
 
 def _print(edition: Edition, looks: SheetLooks) -> bytes:
@@ -928,7 +927,7 @@ def test_headings_keep_accents_and_refuse_what_no_font_has(field: str) -> None:
         }
         changed = _change(edition, **facts[field])
         if text == "海戦":
-            with pytest.raises(BadInputError, match="no available font has 海"):
+            with pytest.raises(BadInputError, match="海"):
                 _print(changed, SheetLooks(A4))
             continue
         pdf = _print(changed, SheetLooks(A4))

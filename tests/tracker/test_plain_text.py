@@ -66,7 +66,7 @@ def test_both_halves_say_what_play_needs(edition: Edition) -> None:
         assert f"{ship.ship}, {ship.letters} letters: {boxes}. Sunk: no" in public
     assert all(f"{mark.result}: {mark.tells}. Note " in public for mark in edition.marks)
     assert all(action.name in public for action in edition.turn.actions)
-    assert f"for the eyes of {sheet.player} only" in secret
+    assert edition.say("text.secret", owner=sheet.player) in secret
     assert all(
         f"{ship.ship}, {ship.letters} letters: {word}," in secret
         for ship, word in zip(edition.fleet, sheet.words or (), strict=True)

@@ -167,7 +167,7 @@ def test_everything_works_without_a_script(open_page: Open) -> None:
     page.goto(page.url.partition("/sheets")[0] + "/look-up")
     page.fill("#code", code)
     leave(page, lambda: page.keyboard.press("Enter"))
-    leave(page, lambda: page.click("text=Screen is turned away"))
+    leave(page, lambda: page.click("button[value=open]"))
     assert page.locator(".word").count() == 5
     page.goto(page.url.partition("/look-up")[0] + "/event")
     page.click("text=No spreadsheet?")
@@ -250,7 +250,7 @@ def test_made_pages_are_accessible(open_page: Open) -> None:
     page.fill("#code", code)
     leave(page, lambda: page.keyboard.press("Enter"))
     check_page(page, (DESK, "light"))
-    leave(page, lambda: page.click("text=Screen is turned away"))
+    leave(page, lambda: page.click("button[value=open]"))
     check_page(page, (DESK, "light"))
     page.goto(f"{base}/event")
     page.click("text=No spreadsheet?")

@@ -1,0 +1,92 @@
+"""How tests are written: a sentence is asserted in one place."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+from functools import cache
+from pathlib import Path
+
+from support.texts import list_code_texts, list_strings, list_template_texts
+from wordfleet_print.games.labels import load_english
+
+TESTS = Path(__file__).parent
+Words = tuple[str, ...]
+# Words in a row that are a sentence's own.
+RUN = 4
+WORD = re.compile(r"[^\W\d_]+(?:[’'-][^\W\d_]+)*")
+# What ends a sentence, or a part of it that stays as it is: a full stop, a line, what is filled in.
+END = re.compile(r"(?<=[.!?;])\s|\n|\||\{[^{}]*\}")
+
+
+@cache  # several tests read them
+def _parse_tests() -> dict[str, ast.Module]:
+    """Return the syntax of each module of the tests by its path."""
+    return {
+        path.relative_to(TESTS).as_posix(): ast.parse(path.read_text("utf-8"))
+        for path in sorted(TESTS.rglob("*.py"))
+        if "data" not in path.relative_to(TESTS).parts
+    }
+
+
+def _split_sentences(text: str) -> Iterator[Words]:
+    """Yield the words of each sentence that is long enough to be known by its words."""
+    for sentence in END.split(text):
+        words = tuple(WORD.findall(sentence.lower()))
+        if len(words) >= RUN:
+            yield words
+
+
+def _list_runs(words: Words) -> Iterator[Words]:
+    for start in range(len(words) - RUN + 1):
+        yield words[start : start + RUN]
+
+
+def _list_sentences() -> set[Words]:
+    """Return the words of every sentence of the code, the templates and the labels."""
+    texts = [text for _, text in (*list_code_texts(), *list_template_texts())]
+    for wordings in load_english().wordings.values():
+        texts.extend(wordings)
+    return {words for text in texts for words in _split_sentences(text)}
+
+
+def _list_places() -> Iterator[tuple[str, Words]]:
+    """Yield the sentences in each test, table and helper, each with the place."""
+    for name, tree in _parse_tests().items():
+        for node in tree.body:
+            place = f"{name}:{node.lineno}"
+            for text in list_strings(node):
+                for words in _split_sentences(text):
+                    yield place, words
+
+
+def _share_run(words: Words, sentence: Words) -> int:
+    """Return how many words in a row two sentences share."""
+    return SequenceMatcher(None, words, sentence, autojunk=False).find_longest_match().size
+
+
+def test_a_sentence_is_asserted_in_one_place() -> None:
+    """A sentence of a message, page or sheet that is worded in another way breaks one test: others
+    ask for its field, place, row or exit code.
+
+    A test asserts the sentence with which it shares most words in a row, at least four; words that
+    several sentences share belong to none.
+    """
+    by_run: dict[Words, set[Words]] = defaultdict(set)
+    for sentence in _list_sentences():
+        for run in _list_runs(sentence):
+            by_run[run].add(sentence)
+    places: dict[Words, set[str]] = defaultdict(set)
+    for place, words in _list_places():
+        candidates = {sentence for run in _list_runs(words) for sentence in by_run.get(run, ())}
+        shared = {sentence: _share_run(words, sentence) for sentence in candidates}
+        best = [sentence for sentence, length in shared.items() if length == max(shared.values())]
+        if words in best or len(best) == 1:
+            places[words if words in best else best[0]].add(place)
+    repeated = {
+        " ".join(sentence): sorted(names) for sentence, names in places.items() if len(names) > 1
+    }
+    assert repeated == {}
