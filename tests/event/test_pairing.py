@@ -368,7 +368,7 @@ def test_byes_absences_and_repeats_are_noted() -> None:
     """
     asked = (Fixture(1, None, (0,)), Fixture(2, None, (0, 1)), Fixture(3, None, (0, 1)))
     roster = Roster(
-        numbered_roster(5).players, asked, 3, unnamed=((1, (3,)), (2, (2,))), by_round=True
+        numbered_roster(5).players, asked, 3, missing_by_round=((1, (3,)), (2, (2,))), by_round=True
     )
     rounds = pair_rounds(roster, 3)
     byes, absent, *again = list_pairing_notes(roster, rounds, roster.players)

@@ -301,9 +301,15 @@ def test_rounds_that_leave_players_out_say_whom(read: Read) -> None:
     1.
     """
     roster = read("name,round\nAnn,1\nBen,1\nAnn,3\n")
-    assert (roster.rounds, roster.by_round, roster.unnamed) == (3, True, ((2, (0, 1)), (3, (1,))))
+    assert (roster.rounds, roster.by_round, roster.missing_by_round) == (
+        3,
+        True,
+        ((2, (0, 1)), (3, (1,))),
+    )
     assert read("name,round\nAnn,\nBen,\n").rounds == 1
-    assert read("name,round,opponent\nAnn,1,Ben\nBen,2,Ann\nCy,2,bye\n").unnamed == ((1, (2,)),)
+    assert read("name,round,opponent\nAnn,1,Ben\nBen,2,Ann\nCy,2,bye\n").missing_by_round == (
+        (1, (2,)),
+    )
 
 
 # Whatever comes

@@ -287,6 +287,22 @@ Navn på foresatt|
 Imię i nazwisko rodzica|Jméno zákonného zástupce|Huoltajan nimi|Szülő neve|ФИО родителя"""
 
 
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_all_players_of_a_row_are_offered(
+    players: int, read: Read, ask: Callable[..., RosterError]
+) -> None:
+    """However many pairs of first and last names a row has, one answer reads all of them."""
+    headings = ",".join(["First name,Last name"] * players)
+    rows = [",".join(f"{first}{at},Lee{at}" for at in range(players)) for first in ("Ann", "Ben")]
+    text = "\n".join([headings, *rows])
+    (question,) = ask(text).questions
+    everybody = next(choice.value for choice in question.choices if "|" in choice.value)
+    roster = read(text, column_name=everybody)
+    assert names_of(roster) == [
+        f"{first}{at} Lee{at}" for first in ("Ann", "Ben") for at in range(players)
+    ]
+
+
 def test_somebody_else_is_never_a_player_unasked(tmp_path: Path) -> None:
     """Emergency contacts, guardians and wished-for partners are never players without asking."""
     asked = 0

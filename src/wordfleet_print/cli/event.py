@@ -364,14 +364,15 @@ def show_columns(columns: Sequence[ReadColumn]) -> None:
 
 def _count_players(roster: Roster) -> Iterator[str]:
     """Yield how many players there are, of how many clubs, and how many have each need."""
+    from wordfleet_print.roster.roles import PLAYER_NEEDS
+
     players = roster.players
     counts = {"{}": len(players)}
     if roster.clubs:
         counts[f"in {{}} {plural(roster.clubs, 'club')}"] = roster.clubs
         counts["{} without a club"] = sum(not player.club for player in players)
-    counts["{} with large print"] = sum(player.large_print for player in players)
-    counts["{} left-handed"] = sum(player.left_handed for player in players)
-    counts["{} with a text sheet"] = sum(player.text_sheet for player in players)
+    for need in PLAYER_NEEDS:
+        counts[f"{{}} {need.counted}"] = sum(getattr(player, need.field) for player in players)
     for text, count in counts.items():
         if count:
             yield text.format(f"{count:,}")
@@ -399,8 +400,10 @@ def describe_check_as_json(
     lists: Sequence[Path], checked: CheckedLists, command: str
 ) -> dict[str, Any]:
     """Return what was read of lists, for programs."""
+    from wordfleet_print.roster.roles import PLAYER_NEEDS
+
     roster = checked.roster
-    names = ("number", "name", "club", "large_print", "left_handed", "text_sheet")
+    names = ("number", "name", "club", *(need.field for need in PLAYER_NEEDS))
     return {
         "ok": True,
         "file": join_words(map(str, lists)),

@@ -21,7 +21,7 @@ from wordfleet_print.settings.event import EventSettings
 from wordfleet_print.settings.words import WordSettings
 from wordfleet_print.sheet.sheet import Seat
 from wordfleet_print.sheet.sheet_code import SEED_BITS
-from wordfleet_print.tracker.looks import SheetLooks, choose_looks
+from wordfleet_print.tracker.looks import SheetLooks, choose_looks, suit_player
 from wordfleet_print.tracker.names import spell_name
 
 # The seed of a player who has no sheet in a round; no real seed is so large.
@@ -211,20 +211,12 @@ def _make_deck(settings: WordSettings, edition: Edition, words_title: str, fair:
 
 def looks_of(event: Event, player: Player | None = None, club: str = "") -> SheetLooks:
     """Return how a player's sheets look, or a spare sheet's; `club` joins the title."""
-    usual = choose_looks(event.settings)
-    large = usual.large_print
-    left = usual.left_handed
+    looks = choose_looks(event.settings)
     if player is not None:
-        large = large or player.large_print
-        left = left or player.left_handed
-    return replace(
-        usual,
-        title=f"{event.title} · {spell_name(club)}" if club else event.title,
-        event=True,
-        large_print=large,
-        left_handed=left,
-        half_sheets=usual.half_sheets and not large,
-    )
+        looks = suit_player(looks, player)
+    title = f"{event.title} · {spell_name(club)}" if club else event.title
+    half_sheets = looks.half_sheets and not looks.large_print
+    return replace(looks, title=title, event=True, half_sheets=half_sheets)
 
 
 # --- sheets

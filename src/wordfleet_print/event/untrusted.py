@@ -89,9 +89,10 @@ def _check_roster(roster: Roster) -> Iterator[Problem]:
             yield _report(where, "names a player who is not in the list")
         if fixture.round > MOST_ROUNDS:
             yield _report(where, f"is for a round above {MOST_ROUNDS:,}")
-    for at, (number, indices) in enumerate(roster.unnamed):
+    for at, (number, indices) in enumerate(roster.missing_by_round):
         if not 1 <= number <= MOST_ROUNDS or not _are_below(indices, count):
-            yield _report(f"roster.unnamed[{at}]", "names a round or a player that is not there")
+            where = f"roster.missing_by_round[{at}]"
+            yield _report(where, "names a round or a player that is not there")
     texts = [*roster.warnings, *chain.from_iterable(roster.answers)]
     if not all(text.isprintable() and len(text) <= LONGEST_NOTE for text in texts):
         yield _report("roster", "has notes that cannot be shown")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import count
 
 from wordfleet_print.roster.columns import Column, prefer
 from wordfleet_print.roster.headings import Heading
@@ -28,6 +29,9 @@ from wordfleet_print.sheet.player_names import simplify
 _SHORTEST_NAME = 5
 # The columns of one player, by their roles.
 PlayerColumns = dict[Role, Column]
+# Parts of names, by the words of their headings that say whose name it is, such as “child”,
+# “parent” or “2”, and by the number of the person, from 1, where several have these words.
+PartGroups = dict[tuple[frozenset[str], int], PlayerColumns]
 
 
 @dataclass(frozen=True)
@@ -262,10 +266,10 @@ def _find_groups(columns: Sequence[Column]) -> list[PlayerColumns]:
 
 def _find_parts(columns: Sequence[Column], wholes: Sequence[Column]) -> list[PlayerColumns]:
     """Return every set of parts that speak of one person."""
-    groups: dict[frozenset[str], PlayerColumns] = {}
+    groups: PartGroups = {}
     for column in columns:
         if column.role in NAME_PARTS:
-            _add_part(groups, column)
+            _add_part(groups, column.role, column)
     distinct: dict[frozenset[int], PlayerColumns] = {}
     for group in groups.values():
         _complete_group(group, columns)
@@ -276,20 +280,23 @@ def _find_parts(columns: Sequence[Column], wholes: Sequence[Column]) -> list[Pla
     return list(distinct.values())
 
 
-def _add_part(groups: dict[frozenset[str], PlayerColumns], column: Column) -> None:
-    """Add a part to the group of whose name it is; a second first name begins a second person.
+def _add_part(groups: PartGroups, role: Role, column: Column) -> None:
+    """Add a part to the group of whose name it is.
 
-    Groups are by the words of headings that say whose name it is: “child”, “parent”, “2”.
+    A second column of first names begins a second person, a third one a third; an empty one, and
+    one with the cells of an earlier one, is left out.
     """
-    role = column.role or NAME
     whose = frozenset[str]()
     if role in (FIRST, LAST):
         whose = column.heading.whose - {"initials", "initial"}
-    earlier = groups.get(whose, {}).get(role)
-    if earlier is None:
-        groups.setdefault(whose, {})[role] = column
-    elif column.filled and column.cells != earlier.cells:
-        groups.setdefault(whose | {"again"}, {}).setdefault(role, column)
+    for person in count(1):
+        group = groups.setdefault((whose, person), {})
+        earlier = group.get(role)
+        if earlier is None:
+            group[role] = column
+            return
+        if not column.filled or column.cells == earlier.cells:
+            return
 
 
 def _complete_group(group: PlayerColumns, columns: Sequence[Column]) -> None:

@@ -101,14 +101,16 @@ def _tidy_entries(draft: DraftPeople, mapping: ColumnMapping, answers: Answers) 
     """Write names and opponents as they are printed."""
     tidy = tidy_names([entry.name for entry in draft.entries])
     draft.notes.extend(tidy.notes)
-    turns = _turns_names(draft, tidy.names, mapping, answers)
-    draft.entries = [_tidy_entry(entry, tidy.strips, turns=turns) for entry in draft.entries]
+    last_first = _settle_name_order(draft, tidy.names, mapping, answers)
+    draft.entries = [_tidy_entry(entry, tidy.strips, turns=last_first) for entry in draft.entries]
 
 
-def _turns_names(
+def _settle_name_order(
     draft: DraftPeople, names: Sequence[str], mapping: ColumnMapping, answers: Answers
 ) -> bool:
-    """Return whether names are written last name first; ask if a club may follow the comma."""
+    """Return whether names are written last name first, and note it; ask if a club may follow the
+    comma.
+    """
     with_comma = [name for name in names if cells.split_at_comma(name)]
     column = mapping.people[0].get(NAME)
     if not with_comma or column is None:

@@ -107,7 +107,7 @@ def read_table(table: Table, answers: Answers, file: str) -> Roster:
         fixtures=tuple(fixtures),
         rounds=max((entry.round or 1 for entry in entries), default=1),
         warnings=(*notes, *describe_titles(table, mapping)),
-        unnamed=tuple(_find_missing_by_round(gathered, fixtures)) if by_round else (),
+        missing_by_round=tuple(_find_missing_by_round(gathered, fixtures)) if by_round else (),
         by_round=by_round,
         unsaid=_find_unsaid(mapping, people),
         reading=tuple(summarize_reading(gathered.players, people, mapping)),

@@ -1,7 +1,7 @@
 """What a column can say of a player. Each role is one class: its headings, its cells, its value.
 
-A new role is a new class in `ROLES`; nothing else has to change. The order of `ROLES` decides where
-a heading could speak of two roles.
+The order of `ROLES` decides where a heading could speak of two roles. docs/where-to-change.md says
+what else a new role needs.
 """
 
 from __future__ import annotations
@@ -60,14 +60,16 @@ class Role:
 class Need(Role, ABC):
     """A yes or no about a player's sheets: a column of its own says it, or a remark.
 
-    A further need is a class here and in `ROLES`, its words in vocabulary.toml, a field of `Entry`
-    and `Player`, and what it changes on sheets (`event.looks_of`). Lists, `players.csv` and later
-    lists of an event follow.
+    A further need is a class here, in `ROLES` and in `PLAYER_NEEDS`, its words in vocabulary.toml,
+    and a field of `Entry` and `Player`. Lists, `players.csv`, later lists of an event and what
+    `event check` says follow.
     """
 
     of_player = True
     plural = ""
     """What it is called where several players have it."""
+    counted = ""
+    """What follows the number of players who have it."""
     word = ""
     """What `players.csv` writes for it."""
     codes = ""
@@ -90,6 +92,7 @@ class LargePrint(Need):
     name = "large print"
     field = "large_print"
     plural = "large print"
+    counted = "with large print"
     codes = "large-codes"
     word = "large print"
 
@@ -115,6 +118,7 @@ class LeftHanded(Need):
     name = "left-handed"
     field = "left_handed"
     plural = "left-handed players"
+    counted = "left-handed"
     codes = "left-codes"
     word = "left-handed"
 
@@ -139,6 +143,7 @@ class TextSheet(Need):
     name = "text sheet"
     field = "text_sheet"
     plural = "text sheets"
+    counted = "with a text sheet"
     codes = "text-codes"
     word = "text"
     changes_layout = False

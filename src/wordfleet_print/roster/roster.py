@@ -104,18 +104,18 @@ class Roster:
     """The players in the organizer's order, the settled pairings, and what the organizer should
     know.
 
-    `rounds` is the highest round it names; `by_round` says that it names rounds, and `unnamed` are
-    the indices of the players that it does not name in a round, by the round's number. `warnings`
-    are sentences about what looks odd. `unsaid` are the fields of players that its file has no
-    column for. `reading` are sentences about what was read and what was left out; `columns` are
-    those of the file; `answers` are those that it was read with.
+    `rounds` is the highest round it names; `by_round` says that it names rounds, and
+    `missing_by_round` are the indices of the players that it does not name in a round, by the
+    round's number. `warnings` are sentences about what looks odd. `unsaid` are the fields of
+    players that its file has no column for. `reading` are sentences about what was read and what
+    was left out; `columns` are those of the file; `answers` are those that it was read with.
     """
 
     players: tuple[Player, ...]
     fixtures: tuple[Fixture, ...] = ()
     rounds: int = 1
     warnings: tuple[str, ...] = ()
-    unnamed: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    missing_by_round: tuple[tuple[int, tuple[int, ...]], ...] = ()
     by_round: bool = field(default=False, compare=False)
     unsaid: frozenset[str] = field(default=frozenset(), compare=False)
     reading: tuple[str, ...] = field(default=(), compare=False)
@@ -138,8 +138,8 @@ class Roster:
         paired = any(
             fixture.round == number and len(fixture.players) == 2 for fixture in self.fixtures
         )
-        unnamed = dict(self.unnamed).get(number, ()) if paired else ()
-        return self.withdrawn_by(number).union(unnamed)
+        missing = dict(self.missing_by_round).get(number, ()) if paired else ()
+        return self.withdrawn_by(number).union(missing)
 
     def withdrawn_by(self, number: int) -> set[int]:
         """Return the indices of those who withdrew by that round and have no pairing since."""

@@ -76,7 +76,7 @@ class RowReader:
         elif kind is not RowKind.PLAYER:
             whole = " ".join(filter(None, row.cells))
             self.draft.left_out[kind].append((row.number, whole))
-        elif self._may_play(sorted_row, text):
+        elif self._admit_by_section(sorted_row, text):
             self._read_players(sorted_row)
 
     def _read_doubtful(self, sorted_row: SortedRow, text: str) -> None:
@@ -104,20 +104,22 @@ class RowReader:
     def _read_players(self, sorted_row: SortedRow) -> None:
         """Add an entry for each player of a row."""
         row = sorted_row.row
-        if self._is_too_long(row):
+        if self._refuse_too_long(row):
             return
         names = [name_in(row, columns) for columns in self._mapping.people]
         if self._mapping.meet:
             self._read_meeting(sorted_row, names)
         elif not any(names):
             self._read_nameless(row)
-        elif self._row_plays(row, names):
+        elif self._admit_row(row, names):
             for columns, name in zip(self._mapping.people, names, strict=True):
-                if name and self._name_plays(row, name):
+                if name and self._admit_name(row, name):
                     self.draft.entries.append(self._make_entry(sorted_row, columns, name))
 
-    def _is_too_long(self, row: Row) -> bool:
-        """Complain of a row with more cells than headings: a comma in a name moves all behind."""
+    def _refuse_too_long(self, row: Row) -> bool:
+        """Complain of a row with more cells than headings, and return whether it is one: a comma
+        in a name moves all cells behind it.
+        """
         width = self._mapping.width
         if not self._table.exact or not width or not any(row.cells[width:]):
             return False
@@ -139,21 +141,23 @@ class RowReader:
 
     # Who plays
 
-    def _may_play(self, sorted_row: SortedRow, text: str) -> bool:
-        """Return whether the label above a row, and how the sheet marks it, let it play."""
+    def _admit_by_section(self, sorted_row: SortedRow, text: str) -> bool:
+        """Return whether the label above a row, and how the sheet marks it, let it play; if not,
+        leave the row out or have it asked about.
+        """
         rows = [(sorted_row.row.number, text)]
         section = sorted_row.section
-        if not self._decide_if_plays(sorted_row.plays, section, f"under {quote(section)}", rows):
+        if not self._settle_if_plays(sorted_row.plays, section, f"under {quote(section)}", rows):
             return False
         mark = sorted_row.row.mark
         if mark not in _MARKED_ROWS:
             return True
-        return self._decide_if_plays(Plays.OPEN, mark, f"the row is {mark}", rows)
+        return self._settle_if_plays(Plays.OPEN, mark, f"the row is {mark}", rows)
 
-    def _decide_if_plays(self, plays: Plays, text: str, why: str, rows: QuotedRows) -> bool:
+    def _settle_if_plays(self, plays: Plays, text: str, why: str, rows: QuotedRows) -> bool:
         """Return whether rows play, as the organizer says of `text`, else as `plays` says.
 
-        Else leave them out, with `why` as the reason, or have them asked about.
+        If not, leave them out, with `why` as the reason, or have them asked about.
         """
         answer = self._answers.get(key_of("status", text)) if text else None
         if answer == "plays" or (answer is None and plays is Plays.YES):
@@ -164,8 +168,10 @@ class RowReader:
             self.draft.open_statuses[text].extend(rows)
         return False
 
-    def _row_plays(self, row: Row, names: Sequence[str]) -> bool:
-        """Return whether status, opponent and remarks of a row let it play."""
+    def _admit_row(self, row: Row, names: Sequence[str]) -> bool:
+        """Return whether status, opponent and remarks of a row let it play; if not, leave it out or
+        have it asked about. The first of them that does not let it play is the reason.
+        """
         rows = [(row.number, name) for name in names if name]
         for status in self._mapping.statuses:
             text = row[status.index]
@@ -174,22 +180,23 @@ class RowReader:
             if plays is Plays.UNKNOWN:
                 plays = Plays.OPEN
             why = f"{quote(status.label)}: {quote(text)}"
-            if not self._decide_if_plays(plays, text or "empty", why, rows):
+            if not self._settle_if_plays(plays, text or "empty", why, rows):
                 return False
         opponent = self._mapping.shared.get(OPPONENT)
         if opponent is not None and simplify(row[opponent.index]) in phrases("withdrawn"):
             text = row[opponent.index]
             why = f"{quote(opponent.label)}: {quote(text)}"
-            return self._decide_if_plays(Plays.NO, text, why, rows)
+            return self._settle_if_plays(Plays.NO, text, why, rows)
         for column in self._free_columns:
             text = row[column.index]
             # “Withdrew on Friday” in a column of notes, “Waiting list” in one of places
             if text and cells.mentions_out(text):
-                return self._decide_if_plays(Plays.OPEN, text, quote(text), rows)
+                return self._settle_if_plays(Plays.OPEN, text, quote(text), rows)
         return True
 
-    def _name_plays(self, row: Row, name: str) -> bool:
-        """Return whether a remark behind a name lets it play.
+    def _admit_name(self, row: Row, name: str) -> bool:
+        """Return whether a remark behind a name lets it play; if not, leave it out or have it asked
+        about.
 
         “Ben (cancelled)” does not play, “Ben (maybe)” is asked about.
         """
@@ -199,7 +206,7 @@ class RowReader:
         plays = Plays.OPEN
         if name.startswith("~~") or (_remark_behind(name) == remark and cells.says_out(remark)):
             plays = Plays.NO
-        return self._decide_if_plays(plays, remark, quote(name), [(row.number, name)])
+        return self._settle_if_plays(plays, remark, quote(name), [(row.number, name)])
 
     # One player
 

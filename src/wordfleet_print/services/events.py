@@ -50,7 +50,7 @@ from wordfleet_print.event.pack.pack import (
     select_round,
 )
 from wordfleet_print.event.pack.sheet_files import PLAYERS, SheetFile
-from wordfleet_print.event.pairing.notes import list_absences, list_pairing_notes
+from wordfleet_print.event.pairing.notes import list_pairing_notes, note_missing_players
 from wordfleet_print.event.pairing.pairing import pair_rounds
 from wordfleet_print.event.pairing.rounds import Round
 from wordfleet_print.event.plan import players_file
@@ -82,7 +82,7 @@ from wordfleet_print.paper import find_paper
 from wordfleet_print.roster.reader import read_rosters
 from wordfleet_print.roster.roster import Player, Roster
 from wordfleet_print.services import words
-from wordfleet_print.services.labels import note_left_out
+from wordfleet_print.services.labels import note_labels_left_out
 from wordfleet_print.settings.event import EventSettings, ListSettings
 from wordfleet_print.settings.words import WordSource
 from wordfleet_print.sheet.sheet_code import SheetCode
@@ -479,7 +479,7 @@ def _list_label_notes(event: Event) -> Iterator[str]:
     for is_large in sorted(large):
         looks = replace(usual, large_print=is_large)
         fits += measure_labels(edition, looks, settings.blank, settings.placed)
-    yield from note_left_out(edition, fits)
+    yield from note_labels_left_out(edition, fits)
 
 
 def _plan(
@@ -606,7 +606,7 @@ def check_lists(settings: ListSettings) -> CheckedLists:
     elif roster.by_round and not settings.rounds:
         only = list_paired_rounds(roster) or None
     rounds = pair_rounds(roster, settings.rounds or roster.rounds, only=only)
-    absences = list_absences(roster, [event_round.number for event_round in rounds])
+    absences = note_missing_players(roster, [event_round.number for event_round in rounds])
     names = list_name_notes(Event(settings=_keep(EventSettings(), {}), roster=roster))
     lines = [*roster.warnings, *absences]
     return CheckedLists(roster, rounds, (*map(Note, lines), *names))

@@ -41,7 +41,7 @@ def is_in_language(edition: Edition, language: str) -> bool:
     return own == tag or own.startswith(f"{tag}-")
 
 
-def note_left_out(edition: Edition, fits: Iterable[Fit]) -> Iterator[str]:
+def note_labels_left_out(edition: Edition, fits: Iterable[Fit]) -> Iterator[str]:
     """Yield a note on the labels that are left out because they do not fit."""
     if keys := [fit.key for fit in find_misfits(fits) if not fit.required]:
         how = f"wordfleet-print labels check {edition.language} shows how much is missing."

@@ -12,7 +12,7 @@ from wordfleet_print.fleet import word_lists
 from wordfleet_print.games import Edition, Library, RulesSource
 from wordfleet_print.messages import join_words, plural, quote, slug, some_of
 from wordfleet_print.services import words
-from wordfleet_print.services.labels import note_left_out
+from wordfleet_print.services.labels import note_labels_left_out
 from wordfleet_print.settings import table
 from wordfleet_print.settings.looks import LookSettings
 from wordfleet_print.sheet import sheet_code
@@ -23,7 +23,7 @@ from wordfleet_print.tracker.fallback_font import make_fallback
 from wordfleet_print.tracker.fonts import use_fallback
 from wordfleet_print.tracker.label_check import measure_labels
 from wordfleet_print.tracker.layout import find_cut_names, lay_out_sheet
-from wordfleet_print.tracker.looks import SheetLooks, choose_looks
+from wordfleet_print.tracker.looks import SheetLooks, choose_looks, suit_player
 from wordfleet_print.tracker.names import check_title, note_names
 from wordfleet_print.tracker.plain_text import FORM_FEED, write_text
 from wordfleet_print.tracker.print_trackers import SheetToPrint, count_pages, print_trackers
@@ -247,21 +247,14 @@ def lay_out_trackers(
         kinds[own, is_blank, is_placed] = None
     names = [name for sheet in sheets for name in (sheet.player, sheet.opponent) if name]
     fits = [fit for kind in kinds for fit in measure_labels(edition, *kind)]
-    notes = [*note_names(names, cut), *map(errors.Note, note_left_out(edition, fits))]
+    notes = [*note_names(names, cut), *map(errors.Note, note_labels_left_out(edition, fits))]
     texts = tuple(number for number, player in enumerate(players, start=1) if player.text_sheet)
     return Trackers(edition, sheets, tuple(looks), "", rules, fallback, tuple(notes), texts)
 
 
 def _list_looks(usual: SheetLooks, players: Sequence[table.Player], count: int) -> list[SheetLooks]:
     """Return the looks of each sheet: what its player needs, and as usual for the others."""
-    looks = [
-        replace(
-            usual,
-            large_print=usual.large_print or player.large_print,
-            left_handed=usual.left_handed or player.left_handed,
-        )
-        for player in players
-    ]
+    looks = [suit_player(usual, player) for player in players]
     return looks + [usual] * (count - len(looks))
 
 

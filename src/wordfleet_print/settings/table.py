@@ -57,15 +57,14 @@ class Player(Settings):
     ] = None
 
 
-# What can be typed after a name besides a tier, and the field of a player that it sets.
+# The fields of a player that can be typed after a name besides a tier, and the words for each;
+# messages have the first.
 NEEDS = {
-    "large print": "large_print",
-    "left-handed": "left_handed",
-    "text": "text_sheet",
-    "text sheet": "text_sheet",
-    "braille": "text_sheet",
+    "large_print": ("large print",),
+    "left_handed": ("left-handed",),
+    "text_sheet": ("text", "text sheet", "braille"),
 }
-KNOWN_NEEDS = ", ".join(("large print", "left-handed", "text", *get_args(words.Tier)))
+KNOWN_NEEDS = ", ".join((*(names[0] for names in NEEDS.values()), *get_args(words.Tier)))
 
 
 def parse_player(value: object) -> object:
@@ -76,7 +75,7 @@ def parse_player(value: object) -> object:
         return value
     name, _, needs = value.rpartition(":") if ":" in value else (value, "", "")
     player: dict[str, Any] = {"name": " ".join(name.split())}
-    fields = {need.replace("-", " "): field for need, field in NEEDS.items()}
+    fields = {name.replace("-", " "): field for field, names in NEEDS.items() for name in names}
     for need in filter(None, (part.strip().lower().replace("-", " ") for part in needs.split(","))):
         if need in fields:
             player[fields[need]] = True

@@ -177,11 +177,11 @@ def make_downloads(
         progress(number, len(downloads))
     if errors:
         raise join_errors([*errors.values()], "Some rulebooks cannot be published.")
-    build.notes += note_left_out(left_out)
+    build.notes += note_labels_left_out(left_out)
     return held, list(list_held(downloads, held))
 
 
-def note_left_out(left_out: Iterable[tuple[Download, WordfleetError]]) -> Iterator[str]:
+def note_labels_left_out(left_out: Iterable[tuple[Download, WordfleetError]]) -> Iterator[str]:
     """Yield a note for each kind of file that a game lacks on a paper; of pairs, one for all lists
     of words, with the first reason.
     """

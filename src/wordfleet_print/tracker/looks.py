@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
+from typing import Protocol
 
 from wordfleet_print.paper import Paper, find_paper
 from wordfleet_print.settings.looks import LookSettings
@@ -32,6 +33,27 @@ class SheetLooks:
     """Places for table, round and serial."""
     back_offset: tuple[float, float] | None = None
     """How far backs are moved to the right and down (mm)."""
+
+
+class PlayerNeeds(Protocol):
+    """Somebody whose sheets may look otherwise than those of others."""
+
+    @property
+    def large_print(self) -> bool:
+        """Whether the sheets are in large print."""
+
+    @property
+    def left_handed(self) -> bool:
+        """Whether the sheets are mirrored."""
+
+
+def suit_player(looks: SheetLooks, player: PlayerNeeds) -> SheetLooks:
+    """Return the looks of a player's sheets: as usual, with what the player needs."""
+    return replace(
+        looks,
+        large_print=looks.large_print or player.large_print,
+        left_handed=looks.left_handed or player.left_handed,
+    )
 
 
 def choose_looks(settings: LookSettings, title: str = "") -> SheetLooks:

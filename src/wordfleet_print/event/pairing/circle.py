@@ -66,7 +66,8 @@ def pair_by_circle(number: int, order: Sequence[int]) -> Round:
 def list_circle_pairs(
     turn: int, order: Sequence[int], ghost: int | None = None
 ) -> Iterator[tuple[int, int]]:
-    """Yield who meets after this many turns of the ring, first who is first in the order.
+    """Yield who meets after the ring has turned by this many places, first who is first in the
+    order.
 
     The index `ghost`, or `len(order)`, makes an odd number even: its partner has a bye.
     Place p of the ring, 1 … half − 1, holds player 2·p of the order, the place across from it at

@@ -64,11 +64,11 @@ class Matcher:
 
     free: frozenset[int]
     order: Sequence[int]
-    """The ring of all players."""
+    """All players as they sit in the ring of the circle (`circle.order_ring`)."""
     turn: int
     """How far the ring has turned."""
     clubs: Sequence[str]
-    """Theirs by index."""
+    """Everybody's club, by index."""
     meetings: Collection[Pair]
     """Pairs who met in this round before, and do so again if nothing speaks against it."""
     partnered: frozenset[int]
@@ -122,67 +122,80 @@ class Matcher:
         # Loading it takes a quarter of a second, which most events need not pay
         import networkx
 
-        reach = max(LEAST_PARTNERS, 2 * PAIRS // max(1, len(free)))
+        partners = max(LEAST_PARTNERS, 2 * PAIRS // max(1, len(free)))
         pairs: set[Pair] = set()
         # Some may be left without any partner: look at more
         while 2 * len(pairs) < len(free):
             graph = networkx.Graph()
             graph.add_nodes_from(index for index in self.order if index in free)
-            graph.add_weighted_edges_from(self._list_edges(free, reach))
+            graph.add_weighted_edges_from(self._list_edges(free, partners))
             pairs = networkx.max_weight_matching(graph, maxcardinality=True)
-            reach *= 4
+            partners *= 4
         return sorted(order_pair(player, other) for player, other in pairs)
 
-    def _list_edges(self, free: frozenset[int], reach: int) -> Iterator[tuple[int, int, int]]:
-        """Yield pairs with their weights, and the byes if the number is odd."""
+    def _list_edges(self, free: frozenset[int], partners: int) -> Iterator[tuple[int, int, int]]:
+        """Yield pairs with their weights, and the byes if the number is odd. Each player has about
+        so many `partners` among them.
+
+        A pair may come twice: in the graph a later edge replaces an earlier one.
+        """
         for player, other in self.meetings:
             if player in free and other in free:
                 yield player, other, -self._find_cost(player, other)
-        candidates = (
-            self._list_ranked(free, reach) if self.scores else self._list_turns(free, reach)
-        )
-        for player, other, ahead in candidates:
-            yield player, other, -self._find_cost(player, other) - ahead
+        if self.scores:
+            yield from self._list_edges_by_rank(free, places_apart=partners)
+        else:
+            yield from self._list_edges_by_circle(free, turns=partners)
         if len(free) % 2:
-            least = min((self.scores[player] for player in free), default=0) if self.scores else 0
+            least_points = min(self.scores[player] for player in free) if self.scores else 0
             for player in self.order:
                 if player in free:
-                    yield player, self.ghost, -self._find_bye_cost(player, least)
+                    yield player, self.ghost, -self._find_bye_cost(player, least_points)
 
-    def _list_turns(self, free: frozenset[int], turns: int) -> Iterator[tuple[int, int, int]]:
-        """Yield the pairs of this many turns of the circle, each with how many turns ahead it is.
+    def _list_edges_by_circle(
+        self, free: frozenset[int], *, turns: int
+    ) -> Iterator[tuple[int, int, int]]:
+        """Yield the pairs of this many turns of the circle with their weights. Nearer turns weigh
+        more: where nothing else speaks for or against a pair, the ring turns by one place a round.
 
         Turns are spread over the whole circle: neighboring turns bring the same clubs together.
         """
         order = [player for player in self.order if player in free]
-        if len(free) > len(self.order) - LEAST_MATCHED:
-            order = list(self.order)  # nearly all: the turn is that of the whole circle
-        ring = count_most_rounds(len(order))
-        stride = max(1, ring // turns)
-        for ahead in range(min(turns, ring)):
+        is_nearly_everybody = len(free) > len(self.order) - LEAST_MATCHED
+        if is_nearly_everybody:
+            # Then a turn is that of the whole circle, as in a round in which nothing binds
+            order = list(self.order)
+        different_turns = count_most_rounds(len(order))
+        stride = max(1, different_turns // turns)
+        for ahead in range(min(turns, different_turns)):
             turn = self.turn + ahead * stride
             for player, other in list_circle_pairs(turn, order, self.ghost):
                 if player in free and other in free:
-                    yield player, other, ahead
+                    yield player, other, -self._find_cost(player, other) - ahead
 
-    def _list_ranked(self, free: frozenset[int], reach: int) -> Iterator[tuple[int, int, int]]:
-        """Yield pairs who are at most this many places apart in the standings; none is ahead."""
+    def _list_edges_by_rank(
+        self, free: frozenset[int], *, places_apart: int
+    ) -> Iterator[tuple[int, int, int]]:
+        """Yield the pairs who are at most this many places apart in the standings, with their
+        weights.
+        """
         ranked = self._rank(free)
         for at, player in enumerate(ranked):
-            for other in ranked[at + 1 : at + 1 + reach]:
-                yield player, other, 0
+            for other in ranked[at + 1 : at + 1 + places_apart]:
+                yield player, other, -self._find_cost(player, other)
 
     def _rank(self, free: frozenset[int]) -> list[int]:
+        """Return free players by their points, those with the same as they sit in the ring."""
         ring = [player for player in self.order if player in free]
         return sorted(ring, key=lambda player: -self.scores[player])
 
-    def _find_bye_cost(self, player: int, least: int) -> int:
-        """Return what speaks against a bye: an earlier one, and points above the `least`."""
+    def _find_bye_cost(self, player: int, least_points: int) -> int:
+        """Return what speaks against a bye: an earlier one, and more than the `least_points`."""
         cost = BYE_AGAIN * self.history.byes[player] ** 2
         if player in self.partnered:
             cost += BREAK_PAIR
         if self.scores:
-            cost += SCORE_APART * (self.scores[player] - least) ** 2
+            cost += SCORE_APART * (self.scores[player] - least_points) ** 2
         return cost
 
     def _find_cost(self, player: int, other: int) -> int:

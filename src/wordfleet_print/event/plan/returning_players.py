@@ -100,12 +100,13 @@ def match_players(roster: Roster, event: Event, renames: Iterable[str], answers:
     absent = gone if pairs or keep_gone(gone, len(event.roster.players), answers) else []
     roster = _take_over(roster, event, known_by_index)
     indices = tuple(range(len(roster.players), len(roster.players) + len(absent)))
-    unnamed = {
-        **dict(roster.unnamed),
-        **{number: (*dict(roster.unnamed).get(number, ()), *indices) for number in pairs},
-    }
+    missing_by_round = dict(roster.missing_by_round)
+    for number in pairs:
+        missing_by_round[number] = (*missing_by_round.get(number, ()), *indices)
     return replace(
-        roster, players=(*roster.players, *absent), unnamed=tuple(sorted(unnamed.items()))
+        roster,
+        players=(*roster.players, *absent),
+        missing_by_round=tuple(sorted(missing_by_round.items())),
     )
 
 

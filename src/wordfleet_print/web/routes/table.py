@@ -22,7 +22,7 @@ from wordfleet_print.rulebook.print_book import BOOK, QUICK
 from wordfleet_print.services.trackers import Trackers, deal_trackers
 from wordfleet_print.settings.table import ReprintSettings, TrackerSettings
 from wordfleet_print.site.pages import group_games
-from wordfleet_print.tracker.looks import choose_looks
+from wordfleet_print.tracker.looks import choose_looks, suit_player
 from wordfleet_print.web import (
     forms,
     pages,
@@ -226,9 +226,7 @@ async def preview_players(
     pictures = list[previews.SheetPreview]()
     names = [*(player.name for player in settings.players), ""]
     for at, player in enumerate(settings.players[:MOST_PREVIEWS]):
-        looks = replace(
-            choose_looks(settings), large_print=player.large_print, left_handed=player.left_handed
-        )
+        looks = suit_player(choose_looks(settings), player)
         opponent = names[at ^ 1]  # players sit in pairs: 0 and 1, 2 and 3
         texts = {"player": player.name, "opponent": opponent}
         pictures.append(await previews.make_preview(library, settings.edition, looks, **texts))
