@@ -18,13 +18,15 @@ from starlette.testclient import TestClient
 from support.command import files_in
 from support.html import Page, text_of
 from wordfleet_print.limits import OUTPUT
+from wordfleet_print.services.events import print_event
 from wordfleet_print.web.app import make_app
 from wordfleet_print.web.auth import Role
 from wordfleet_print.web.connections import ConnectionLimits
 from wordfleet_print.web.event_session import EventSession
+from wordfleet_print.web.event_store import PrintEvent
 from wordfleet_print.web.render_worker import RenderWorker
 from wordfleet_print.web.server import Server, open_socket
-from wordfleet_print.web.settings import ServerSettings
+from wordfleet_print.web.settings import ServerSettings, VisitorLimits
 from wordfleet_print.web.state import AppState, in_thread
 
 P = ParamSpec("P")
@@ -32,6 +34,7 @@ T = TypeVar("T")
 HERE = "http://127.0.0.1:8000"
 SHARED = "http://192.0.2.20:8000"
 LOCAL_SETTINGS = ServerSettings(frozenset({"127.0.0.1:8000"}), 8000)
+LIMITS = VisitorLimits()
 SHARED_SETTINGS = ServerSettings(frozenset({"192.0.2.20:8000"}), 8000, origin=SHARED)
 
 
@@ -49,18 +52,26 @@ class Clock:
 class ThreadWorker(RenderWorker):
     """Runs the worker's functions in this process: a child takes a second to start."""
 
+    answer: Callable[..., Any] | None = None
+    """What is called with each function and its arguments, in place of the function."""
+
     def __init__(self) -> None:
         super().__init__(30, 1500)
 
     async def run(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """Return what a function returns."""
+        if self.answer:
+            return cast(T, await in_thread(self.answer, work, *args, **kwargs))
         return await in_thread(work, *args, **kwargs)
 
 
-def open_state(settings: ServerSettings = LOCAL_SETTINGS) -> tuple[AppState, Clock]:
+def open_state(
+    settings: ServerSettings = LOCAL_SETTINGS, print_event: PrintEvent = print_event
+) -> tuple[AppState, Clock]:
     """Return a state that renders in this process, and its clock."""
     clock = Clock()
-    return AppState(settings, clock=clock, worker=ThreadWorker()), clock
+    worker = ThreadWorker()
+    return AppState(settings, clock=clock, worker=worker, print_event=print_event), clock
 
 
 @contextmanager
@@ -166,15 +177,17 @@ def serving(
 
 
 @contextmanager
-def serve_pages(host: str | None = None, output: Path = OUTPUT) -> Iterator[tuple[str, AppState]]:
+def serve_pages(
+    host: str | None = None, output: Path = OUTPUT, limits: VisitorLimits = LIMITS
+) -> Iterator[tuple[str, AppState]]:
     """Yield the address and the state of a page on a free port, for this machine alone unless it
     has a host.
     """
     opened, settings = open_socket(host, 0)
     address = settings.address.rstrip("/")
-    state = AppState(
-        replace(settings, origin=address if host else "", output=output), worker=ThreadWorker()
-    )
+    origin = address if host else ""
+    settings = replace(settings, origin=origin, output=output, limits=limits)
+    state = AppState(settings, worker=ThreadWorker())
     with serving(make_app(state), opened, settings):
         yield address, state
 
@@ -197,6 +210,11 @@ def browser_options(role: Role, address: str, state: AppState) -> dict[str, Any]
 
 NAMES = ("Zoé Lefèvre", "Jörg Müller", "Nguyễn Hà", "Ann Okafor")
 GOOD_LIST = ("night.csv", "\n".join(["name,club", *(f"{name},Quay" for name in NAMES)]).encode())
+
+
+def worker_behind(client: TestClient) -> ThreadWorker:
+    """Return the worker of the application that a browser of the tests talks to."""
+    return cast(ThreadWorker, state_behind(client).worker)
 
 
 def state_behind(client: TestClient) -> AppState:

@@ -5,11 +5,13 @@ changes.
 from __future__ import annotations
 
 import csv
+import hashlib
 import io
 import os
 import re
 import zipfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
@@ -33,8 +35,8 @@ from support.web import (
     open_state,
     wait_until,
 )
-from wordfleet_print.services import events
-from wordfleet_print.web.routes import event_pack
+from wordfleet_print.services.events import print_event
+from wordfleet_print.web.event_store import PrintEvent
 from wordfleet_print.web.settings import VisitorLimits
 from wordfleet_print.web.uploaded_lists import clean_file_name, text_to_list
 
@@ -42,7 +44,14 @@ from wordfleet_print.web.uploaded_lists import clean_file_name, text_to_list
 @pytest.fixture
 def organizer(tmp_path: Path) -> Iterator[EventClient]:
     """An organizer whose packs go to a folder of the test's."""
-    state, _ = open_state(replace(LOCAL_SETTINGS, output=tmp_path / "output"))
+    with organizer_at(tmp_path / "output") as organizer:
+        yield organizer
+
+
+@contextmanager
+def organizer_at(output: Path, print_event: PrintEvent = print_event) -> Iterator[EventClient]:
+    """Yield an organizer whose packs go to this folder."""
+    state, _ = open_state(replace(LOCAL_SETTINGS, output=output), print_event)
     with client_of(state) as client:
         yield EventClient(client, state)
 
@@ -511,13 +520,14 @@ def test_a_look_at_the_pack_changes_no_plan(
     cup: EventClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is chosen in another window, while the files are looked at, is what is printed."""
+    digest = hashlib.file_digest
 
-    def change_plan(*_: object) -> bool:
+    def change_plan(*arguments: Any) -> Any:
         changed = replace(cup.event.reopen_plan(), values={**cup.event.values, "title": "Other"})
         cup.state.events.keep(changed)
-        return False
+        return digest(*arguments)
 
-    monkeypatch.setattr(event_pack, "is_changed", change_plan)
+    monkeypatch.setattr(hashlib, "file_digest", change_plan)
     assert "Round" in cup.get("/pack").text
     assert cup.event.values["title"] == "Other"
 
@@ -613,25 +623,24 @@ def test_uploads_go_after_a_day_or_when_deleted(tmp_path: Path) -> None:
         assert len(list(tmp_path.glob("wordfleet*"))) == 0
 
 
-@pytest.fixture
-def go_on(monkeypatch: pytest.MonkeyPatch) -> Event:
-    """Every print waits between two files until the test sets this."""
-    go_on, print_event = Event(), events.print_event
+class SlowPrinter:
+    """Prints events, but waits between two files until the test sets `go_on`."""
 
-    def print_slowly(*args: Any, progress: Callable[[int, int], None], **options: Any) -> Any:
-        while not go_on.wait(0.01):
+    def __init__(self) -> None:
+        self.go_on = Event()
+
+    def __call__(self, *args: Any, progress: Callable[[int, int], None], **options: Any) -> Any:
+        """Print an event."""
+        while not self.go_on.wait(0.01):
             progress(0, 4)
         return print_event(*args, progress=progress, **options)
 
-    monkeypatch.setattr(events, "print_event", print_slowly)
-    return go_on
 
-
-def test_packs_are_printed_one_at_a_time(go_on: Event, tmp_path: Path) -> None:
+def test_packs_are_printed_one_at_a_time(tmp_path: Path) -> None:
     """Others wait in order, up to a limit; a stop removes one, or ends it between two files."""
-    state, _ = open_state(
-        replace(LOCAL_SETTINGS, limits=replace(VisitorLimits(), waiting_packs=2), output=tmp_path)
-    )
+    printer = SlowPrinter()
+    limits = VisitorLimits(waiting_packs=2)
+    state, _ = open_state(replace(LOCAL_SETTINGS, limits=limits, output=tmp_path), printer)
     with client_of(state) as client:
         cups = [EventClient(client, state) for _ in range(4)]
         for cup in cups:
@@ -652,50 +661,54 @@ def test_packs_are_printed_one_at_a_time(go_on: Event, tmp_path: Path) -> None:
         assert "Cup" in client.get("/event").text
         cups[0].post("/stop")
         wait_until(lambda: cups[2].event.state == "printing")
-        go_on.set()
+        printer.go_on.set()
         cups[2].wait()
         assert [cup.event.state for cup in cups[:3]] == ["stopped", "stopped", "done"]
         assert cups[2].event.home == tmp_path / "cup-3"
         assert [path.name for path in tmp_path.iterdir()] == ["cup-3"]
 
 
-def test_printing_shows_progress_and_stops(go_on: Event, organizer: EventClient) -> None:
+def test_printing_shows_progress_and_stops(tmp_path: Path) -> None:
     """The page shows progress, with a script or by reloading; a stop leaves nothing, and printing
     works again.
     """
-    organizer.upload(GOOD_LIST)
-    organizer.plan(do="print", title="Cup")
-    wait_until(lambda: organizer.event.state == "printing")
-    page = organizer.get("/printing").text
-    assert '<meta http-equiv="refresh"' in page
-    assert "0% of" in page
-    assert organizer.get("/plan").headers["location"] == organizer.at
-    organizer.post("/stop")
-    organizer.wait()
-    assert "Nothing was printed" in organizer.get("/printing").text
-    assert not (organizer.event.home or Path("x")).exists()
-    go_on.set()
-    organizer.plan(do="print")
-    organizer.wait()
-    assert organizer.get("/printing").headers["location"] == organizer.at
+    printer = SlowPrinter()
+    with organizer_at(tmp_path / "output", printer) as organizer:
+        organizer.upload(GOOD_LIST)
+        organizer.plan(do="print", title="Cup")
+        wait_until(lambda: organizer.event.state == "printing")
+        page = organizer.get("/printing").text
+        assert Page(page).find_all("meta", **{"http-equiv": "refresh"})
+        assert "0% of" in page
+        assert organizer.get("/plan").headers["location"] == organizer.at
+        organizer.post("/stop")
+        organizer.wait()
+        assert "Nothing was printed" in organizer.get("/printing").text
+        assert not (organizer.event.home or Path("x")).exists()
+        printer.go_on.set()
+        organizer.plan(do="print")
+        organizer.wait()
+        assert organizer.get("/printing").headers["location"] == organizer.at
 
 
 def test_a_bug_while_printing_is_logged_and_shown(
-    organizer: EventClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The next print has its turn all the same."""
+    bugs = [ZeroDivisionError()]
 
-    def fail(**_: object) -> None:
-        raise ZeroDivisionError
+    def fail_once(**arguments: Any) -> Any:
+        if bugs:
+            raise bugs.pop()
+        return print_event(**arguments)
 
-    monkeypatch.setattr(events, "print_event", fail)
-    organizer.upload(GOOD_LIST)
-    organizer.plan(do="print", title="Cup")
-    organizer.wait()
-    assert "because of a bug" in organizer.get("/printing").text
-    assert "ZeroDivisionError" in caplog.text
-    monkeypatch.undo()
-    organizer.print()
+    with organizer_at(tmp_path / "output", fail_once) as organizer:
+        organizer.upload(GOOD_LIST)
+        organizer.plan(do="print", title="Cup")
+        organizer.wait()
+        assert "because of a bug" in organizer.get("/printing").text
+        assert "ZeroDivisionError" in caplog.text
+        organizer.print()
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -18,11 +18,11 @@ from support.web import (
     GOOD_LIST,
     LOCAL_SETTINGS,
     EventClient,
-    ThreadWorker,
     client_of,
     codes_of,
     deal,
     open_state,
+    worker_behind,
 )
 from wordfleet_print.errors import BusyError, MissingDependencyError
 from wordfleet_print.games import RulesSource, packaged
@@ -30,10 +30,8 @@ from wordfleet_print.rulebook.pdf import Printed
 from wordfleet_print.services.kits import draw_kit, print_kit
 from wordfleet_print.services.words import read_library
 from wordfleet_print.settings.games import KitSettings
-from wordfleet_print.web import state as web_state
 from wordfleet_print.web.auth import Role
 from wordfleet_print.web.render_worker import RenderLimitError
-from wordfleet_print.web.routes import kit
 
 FIELDS = {
     "paper": "letter",
@@ -71,7 +69,7 @@ def test_the_frame_shows_the_kits_own_html(client: TestClient) -> None:
 
 
 @pytest.mark.slow
-def test_it_prints_the_chosen_pages(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_prints_the_chosen_pages(client: TestClient) -> None:
     """The PDF equals the command line's; the form can be changed; without a renderer the HTML is
     printed.
     """
@@ -86,10 +84,12 @@ def test_it_prints_the_chosen_pages(client: TestClient, monkeypatch: pytest.Monk
     assert "Measure the bar" in client.get(at).text
     assert 'id="eco" checked' in client.get(f"{at}/change").text
 
-    def refuse(*_: object) -> None:
-        raise MissingDependencyError("No Pango.")
+    def refuse(work: Callable[..., object], *arguments: object) -> object:
+        if work is print_kit:
+            raise MissingDependencyError("No Pango.")
+        return work(*arguments)
 
-    monkeypatch.setattr(kit, "print_kit", refuse)
+    worker_behind(client).answer = refuse
     bare = client.post("/kit/army-men", data=FIELDS).headers["location"].partition("#")[0]
     assert f"{bare}/kit.html" in client.get(bare).text
     assert client.get(f"{bare}/kit.pdf").status_code == 404
@@ -118,16 +118,13 @@ def test_a_refused_form_keeps_what_was_typed(
     assert [text_of(line) for line in frame.find_all("p")] == lines
 
 
-def test_a_kit_beyond_the_limits_is_refused(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_kit_beyond_the_limits_is_refused(client: TestClient) -> None:
     """The limit is shown in the frame and on the form."""
 
     def exceed(*_: object) -> None:
         raise RenderLimitError("time")
 
-    monkeypatch.setattr(kit, "draw_kit", exceed)
-    monkeypatch.setattr(kit, "print_kit", exceed)
+    worker_behind(client).answer = exceed
     for path, status in (("/kit/army-men/preview", 200), ("/kit/army-men", 422)):
         answer = client.post(path, data={"paper": "a4"})
         assert (answer.status_code, "more time than a page may use" in answer.text) == (
@@ -217,13 +214,13 @@ def test_a_printed_event_keeps_its_edition(own: EventClient) -> None:
     assert own.get("/reprint.pdf?round=1").content == before
 
 
-def test_a_book_follows_its_pictures(own: EventClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_book_follows_its_pictures(own: EventClient) -> None:
     """A rulebook is made once, and again when anything in the folder has changed, though its text
     is the same.
     """
     numbers = count(1)
-    monkeypatch.setattr(web_state, "print_pdf", lambda *_: Printed(f"{next(numbers)}".encode(), 1))
     address = f"{deal(own.client)}/rules.pdf"
+    worker_behind(own.client).answer = lambda *_: Printed(f"{next(numbers)}".encode(), 1)
     assert [own.client.get(address).text for _ in range(2)] == ["1", "1"]
     assert own.state.settings.rules
     (own.state.settings.rules / "map.svg").write_text("<svg/>", encoding="utf-8")
@@ -279,16 +276,16 @@ def test_the_rules_have_the_same_navigation(client: TestClient) -> None:
         assert client.get(bad).status_code == 404
 
 
-def test_a_busy_computer_says_so(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_busy_computer_says_so(client: TestClient) -> None:
     """No form is wrong then: the answer is 503 with the time to retry, for every page that waits
     for the render worker.
     """
     table = deal(client)
 
-    async def refuse(*_: object, **_options: object) -> None:
+    def refuse(*_: object, **_options: object) -> None:
         raise BusyError("This computer is busy. Try again in a moment.")
 
-    monkeypatch.setattr(ThreadWorker, "run", refuse)
+    worker_behind(client).answer = refuse
     answers = [
         client.post("/kit/army-men", data=FIELDS),
         client.post("/kit/army-men/preview", data=FIELDS),

@@ -21,10 +21,10 @@ from support.web import serve_pages, wait_until
 from wordfleet_print.errors import CannotWriteError, UsageError
 from wordfleet_print.files import data_folder
 from wordfleet_print.games import packaged
-from wordfleet_print.web import app
 from wordfleet_print.web.auth import Role
 from wordfleet_print.web.connections import ConnectionLimits
 from wordfleet_print.web.server import open_socket
+from wordfleet_print.web.settings import VisitorLimits
 
 ALL_ADDRESSES = "0.0.0.0"  # noqa: S104 - for a moment, on a free port
 ENDLESS = """
@@ -184,21 +184,19 @@ def test_slow_bodies_lock_nobody_out() -> None:
         assert open_ones <= ConnectionLimits().per_address
 
 
-def test_what_is_old_goes_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_old_goes_by_itself() -> None:
     """Old tickets and events are removed in the background."""
-    monkeypatch.setattr(app, "TIDY_SECONDS", 0.01)
-    with serve_pages() as (address, state):
+    limits = VisitorLimits(event_seconds=-1, tidy_seconds=0.01)
+    with serve_pages(limits=limits) as (address, state):
         state.events.add({}, packaged())
-        object.__setattr__(state.settings.limits, "event_seconds", -1)
         wait_until(lambda: len(state.events) == 0)
         assert ask(address.removeprefix("http://"), "/healthz")[0] == 200
 
 
 def test_a_body_has_its_time() -> None:
     """A body that does not arrive in time is refused, and the connection is closed."""
-    with serve_pages() as (address, state):
+    with serve_pages(limits=VisitorLimits(body_seconds=0.2)) as (address, state):
         host = address.removeprefix("http://")
-        object.__setattr__(state.settings.limits, "body_seconds", 0.2)
         cookie = f"wordfleet-{state.settings.port}={state.keys.make_cookie(Role.OWNER)}"
         connection = HTTPConnection(host, timeout=10)
         connection.putrequest("POST", "/table")

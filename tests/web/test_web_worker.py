@@ -9,7 +9,6 @@ import anyio
 import pytest
 
 from wordfleet_print.errors import BadInputError, BusyError, Problem
-from wordfleet_print.web import render_worker
 from wordfleet_print.web.render_worker import RenderLimitError, RenderWorker
 
 
@@ -69,15 +68,16 @@ def test_who_exceeds_a_limit_is_ended(
 
 
 def test_a_child_that_starts_slowly_is_no_fault_of_the_page(
-    worker: RenderWorker, monkeypatch: pytest.MonkeyPatch
+    worker: RenderWorker,
 ) -> None:
     """On a computer that is too busy to start the child, the caller is asked to try again; then it
     works.
     """
-    with monkeypatch.context() as patch:
-        patch.setattr(render_worker, "START_SECONDS", 0)
-        with pytest.raises(BusyError):
-            run(worker, os.getpid)
+    usual = worker.start_seconds
+    worker.start_seconds = 0
+    with pytest.raises(BusyError):
+        run(worker, os.getpid)
+    worker.start_seconds = usual
     assert run(worker, os.getpid)
 
 

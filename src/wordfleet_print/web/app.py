@@ -41,7 +41,6 @@ LOG = logging.getLogger("wordfleet_print.web")
 logging.getLogger("python_multipart").setLevel(
     logging.CRITICAL
 )  # the sender of a bad body sees why, nobody else
-TIDY_SECONDS = 60
 # The words of pages for failures: a short line, a heading, a sentence; by the status, or by the
 # detail of an error.
 PROBLEM_PAGES = tomllib.loads(
@@ -112,7 +111,7 @@ def make_app(state: AppState) -> Starlette:
 
     async def remove_old() -> None:
         while True:
-            await asyncio.sleep(TIDY_SECONDS)
+            await asyncio.sleep(state.settings.limits.tidy_seconds)
             state.tickets.remove_old()
             await in_thread(state.events.remove_old)
 

@@ -15,18 +15,19 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, count
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from wordfleet_print.errors import BusyError, WordfleetError
 from wordfleet_print.event import folder as event_folder
 from wordfleet_print.event.titles import make_title, name_folder
 from wordfleet_print.games import Library, packaged
-from wordfleet_print.services import events
+from wordfleet_print.services.events import PlannedEvent, plan_event
 from wordfleet_print.settings.event import EventSettings
 from wordfleet_print.web.event_session import EventSession, PrintJob
 from wordfleet_print.web.settings import ServerSettings
 
 LOG = logging.getLogger("wordfleet_print.web")
+PrintEvent: TypeAlias = Callable[..., PlannedEvent]
 # Printed events that are offered.
 MOST_LISTED = 12
 STOP_SECONDS = 10
@@ -34,12 +35,23 @@ TICKET_BYTES = 16
 
 
 class EventStore:
-    """All events that somebody works on, and the printer. `uploads` is the folder for uploads."""
+    """All events that somebody works on, and the printer.
 
-    def __init__(self, settings: ServerSettings, clock: Callable[[], float], uploads: Path) -> None:
+    `uploads` is the folder for uploads, `print_event` prints an event as the service of that name
+    does.
+    """
+
+    def __init__(
+        self,
+        settings: ServerSettings,
+        clock: Callable[[], float],
+        uploads: Path,
+        print_event: PrintEvent,
+    ) -> None:
         self._settings = settings
         self._clock = clock
         self._uploads = uploads
+        self._print_event = print_event
         self._secret = secrets.token_bytes(TICKET_BYTES)
         self._sessions: dict[str, EventSession] = {}
         self._used_at: dict[str, float] = {}
@@ -170,7 +182,7 @@ class EventStore:
             )
             session = replace(session, values={"title": make_title(settings), **session.values})
             session = self._choose_home(session)
-            return replace(session, planned=events.plan_event(**session.arguments()))
+            return replace(session, planned=plan_event(**session.arguments()))
         except BusyError:  # it passes by itself: nothing about the event is wrong
             raise
         except WordfleetError as error:
@@ -232,7 +244,7 @@ class EventStore:
                 raise CancelledError
 
         try:
-            printed = events.print_event(**session.arguments(), progress=note_progress)
+            printed = self._print_event(**session.arguments(), progress=note_progress)
         except (WordfleetError, CancelledError):
             raise
         except Exception as error:

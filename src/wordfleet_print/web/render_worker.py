@@ -44,7 +44,13 @@ class RenderWorker:
     limits is replaced.
     """
 
-    def __init__(self, seconds: float, megabytes: int) -> None:
+    start_seconds: float
+    """How long the child may take to start."""
+
+    def __init__(
+        self, seconds: float, megabytes: int, start_seconds: float = START_SECONDS
+    ) -> None:
+        self.start_seconds = start_seconds
         self._seconds = seconds
         self._megabytes = megabytes
         self._pool: ProcessPoolExecutor | None = None
@@ -71,7 +77,7 @@ class RenderWorker:
         spawn = get_context("spawn")
         pool = self._pool = ProcessPoolExecutor(1, spawn, begin_rendering, (self._megabytes,))
         try:
-            await wait_for(wrap_future(pool.submit(int)), START_SECONDS)
+            await wait_for(wrap_future(pool.submit(int)), self.start_seconds)
         except TimeoutError as error:
             self.close()
             raise errors.BusyError(errors.THIS_COMPUTER_IS_BUSY) from error

@@ -18,7 +18,8 @@ class VisitorLimits:
 
     `tickets` and `ticket_bytes` are for one guest, `guest_bytes` for all guests together; the owner
     may use ten times as much as a guest. `waiting_packs` is how many events may wait for the
-    printer, `events` how many are kept.
+    printer, `events` how many are kept; what is older than its time is removed every
+    `tidy_seconds`.
     """
 
     form_bytes: int = 64_000
@@ -33,6 +34,7 @@ class VisitorLimits:
     waiting_packs: int = 8
     events: int = 2_000
     event_seconds: float = 24 * 3600
+    tidy_seconds: float = 60
     render_seconds: float = 30
     render_megabytes: int = 1_500
 

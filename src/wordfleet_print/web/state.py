@@ -21,11 +21,12 @@ from wordfleet_print import errors
 from wordfleet_print.games import Library, RulesSource, packaged
 from wordfleet_print.rulebook.page import BookSettings
 from wordfleet_print.services.books import print_pdf
+from wordfleet_print.services.events import print_event
 from wordfleet_print.services.publish import publish_site
 from wordfleet_print.services.words import read_library
 from wordfleet_print.settings.games import SiteSettings
 from wordfleet_print.web.auth import AccessKeys, Role, Visitor
-from wordfleet_print.web.event_store import EventStore
+from wordfleet_print.web.event_store import EventStore, PrintEvent
 from wordfleet_print.web.render_queue import RenderQueue
 from wordfleet_print.web.render_worker import RenderWorker
 from wordfleet_print.web.settings import ServerSettings, VisitorLimits
@@ -228,6 +229,7 @@ class AppState:
         keys: AccessKeys | None = None,
         clock: Clock = time.monotonic,
         worker: RenderWorker | None = None,
+        print_event: PrintEvent = print_event,
     ) -> None:
         limits = settings.limits
         self._folder = TemporaryDirectory(prefix="wordfleet-print-", ignore_cleanup_errors=True)
@@ -241,7 +243,8 @@ class AppState:
         self.tickets = Tickets(limits, clock)
         site = Path(self._folder.name) / "site"
         self.books = Books(settings.rules, site, self.worker, self.queue)
-        self.events = EventStore(settings, clock, Path(self._folder.name) / "events")
+        uploads = Path(self._folder.name) / "events"
+        self.events = EventStore(settings, clock, uploads, print_event)
 
     async def close(self) -> None:
         """Stop the worker and whatever is printed, and remove the files."""
