@@ -26,7 +26,7 @@ ON_ALL_CORES := --numprocesses auto --dist worksteal
 # The versions that the wheel is tried with: a Mac's on any Python, the lowest on the lowest Python.
 SMOKED = mac $(shell $(BIN)/python -c 'import sys; sys.version_info < (3, 12) and print("lowest")')
 
-.PHONY: help demo test check test-all tests quick all lint types platforms smoke environments imports app wheel lock wheels \
+.PHONY: help demo test check test-all tests quick all lint types platforms macs smoke environments imports app wheel lock wheels \
   fonts pictures bench clean
 .DEFAULT_GOAL := help
 
@@ -83,6 +83,7 @@ echo "Not printed: PDFs of rulebooks and kits; both are HTML. To get them, type:
 endef
 
 # Types are checked and the wheel is tried while the tests run, which leave a processor idle. A test does what `imports` does.
+# Windows is the system that differs most; Macs are left to `test-all`.
 test: environments
 	@$(MAKE) --no-print-directory --jobs=2 lint tests types platforms smoke
 
@@ -91,7 +92,7 @@ check: .venv/dev.done
 
 # Hypothesis tries more examples, too.
 test-all: environments .venv/app.done
-	@HYPOTHESIS_PROFILE=thorough $(MAKE) --no-print-directory --jobs=2 lint all types platforms smoke
+	@HYPOTHESIS_PROFILE=thorough $(MAKE) --no-print-directory --jobs=2 lint all types platforms macs smoke
 
 tests: .venv/dev.done
 	$(BIN)/python -m pytest $(ON_ALL_CORES)
@@ -117,6 +118,8 @@ TYPED := src/wordfleet_print app benchmarks
 
 platforms: .venv/dev.done
 	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32 $(TYPED)
+
+macs: .venv/dev.done
 	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/darwin $(TYPED)
 
 # Install the wheel in environments with other versions of its packages, and try it there.

@@ -51,12 +51,12 @@ def print_sheets(folder: Path) -> None:
 
 def print_books(folder: Path) -> None:
     """Print a book, its booklet and quick reference; a kit as PDF, and cards as pictures."""
-    run(folder, "rules", "army-men", "--booklet", "--quick-reference", "--output", "books")
+    run(folder, "rules", "happy-flip-chess", "--booklet", "--quick-reference", "--output", "books")
     run(folder, "kit", "happy-flip-chess", "--output", "kit")
     run(folder, "kit", "army-men", "--page", "cards", "--png", "--output", "cards")
     check_pdfs((folder / "books").glob("*.pdf"))
     check_pdfs((folder / "kit").glob("*.pdf"))
-    check_page(folder / "books" / "army-men.html")
+    check_page(folder / "books" / "happy-flip-chess.html")
     pictures = sorted((folder / "cards").rglob("*.png"))
     for path in pictures:
         if not path.read_bytes().startswith(PNG_START):

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from support.command import COMMANDS, Result, Run
 from support.sheets import PLAYERS
-from support.store import STORE
+from support.store import STORE, share_prints
 from wordfleet_print.__main__ import GARBAGE_THRESHOLD
 from wordfleet_print.cli.main import run as run_here
 from wordfleet_print.fleet.deck import tier_deck
@@ -109,12 +109,15 @@ def _no_power_cuts() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _shared_prints(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Workers share the bundled books and kits that they print; a run begins with none."""
+def _shared_prints(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Workers share the books and kits that they print; a run begins with none."""
     folder = tmp_path_factory.getbasetemp()
     is_worker = "PYTEST_XDIST_WORKER" in os.environ
     STORE.folder = (folder.parent if is_worker else folder) / "printed"
     STORE.folder.mkdir(exist_ok=True)
+    with pytest.MonkeyPatch.context() as patch:
+        share_prints(patch)
+        yield
 
 
 @pytest.fixture(scope="session")

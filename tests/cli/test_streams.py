@@ -18,6 +18,7 @@ import pytest
 
 from support.command import Result, Run, files_in, tree
 from support.spawn import PROGRAM, run_process, start_process
+from support.store import STORE
 from wordfleet_print.errors import ExitCode
 from wordfleet_print.fleet import word_lists
 from wordfleet_print.services import trackers
@@ -315,6 +316,7 @@ def test_doctor_prints_instead_of_looking_at_versions(
         result = call("doctor")
     assert result.code == ExitCode.MISSING_DEPENDENCY
     assert re.search(r"missing\s+Trackers\s+TypeError: slices", result.out)
+    monkeypatch.setattr(STORE, "folder", None)
     monkeypatch.setattr("wordfleet_print.rulebook.arrange.render_page", fail)
     result = call("doctor")
     assert result.code == ExitCode.DONE

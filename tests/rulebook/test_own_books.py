@@ -48,7 +48,7 @@ def test_large_pictures_fit_lists_and_tables(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", mark_matrix(range(50), (0, 1, 2, 5)))
+@pytest.mark.parametrize("seed", mark_matrix(range(50), {1, 5, 7}))
 def test_nothing_is_lost_in_unseen_books(tmp_path: Path, seed: int) -> None:
     """In odd books, long or tiny, every letter is in the PDF, nothing is covered, and nothing
     leaves the paper.

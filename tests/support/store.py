@@ -1,4 +1,4 @@
-"""What several tests read of the same bundled book or kit, printed once in a run.
+"""What several tests print alike, printed once in a run.
 
 Each worker of the run has this module; what one of them has printed, the others read from a folder.
 """
@@ -9,35 +9,74 @@ import hashlib
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar, cast
 
+import pytest
 from pydantic import TypeAdapter
 
+from wordfleet_print.rulebook import letter_sizes, pdf, print_book
+from wordfleet_print.rulebook.page import BookPage
 from wordfleet_print.rulebook.pdf import Printed
 
-PRINTED = TypeAdapter(Printed)
+Result = TypeVar("Result", Printed, int)
+RESULTS = TypeAdapter[Printed | int](Printed | int)
 
 
 class Store:
-    """PDFs by what they show."""
+    """PDFs by what they show, and how many pages HTML needs."""
 
     folder: Path | None = None
     """Where they are kept: empty when a run begins. Without a folder nothing is kept."""
 
-    def print_once(self, key: tuple[object, ...], printer: Callable[[], Printed]) -> Printed:
+    def print_once(self, key: tuple[object, ...], printer: Callable[[], Result]) -> Result:
         """Return what `printer` returns, or what another call with this key has got from it.
 
-        `key` names all that the PDF depends on, in values whose `repr` is the same in each worker.
+        `key` names all that the result depends on, in values whose `repr` is the same in each
+        worker.
         """
         if self.folder is None:
             return printer()
         path = self.folder / hashlib.sha256(repr(key).encode()).hexdigest()
         if path.exists():
-            return PRINTED.validate_json(path.read_bytes())
-        printed = printer()
+            return cast("Result", RESULTS.validate_json(path.read_bytes()))
+        result = printer()
         part = path.with_suffix(f".{os.getpid()}")
-        part.write_bytes(PRINTED.dump_json(printed))
+        part.write_bytes(RESULTS.dump_json(result))
         part.replace(path)
-        return printed
+        return result
 
 
 STORE = Store()
+
+
+def share_prints(patch: pytest.MonkeyPatch) -> None:
+    """Let Pango print each page of HTML once in a run, and try each size of letters once."""
+    print_page = print_book.print_page
+    print_pdf = pdf.print_pdf
+    count_pages = letter_sizes.count_pages
+    count_quick_pages = letter_sizes.count_quick_pages
+
+    def share_page(page: BookPage, *, can_shrink: bool = True) -> Printed:
+        return share("page", (page, can_shrink), lambda: print_page(page, can_shrink=can_shrink))
+
+    def share_pdf(html: str) -> Printed:
+        return share("pdf", html, lambda: print_pdf(html))
+
+    def share_pages(html: str) -> int:
+        return share("pages", html, lambda: count_pages(html))
+
+    def share_quick_pages(html: str) -> int:
+        return share("quick pages", html, lambda: count_quick_pages(html))
+
+    patch.setattr(print_book, "print_page", share_page)
+    patch.setattr(print_book, "count_pages", share_pages)
+    patch.setattr(print_book, "count_quick_pages", share_quick_pages)
+    patch.setattr(letter_sizes, "count_quick_pages", share_quick_pages)
+    patch.setattr(pdf, "print_pdf", share_pdf)
+
+
+def share(kind: str, asked: object, printer: Callable[[], Result]) -> Result:
+    """Return what `printer` returns; tests that take Pango away share nothing."""
+    if not pdf.has_pango():
+        return printer()
+    return STORE.print_once((kind, asked), printer)
