@@ -43,10 +43,13 @@ A5 = Paper("a5", "A5", 148.0, 210.0)
 LETTER = Paper("letter", "US Letter", 215.9, 279.4)
 HALF_LETTER = Paper("half-letter", "half of US Letter", 139.7, 215.9)
 
-# What sheets and kits are printed on.
+# What sheets and kits are printed on: all of `PaperName`.
 PAPERS: Mapping[str, Paper] = {paper.slug: paper for paper in (A4, LETTER)}
-# What books are printed on.
+# What books are printed on: all of `BookPaperName`.
 BOOK_PAPERS: Mapping[str, Paper] = {**PAPERS, A5.slug: A5}
+# What options call them.
+PAPER_TITLES: Mapping[str, str] = {slug: paper.title for slug, paper in PAPERS.items()}
+BOOK_PAPER_TITLES: Mapping[str, str] = {slug: paper.title for slug, paper in BOOK_PAPERS.items()}
 # The pages of a booklet, by the paper that is folded.
 HALVES: Mapping[Paper, Paper] = {A4: A5, LETTER: HALF_LETTER}
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import get_args
 
 import pytest
 
 from wordfleet_print.fleet.deck import blank_deck, tier_deck
 from wordfleet_print.fleet.word_lists import load_tier, load_words
 from wordfleet_print.games import Edition, load_edition, packaged
+from wordfleet_print.games.word_fleet.model import MarkKind
 from wordfleet_print.paper import A4
 from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.sheet.sheet import Sheet
@@ -164,3 +166,10 @@ def test_an_event_sheet_has_its_seat_and_title() -> None:
     public, _ = _halves(write_text(edition, sheet, SheetLooks(A4, event=True, title="Summer Cup")))
     assert all(text in public for text in ("Summer Cup", "Table: 12", "Round: 3", "Serial: 023-1"))
     assert "Table" not in write_text(edition, sheet, SheetLooks(A4))
+
+
+@each_edition
+@pytest.mark.parametrize("kind", get_args(MarkKind))
+def test_each_kind_of_mark_is_said_in_words(edition: Edition, kind: str) -> None:
+    """Whatever mark a designer chooses for a result, text sheets say how to note it."""
+    assert edition.say(f"text.note.{kind}").endswith(".")

@@ -13,7 +13,7 @@ from pydantic import Field as Bounds
 
 from wordfleet_print.limits import OUTPUT as OUTPUT_FOLDER
 from wordfleet_print.messages import quote
-from wordfleet_print.paper import BookPaperName, PaperName
+from wordfleet_print.paper import BOOK_PAPER_TITLES, BookPaperName, PaperName
 from wordfleet_print.settings import looks
 from wordfleet_print.settings.core import Group, Option, Relation, Requires, to_lower
 
@@ -133,7 +133,7 @@ class RulesSettings(GameSettings, looks.PrintSettings, FolderSettings):
             Group.LOOKS,
             short="-p",
             default_note="that of your country",
-            titles={"a4": "A4", "letter": "US Letter", "a5": "A5"},
+            titles=BOOK_PAPER_TITLES,
         ),
     ] = None
     format: Annotated[

@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, NamedTuple
 from pydantic import BeforeValidator
 from pydantic_core import PydanticCustomError
 
-from wordfleet_print.paper import PaperName
+from wordfleet_print.paper import PAPER_TITLES, PaperName
 from wordfleet_print.settings.core import Conflict, Group, Option, Relation, Settings, to_lower
 
 LOOKS = Group.LOOKS
@@ -109,7 +109,7 @@ class PaperSettings(PrintSettings):
             LOOKS,
             short="-p",
             default_note="that of your country",
-            titles={"a4": "A4", "letter": "US Letter"},
+            titles=PAPER_TITLES,
         ),
     ] = None
     back_offset: Annotated[

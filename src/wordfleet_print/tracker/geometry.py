@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from wordfleet_print.paper import Paper
 
+# What sums and differences of measures are off by at most (mm).
+ROUNDING_MM = 0.01
+
 
 @dataclass(frozen=True, slots=True)
 class Rect:

@@ -1,4 +1,4 @@
-"""Which wording of each label is printed where, and what does not fit: every look, both papers."""
+"""Which wording of each label is printed where, and what does not fit: every look and paper."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import Edition
 from wordfleet_print.games.fits import Fit, find_misfits
-from wordfleet_print.paper import A4, LETTER, Paper
+from wordfleet_print.paper import PAPERS, Paper
 from wordfleet_print.tracker.handouts.answer_key import AnswerKey
 from wordfleet_print.tracker.handouts.certificates import Certificates
 from wordfleet_print.tracker.handouts.handout import AnyHandout
@@ -75,9 +75,9 @@ class PlaceFits:
 
 
 def check_labels(edition: Edition) -> list[PlaceFits]:
-    """Return how an edition's labels fit, on both papers and in every look."""
+    """Return how an edition's labels fit, on every paper and in every look."""
     places = []
-    for paper, (look, options) in product((A4, LETTER), LOOKS.items()):
+    for paper, (look, options) in product(PAPERS.values(), LOOKS.items()):
         looks = SheetLooks(paper, mine=edition.mines > 0, **options)
         fits: list[Fit] = []
         refusals: list[str] = []

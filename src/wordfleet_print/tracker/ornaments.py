@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from typing import assert_never
 
 import segno
 
+from wordfleet_print.games.word_fleet.model import MarkKind
 from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
@@ -19,12 +21,16 @@ from wordfleet_print.tracker.pictures import load_picture
 from wordfleet_print.tracker.set_text import set_centered, set_in
 from wordfleet_print.tracker.style import FIRM_PT, THIN_PT, Style
 
-# Marks that are made with a pencil, and the frame of a square (pt).
+# The marks in a grid, as in its legend; templates/book/tables/marks.html draws them for the book.
+# Other rings are `grids.ANSWER_RING_PT`, around a letter that was asked for, and
+# `ships.SUNK_RING_MM_PER_PT`, to tick when a ship is sunk.
+#
+# Lines of a ring, a slash and a cross as a pencil makes them, and the frame of a square (pt).
 PENCIL_PT = 1.0
 BORDER_PT = 2.2
-# Marks, in sides of their square: radii of a dot and a ring, and the border from the frame.
-MARK_DOT = 0.1
-MARK_RING = 0.4
+# Radii of a dot and a ring, and the border from the frame, in sides of the square.
+MISS_DOT = 0.1
+HIT_RING = 0.4
 BORDER_INSET = 0.06
 # From the frame to a cross (mm).
 MARK_INSET_MM = 0.6
@@ -55,7 +61,7 @@ UPPER_LID = (30, 150)
 LOWER_LID = (210, 330)
 # A line to cut along: its dashes and gaps, and how far its words keep off it (mm).
 CUT_DASH_MM = 2.0
-CUT_GAP_MM = 1.2
+CUT_DASH_GAP_MM = 1.2
 CUT_WORDS_UP_MM = 1.2
 # An eye, in its radii: how far the middles of its lids are from its own, how large these circles
 # are, and its pupil.
@@ -65,8 +71,8 @@ PUPIL = 0.5
 EYE_PT = 1.0
 # A gun sight, in its radii: the inside of its ring, its dot, its hairs from the middle out and how
 # thick they are, and the gaps in the ring around them.
-RING_INSIDE = 0.6
-DOT = 0.17
+SIGHT_RING_INSIDE = 0.6
+SIGHT_DOT = 0.17
 HAIR = (0.3, 1.12)
 HAIR_WIDTH = 0.13
 HAIR_GAP = (0.5, 1.06)
@@ -171,18 +177,18 @@ def draw_sight(pen: Pen, x: float, y: float, radius: float, *, outline: bool) ->
     near, far = (radius * part for part in HAIR)
     if outline:
         pen.ring(x, y, radius, THIN_PT)
-        pen.ring(x, y, radius * RING_INSIDE, THIN_PT)
+        pen.ring(x, y, radius * SIGHT_RING_INSIDE, THIN_PT)
         for dx, dy in SIGHT_WAYS:
             start = (x + dx * near, y + dy * near)
             end = (x + dx * far, y + dy * far)
             pen.line(*start, *end, THIN_PT)
         return
     pen.disc(x, y, radius)
-    pen.disc(x, y, radius * RING_INSIDE, gray=WHITE)
+    pen.disc(x, y, radius * SIGHT_RING_INSIDE, gray=WHITE)
     gap_near, gap_far = (radius * part for part in HAIR_GAP)
     _draw_hairs(pen, x, y, (gap_near, gap_far), radius * HAIR_GAP_WIDTH, WHITE)
     _draw_hairs(pen, x, y, (near, far), radius * HAIR_WIDTH, BLACK)
-    pen.disc(x, y, radius * DOT)
+    pen.disc(x, y, radius * SIGHT_DOT)
 
 
 def _draw_hairs(
@@ -206,14 +212,14 @@ def draw_cross(pen: Pen, box: Rect, width: float, *, both: bool = True) -> None:
         pen.line(box.x, box.y, box.right, box.bottom, width)
 
 
-def draw_mark(pen: Pen, draws: str, letter: str, box: Rect, least: float) -> None:
+def draw_mark(pen: Pen, draws: MarkKind, letter: str, box: Rect, least: float) -> None:
     """Draw a mark as a pencil makes it, in a square of a grid, for a letter that was tried, of
     `least` pt at least.
     """
     pen.frame(box, THIN_PT)
     match draws:
         case "dot":
-            pen.disc(box.center_x, box.center_y, box.w * MARK_DOT)
+            pen.disc(box.center_x, box.center_y, box.w * MISS_DOT)
         case "slash" | "cross":
             draw_cross(pen, box.inset(MARK_INSET_MM), PENCIL_PT, both=draws == "cross")
         case "border":
@@ -223,10 +229,12 @@ def draw_mark(pen: Pen, draws: str, letter: str, box: Rect, least: float) -> Non
             x = box.x + box.w * place
             y = box.y + box.h * (place + CORNER_DOWN)
             pen.text(set_centered(x, y, letter, Face.BOLD, max(least, box.w * CORNER_LETTER)))
-        case _:
+        case "letter" | "ring":
             if draws == "ring":
-                pen.ring(box.center_x, box.center_y, box.w * MARK_RING, PENCIL_PT)
+                pen.ring(box.center_x, box.center_y, box.w * HIT_RING, PENCIL_PT)
             pen.text(set_in(box, letter, Face.BOLD, max(least, box.w * MARK_LETTER)))
+        case _:
+            assert_never(draws)
 
 
 def draw_cut_line(pen: Pen, place: Rect, text: str, style: Style) -> None:
@@ -234,7 +242,7 @@ def draw_cut_line(pen: Pen, place: Rect, text: str, style: Style) -> None:
     scissors would leave half of them on either side.
     """
     y = place.center_y
-    with pen.dashes(CUT_DASH_MM, CUT_GAP_MM):
+    with pen.dashes(CUT_DASH_MM, CUT_DASH_GAP_MM):
         pen.line(place.x, y, place.right, y, FIRM_PT)
     words = style.to_capitals(text)
     pen.text(Run(place.x, y - CUT_WORDS_UP_MM, words, Face.SEMIBOLD, style.label))

@@ -11,6 +11,7 @@ from itertools import combinations, pairwise
 from typing import NamedTuple
 from unicodedata import combining
 
+from wordfleet_print.games.fits import TOLERANCE_MM
 from wordfleet_print.paper import MM
 from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.combining_marks import measure_ink
@@ -37,8 +38,6 @@ EVEN_SHARES = (0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
 # Arrangements to remember. An event of 1,000 players and five rounds sets 60,000 names in some ten
 # kinds of places: all of it takes 10 s of CPU instead of 12 to 13.
 CACHED_NAMES = 20_000
-# Widths and heights are compared with as much to spare as rounding needs (mm).
-ROUNDING_MM = 0.001
 
 
 class NameSizes(NamedTuple):
@@ -121,9 +120,9 @@ def _fit_size(
     are: the places of names are made for these.
     """
     widest = max(fonts.measure_text(line, face, 1) for line in lines)
-    size = (width + ROUNDING_MM) / widest if widest else height
+    size = (width + TOLERANCE_MM) / widest if widest else height
     if len(lines) > 1:
-        size = min(size, (height + ROUNDING_MM) / _measure_height(lines, face, is_tight=is_tight))
+        size = min(size, (height + TOLERANCE_MM) / _measure_height(lines, face, is_tight=is_tight))
     return fonts.round_down(size)
 
 
@@ -188,7 +187,7 @@ def _break_words(name: str, face: Face, size: float, width: float, height: float
         end = _find_end(name, start, face, size, width)
         longer = (*lines, _read_line(name, start, end))
         tall = _measure_height(longer, face, is_tight=True) * size
-        if len(longer) > MOST_LINES or (lines and tall > height + ROUNDING_MM):
+        if len(longer) > MOST_LINES or (lines and tall > height + TOLERANCE_MM):
             # The last line shows that more would follow
             lines[-1] = lines[-1].removesuffix("-") + ELLIPSIS
             break
@@ -204,7 +203,7 @@ def _find_end(name: str, start: int, face: Face, size: float, width: float) -> i
     """
     fitting = []
     for end in range(start + 1, len(name) + 1):
-        if fonts.measure_text(_read_line(name, start, end), face, size) <= width + ROUNDING_MM:
+        if fonts.measure_text(_read_line(name, start, end), face, size) <= width + TOLERANCE_MM:
             fitting.append(end)
     after_words = [end for end in fitting if end == len(name) or name[end - 1] in NAME_BREAKS]
     if after_words:

@@ -206,6 +206,10 @@ class Tracker(Facts):
     panels: PanelTexts
 
 
+# What is drawn for a result; `text.note.…` in labels says it in words.
+MarkKind = Literal["ring", "border", "cross", "dot", "slash", "letter"]
+
+
 class Mark(Facts):
     """One result of an attack, what it tells, how the legend words it, which mark it draws (C-15 to
     C-19). `brief` is what it tells in the two or three words that a sheet has room for, after a bar
@@ -216,7 +220,7 @@ class Mark(Facts):
     tells: Text | None = None
     brief: Text | None = None
     legend: Text
-    draws: Literal["ring", "border", "cross", "dot", "slash", "letter"]
+    draws: MarkKind
 
 
 class TurnAction(Facts):

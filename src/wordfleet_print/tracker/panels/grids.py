@@ -197,14 +197,15 @@ YES_AND_NO = ("letters.has", "letters.has_not")
 # From a mark to its meaning where there is room (mm).
 AFTER_ANSWER_MM = 1.2
 USUAL_ANSWER_MM = 6.6
-# Lines of a ring, a cross and a tick as a pencil makes them (pt).
-RING_PT = 1.0
-CROSS_PT = 1.2
+# Lines of a ring, a cross and a tick as a pencil makes them (pt). `ornaments.PENCIL_PT` and
+# `ornaments.HIT_RING` are those of the marks in the grid.
+ANSWER_RING_PT = 1.0
+ANSWER_CROSS_PT = 1.2
 # From the corners of a letter to the middle of a ring's line at least (mm).
 AROUND_LETTER_MM = 0.6
 # The size of a letter, the radius of a ring, the inset of a cross and of a box, to a mark's side.
 MARK_LETTER_PT_PER_MM = 1.9
-RING_RADIUS = 0.46
+ANSWER_RING_RADIUS = 0.46
 CROSS_INSET = 0.13
 TICK_BOX_INSET = 0.22
 # Points of a tick in a mark, from its left and top, to its side.
@@ -288,7 +289,7 @@ class Letters(Panel):
         most = max(USUAL_ANSWER_MM, style.legend_mark)
         side = min(corner.h / len(answers) - BETWEEN_ANSWERS_MM, most)
         # A ring takes as much height as its letter needs; the others share what is left
-        ring = 2 * self._measure_ring(side) + RING_PT / MM
+        ring = 2 * self._measure_ring(side) + ANSWER_RING_PT / MM
         others = (corner.h - ring) / (len(answers) - 1)
         keys = [key for _, key in answers]
         meanings = self._choose_answers(pen, keys, corner.w - ring - BETWEEN_ANSWERS_MM)
@@ -332,7 +333,7 @@ class Letters(Panel):
         size = self._size_answer(side)
         wide = fonts.measure_text(self.edition.asked_letter, Face.MEDIUM, size)
         corner = hypot(wide, fonts.measure_caps(Face.MEDIUM, size)) / 2
-        return max(side * RING_RADIUS, corner + AROUND_LETTER_MM)
+        return max(side * ANSWER_RING_RADIUS, corner + AROUND_LETTER_MM)
 
     def _draw_answer(self, pen: Pen, mark: str, box: Rect) -> None:
         """Draw what is noted at a letter: a tick, a count, a ring or a cross."""
@@ -341,7 +342,7 @@ class Letters(Panel):
             pen.frame(box.inset(side * TICK_BOX_INSET), THIN_PT)
             points = [(box.x + side * x, box.y + side * y) for x, y in TICK_POINTS]
             for start, end in pairwise(points):
-                pen.line(*start, *end, CROSS_PT)
+                pen.line(*start, *end, ANSWER_CROSS_PT)
             return
         size = self._size_answer(side)
         if mark == "count":
@@ -349,9 +350,9 @@ class Letters(Panel):
             return
         pen.text(set_in(box, self.edition.asked_letter, Face.MEDIUM, size))
         if mark == "ring":
-            pen.ring(box.center_x, box.center_y, self._measure_ring(side), RING_PT)
+            pen.ring(box.center_x, box.center_y, self._measure_ring(side), ANSWER_RING_PT)
         if mark == "cross":
-            draw_cross(pen, box.inset(side * CROSS_INSET), CROSS_PT, both=False)
+            draw_cross(pen, box.inset(side * CROSS_INSET), ANSWER_CROSS_PT, both=False)
 
     def _draw_help(self, pen: Pen, corner: Rect) -> None:
         """Say what the manifest is for."""

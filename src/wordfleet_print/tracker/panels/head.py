@@ -14,7 +14,7 @@ from wordfleet_print.games import Edition
 from wordfleet_print.games.fits import Fit
 from wordfleet_print.tracker import fonts, phrases
 from wordfleet_print.tracker.fonts import Face
-from wordfleet_print.tracker.geometry import Rect
+from wordfleet_print.tracker.geometry import ROUNDING_MM, Rect
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.ornaments import (
     draw_badge,
@@ -214,8 +214,7 @@ PICTURE_INSET_MM = 0.9
 START_END_MM = 1.2
 # The part of the sign's height that its word may take.
 SIGN_SHARE = 0.9
-# What rounding adds to a measure at most.
-ROUNDING_MM = 0.01
+
 ROUNDED_UP_MM = 0.2
 # Between a verb and its sentence, more than from line to line, to the leading.
 VERB_GAP = 0.1

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import NamedTuple
 
-from wordfleet_print.games.fits import Fit, choose_wording
+from wordfleet_print.games.fits import TOLERANCE_MM, Fit, choose_wording
 from wordfleet_print.games.labels import Wordings
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.sheet.sheet_code import SheetCode
@@ -190,14 +190,15 @@ class SecretBand(Panel):
         return (SheetField(pick_owner, place_owner),)
 
 
-class Bidding(NamedTuple):
-    """How to bid."""
+class BiddingText(NamedTuple):
+    """The sentences that say how to bid, and where they are."""
 
     beside: str
     """A paragraph next to the heading, under its note; "" for none."""
     below: tuple[str, ...]
     """The paragraphs under the boxes of codes."""
     fit: Fit
+    """Which wording it is, and what its paragraphs below need of their room."""
 
 
 class LaunchCodes(Panel):
@@ -208,9 +209,9 @@ class LaunchCodes(Panel):
         return self.heading("codes", secret=True, step="bid")
 
     @property
-    def _bidding(self) -> Bidding:
-        """Return how to bid, in the fullest words that leave boxes of codes a good height: all
-        under them, or one paragraph next to the heading.
+    def _bidding(self) -> BiddingText:
+        """How to bid, in the fullest words that leave boxes of codes a good height: all under them,
+        or one paragraph next to the heading.
         """
         for box, find_words in product(BOXES_MM_PER_PT, (self._fit_below, self._fit_beside)):
             bidding = find_words(box * self.style.code)
@@ -218,34 +219,37 @@ class LaunchCodes(Panel):
                 break
         return bidding
 
-    def _fit_below(self, box: float) -> Bidding:
+    def _fit_below(self, box: float) -> BiddingText:
         """Return the fullest words that leave boxes this height (mm), all under them."""
-        wordings = phrases.list_bidding(self.edition)
-        fit = choose_wording(
-            "codes.bidding",
-            tuple(" / ".join(paragraphs) for paragraphs in wordings),
-            self.rect.h - self.style.heading_height - AROUND_BOXES_MM - box,
-            lambda text: self._measure_paragraphs(text.split(" / ")),
-            required=True,
-        )
-        return Bidding("", wordings[fit.number - 1], fit)
+        room = self.rect.h - self.style.heading_height - AROUND_BOXES_MM - box
+        for number, paragraphs in enumerate(phrases.list_bidding(self.edition), start=1):
+            fit = self._measure_fit(number, paragraphs, room)
+            if fit.missing <= TOLERANCE_MM:
+                return BiddingText(beside="", below=paragraphs, fit=fit)
+        return BiddingText(beside="", below=paragraphs, fit=replace(fit, number=0))
 
-    def _fit_beside(self, box: float) -> Bidding:
+    def _fit_beside(self, box: float) -> BiddingText:
         """Return the fullest words that leave boxes this height (mm), with a paragraph next to the
         heading that has room there: the last one that has.
         """
-        wordings = phrases.list_bidding(self.edition)
         room = self.rect.h - self.style.legend_height - AROUND_BOXES_MM - box
-        for number, paragraphs in enumerate(wordings, start=1):
-            text = " / ".join(paragraphs)
+        for number, paragraphs in enumerate(phrases.list_bidding(self.edition), start=1):
             for at in reversed(range(len(paragraphs))):
                 rest = paragraphs[:at] + paragraphs[at + 1 :]
-                need = self._measure_paragraphs(rest)
-                fit = Fit("codes.bidding", text, number, len(wordings), room, need, required=True)
+                fit = self._measure_fit(number, rest, room)
                 wide = measure_line(paragraphs[at], self.style)
-                if fit.missing <= 0 and wide <= self._heading.note_width:
-                    return Bidding(paragraphs[at], rest, fit)
-        return Bidding("", paragraphs, replace(fit, number=0))
+                if fit.missing <= TOLERANCE_MM and wide <= self._heading.note_width:
+                    return BiddingText(beside=paragraphs[at], below=rest, fit=fit)
+        return BiddingText(beside="", below=paragraphs, fit=replace(fit, number=0))
+
+    def _measure_fit(self, number: int, below: Sequence[str], room: float) -> Fit:
+        """Return how the wording of this number, from 1, fits the room under the boxes (mm), where
+        the paragraphs `below` are.
+        """
+        wordings = phrases.list_bidding(self.edition)
+        text = " / ".join(wordings[number - 1])
+        need = self._measure_paragraphs(below)
+        return Fit("codes.bidding", text, number, len(wordings), room, need, required=True)
 
     def _measure_paragraphs(self, paragraphs: Sequence[str]) -> float:
         """Return how high paragraphs are (mm)."""

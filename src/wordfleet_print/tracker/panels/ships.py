@@ -11,7 +11,7 @@ from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.games.fits import Fit, choose_wording
 from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
-from wordfleet_print.tracker.geometry import Rect
+from wordfleet_print.tracker.geometry import ROUNDING_MM, Rect
 from wordfleet_print.tracker.ornaments import draw_beside_text, draw_boxes
 from wordfleet_print.tracker.panels.panel import Panel
 from wordfleet_print.tracker.pen import Item, Pen, Run, SheetField
@@ -24,11 +24,15 @@ from wordfleet_print.tracker.set_text import (
 )
 from wordfleet_print.tracker.style import THIN_PT
 
-# The width of a box for a letter that is written by hand; over and under its letter, together; what
-# rounding takes of both at most (mm).
-BOX_LEAST_MM = 7.0
+# The width of a box for a letter that is written by hand, at least; over and under its letter,
+# together (mm).
+WRITABLE_BOX_LEAST_MM = 7.0
 BOX_AIR_MM = 1.0
-ROUNDING_MM = 0.01
+# The width of a box in the enemy's fleet, also in large print, where a row has room for a line,
+# too; and in the own fleet at most (mm).
+ENEMY_BOX_MM = 7.0
+LARGE_ENEMY_BOX_MM = 9.2
+OWN_BOX_MOST_MM = 12.0
 PICTURE_LEAST_MM = 6.0
 # Around a picture, a name and boxes in their row, together; after a picture, before and after boxes
 # (mm).
@@ -51,23 +55,21 @@ NAME_LEADING_MM_PER_PT = 0.325
 SMALL_NAME_RATIO = 0.9
 # From a ship to what was tried in vain (mm).
 TRIED_GAP_MM = 1.3
-# A line for what was tried in vain, two letters by hand, and a box next to it at most, in mm to a
-# pt of body text; from a line to the foot of its row's boxes (mm).
-LINE_MM_PER_PT = 0.75
-BOX_MOST_MM_PER_PT = 0.575
-LINE_UP_MM = 0.8
-# The words over the columns of lines and rings: what is over and under them, and between (mm).
+# A line for what was tried in vain, two letters by hand, in mm to a pt of body text; from it to the
+# foot of its row's boxes (mm).
+TRIED_MM_PER_PT = 0.75
+TRIED_UP_MM = 0.8
+# The words over the columns of tried letters and rings: what is over and under them, and between
+# (mm).
 OVER_CAPTIONS_MM = 0.8
 UNDER_CAPTIONS_MM = 0.8
 BETWEEN_CAPTIONS_MM = 2.0
-# A ring to tick: its diameter, in mm to a pt of body text, between two, before one, and from the
-# line around it to the panel's edge (mm).
-RING_MM_PER_PT = 0.625
+# A ring to tick when a ship is sunk: its diameter, in mm to a pt of body text, between two, before
+# one, and from the line around it to the panel's edge (mm).
+SUNK_RING_MM_PER_PT = 0.625
 BETWEEN_RINGS_MM = 1.0
 BEFORE_RING_MM = 2.3
-RING_INSET_MM = 0.3
-# What rounding takes of a measure at most.
-ROUNDING_MM = 0.01
+SUNK_RING_INSET_MM = 0.3
 # Under the heading of the owner's fleet (mm).
 OWN_TOP_MM = 0.4
 # From the mine's boxes to their hint (mm).
@@ -98,8 +100,8 @@ class ShipList(Panel):
         """Each row's name, picture and number of boxes."""
         return [(ship.ship, ship.silhouette, ship.letters) for ship in self.edition.fleet]
 
-    def set_rows(self, body: Rect, *, box_most: float = 12.0) -> list[ShipRow]:
-        """Return a row for each line; boxes are `box_most` wide at most (mm). Names of several
+    def set_rows(self, body: Rect, *, box_most: float) -> list[ShipRow]:
+        """Return a row for each line; boxes are at most `box_most` wide (mm). Names of several
         words take two lines where one leaves too little room for boxes.
         """
         style = self.style
@@ -108,7 +110,7 @@ class ShipList(Panel):
         tall = rows[0].h - BETWEEN_BOXES_MM
         picture = min(2 * rows[0].h - PICTURE_AIR_MM, PICTURE_MOST_MM)
         longest = max(count for _, _, count in lines)
-        least = AROUND_NAME_MM + BOX_LEAST_MM * longest
+        least = AROUND_NAME_MM + WRITABLE_BOX_LEAST_MM * longest
         names = self._set_names(rows[0].h, body.w - PICTURE_LEAST_MM - least)
         widest = self._measure_names(names)
         # Pictures give way to boxes that are wide enough to write in. A4, my fleet: 79.4 mm - name
@@ -117,7 +119,7 @@ class ShipList(Panel):
         picture = min(picture, max(PICTURE_LEAST_MM, body.w - widest - least))
         start = picture + widest + BEFORE_BOXES_MM
         room = body.w - start - AFTER_BOXES_MM
-        wide = min(max(tall * BOX_SHAPE, BOX_LEAST_MM), box_most, room / longest)
+        wide = min(max(tall * BOX_SHAPE, WRITABLE_BOX_LEAST_MM), box_most, room / longest)
         cap = fonts.measure_caps(Face.BOLD, style.ship)
         apart = NAME_LEADING_MM_PER_PT * style.ship
         ship_rows = []
@@ -160,8 +162,8 @@ class ShipList(Panel):
         """
         box = rows[0].boxes[0]
         high = fonts.measure_caps(self.style.strong, self.style.word) + BOX_AIR_MM
-        if box.w < BOX_LEAST_MM - ROUNDING_MM or box.h < high - ROUNDING_MM:
-            least = f"it must be at least {BOX_LEAST_MM:g} × {high:.1f} mm"
+        if box.w < WRITABLE_BOX_LEAST_MM - ROUNDING_MM or box.h < high - ROUNDING_MM:
+            least = f"it must be at least {WRITABLE_BOX_LEAST_MM:g} × {high:.1f} mm"
             what = f"A box for a letter would be {box.w:.1f} × {box.h:.1f} mm; {least}."
             raise BadInputError(Problem(what, "paper"))
         for row in rows:
@@ -172,8 +174,8 @@ class ShipList(Panel):
 
 
 class EnemyFleet(ShipList):
-    """The ships to find, each with a line for letters or words that were wrong and a ring to tick
-    when it is sunk. A word over each column says what it is for.
+    """The ships to find, each with a line for letters or words that were tried in vain, and a ring
+    to tick when it is sunk. A word over each column says what it is for.
     """
 
     @property
@@ -188,37 +190,50 @@ class EnemyFleet(ShipList):
         return self.rect.y + self.style.heading_height + OVER_CAPTIONS_MM + cap
 
     @property
-    def _ring(self) -> float:
+    def _ring_diameter(self) -> float:
         """The diameter of the ring to tick (mm)."""
         row = self._body.h / len(self.edition.fleet)
-        return min(RING_MM_PER_PT * self.style.body, row - BETWEEN_RINGS_MM)
+        return min(SUNK_RING_MM_PER_PT * self.style.body, row - BETWEEN_RINGS_MM)
+
+    @property
+    def _tried_width(self) -> float:
+        """The least width of a line for what was tried in vain (mm)."""
+        return TRIED_MM_PER_PT * self.style.body
 
     def draw(self, pen: Pen) -> None:
         """Draw a row for each ship."""
         self.heading("enemy").draw(pen, self.edition.list_wordings("enemy.note"), "enemy.note")
-        body = self._body
-        ring = self._ring
-        end = body.right - ring - BEFORE_RING_MM
-        least = LINE_MM_PER_PT * self.style.body
-        # Narrow boxes leave room for what was tried
-        box_most = max(BOX_LEAST_MM, BOX_MOST_MM_PER_PT * self.style.body)
-        for line in (least, 0.0):
-            room = end - line - TRIED_GAP_MM - body.x
-            rows = self.set_rows(Rect(body.x, body.y, room, body.h), box_most=box_most)
-            if rows[0].boxes[0].w >= BOX_LEAST_MM:
-                break
+        right_edge = self._body.right
+        diameter = self._ring_diameter
+        tried_end = right_edge - diameter - BEFORE_RING_MM
+        rows = self._set_rows_beside_line(tried_end)
         self.draw_rows(pen, rows, outline=False)
+        ring_x = right_edge - diameter / 2 - SUNK_RING_INSET_MM
         for row in rows:
-            middle = row.boxes[0].center_y
-            pen.ring(body.right - ring / 2 - RING_INSET_MM, middle, ring / 2, self.style.line)
-            foot = row.boxes[0].bottom - LINE_UP_MM
-            start = row.boxes[-1].right + TRIED_GAP_MM
-            if end - start >= least - ROUNDING_MM:
-                pen.line(start, foot, end, foot, THIN_PT)
-        self._draw_captions(pen, end)
+            pen.ring(ring_x, row.boxes[0].center_y, diameter / 2, self.style.line)
+            tried_start = row.boxes[-1].right + TRIED_GAP_MM
+            # Next to short words there may be room for it where the longest has none
+            if tried_end - tried_start >= self._tried_width - ROUNDING_MM:
+                foot = row.boxes[0].bottom - TRIED_UP_MM
+                pen.line(tried_start, foot, tried_end, foot, THIN_PT)
+        self._draw_captions(pen, tried_end)
+
+    def _set_rows_beside_line(self, tried_end: float) -> list[ShipRow]:
+        """Return rows that leave room for a line for what was tried, which ends here (mm); or that
+        leave none, where boxes would be too narrow to write in.
+        """
+        body = self._body
+        width = tried_end - TRIED_GAP_MM - body.x
+        box_most = LARGE_ENEMY_BOX_MM if self.style.is_large else ENEMY_BOX_MM
+        rows = self.set_rows(body.left(width - self._tried_width), box_most=box_most)
+        if rows[0].boxes[0].w >= WRITABLE_BOX_LEAST_MM:
+            return rows
+        return self.set_rows(body.left(width), box_most=box_most)
 
     def _draw_captions(self, pen: Pen, end: float) -> None:
-        """Say what the rings and the lines are for, over the right end of each."""
+        """Say what the rings and the lines are for, over the right end of each; lines end at `end`
+        (mm).
+        """
         style = self.style
         rect = self.rect
         base = self._caption_base
@@ -249,7 +264,8 @@ class OwnFleet(ShipList):
     @property
     def rows(self) -> list[ShipRow]:
         """The ships' places."""
-        return self.set_rows(self.rect.below(self.style.heading_height + OWN_TOP_MM))
+        body = self.rect.below(self.style.heading_height + OWN_TOP_MM)
+        return self.set_rows(body, box_most=OWN_BOX_MOST_MM)
 
     def draw(self, pen: Pen) -> None:
         """Draw heading and rows."""
