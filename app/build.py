@@ -19,7 +19,7 @@ from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 
-from app.licenses import list_packages, write_licenses
+from app.licenses import list_packages, list_parts, write_licenses
 
 from wordfleet_print.files import data_folder
 
@@ -58,7 +58,7 @@ def main() -> None:
     shutil.rmtree(target, ignore_errors=True)
     with tempfile.TemporaryDirectory() as work:
         files = build_app(Path(work), target)
-    write_licenses(target, files)
+    write_licenses(target, list_parts(files))
     shutil.copy(HERE / "README.txt", target)
     print(f"Built {target.relative_to(DIST.parent)} and {zip_folder(target).name}")
 

@@ -49,15 +49,17 @@ class Part:
     """Where the texts are, in `licenses`."""
 
 
-def write_licenses(folder: Path, files: Iterable[Path]) -> None:
-    """Write LICENSES.txt and the texts in licenses/, of an app that was built from these files.
+def list_parts(files: Iterable[Path]) -> set[Part]:
+    """Return the parts of an app that was built from these files."""
+    return {*list_packages(), describe_builder(), describe_python(), *list_system_parts(files)}
+
+
+def write_licenses(folder: Path, all_parts: Iterable[Part]) -> None:
+    """Write LICENSES.txt and the texts in licenses/, of an app that is made of these parts.
 
     A part without a text ends the build: nobody may pass it on.
     """
-    parts = sorted(
-        {*list_packages(), describe_builder(), describe_python(), *list_system_parts(files)},
-        key=lambda part: part.name.lower(),
-    )
+    parts = sorted(all_parts, key=lambda part: part.name.lower())
     silent = [part.name for part in parts if not part.texts]
     if silent:
         raise SystemExit(f"No license was found for: {', '.join(silent)}.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from benchmarks.measure import OURS, ROUNDS, Figure, measure_commands
@@ -27,9 +27,11 @@ COMMANDS = {
 }
 
 
-def measure(python: Path, rounds: int = ROUNDS) -> Iterator[Figure]:
+def measure(
+    python: Path, rounds: int = ROUNDS, commands: Mapping[str, Sequence[str]] = COMMANDS
+) -> Iterator[Figure]:
     """Yield the CPU seconds of each command, to those of the earlier version that `python` has."""
-    for what, arguments in COMMANDS.items():
+    for what, arguments in commands.items():
         with tempfile.TemporaryDirectory() as ours, tempfile.TemporaryDirectory() as theirs:
             now = before = float("inf")
             for _ in range(rounds):

@@ -73,16 +73,11 @@ def test_a_mac_s_library_is_described_by_where_it_is(tmp_path: Path) -> None:
     assert (part.name, part.version, part.texts) == ("pango", "1.56.4", (("COPYING", b"LGPL"),))
 
 
-def test_a_part_without_a_license_ends_the_build(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_part_without_a_license_ends_the_build(tmp_path: Path) -> None:
     """Nobody may pass on what has none."""
     silent = licenses.Part("mystery", "1", "", "", ())
-    monkeypatch.setattr(licenses, "list_packages", lambda: [silent])
-    # Only the environment of the app has PyInstaller
-    monkeypatch.setattr(licenses, "describe_builder", lambda: silent)
     with pytest.raises(SystemExit, match="mystery"):
-        licenses.write_licenses(tmp_path, [])
+        licenses.write_licenses(tmp_path, [licenses.describe_python(), silent])
 
 
 def test_the_program_s_icon_is_the_page_s(tmp_path: Path) -> None:

@@ -44,10 +44,10 @@ def test_each_part_measures_what_is_reported(part: str) -> None:
     assert {_replace_numbers(figure.what) for figure in figures} <= reported
 
 
-def test_a_version_is_compared_with_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_version_is_compared_with_itself() -> None:
     """An earlier version is any Python that has wordfleet-print; each command has a ratio."""
-    monkeypatch.setattr(earlier, "COMMANDS", {"`--version`": ["--version"]})
-    (figure,) = earlier.measure(Path(sys.executable), rounds=1)
+    commands = {"`--version`": ["--version"]}
+    (figure,) = earlier.measure(Path(sys.executable), 1, commands)
     assert figure.value > 0
 
 
@@ -57,10 +57,8 @@ def test_fairness_is_measured(
     """The table has a row for each player and a column for each edition, and DOCUMENT has a place
     for it.
     """
-    efforts = [
-        f"--{name}={count}" for name, count in {"fleets": 99, "games": 3, "pairs": 20}.items()
-    ]
-    monkeypatch.setattr(fairness, "HUNTS", 20)
+    counts = {"fleets": 99, "games": 3, "pairs": 20, "hunts": 20}
+    efforts = [f"--{name}={count}" for name, count in counts.items()]
     monkeypatch.setattr(
         sys, "argv", ["fairness", *efforts, "--solver-fleets=20", "--solver-games=2", "--print"]
     )

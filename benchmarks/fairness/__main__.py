@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -30,7 +30,6 @@ from wordfleet_print.games import Edition, load_edition, packaged
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "fairness.md"
 BEGIN, END = "<!-- measured -->", "<!-- end of measured -->"
-HUNTS = 6_000
 TIER = "standard"
 KNOWN_SHARES = (0.5, 1.0)
 """Which share of the words a player with a dictionary knows."""
@@ -38,11 +37,12 @@ KNOWN_SHARES = (0.5, 1.0)
 
 @dataclass(frozen=True)
 class Effort:
-    """How many fleets are drawn, games played against each, and pairs compared."""
+    """How many fleets are drawn, games played against each, pairs compared, and hunts recorded."""
 
     fleets: int
     games: int
     pairs: int
+    hunts: int
     seed: int
 
 
@@ -62,7 +62,7 @@ def measure_edition(
         hunts = (
             None
             if "letter" in list_action_kinds(edition)
-            else hunt_often(edition, seed, chance, HUNTS)
+            else hunt_often(edition, seed, chance, amount.hunts)
         )
         random_pairs, dealt_pairs = (
             draw_pairs(fleets, fairness, chance, amount.pairs)
@@ -111,6 +111,7 @@ def main() -> None:
         "fleets": 4_000,
         "games": 60,
         "pairs": 5_000,
+        "hunts": 6_000,
         "solver-fleets": 300,
         "solver-games": 16,
         "seed": 1,
@@ -119,8 +120,8 @@ def main() -> None:
         parser.add_argument(f"--{name}", type=int, default=count)
     parser.add_argument("--print", action="store_true", dest="only_print")
     options = parser.parse_args()
-    effort = Effort(options.fleets, options.games, options.pairs, options.seed)
-    solving = Effort(options.solver_fleets, options.solver_games, options.pairs, options.seed)
+    effort = Effort(options.fleets, options.games, options.pairs, options.hunts, options.seed)
+    solving = replace(effort, fleets=options.solver_fleets, games=options.solver_games)
     measured = report(effort, solving)
     print(measured)
     if not options.only_print:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from support.command import Run, check
+from support.machine import without_pango, without_programs
 from wordfleet_print.errors import ExitCode
-from wordfleet_print.rulebook import pdf
 
 
 @pytest.mark.parametrize(
@@ -68,11 +68,10 @@ def test_cards_are_written_as_pictures(call: Run) -> None:
     } <= names
 
 
-def test_without_a_renderer_pages_are_html(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_renderer_pages_are_html(call: Run, tmp_path: Path) -> None:
     """The pages are written as HTML, and exit code 5 says what is missing and what to do."""
-    monkeypatch.setattr(pdf, "has_pango", lambda: False)
-    monkeypatch.setattr(pdf, "find_browser", lambda: "")
-    ended = call("kit", "happy-flip-chess", "--page", "board")
+    with without_pango(), without_programs(tmp_path):
+        ended = call("kit", "happy-flip-chess", "--page", "board")
     assert ended.code == ExitCode.MISSING_DEPENDENCY
     assert "open them in a browser and print them at 100%" in " ".join(ended.err.split())
     html = Path("output/happy-flip-chess-kit-a4.html").read_text("utf-8")

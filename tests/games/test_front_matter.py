@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from support.games import with_facts
 from wordfleet_print.errors import BadInputError, ExitCode, Problem
 from wordfleet_print.files import data_folder
-from wordfleet_print.games import Edition, load_rules, parse_rules, rules_file
+from wordfleet_print.games import Edition, load_rules, parse_rules
 from wordfleet_print.games.rules_file import MOST_FAULTS, MOST_RULES_BYTES, read_rules
 
 TEXT = (data_folder("rules") / "word-fleet.md").read_text(encoding="utf-8")
@@ -160,16 +160,13 @@ def test_an_unknown_field_suggests_the_nearest() -> None:
 
 
 @pytest.mark.parametrize("more", ["field-{}: 1\n", "x: {}\nx: {}\n", "\x00 # {}\n"])
-def test_of_many_faults_the_first_are_told(more: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first faults are shown and the rest are counted."""
-    sought: list[str] = []
-    monkeypatch.setattr(rules_file, "did_you_mean", lambda word, _known: sought.append(word))
+def test_of_many_faults_the_first_are_told(more: str) -> None:
+    """The first faults are shown and the rest are counted, in the time that a test may take."""
     output = _complaints(
         _replace(("---\n", "---\n" + "".join(more.format(n, n) for n in range(9_000))))
     )
     assert len(output) == MOST_FAULTS + 1
     assert re.fullmatch(r"… and (8,950|17,949) more", str(output[-1]))
-    assert len(sought) in {0, MOST_FAULTS}
 
 
 def test_a_missing_field_names_the_block_it_is_missing_from() -> None:

@@ -8,6 +8,7 @@ import io
 import os
 import re
 from collections import Counter
+from contextlib import nullcontext
 from itertools import pairwise
 from pathlib import Path
 
@@ -18,6 +19,7 @@ import pytest
 from support.books import HEADS_MM, MM, list_spans
 from support.command import Run
 from support.games import own_rules
+from support.machine import without_pango, without_programs
 from support.matrix import mark_matrix
 from support.publishing import (
     make_page,
@@ -38,13 +40,10 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize("renderer", ["pango", "chromium"])
-def test_books_ask_to_be_printed_at_true_size(
-    renderer: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_books_ask_to_be_printed_at_true_size(renderer: str) -> None:
     """Whatever prints it, a page of ours tells viewers not to scale it."""
-    if renderer == "chromium":
-        monkeypatch.setattr(pdf, "has_pango", lambda: False)
-    printed = pdf.print_pdf("<html lang=en><head><title>A</title></head><body>A</body></html>")
+    with without_pango() if renderer == "chromium" else nullcontext():
+        printed = pdf.print_pdf("<html lang=en><head><title>A</title></head><body>A</body></html>")
     with pikepdf.open(io.BytesIO(printed.content)) as document:
         assert document.Root.ViewerPreferences.PrintScaling == "/None"
 
@@ -197,32 +196,27 @@ def test_pdfs_fetch_only_data(tmp_path: Path) -> None:
 @pytest.mark.skipif(
     not browser.find_browser(), reason="no Chromium, Chrome or Edge on this computer"
 )
-def test_a_browser_prints_where_pango_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_browser_prints_where_pango_is_missing() -> None:
     """Without Pango an installed browser prints the book: every page, tagged, undated."""
-    monkeypatch.setattr(pdf, "has_pango", lambda: False)
-    made = print_book(load_rules("happy-flip-chess"), BookSettings(A4))
+    with without_pango():
+        made = print_book(load_rules("happy-flip-chess"), BookSettings(A4))
     assert 3 <= made.pages <= 6
     with pikepdf.open(io.BytesIO(made.content)) as document:
         assert "/StructTreeRoot" in document.Root
         assert "/CreationDate" not in document.docinfo
 
 
-def test_missing_printers_end_with_5(
-    call: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_missing_printers_end_with_5(call: Run, tmp_path: Path) -> None:
     """Without Pango and a browser `rules` exits with 5, writes nothing and says how to get them, or
     how to print the page instead; `--format html` needs neither.
     """
-    monkeypatch.setattr(pdf, "has_pango", lambda: False)
-    monkeypatch.setattr(pdf, "find_browser", lambda: "")
-    result = call("rules", "happy-flip-chess", "--output", tmp_path / "out")
-    assert (result.code, result.out) == (5, "")
-    assert all(part in result.err for part in ("To get Pango:", "print it at 100%"))
-    assert not (tmp_path / "out").exists()
-    assert (
-        call("rules", "happy-flip-chess", "--format", "html", "--output", tmp_path / "out").code
-        == 0
-    )
+    arguments = ("rules", "happy-flip-chess", "--output", tmp_path / "out")
+    with without_pango(), without_programs(tmp_path):
+        result = call(*arguments)
+        assert (result.code, result.out) == (5, "")
+        assert all(part in result.err for part in ("To get Pango:", "print it at 100%"))
+        assert not (tmp_path / "out").exists()
+        assert call(*arguments, "--format", "html").code == 0
 
 
 def test_books_without_quick_reference_have_a_note() -> None:

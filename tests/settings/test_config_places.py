@@ -18,9 +18,9 @@ NAME = config_places.NAME
 @pytest.fixture
 def user_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The user's own file, which does not exist yet."""
-    path = tmp_path / "user" / NAME
-    path.parent.mkdir()
-    monkeypatch.setattr(config_places, "find_user_file", lambda: path)
+    path = tmp_path / "user" / "wordfleet-print" / NAME
+    path.parent.mkdir(parents=True)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "user"))
     return path
 
 
@@ -94,7 +94,7 @@ def test_the_users_file_fills_up_what_the_nearest_does_not_set(
     defaults = read_defaults(TrackerSettings, "tracker")
     assert defaults.values == {"paper": "letter", "eco": False, "half_sheets": True}
     assert {name: file.parent.name for name, file in defaults.files.items()} == {
-        "paper": "user",
+        "paper": "wordfleet-print",
         "eco": "games",
         "half_sheets": "games",
     }

@@ -18,8 +18,8 @@ from wordfleet_print.event.plan.dealing import Dealer
 from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck
 from wordfleet_print.fleet.word_lists import WordList, list_themes, load_theme, load_tier
 from wordfleet_print.games import load_edition
-from wordfleet_print.sheet import dealing
 from wordfleet_print.sheet.dealing import (
+    DealLimits,
     are_fair_opponents,
     count_fair_pairs,
     deal,
@@ -165,23 +165,20 @@ def _deck_of(words: str, slug: str = "word-fleet") -> Deck:
 
 @pytest.mark.parametrize("slug", EDITIONS)
 @pytest.mark.parametrize("words", [ONE_PAIR, FEW], ids=["one pair", "few"])
-def test_a_fair_pair_is_found_where_there_is_one(
-    monkeypatch: pytest.MonkeyPatch, slug: str, words: str
-) -> None:
+def test_a_fair_pair_is_found_where_there_is_one(slug: str, words: str) -> None:
     """However small a list: while two fleets left are fair opponents, a table is dealt; the next
     one is refused.
     """
-    monkeypatch.setattr(dealing, "MAX_TABLES_TRIED", 1)
     deck = _deck_of(words, slug)
     pairs = count_fair_pairs(deck)
     assert pairs
-    one, other = deal(deck, ("",) * 2, "0")
+    one, other = deal(deck, ("",) * 2, "0", limits=DealLimits(tables=1))
     assert are_fair_opponents(one, other, deck)
-    monkeypatch.setattr(dealing, "MOST_SEARCHED", 2_000)
+    few = DealLimits(tables=1, searched=2_000)
     with pytest.raises(
         BadInputError, match=r"“mine” cannot supply fair opponents for table \d+\."
     ) as caught:
-        deal(deck, ("",) * 2 * (pairs + 1), "0")
+        deal(deck, ("",) * 2 * (pairs + 1), "0", limits=few)
     assert (
         "equally hard to find; no fleet comes twice. Add words, or print fewer sheets."
         in caught.value.summary.advice

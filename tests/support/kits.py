@@ -5,6 +5,7 @@ and PDFium.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -16,6 +17,7 @@ import pypdfium2
 import pytest
 
 from support.games import LEAST
+from support.machine import without_pango
 from support.publishing import make_kit
 from support.store import STORE
 from wordfleet_print.games import RulesSource, load_rules, parse_rules
@@ -130,9 +132,7 @@ def document(slug: str, paper: str = "a4", **more: Any) -> KitDocument:
 
 def print_by(made: KitDocument, renderer: str) -> pdf.Printed:
     """Print a document by a renderer."""
-    with pytest.MonkeyPatch.context() as patch:
-        if renderer == CHROMIUM:
-            patch.setattr(pdf, "has_pango", lambda: False)
+    with without_pango() if renderer == CHROMIUM else nullcontext():
         return print_document(made)
 
 

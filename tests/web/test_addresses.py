@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from wordfleet_print.web import addresses, server
-from wordfleet_print.web.addresses import Network, guess_network, list_own_addresses
+from wordfleet_print.web import server
+from wordfleet_print.web.addresses import (
+    Network,
+    guess_network,
+    list_own_addresses,
+    sort_addresses,
+)
 from wordfleet_print.web.settings import ServerSettings
 
 ALL_ADDRESSES = "0.0.0.0"  # noqa: S104 - for a moment, on a free port
@@ -42,13 +47,10 @@ INTERFACES = [
 ]
 
 
-def serve_at(
-    monkeypatch: pytest.MonkeyPatch, interfaces: list[tuple[str, str]], usual: str
-) -> ServerSettings:
+def serve_at(interfaces: list[tuple[str, str]], usual: str) -> ServerSettings:
     """Return the settings of a page for all on a computer with these network interfaces."""
-    monkeypatch.setattr(addresses, "read_interfaces", lambda: iter(interfaces))
-    monkeypatch.setattr(addresses, "find_usual_address", lambda: usual)
-    opened, settings = server.open_socket(ALL_ADDRESSES, 0)
+    own = sort_addresses(interfaces, usual)
+    opened, settings = server.open_socket(ALL_ADDRESSES, 0, list_own=lambda: own)
     opened.close()
     return settings
 
@@ -57,11 +59,9 @@ def serve_at(
     ("usual", "first"),
     [("10.8.0.2", "192.168.5.2"), ("192.168.137.1", "192.168.137.1"), ("", "192.168.5.2")],
 )
-def test_all_addresses_are_listed_and_the_local_network_is_first(
-    usual: str, first: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_all_addresses_are_listed_and_the_local_network_is_first(usual: str, first: str) -> None:
     """With a VPN as the usual way out, or without a router, guests get an address that works."""
-    settings = serve_at(monkeypatch, INTERFACES, usual)
+    settings = serve_at(INTERFACES, usual)
     assert settings.origin == f"http://{first}:{settings.port}"
     listed = {origin.partition("//")[2]: text for origin, text in settings.networks.items()}
     assert {origin.partition(":")[0] for origin in listed} == {
@@ -71,9 +71,9 @@ def test_all_addresses_are_listed_and_the_local_network_is_first(
     assert all(settings.answers_to(origin) for origin in listed)
 
 
-def test_a_computer_in_no_network_names_no_address(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_computer_in_no_network_names_no_address() -> None:
     """127.0.0.1 is nobody's address but this computer's own."""
-    settings = serve_at(monkeypatch, [("lo", "127.0.0.1")], "")
+    settings = serve_at([("lo", "127.0.0.1")], "")
     assert (settings.origin, settings.networks) == ("", {})
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from itertools import chain, combinations, product
 from math import comb, prod
@@ -20,14 +20,24 @@ from wordfleet_print.sheet import sheet_code
 from wordfleet_print.sheet.sheet import Sheet, make_sheet
 
 TRIES_PER_OPPONENT = 300
-MAX_TABLES_TRIED = 15
-# Where those tries find no opponents, this many more sheets are looked at.
-MOST_SEARCHED = 20_000
 # How many of these may have the same fleet, with other launch codes.
 MOST_ALIKE = 4
 # How many fleets are compared with each other; a list that makes more of them has plenty of fair
 # pairs.
 MOST_COMPARED = 1_200
+
+
+@dataclass(frozen=True, slots=True)
+class DealLimits:
+    """How long fair opponents are looked for."""
+
+    tables: int = 15
+    """First sheets of a table that are tried with others."""
+    searched: int = 20_000
+    """Sheets that are compared with all before them where those tries find no opponents."""
+
+
+USUAL_LIMITS = DealLimits()
 
 
 def deal(
@@ -38,6 +48,7 @@ def deal(
     placed: bool = False,
     remedy: str = "Add words",
     others: Mapping[int, Deck] = MappingProxyType({}),
+    limits: DealLimits = USUAL_LIMITS,
 ) -> tuple[Sheet, ...]:
     """Deal a sheet to each player ("" for no name): the first two are opponents, then the next
     two, and so on.
@@ -56,11 +67,11 @@ def deal(
         # A whole table is dealt even if a seat is empty, so that a latecomer changes no other
         # sheet.
         candidates = _Candidates(decks, seed, first // 2, fleets, placed=placed)
-        table = (deal_table(candidates, 2) or search_table(candidates))[:seats]
+        table = deal_table(candidates, 2, limits.tables)
+        table = (table or search_table(candidates, limits.searched))[:seats]
         if not table and seats == 1:
-            table = deal_table(
-                candidates, 1
-            )  # there are words for one sheet only; nobody plays against it
+            # There are words for one sheet only; nobody plays against it
+            table = deal_table(candidates, 1, limits.tables)
         if not table:
             alike = (
                 ""
@@ -138,11 +149,11 @@ class _Candidates:
         return None if sheet.words is not None and frozenset(sheet.words) in self._fleets else sheet
 
 
-def deal_table(candidates: _Candidates, seats: int) -> tuple[Sheet, ...]:
+def deal_table(candidates: _Candidates, seats: int, most_tables: int) -> tuple[Sheet, ...]:
     """Deal the first sheet, and fair opponents for it; if none come, try the next first sheet.
     Empty if that fails.
     """
-    for _ in range(MAX_TABLES_TRIED):
+    for _ in range(most_tables):
         sheets: list[Sheet] = []
         for _ in range(TRIES_PER_OPPONENT * seats):
             sheet = candidates.draw(len(sheets))
@@ -153,7 +164,7 @@ def deal_table(candidates: _Candidates, seats: int) -> tuple[Sheet, ...]:
     return ()
 
 
-def search_table(candidates: _Candidates) -> tuple[Sheet, ...]:
+def search_table(candidates: _Candidates, most: int) -> tuple[Sheet, ...]:
     """Search many more sheets for fair opponents, each compared with all before it; empty if there
     are none.
 
@@ -166,7 +177,7 @@ def search_table(candidates: _Candidates) -> tuple[Sheet, ...]:
     ]
     earlier: list[tuple[int, Sheet]] = []
     alike: Counter[tuple[int, frozenset[str]]] = Counter()
-    for number in range(MOST_SEARCHED):
+    for number in range(most):
         seat = number % 2
         sheet = candidates.draw(seat)
         fleet = (

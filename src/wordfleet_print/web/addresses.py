@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
@@ -44,17 +44,22 @@ class OwnAddress:
 
 
 def list_own_addresses() -> list[OwnAddress]:
-    """Return the IPv4 addresses that others reach this computer by, the likeliest first.
+    """Return the IPv4 addresses that others reach this computer by, the likeliest first."""
+    return sort_addresses(read_interfaces(), find_usual_address())
 
-    Within a kind the one that leads to the internet is first. Loopback addresses are left out.
+
+def sort_addresses(interfaces: Iterable[tuple[str, str]], usual: str) -> list[OwnAddress]:
+    """Return the addresses of these interfaces, the likeliest to reach this computer by first.
+
+    Within a kind the one that leads to the internet, `usual`, is first. Loopback addresses are
+    left out.
     """
     own = [
         OwnAddress(address, guess_network(address, interface), interface)
-        for interface, address in read_interfaces()
+        for interface, address in interfaces
         if not IPv4Address(address).is_loopback
     ]
     kinds = list(Network)
-    usual = find_usual_address()
     return sorted(own, key=lambda address: (kinds.index(address.network), address.address != usual))
 
 

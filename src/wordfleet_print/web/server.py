@@ -8,7 +8,7 @@ import gc
 import os
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from ipaddress import IPv4Address, IPv6Address, ip_address
@@ -47,10 +47,14 @@ ADDRESS_TIP = "Such as 127.0.0.1, 192.168.1.20, or 0.0.0.0 for all."
 
 
 def open_socket(
-    host: str | None, port: int, url: str = "", rules: Path | None = None
+    host: str | None,
+    port: int,
+    url: str = "",
+    rules: Path | None = None,
+    list_own: Callable[[], list[OwnAddress]] = list_own_addresses,
 ) -> tuple[socket.socket, ServerSettings]:
     """Listen at a host and port; without host and url only this computer is served. Return socket
-    and settings.
+    and settings. `list_own` lists the addresses that others reach this computer by.
 
     Raises `UsageError` for a host that is not an address of this computer, `CannotWriteError` for a
     port in use.
@@ -63,7 +67,7 @@ def open_socket(
     number: int = opened.getsockname()[1]
     is_any = bound.is_unspecified
     name = f"[{bound}]" if bound.version == 6 else str(bound)
-    own = list_own_addresses() if is_any else []
+    own = list_own() if is_any else []
     here = LOOPBACK if is_any else name
     settings = ServerSettings(
         hosts=frozenset(list_hosts(bound, name, number, url)),
