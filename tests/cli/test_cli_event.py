@@ -20,7 +20,6 @@ from typing import Any, NamedTuple
 import pikepdf
 import pymupdf
 import pytest
-from rich.console import Console
 
 from support.command import Run, check, files_in, json_of, page_count, read_manifest, roster, texts
 from support.spawn import run_process
@@ -646,11 +645,9 @@ def test_what_a_list_leaves_open_is_asked_at_a_terminal(
     roster(["Ann,Fen", "Ben,Hill"], Path("club.csv"), "Wer kommt,Woher")
     result = call("event", "check", "club.csv")
     assert (result.code, '--column name="Wer kommt"' in result.err) == (3, True)
-    screen = io.StringIO()
-    monkeypatch.setattr(
-        event_command, "stderr", lambda: Console(file=screen, force_terminal=True, width=200)
-    )
-    monkeypatch.setattr(sys, "stdin", Keyboard("no\n3\n"))
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setattr(sys, "stdin", Terminal("no\n3\n"))
     settings = EventCheckSettings(lists=(Path("club.csv"),), answer=("status.maybe=out",))
     settings, checked = event_command.ask_until_read(settings, check_lists)
     assert settings.answer == ("status.maybe=out", "column.name=Wer kommt")
@@ -706,8 +703,8 @@ def test_what_was_read_and_who_has_the_bye_is_said(call: Run) -> None:
     assert document["reading"][1] == "1 left out (“Playing”: “no”): row 3 “Ben”."
 
 
-class Keyboard(io.StringIO):
-    """What somebody types at a terminal."""
+class Terminal(io.StringIO):
+    """What somebody types or reads at a terminal."""
 
     def isatty(self) -> bool:
         return True

@@ -4,15 +4,18 @@ bugs.
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import re
 import signal
 import subprocess
 import sys
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 import pytest
 
@@ -20,8 +23,7 @@ from support.command import Result, Run, files_in, tree
 from support.spawn import PROGRAM, run_process, start_process
 from support.store import STORE
 from wordfleet_print.errors import ExitCode
-from wordfleet_print.fleet import word_lists
-from wordfleet_print.services import trackers
+from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.sheet.sheet_code import SheetCode
 
 pytestmark = pytest.mark.slow
@@ -82,10 +84,9 @@ def test_a_place_that_cannot_be_written_is_found_first(
     (tmp_path / "file").write_bytes(GOOD)
     (tmp_path / "loop").symlink_to("loop")
     os.mkfifo(tmp_path / "pipe")
+    # Each page that is drawn is packed.
     monkeypatch.setattr(
-        trackers,
-        "print_trackers",
-        lambda *_, **__: pytest.fail("drawn before the place was proved"),
+        zlib, "compress", lambda *_, **__: pytest.fail("drawn before the place was proved")
     )
     for split in ([], ["--split"]) if "." not in output else ([],):
         check_refusal(call("tracker", "-o", output, *split), CANNOT_WRITE, part)
@@ -284,15 +285,20 @@ def test_a_bug_keeps_its_traceback(tmp_path: Path) -> None:
     assert files_in(tmp_path) == {KEPT: GOOD}
 
 
-def test_doctor_finds_a_damaged_installation(
-    call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_doctor_finds_a_damaged_installation(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """`doctor` passes here; without the word lists it says so, how to repair it, and exits with
     5.
     """
     assert call("doctor").code == 0
-    monkeypatch.setattr(word_lists, "data_folder", lambda _name: tmp_path / "gone")
-    word_lists.load_tier.cache_clear()  # as in a process that has not read it yet
+    plain_read = Path.read_text
+
+    def lose_words(path: Path, *arguments: Any, **options: Any) -> str:
+        if "tiers" in path.parts:
+            raise FileNotFoundError(errno.ENOENT, "No such file or directory", str(path))
+        return plain_read(path, *arguments, **options)
+
+    monkeypatch.setattr(Path, "read_text", lose_words)
+    load_tier.cache_clear()  # as in a process that has not read it yet
     result = call("doctor")
     assert (result.code, "Traceback" in result.err) == (ExitCode.MISSING_DEPENDENCY, False)
     assert "Install wordfleet-print again" in result.out
@@ -312,12 +318,12 @@ def test_doctor_prints_instead_of_looking_at_versions(
         raise TypeError("slices of an array are not supported")
 
     with monkeypatch.context() as other_version:
-        other_version.setattr("wordfleet_print.services.trackers.print_trackers", fail)
+        other_version.setattr(zlib, "compress", fail)
         result = call("doctor")
     assert result.code == ExitCode.MISSING_DEPENDENCY
     assert re.search(r"missing\s+Trackers\s+TypeError: slices", result.out)
     monkeypatch.setattr(STORE, "folder", None)
-    monkeypatch.setattr("wordfleet_print.rulebook.arrange.render_page", fail)
+    monkeypatch.setattr("weasyprint.HTML.render", fail)
     result = call("doctor")
     assert result.code == ExitCode.DONE
     assert re.search(r"missing\s+Rulebooks\s+TypeError: slices", result.out)

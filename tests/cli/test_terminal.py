@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
+import zlib
 from types import SimpleNamespace
 
 import pytest
@@ -11,7 +12,6 @@ import pytest
 from support.command import Run
 from wordfleet_print.cli.tracker import write_files
 from wordfleet_print.errors import UsageError
-from wordfleet_print.services import trackers
 from wordfleet_print.settings.table import STDOUT
 
 
@@ -62,12 +62,12 @@ def test_what_a_library_makes_of_a_signal_is_a_stop(
     traceback.
     """
 
-    def deal(*_: object, **_options: object) -> None:
+    def pack(*_: object, **_options: object) -> None:
         try:
             signal.raise_signal(number)
         except BaseException as error:
             raise ValueError("a library's own error") from error
 
-    monkeypatch.setattr(trackers, "deal", deal)
+    monkeypatch.setattr(zlib, "compress", pack)
     result = call("tracker")
     assert (result.code, result.out, result.err) == (code, "", "Stopped.\n")

@@ -7,13 +7,13 @@ import os
 import shutil
 import signal
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from itertools import product
 from multiprocessing import get_context
 from pathlib import Path
 from time import monotonic, sleep
-from typing import Any
+from typing import Any, NoReturn, TypeVar
 
 import psutil
 import pytest
@@ -31,13 +31,12 @@ from wordfleet_print.event.folder import (
     is_interrupted,
     read_printed,
 )
-from wordfleet_print.event.pack import jobs
 from wordfleet_print.event.pack.pack import check_free, list_pack_files, print_pack
 from wordfleet_print.event.plan.planner import plan_rounds
-from wordfleet_print.files import FilesTogether
 from wordfleet_print.roster.roster import Player, Roster, numbered_roster
 
 pytestmark = pytest.mark.slow
+T = TypeVar("T")
 
 
 def _plan(players: int, rounds: int, **options: Any) -> Event:
@@ -71,18 +70,23 @@ def test_any_executor_prints_the_same_bytes(tmp_path: Path, make: Callable[[], E
     assert tree(tmp_path / "again") == whole
 
 
-def test_an_error_in_an_executor_changes_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+class FailingExecutor(ThreadPoolExecutor):
+    """Threads in which all work fails."""
+
+    def submit(self, _work: Callable[..., T], /, *_given: Any, **_options: Any) -> Future[T]:
+        """Return what will fail."""
+        return super().submit(_fail)
+
+
+def _fail() -> NoReturn:
+    problems = [Problem("this", where="here")]
+    raise BadInputError(Problem("Six is bad.", advice="Change it."), problems)
+
+
+def test_an_error_in_an_executor_changes_nothing(tmp_path: Path) -> None:
     """What fails in a thread reaches the caller, and the old pack stays."""
     before = _print(OLD, tmp_path / "cup")
-
-    def fail(*_: object, **__: object) -> None:
-        problems = [Problem("this", where="here")]
-        raise BadInputError(Problem("Six is bad.", advice="Change it."), problems)
-
-    monkeypatch.setattr(jobs, "make_sheet", fail)
-    with ThreadPoolExecutor(2) as executor, pytest.raises(BadInputError, match="Six is bad"):
+    with FailingExecutor(2) as executor, pytest.raises(BadInputError, match="Six is bad"):
         print_pack(NEW, tmp_path / "cup", executor=executor)
     assert tree(tmp_path / "cup") == before
 
@@ -127,6 +131,13 @@ def _command(process: psutil.Process) -> list[str]:
 # --- full disks and foreign files
 
 
+def _fill_disk(left: list[int], _handle: int) -> None:
+    """Stand for `fsync` on a disk that has room for the number of files that is left."""
+    if not left[0]:
+        raise OSError(errno.ENOSPC, "no space left")
+    left[0] -= 1
+
+
 @pytest.mark.parametrize("earlier", [OLD, None], ids=["over an earlier pack", "fresh"])
 def test_a_disk_that_fills_at_any_file_leaves_one_whole_pack(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, earlier: Event | None
@@ -135,24 +146,18 @@ def test_a_disk_that_fills_at_any_file_leaves_one_whole_pack(
     new pack, without the files of players that are no longer wanted. Other people's files stay.
     """
     _print(NEW, tmp_path / "whole")
-    folder, add, fsync, filled = tmp_path / "event", FilesTogether.add, os.fsync, dict[Path, None]()
+    folder = tmp_path / "event"
     for place in (folder, tmp_path / "whole"):
         place.mkdir(exist_ok=True)
         (place / "my notes.pdf").write_bytes(b"mine")
     before, whole = _print(earlier, folder) if earlier else tree(folder), tree(tmp_path / "whole")
 
-    def is_full(_handle: int) -> None:
-        raise OSError(errno.ENOSPC, "no space left")
-
-    def add_until_full(files: FilesTogether, path: Path, content: bytes, **options: Any) -> None:
-        monkeypatch.setattr(os, "fsync", fsync if path in filled else is_full)
-        filled[path] = None
-        add(files, path, content, **options)
-
-    monkeypatch.setattr(FilesTogether, "add", add_until_full)
-    while len(filled) < len(whole) - 1:
-        with pytest.raises(CannotWriteError, match="the disk is full"):
-            _print(NEW, folder)
+    # My notes are not written.
+    for count in range(len(whole) - 1):
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "fsync", partial(_fill_disk, [count]))
+            with pytest.raises(CannotWriteError, match="disk is full"):
+                _print(NEW, folder)
         assert tree(folder) == before
     assert _print(NEW, folder) == whole
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import IO, Any
+from zipfile import ZIP_DEFLATED
 
 import openpyxl
 import pytest
@@ -18,9 +18,9 @@ from PIL import Image
 
 from support.kits import ARMY, CHESS, CHROMIUM, PANGO, own_kit, print_html, read_sheets, settings
 from support.publishing import make_kit, print_cards
+from support.rosters import archive
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import RulesSource, load_rules
-from wordfleet_print.kit import list_rows
 from wordfleet_print.services.kits import list_options
 
 pytestmark = pytest.mark.slow
@@ -302,10 +302,13 @@ def test_files_that_cannot_be_read_are_refused_in_words(
         "\n".join(f"  - cards: {{name: {name}, from: {name}, title: x}}" for name in names),
     )
     write_rows(tmp_path, "rows.csv")
-    write_rows(tmp_path, "d.xlsx")
+    huge: dict[str, str | bytes] = {
+        "xl/workbook.xml": "<x/>",
+        "xl/worksheets/sheet1.xml": bytes(50_000_000),
+    }
+    (tmp_path / "d.xlsx").write_bytes(archive(huge, ZIP_DEFLATED))
     (tmp_path / "b.xlsx").write_bytes(b"PK\x03\x04 no workbook")
     (tmp_path / "c.csv").write_bytes(b"name\n\x81\x00")
-    monkeypatch.setattr(list_rows, "LIMITS", replace(list_rows.LIMITS, unpacked_bytes=1_000))
 
     plain_open: Callable[..., IO[Any]] = Path.open
 

@@ -31,7 +31,6 @@ from wordfleet_print.rulebook.pdf import Printed
 from wordfleet_print.services.trackers import deal_trackers
 from wordfleet_print.settings.games import SiteSettings
 from wordfleet_print.settings.table import TrackerSettings
-from wordfleet_print.site import downloads
 from wordfleet_print.site.covers import choose_cover_color, draw_cover_styles
 from wordfleet_print.site.dead_links import find_dead_links
 from wordfleet_print.site.pages import compare_books
@@ -227,16 +226,11 @@ def test_a_slug_of_the_sites_own_is_refused(own: SiteSettings) -> None:
     assert not (own.folder / "index.html").exists()
 
 
-def test_downloads_are_listed_as_they_are(
-    own: SiteSettings, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_downloads_are_listed_as_they_are(own: SiteSettings) -> None:
     """The page of PDFs lists each kind with its pages and size."""
     site = own.model_copy(update={"downloads": True, "paper": "a4", "pairs": 0})
     blank = Printed(b"%PDF-", 3)
-    monkeypatch.setattr(downloads, "print_files", lambda *given: (blank,) * len(given[2]))
-    for name in ("print_pack", "print_whole_kit"):
-        monkeypatch.setattr(downloads, name, lambda *_: (blank,))
-    build_site(site)
+    build_site(site, make=lambda download: (blank,) * len(download.names))
     page = (site.folder / "print.html").read_text(encoding="utf-8")
     assert page.count("3 pages") == 3 * 4 + 3
     assert 'href="downloads/pocket-fleet-booklet-a4.pdf"' in page

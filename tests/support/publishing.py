@@ -66,5 +66,6 @@ def print_cards(rules: RulesSource, *given: Any) -> dict[str, bytes]:
     return printing.print_cards(collect_facts(rules), *given)
 
 
-def build_site(site: SiteSettings) -> BuiltSite:
-    return build.build_site(site, [collect_facts(rules) for rules in read_folder(site.rules)])
+def build_site(site: SiteSettings, **given: Any) -> BuiltSite:
+    sources = [collect_facts(rules) for rules in read_folder(site.rules)]
+    return build.build_site(site, sources, **given)

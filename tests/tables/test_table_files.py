@@ -10,7 +10,6 @@ import sys
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
-from typing import NoReturn
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
@@ -29,7 +28,6 @@ from support.rosters import (
 )
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.messages import escape_unprintable
-from wordfleet_print.processes import ChildEndedError
 from wordfleet_print.roster.questions import RosterError
 from wordfleet_print.roster.reader import read_roster
 from wordfleet_print.roster.roster import Roster
@@ -429,20 +427,19 @@ def test_pages_of_junk_cost_little(read: Read, piece: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("error", "message"),
+    ("script", "message"),
     [
-        (ChildEndedError("exit code -9", is_limit=True), "needs too much memory or time"),
-        (ChildEndedError("OSError", is_limit=False), "cannot be read: “OSError”"),
+        ("kill -9 $$", "needs too much memory or time"),
+        ("echo OSError >&2; exit 1", "cannot be read: “OSError”"),
     ],
 )
 def test_a_reader_that_dies_blames_no_file(
-    error: ChildEndedError, message: str, monkeypatch: pytest.MonkeyPatch
+    script: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The message says what ended the process, and does not call the file damaged."""
-
-    def die(*_args: object, **_options: object) -> NoReturn:
-        raise error
-
-    monkeypatch.setattr("wordfleet_print.tables.opening.read_by_child", die)
+    python = tmp_path / "python"
+    python.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+    python.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(python))
     with pytest.raises(BadInputError, match=message):
         read_roster(FOLDER / "old.xls")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
+from typing import TypeAlias
 
 from wordfleet_print.errors import (
     BadInputError,
@@ -32,9 +33,16 @@ from wordfleet_print.rulebook.pdf import Printed
 from wordfleet_print.rulebook.print_book import BOOK
 from wordfleet_print.settings.games import SiteSettings
 from wordfleet_print.site.dead_links import find_dead_links
-from wordfleet_print.site.downloads import App, Download, Listed, list_downloads
+from wordfleet_print.site.downloads import (
+    App,
+    Download,
+    Listed,
+    list_downloads,
+    make_download,
+)
 from wordfleet_print.site.pages import SiteContents, add_bar, group_games, make_pages
 
+MakeDownload: TypeAlias = Callable[[Download], tuple[Printed, ...]]
 # The list of the site's own files, in its folder.
 LIST = f"{PREFIX}site.json"
 FOLDERS = ("downloads", "pairs")
@@ -58,9 +66,13 @@ class BuiltSite:
 
 
 def build_site(
-    site: SiteSettings, sources: Sequence[BookSource], progress: Progress = show_nothing
+    site: SiteSettings,
+    sources: Sequence[BookSource],
+    progress: Progress = show_nothing,
+    make: MakeDownload = make_download,
 ) -> BuiltSite:
-    """Make the site of these rules and write what changed; files of others stay as they are.
+    """Make the site of these rules and write what changed; files of others stay as they are. `make`
+    makes the files to download.
 
     Raises `BadInputError` for rules that cannot be published, `CannotWriteError` where files of
     others have the site's names. Nothing is written then. Without a renderer of PDFs the books to
@@ -72,7 +84,7 @@ def build_site(
     own = read_own_files(site.folder)
     build = BuiltSite({}, [], [], [])
     # All is made before anything is written, so that a fault leaves the last site whole.
-    held, listed = make_downloads(site, sources, progress, build)
+    held, listed = make_downloads(site, sources, progress, build, make)
     calls = [partial(make_page, source) for source in sources]
     pages = call_all(calls, "Some rulebooks cannot be published.", progress)
     books = chain.from_iterable(group_games([source.book for source in sources]))
@@ -150,6 +162,7 @@ def make_downloads(
     sources: Sequence[BookSource],
     progress: Progress,
     build: BuiltSite,
+    make: MakeDownload,
 ) -> tuple[Held, list[Listed]]:
     """Return all files to download, and how pages list them.
 
@@ -162,7 +175,7 @@ def make_downloads(
     left_out: list[tuple[Download, WordfleetError]] = []
     for number, download in enumerate(downloads, start=1):
         try:
-            for name, printed in zip(download.names, download.make(), strict=True):
+            for name, printed in zip(download.names, make(download), strict=True):
                 build.notes += printed.notes
                 if printed.pages:
                     held[name] = printed

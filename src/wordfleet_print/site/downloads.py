@@ -54,6 +54,11 @@ class Download:
     words: str = ""
 
 
+def make_download(download: Download) -> tuple[Printed, ...]:
+    """Return the files of a download."""
+    return download.make()
+
+
 @dataclass(frozen=True, slots=True)
 class Listed:
     """A file to download, as a page shows it."""
