@@ -23,6 +23,7 @@ from wordfleet_print.sheet.sheet_code import (
     SheetCode,
     draw_code,
     parse_code,
+    parse_codes,
 )
 
 DOCS = Path(__file__).parents[2] / "docs" / "sheet-codes.md"
@@ -94,6 +95,17 @@ def test_codes_of_other_schemes_are_told_apart() -> None:
             parse_code(code.lower())
         with pytest.raises(BadInputError, match="is mistyped"):
             parse_code(code[:-1] + ALPHABET[ALPHABET.index(code[-1]) - 1])
+
+
+def test_a_problem_has_the_place_of_what_was_typed() -> None:
+    """A code that came apart is one code, and a wrong one behind it has the number of its own
+    words.
+    """
+    halves = str(ANY_CODE).rsplit("-", 1)
+    with pytest.raises(BadInputError) as caught:
+        parse_codes([*halves, "WF-wrong", "code", str(ANY_CODE), "WF-worse"], "sheets")
+    assert [problem.place for problem in caught.value.problems] == [(2,), (5,)]
+    assert parse_codes(halves, "sheets") == [ANY_CODE]
 
 
 def test_codes_are_drawn_from_all_seeds() -> None:

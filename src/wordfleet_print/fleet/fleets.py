@@ -110,9 +110,9 @@ class Placement:
     row: int
     across: bool
 
-    def squares(self, letters: int) -> Iterator[tuple[int, int]]:
+    def squares(self, length: int) -> Iterator[tuple[int, int]]:
         """(column, row) of each letter, in reading order."""
-        for i in range(letters):
+        for i in range(length):
             yield (self.column + i, self.row) if self.across else (self.column, self.row + i)
 
 
@@ -123,9 +123,7 @@ def place_fleet(edition: Edition, random: KeyedRandom) -> tuple[Placement, ...]:
     """
     grid = edition.grid
     apart = edition.touching == "forbidden"
-    options = [
-        _list_options(grid.columns, grid.rows, letters, apart) for letters in edition.lengths
-    ]
+    options = [_list_options(grid.columns, grid.rows, length, apart) for length in edition.lengths]
     # Whole arrangements are drawn until one is lawful. Placing ship by ship around the ones before
     # would favor arrangements in which the first ships leave little room.
     for _ in range(MOST_PLACEMENTS):
@@ -148,26 +146,26 @@ def place_fleet(edition: Edition, random: KeyedRandom) -> tuple[Placement, ...]:
 # The same 180 options for each ship of a length: listing them takes longer than to place the fleet
 @cache
 def _list_options(
-    columns: int, rows: int, letters: int, apart: bool
+    columns: int, rows: int, length: int, apart: bool
 ) -> tuple[tuple[Placement, int, int], ...]:
     """All placements of a ship; bit masks over the grid of its squares, and of the squares that it
     closes to others.
     """
     options = []
-    for placement in _list_placements(columns, rows, letters):
-        squares = [*placement.squares(letters)]
+    for placement in _list_placements(columns, rows, length):
+        squares = [*placement.squares(length)]
         closed = _surround(squares, columns, rows) if apart else squares
         mask = _mask_squares(squares, columns)
         options.append((placement, mask, _mask_squares(closed, columns)))
     return tuple(options)
 
 
-def _list_placements(columns: int, rows: int, letters: int) -> Iterator[Placement]:
+def _list_placements(columns: int, rows: int, length: int) -> Iterator[Placement]:
     """Yield where a ship fits the grid: across in reading order, then down."""
     for row in range(rows):
-        for column in range(columns - letters + 1):
+        for column in range(columns - length + 1):
             yield Placement(column, row, across=True)
-    for row in range(rows - letters + 1):
+    for row in range(rows - length + 1):
         for column in range(columns):
             yield Placement(column, row, across=False)
 

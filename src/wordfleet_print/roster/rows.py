@@ -69,12 +69,14 @@ class RowKind(StrEnum):
 class Form:
     """How a name is written."""
 
-    bullet: bool
-    digits: bool
-    capitals: bool
-    small: bool
-    """Whether it ends in a small word or an exclamation mark."""
-    single: bool
+    has_bullet: bool
+    has_digits: bool
+    is_in_capitals: bool
+    ends_like_sentence: bool
+    """Whether its last word is in small letters, or an exclamation mark follows: “Ann is away”,
+    “Welcome!”.
+    """
+    is_single_word: bool
     """Whether it is one word, where the list has other columns."""
 
 
@@ -86,7 +88,7 @@ class Shape:
     name_columns: frozenset[int]
     titled: bool
     """Whether there is a title above the headings."""
-    wide: bool
+    has_columns: bool
     """Whether rows have more than one cell."""
     paired: bool
     """Whether it says who meets whom, or where."""
@@ -163,19 +165,19 @@ def describe_shape(rows: Sequence[Row], mapping: ColumnMapping) -> Shape:
     above = rows[: mapping.first_row]
     below = rows[mapping.first_row :]
     full = [row for row in below if len(row.filled) > 1]
-    wide = bool(full) or mapping.width > 1
+    has_columns = bool(full) or mapping.width > 1
     names = _names_in(below, mapping)
     return Shape(
         labels=_fold(above[-1]) if above else (),
         name_columns=_find_name_columns(mapping),
         titled=len(_filled(above)) > 1,
-        wide=wide,
+        has_columns=has_columns,
         paired=mapping.meet or not {TABLE, OPPONENT}.isdisjoint(mapping.shared),
         stem=find_most([stem_of(name) for name in names]) or "",
         bulleted=any(strip_bullet(name) != name for name in names),
-        form=_find_form(full if wide else below, mapping, wide=wide),
+        form=_find_form(full if has_columns else below, mapping, has_columns=has_columns),
         gaps=len(below) - len(_filled(below)),
-        in_blocks=not wide and not mapping.width and _are_in_blocks(below),
+        in_blocks=not has_columns and not mapping.width and _are_in_blocks(below),
     )
 
 
@@ -183,9 +185,11 @@ def _filled(rows: Sequence[Row]) -> list[Row]:
     return [row for row in rows if row.cells]
 
 
-def _find_form(rows: Sequence[Row], mapping: ColumnMapping, *, wide: bool) -> Form | None:
+def _find_form(rows: Sequence[Row], mapping: ColumnMapping, *, has_columns: bool) -> Form | None:
     """Return how most names are written."""
-    return find_most([describe_form(name, wide=wide) for name in _names_in(rows, mapping)])
+    return find_most(
+        [describe_form(name, has_columns=has_columns) for name in _names_in(rows, mapping)]
+    )
 
 
 def _are_in_blocks(rows: Sequence[Row]) -> bool:
@@ -213,19 +217,17 @@ def find_most(values: Sequence[T]) -> T | None:
     return None
 
 
-def describe_form(text: str, *, wide: bool) -> Form:
-    """Return how a name is written; `wide` says whether the list has several columns, where a
-    single word is no whole name.
-    """
+def describe_form(text: str, *, has_columns: bool) -> Form:
+    """Return how a name is written. Where the list `has_columns`, a word is no whole name."""
     stripped = strip_bullet(text)
     bare = _BEHIND_NAME.split(stripped)[0]
     parts = bare.split()
     return Form(
-        bullet=stripped != text,
-        digits=any(map(str.isdecimal, bare)),
-        capitals=text.isupper() and len(text) > 2,
-        small=bare.endswith("!") or (len(parts) > 1 and parts[-1].islower()),
-        single=wide and len(parts) < 2,
+        has_bullet=stripped != text,
+        has_digits=any(map(str.isdecimal, bare)),
+        is_in_capitals=text.isupper() and len(text) > 2,
+        ends_like_sentence=bare.endswith("!") or (len(parts) > 1 and parts[-1].islower()),
+        is_single_word=has_columns and len(parts) < 2,
     )
 
 
@@ -420,12 +422,16 @@ def _tell_single_name(spot: Spot, shape: Shape) -> RowKind:
     It is no name in a column of something else, and in doubt where it is a title or is
     written in another way than most names.
     """
-    if shape.wide and spot.at not in shape.name_columns:
+    if shape.has_columns and spot.at not in shape.name_columns:
         return RowKind.NAMELESS
     if _stands_as_title(spot, shape):
         return RowKind.DOUBTFUL
     is_alone = len(spot.row.filled) == 1
-    if is_alone and shape.form and describe_form(spot.text, wide=shape.wide) != shape.form:
+    if (
+        is_alone
+        and shape.form
+        and describe_form(spot.text, has_columns=shape.has_columns) != shape.form
+    ):
         return RowKind.DOUBTFUL
     return RowKind.PLAYER
 
@@ -434,7 +440,7 @@ def _tell_row_above_headings(spot: Spot, shape: Shape) -> RowKind:
     """Return the kind of a row right above headings that are repeated."""
     if spot.gap_above or shape.titled:
         return RowKind.TITLE
-    return RowKind.DOUBTFUL if shape.wide else RowKind.PLAYER
+    return RowKind.DOUBTFUL if shape.has_columns else RowKind.PLAYER
 
 
 def _ends_as_text(text: str) -> bool:
@@ -468,11 +474,11 @@ def _stands_as_title(spot: Spot, shape: Shape) -> bool:
 def _stands_apart(spot: Spot, shape: Shape) -> bool:
     """Whether a row is the last below a gap, heads rows below a gap, or names a group."""
     names_group = analyze(spot.text).speaks_of("club", "round", "table") and not spot.in_section
-    if names_group and shape.wide:
+    if names_group and shape.has_columns:
         return True
     if not spot.gap_above or (spot.gap_below and not spot.last):
         return False
-    return spot.last or names_group or shape.wide
+    return spot.last or names_group or shape.has_columns
 
 
 def _heads_the_list(spot: Spot, shape: Shape) -> bool:

@@ -386,7 +386,11 @@ def _has_field(fields: Mapping[str, Field], name: str) -> bool:
 
 
 def _read_field(name: str, info: FieldInfo) -> Field | None:
-    """Return a field of a model as an option; None for one that is no option."""
+    """Return a field of a model as an option; None for one that is no option.
+
+    Paths, and how a command reports, are about this computer: whatever their option says, neither
+    the web page nor event.json has them.
+    """
     option = next((item for item in info.metadata if isinstance(item, Option)), None)
     if option is None:
         return None

@@ -68,7 +68,7 @@ def deal(
         # sheet.
         candidates = _Candidates(decks, seed, first // 2, fleets, placed=placed)
         table = deal_table(candidates, 2, limits.tables)
-        table = (table or search_table(candidates, limits.searched))[:seats]
+        table = (table or search_pair(candidates, limits.searched))[:seats]
         if not table and seats == 1:
             # There are words for one sheet only; nobody plays against it
             table = deal_table(candidates, 1, limits.tables)
@@ -108,8 +108,8 @@ class _Candidates:
     """The sheets that may be dealt at a table, each seat's from its deck, drawn from the seed and
     the table's number.
 
-    `profiles` are the indexes in the edition's `deal` of the launch codes that each seat is to
-    have.
+    `code_profiles` says for each seat which launch codes it is to have, as an index in
+    `launch_codes.deal` of the edition: so many codes of each class.
     """
 
     def __init__(
@@ -130,23 +130,28 @@ class _Candidates:
         dealer = self.deck.code_dealer
         chances = KeyedRandom(key, b"codes alike")
         first = dealer.choose_profile(chances.below(SPAN))
-        self.profiles = first, dealer.choose_opponent_profile(first, chances.below(SPAN))
+        second = dealer.choose_opponent_profile(first, chances.below(SPAN))
+        self.code_profiles = (first, second)
 
     def draw(self, seat: int) -> Sheet | None:
-        """Draw another sheet for this seat, with the profile that it is to have; None if its fleet
-        is taken.
+        """Draw another sheet for this seat, with the launch codes that it is to have; None if its
+        fleet is taken.
         """
-        choose = self.deck.code_dealer.choose_profile
-        profile = self.profiles[seat]
-        # A code decides its profile, so codes are drawn until one has it. The rarest profile comes
-        # once in six draws.
-        while (
-            choose((code := sheet_code.draw_code(self.decks[seat].digest, self._codes)).number)
-            != profile
-        ):
-            pass
-        sheet = make_sheet(self.decks[seat], code, placed=self._placed)
-        return None if sheet.words is not None and frozenset(sheet.words) in self._fleets else sheet
+        sheet = make_sheet(self.decks[seat], self._draw_code(seat), placed=self._placed)
+        if sheet.words is not None and frozenset(sheet.words) in self._fleets:
+            return None
+        return sheet
+
+    def _draw_code(self, seat: int) -> sheet_code.SheetCode:
+        """Draw a sheet code for this seat: it decides the profile, so codes are drawn until one has
+        the right one. The rarest profile comes once in six draws.
+        """
+        digest = self.decks[seat].digest
+        while True:
+            code = sheet_code.draw_code(digest, self._codes)
+            profile = self.deck.code_dealer.choose_profile(code.number)
+            if profile == self.code_profiles[seat]:
+                return code
 
 
 def deal_table(candidates: _Candidates, seats: int, most_tables: int) -> tuple[Sheet, ...]:
@@ -164,37 +169,34 @@ def deal_table(candidates: _Candidates, seats: int, most_tables: int) -> tuple[S
     return ()
 
 
-def search_table(candidates: _Candidates, most: int) -> tuple[Sheet, ...]:
-    """Search many more sheets for fair opponents, each compared with all before it; empty if there
-    are none.
+def search_pair(candidates: _Candidates, most: int) -> tuple[Sheet, ...]:
+    """Search at `most` so many more sheets for a table's two, each compared with all before it;
+    empty if no two are fair opponents.
 
     A small list has so few fleets that each of them comes: if two of them are fair opponents, they
     are found.
     """
-    drawn_as = [
-        (profile, deck.digest)
-        for profile, deck in zip(candidates.profiles, candidates.decks, strict=True)
-    ]
+    # What the sheets of each seat are drawn from
+    decks = zip(candidates.code_profiles, candidates.decks, strict=True)
+    sources = [(profile, deck.digest) for profile, deck in decks]
     earlier: list[tuple[int, Sheet]] = []
-    alike: Counter[tuple[int, frozenset[str]]] = Counter()
+    fleets: Counter[tuple[int, frozenset[str]]] = Counter()
     for number in range(most):
         seat = number % 2
         sheet = candidates.draw(seat)
-        fleet = (
-            candidates.profiles[seat],
-            frozenset(sheet.words or ()) if sheet else frozenset[str](),
-        )
-        if sheet is None or alike[fleet] == MOST_ALIKE:
+        if sheet is None:
             continue
-        for drawn_for, other in earlier:
-            # A sheet that was drawn for this very seat can take the other one, if both draw from
-            # the same.
-            if drawn_as[drawn_for] == drawn_as[1 - seat] and are_fair_opponents(
-                sheet, other, candidates.deck
-            ):
+        profile_and_fleet = (candidates.code_profiles[seat], frozenset(sheet.words or ()))
+        if fleets[profile_and_fleet] == MOST_ALIKE:
+            continue
+        for other_seat, other in earlier:
+            # A sheet that was drawn for this very seat can take the other one, if the sheets of
+            # both are drawn from the same
+            can_sit_opposite = sources[other_seat] == sources[1 - seat]
+            if can_sit_opposite and are_fair_opponents(sheet, other, candidates.deck):
                 return (other, sheet) if seat else (sheet, other)
         earlier.append((seat, sheet))
-        alike[fleet] += 1
+        fleets[profile_and_fleet] += 1
         if len(earlier) == MOST_COMPARED:
             break
     return ()

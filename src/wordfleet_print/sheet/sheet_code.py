@@ -73,7 +73,7 @@ class SheetCode:
 
 
 class OtherSchemeError(BadInputError):
-    """A sound sheet code of a later version, which draws other sheets."""
+    """A sound sheet code of another version, which draws other sheets."""
 
 
 def parse_code(text: str) -> SheetCode:
@@ -183,19 +183,22 @@ def parse_seed(text: str) -> str:
 def parse_codes(texts: Iterable[str], field: str) -> list[SheetCode]:
     """Return sheet codes as they were typed; one that is typed in several words is one code.
 
-    Raises `BadInputError` with every text that is no code.
+    Raises `BadInputError` with every text that is no code, by the place of its first word.
     """
-    typed: list[str] = []
-    for text in texts:
+    # By the place of each code's first word among the texts
+    typed_codes: dict[int, str] = {}
+    first = 0
+    for place, text in enumerate(texts):
         # A code copied from a PDF may come apart at its hyphens; whatever does not start a code
         # belongs to the last one
-        if typed and not text.strip().upper().startswith(PREFIX):
-            typed[-1] += f" {text}"
+        if typed_codes and not text.strip().upper().startswith(PREFIX):
+            typed_codes[first] += f" {text}"
         else:
-            typed.append(text)
+            first = place
+            typed_codes[first] = text
     codes: list[SheetCode] = []
     problems: list[Problem] = []
-    for place, text in enumerate(typed):
+    for place, text in typed_codes.items():
         try:
             codes.append(parse_code(text))
         except BadInputError as error:
