@@ -1,4 +1,4 @@
-"""How tests are written: a sentence is asserted in one place."""
+"""How tests are written: a sentence is asserted in one place, and nothing of ours is replaced."""
 
 from __future__ import annotations
 
@@ -90,3 +90,59 @@ def test_a_sentence_is_asserted_in_one_place() -> None:
         " ".join(sentence): sorted(names) for sentence, names in places.items() if len(names) > 1
     }
     assert repeated == {}
+
+
+# What is ours: its parts are given as arguments and files, not replaced.
+OWN = {"wordfleet_print", "benchmarks", "support"}
+
+
+# Modules that replace functions of ours, with the reason.
+REPLACING = {
+    "support/store.py": "what several tests print alike is printed once in a run",
+    "sheet/test_golden.py": "its words and names never change, and neither do its codes",
+    "fleet/test_deck_digest.py": "a list of the program changes, as it may in a later version",
+}
+
+
+def _list_own_names(tree: ast.Module) -> set[str]:
+    """Return the names under which a module knows modules, classes and functions of ours."""
+    names = set[str]()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] in OWN:
+            names.update(alias.asname or alias.name for alias in node.names)
+        elif isinstance(node, ast.Import):
+            names.update(
+                alias.asname or alias.name
+                for alias in node.names
+                if alias.name.split(".")[0] in OWN
+            )
+    return names
+
+
+def _find_root(node: ast.expr) -> str:
+    """Return the first name of a dotted one, or of a text that has one."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    if isinstance(node, ast.Constant):
+        return str(node.value).split(".")[0]
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def test_only_the_world_outside_is_replaced() -> None:
+    """A test replaces environment, system and libraries at most: limits, workers and clocks of ours
+    are arguments, and inputs are small files.
+    """
+    found = []
+    for name, tree in _parse_tests().items():
+        if name in REPLACING:
+            continue
+        own = OWN | _list_own_names(tree)
+        for node in ast.walk(tree):
+            match node:
+                case ast.Call(
+                    func=ast.Attribute(attr="setattr" | "__setattr__" | "delattr"),
+                    args=[target, *_],
+                ):
+                    if _find_root(target) in own:
+                        found.append(f"{name}:{node.lineno}")
+    assert found == []

@@ -322,9 +322,9 @@ def test_doctor_prints_instead_of_looking_at_versions(
         result = call("doctor")
     assert result.code == ExitCode.MISSING_DEPENDENCY
     assert re.search(r"missing\s+Trackers\s+TypeError: slices", result.out)
-    monkeypatch.setattr(STORE, "folder", None)
     monkeypatch.setattr("weasyprint.HTML.render", fail)
-    result = call("doctor")
+    with STORE.pause():
+        result = call("doctor")
     assert result.code == ExitCode.DONE
     assert re.search(r"missing\s+Rulebooks\s+TypeError: slices", result.out)
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar, cast
 
@@ -44,6 +45,14 @@ class Store:
         part.write_bytes(RESULTS.dump_json(result))
         part.replace(path)
         return result
+
+    @contextmanager
+    def pause(self) -> Iterator[None]:
+        """Print everything again for the length of a block, and keep nothing."""
+        folder = self.folder
+        self.folder = None
+        yield
+        self.folder = folder
 
 
 STORE = Store()
