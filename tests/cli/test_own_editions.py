@@ -14,7 +14,7 @@ from support.command import Run, files_in, json_of, read_manifest, texts
 from support.sheets import SMALL, write_edition
 from wordfleet_print.games import load_rules
 from wordfleet_print.paper import A4
-from wordfleet_print.services.words import read_library
+from wordfleet_print.services.editions import read_library
 from wordfleet_print.site.downloads import print_pack
 
 CODES = ("Ann", "Ben", "--seed", "own", "--json", "--paper", "a4")

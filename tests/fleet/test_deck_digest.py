@@ -28,7 +28,7 @@ from wordfleet_print.fleet.word_lists import (
 )
 from wordfleet_print.games import Edition, Library, load_edition, load_rules, packaged
 from wordfleet_print.games.word_fleet.model import CodeProfile
-from wordfleet_print.services.words import find_decks
+from wordfleet_print.services.decks import find_decks
 from wordfleet_print.settings.words import OwnWordSettings
 from wordfleet_print.sheet.sheet_code import SheetCode
 

@@ -13,7 +13,7 @@ from wordfleet_print.fleet.deck import find_deck, own_deck, theme_deck, tier_dec
 from wordfleet_print.fleet.deck_digest import hash_blank_deck
 from wordfleet_print.fleet.word_lists import WordList, load_theme, load_tier, load_words
 from wordfleet_print.games import Edition
-from wordfleet_print.services.words import read_library
+from wordfleet_print.services.editions import read_library
 
 LISTS = data_folder("wordlists") / "languages"
 WELSH = {"slug: word-fleet": "slug: fflyd", "language: en": "language: cy"}

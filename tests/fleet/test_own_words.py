@@ -12,7 +12,7 @@ from support.rosters import DOCUMENTS, ods_of, xlsx_of
 from wordfleet_print.errors import BadInputError, Fix
 from wordfleet_print.fleet.own_words import Entries, ScreenedList, read_text, screen
 from wordfleet_print.fleet.word_lists import TIERS, load_screen, load_theme, load_tier
-from wordfleet_print.services.words import screen_file
+from wordfleet_print.services.own_lists import screen_file
 
 LENGTHS = (2, 3, 4, 5)
 TEXTS = {

@@ -11,7 +11,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.games import load_rules
 from wordfleet_print.games.labels import load_english, load_labels
-from wordfleet_print.services.words import read_library
+from wordfleet_print.services.editions import read_library
 
 SOURCES = Path(__file__).parents[2] / "src" / "wordfleet_print"
 KEY = re.compile(r"[a-z_]+(?:\.[a-z_0-9]+)+")

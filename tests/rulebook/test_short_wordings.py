@@ -10,7 +10,7 @@ from support.command import Run
 from support.sheets import write_edition
 from wordfleet_print.games import RulesSource, packaged
 from wordfleet_print.rulebook.short_wordings import find_unconfirmed, read_blocks
-from wordfleet_print.services.words import read_library
+from wordfleet_print.services.editions import read_library
 
 TOUCHING = "They may touch, but they never overlap."
 

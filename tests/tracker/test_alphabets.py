@@ -17,7 +17,7 @@ from wordfleet_print.fleet.deck import blank_deck
 from wordfleet_print.games import Edition
 from wordfleet_print.games.fits import find_misfits
 from wordfleet_print.paper import A4, LETTER
-from wordfleet_print.services.words import read_library
+from wordfleet_print.services.editions import read_library
 from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.tracker.layout import lay_out_sheet
 from wordfleet_print.tracker.looks import SheetLooks

@@ -27,8 +27,8 @@ from support.web import (
 from wordfleet_print.errors import BusyError, MissingDependencyError
 from wordfleet_print.games import RulesSource, packaged
 from wordfleet_print.rulebook.pdf import Printed
+from wordfleet_print.services.editions import read_library
 from wordfleet_print.services.kits import draw_kit, print_kit
-from wordfleet_print.services.words import read_library
 from wordfleet_print.settings.games import KitSettings
 from wordfleet_print.web.auth import Role
 from wordfleet_print.web.render_worker import RenderLimitError

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from wordfleet_print.errors import WordfleetError
 from wordfleet_print.games import Library
 from wordfleet_print.limits import OUTPUT
-from wordfleet_print.services.words import read_library
+from wordfleet_print.services.editions import read_library
 from wordfleet_print.settings import core, games
 
 # What was typed so far, by parameter.

@@ -37,7 +37,7 @@ words = typer.Typer(
 def show(settings: WordListSettings, origin: parameters.Origin) -> None:
     """List the built-in words, or check your own."""
     from wordfleet_print.fleet.word_lists import TIERS, list_themes, load_theme, load_tier
-    from wordfleet_print.services.words import find_edition, read_library
+    from wordfleet_print.services.editions import find_edition, read_library
 
     if settings.quiet:
         return
@@ -84,7 +84,7 @@ def check(settings: WordCheckSettings, _origin: parameters.Origin) -> None:
     It also lists words that would lose a challenge. Exit code 0: the list can be
     printed. 3: none of its words can.
     """
-    from wordfleet_print.services.words import check_word_list
+    from wordfleet_print.services.word_check import check_word_list
 
     screened, deck, fails = check_word_list(settings)
     if settings.quiet:

@@ -81,8 +81,9 @@ from wordfleet_print.games import Library, Rulebook
 from wordfleet_print.paper import find_paper
 from wordfleet_print.roster.reader import read_rosters
 from wordfleet_print.roster.roster import Player, Roster
-from wordfleet_print.services import words
+from wordfleet_print.services.editions import find_edition, read_event_rules, read_library
 from wordfleet_print.services.labels import note_labels_left_out
+from wordfleet_print.services.own_lists import read_word_list
 from wordfleet_print.settings.event import EventSettings, ListSettings
 from wordfleet_print.settings.words import WordSource
 from wordfleet_print.sheet.sheet_code import SheetCode
@@ -395,7 +396,7 @@ def _choose_words(
     draft: Event, settings: EventSettings, library: Library
 ) -> tuple[Event, ScreenedList | None]:
     """Return the draft with its words, and a list of your own as it was read."""
-    edition = words.find_edition(settings, library)
+    edition = find_edition(settings, library)
     screened = None
     chosen: dict[str, object] = {
         "edition": edition.slug,
@@ -403,7 +404,7 @@ def _choose_words(
         "words": None,
     }
     if settings.words and not settings.blank:
-        screened = words.read_word_list(settings.words, edition, settings.letters)
+        screened = read_word_list(settings.words, edition, settings.letters)
         own = chain.from_iterable(screened.words.by_length.values())
         chosen["words"] = WordSource(text="\n".join(own))
     draft = replace(
@@ -422,13 +423,13 @@ def _find_library(
 ) -> Library:
     """Return the editions to choose from; a folder's must not contradict the event's own."""
     if library is None and settings.rules and _names_rules_folder(settings):
-        library = words.read_library(settings.rules)
+        library = read_library(settings.rules)
     if stored is None or library is None:
-        return library or words.read_event_rules(
+        return library or read_event_rules(
             stored.rules if stored else "", stored.labels if stored else ""
         )
     before = edition_of(stored)
-    edition = words.find_edition(settings, library) if library.is_own else before
+    edition = find_edition(settings, library) if library.is_own else before
     # What only its rulebook shows, such as its version, may differ
     of_book = Rulebook.model_fields.keys() - SHOWN_ON_SHEETS
     is_same = edition.model_dump(exclude=of_book) == before.model_dump(exclude=of_book)

@@ -13,7 +13,7 @@ from wordfleet_print.kit.document import KitDocument, KitSheet, make_kit
 from wordfleet_print.messages import join_words, suggestion
 from wordfleet_print.paper import find_paper
 from wordfleet_print.services.books import collect_facts
-from wordfleet_print.services.words import read_library
+from wordfleet_print.services.editions import read_library
 from wordfleet_print.settings.games import KitSettings
 
 

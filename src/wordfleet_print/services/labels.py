@@ -8,7 +8,7 @@ from wordfleet_print.errors import Fix, Problem, UsageError
 from wordfleet_print.games import Edition
 from wordfleet_print.games.fits import Fit, find_misfits
 from wordfleet_print.messages import join_words
-from wordfleet_print.services.words import read_library
+from wordfleet_print.services.editions import read_library
 from wordfleet_print.settings.labels import LabelCheckSettings
 from wordfleet_print.tracker.label_check import PlaceFits, check_labels
 

@@ -32,7 +32,9 @@ from wordfleet_print.limits import OUTPUT
 from wordfleet_print.messages import how_many, join_words, list_ranges, plural, quote
 from wordfleet_print.roster.player_finder import PlayerFinder
 from wordfleet_print.roster.roster import Player
-from wordfleet_print.services import events, trackers, words
+from wordfleet_print.services import events, trackers
+from wordfleet_print.services.decks import find_decks
+from wordfleet_print.services.editions import read_library
 from wordfleet_print.settings.looks import LookSettings
 from wordfleet_print.settings.table import LookUpSettings, ReprintSettings
 from wordfleet_print.sheet.dealing import name_players
@@ -83,7 +85,7 @@ def reprint_codes(settings: ReprintSettings, library: Library | None = None) -> 
     `library` holds the editions, if not those of `settings.rules`. Raises `BadInputError` for a
     code that is mistyped or unknown, `UsageError` for settings that codes do not take.
     """
-    library = library or words.read_library(settings.rules)
+    library = library or read_library(settings.rules)
     _refuse_event_settings(settings)
     codes = parse_codes(settings.sheets, "sheets")
     names = [parse_name(name) for name in settings.player]
@@ -93,7 +95,7 @@ def reprint_codes(settings: ReprintSettings, library: Library | None = None) -> 
         )
         raise UsageError(Problem(what, "player"))
     trackers.check_names(names, "player")
-    decks = words.find_decks(codes, settings, library)
+    decks = find_decks(codes, settings, library)
     slugs = dict.fromkeys(deck.edition.slug for deck in decks)
     if len(slugs) > 1:
         what = f"These sheets are of different editions: {', '.join(slugs)}."
@@ -191,7 +193,7 @@ def find_sheets(settings: LookUpSettings, library: Library | None = None) -> lis
     planned: dict[int, PlannedSheet] = {}
     has_squares = True
     if settings.event is None:
-        decks = words.find_decks(codes, settings, library)
+        decks = find_decks(codes, settings, library)
     else:
         event = read_printed(find_event(settings.event)).event
         decks = [deck_of(event)] * len(codes)

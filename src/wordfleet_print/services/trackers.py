@@ -11,8 +11,10 @@ from wordfleet_print import errors
 from wordfleet_print.fleet import word_lists
 from wordfleet_print.games import Edition, Library, RulesSource
 from wordfleet_print.messages import join_words, plural, quote, slug, some_of
-from wordfleet_print.services import words
+from wordfleet_print.services.decks import choose_deck
+from wordfleet_print.services.editions import find_edition, read_library
 from wordfleet_print.services.labels import note_labels_left_out
+from wordfleet_print.services.own_lists import read_word_list
 from wordfleet_print.settings import table
 from wordfleet_print.settings.looks import LookSettings
 from wordfleet_print.sheet import sheet_code
@@ -137,7 +139,7 @@ def deal_trackers(settings: table.TrackerSettings, library: Library | None = Non
 
     Raises `BadInputError` with everything that is wrong with names, words, font and edition.
     """
-    library = library or words.read_library(settings.rules)
+    library = library or read_library(settings.rules)
     names = [parse_name(player.name) for player in settings.players]
     fallback = make_fallback(settings.font, names)
     use_fallback(fallback)
@@ -167,7 +169,7 @@ def _check_table(settings: table.TrackerSettings, library: Library) -> Edition:
     """
 
     def check_layout() -> None:
-        edition = words.find_edition(settings, library)
+        edition = find_edition(settings, library)
         lay_out_sheet(edition, choose_looks(settings), blank=settings.blank)
 
     checks: tuple[Callable[[], object], ...] = (
@@ -177,7 +179,7 @@ def _check_table(settings: table.TrackerSettings, library: Library) -> Edition:
     )
     errors.call_all(checks, "Some options cannot be used.")
     # Only now: an unknown edition is one of the problems that were collected
-    return words.find_edition(settings, library)
+    return find_edition(settings, library)
 
 
 def _deal_table(
@@ -189,10 +191,10 @@ def _deal_table(
     seats = len(players)
     own = None
     if settings.words:
-        own = words.read_word_list(settings.words, edition, settings.letters)
-    deck = words.choose_deck(settings, edition, seats, own)
+        own = read_word_list(settings.words, edition, settings.letters)
+    deck = choose_deck(settings, edition, seats, own)
     others = {
-        place: words.choose_deck(settings, edition, seats, own, player.tier)
+        place: choose_deck(settings, edition, seats, own, player.tier)
         for place, player in enumerate(settings.players)
         if player.tier
     }

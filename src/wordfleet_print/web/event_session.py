@@ -16,8 +16,8 @@ from wordfleet_print.event.plan.changes import Changes
 from wordfleet_print.files import is_file
 from wordfleet_print.games import Library
 from wordfleet_print.roster.questions import RosterError
+from wordfleet_print.services.editions import read_event_rules
 from wordfleet_print.services.events import PlannedEvent
-from wordfleet_print.services.words import read_event_rules
 from wordfleet_print.settings.event import EventSettings
 from wordfleet_print.sheet.sheet_code import draw_seed
 from wordfleet_print.web.forms import problems_of

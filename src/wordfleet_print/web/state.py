@@ -21,9 +21,9 @@ from wordfleet_print import errors
 from wordfleet_print.games import Library, RulesSource, packaged
 from wordfleet_print.rulebook.page import BookSettings
 from wordfleet_print.services.books import print_pdf
+from wordfleet_print.services.editions import read_library
 from wordfleet_print.services.events import print_event
 from wordfleet_print.services.publish import publish_site
-from wordfleet_print.services.words import read_library
 from wordfleet_print.settings.games import SiteSettings
 from wordfleet_print.web.auth import AccessKeys, Role, Visitor
 from wordfleet_print.web.event_store import EventStore, PrintEvent

@@ -8,7 +8,8 @@ from starlette.routing import Route
 
 from wordfleet_print.errors import Problem
 from wordfleet_print.games import Library
-from wordfleet_print.services.words import find_edition, read_word_list
+from wordfleet_print.services.editions import find_edition
+from wordfleet_print.services.own_lists import read_word_list
 from wordfleet_print.settings.table import TrackerSettings
 from wordfleet_print.web import forms, pages, request_data
 from wordfleet_print.web.state import in_thread, state_of

@@ -1,0 +1,56 @@
+"""What `words check` says of a word list: which words can be used, and what a match would miss."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wordfleet_print.errors import BadInputError, Fix, Problem
+from wordfleet_print.fleet.deck import Deck, own_deck
+from wordfleet_print.fleet.own_words import ScreenedList
+from wordfleet_print.fleet.word_lists import find_theme_faults, load_words
+from wordfleet_print.messages import how_many
+from wordfleet_print.services.editions import find_edition, read_library
+from wordfleet_print.services.own_lists import read_word_list
+from wordfleet_print.settings.words import WordCheckSettings, WordSource
+from wordfleet_print.sheet.dealing import count_fair_pairs
+
+# Fair pairs of fleets that are so few that players soon know them.
+FEW_PAIRS = 20
+
+
+def check_word_list(settings: WordCheckSettings) -> tuple[ScreenedList, Deck, list[str]]:
+    """Return a list of your own, the deck that it makes, and what a challenge or a fair match would
+    miss.
+
+    A file in a folder `themes` is checked as a theme, too.
+
+    Raises `BadInputError` if it cannot be read or no word of it can be used.
+    """
+    edition = find_edition(settings, read_library(settings.rules))
+    if not settings.words:
+        raise BadInputError(
+            Problem("Give a word list, such as my-words.txt.", "words", (Fix.choose("words"),))
+        )
+    screened = read_word_list(settings.words, edition, settings.letters)
+    fill = load_words(edition.language, settings.tier)
+    deck = own_deck(edition, screened.words, sheets=edition.players.count, fill=fill)
+    doubts = map(str, screened.doubts)
+    notes = [*doubts, *_list_theme_faults(settings.words), *_note_pairs(deck)]
+    return screened, deck, notes
+
+
+def _list_theme_faults(source: WordSource) -> list[str]:
+    """Return what keeps a file in a folder `themes` from being a theme; nothing for other lists."""
+    if source.file and source.file.parent.name == "themes":
+        return find_theme_faults(source.file)
+    return []
+
+
+def _note_pairs(deck: Deck) -> Iterator[str]:
+    """Yield a note if few fleets of a deck are a fair match for another, or none."""
+    pairs = count_fair_pairs(deck)
+    if pairs == 0:
+        yield "No two fleets of these words are equally hard to find. Add words for a fair match."
+    elif pairs is not None and pairs < FEW_PAIRS:
+        they = how_many(pairs, "pair of fleets is a fair match", "pairs of fleets are fair matches")
+        yield f"Only {they}, so players soon know the fleets. Add words for more."
