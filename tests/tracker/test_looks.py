@@ -698,7 +698,7 @@ def test_the_ring_of_an_answer_is_clear_of_its_letter(slug: str, paper: Paper) -
         looks = SheetLooks(paper, **LOOKS[look])
         page = lay_out_sheet(edition, looks)[0]
         letters = next(panel for panel in page.panels if isinstance(panel, Letters))
-        corner = letters._find_corner()
+        corner = letters.find_corner()
         dpi = 600
         shown = _draw(_print(edition, looks), 0, dpi)
         mark = _cut_out(shown, Rect(corner.x - 0.2, corner.y, 7.4, corner.h), dpi)

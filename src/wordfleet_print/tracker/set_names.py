@@ -33,6 +33,11 @@ MOST_LINES = 3
 # From line to line at least, and between the ink of two lines, in thousandths of the size.
 LEAST_STEP_UNITS = 880
 BETWEEN_UNITS = 30
+# Letters that are as high as any without a mark over a capital: the places of names are made for
+# them.
+PLAIN_LETTERS = "lj"
+# How far marks over capitals may rise above a name's place, which has more white over it (mm).
+MARKS_OVER_MM = 0.3
 # The shares of the width that are tried for lines of a broken word.
 EVEN_SHARES = (0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
 # Arrangements to remember. An event of 1,000 players and five rounds sets 60,000 names in some ten
@@ -103,7 +108,8 @@ def _arrange(name: str, face: Face, sizes: NameSizes, width: float, height: floa
         for count in range(1, MOST_LINES + 1):
             lines = _balance(name, count, face)
             fitting = _fit_size(lines, face, width, height, is_tight=is_tight)
-            size = min(sizes.most if count == 1 else sizes.wrap, fitting)
+            most = limit_by_marks(name, face, sizes, height) if count == 1 else sizes.wrap
+            size = min(most, fitting)
             if len(lines) == count and size > best.size:
                 best = _Lines(lines, size, is_tight)
             if best.size >= sizes.wrap:
@@ -111,6 +117,20 @@ def _arrange(name: str, face: Face, sizes: NameSizes, width: float, height: floa
         if best.size >= sizes.least:
             return best
     return _break_evenly(name, face, sizes.least, width, height)
+
+
+def limit_by_marks(
+    name: str, face: Face, sizes: NameSizes, height: float, descent: float = NAME_DESCENT
+) -> float:
+    """Return the size at most of a name on one line of this height (mm), whose letters descend so
+    far (mm to a pt): one with marks over capitals, such as Å, shrinks rather than touch what is
+    above it, but not below the size of names on several lines.
+    """
+    top = measure_ink(name, face).top
+    if top <= measure_ink(PLAIN_LETTERS, face).top:
+        return sizes.most
+    fitting = (height + MARKS_OVER_MM) / (top / GLYPH_UNITS / MM + descent)
+    return min(sizes.most, max(sizes.wrap, fonts.round_down(fitting)))
 
 
 def _fit_size(

@@ -18,6 +18,8 @@ from wordfleet_print.tracker.style import FIRM_PT, LABEL_TRACKING, Style
 
 Word = tuple[str, Face]
 
+# Lines of about the same length are found in steps of the width (mm).
+EVEN_STEP_MM = 0.25
 # How much wider a title is with a gun sight for its first O, in heights of its capitals.
 SIGHT_EXTRA = 0.4
 
@@ -68,13 +70,15 @@ def draw_writing_line(pen: Pen, place: Rect, label: str, style: Style) -> None:
 
 
 def draw_paragraph(pen: Pen, place: Rect, text: str, style: Style, size: float = 0) -> float:
-    """Set wrapped text from the top of a place; return where the next line would begin (mm)."""
+    """Set wrapped text from the top of a place, lines about as long as each other; return where
+    the next line would begin (mm).
+    """
     size = size or style.body
     leading = style.leading * size / style.body
     space = fonts.measure_text(" ", style.text, size)
     cap = fonts.measure_caps(style.text, size)
     y = place.y + cap
-    for words in wrap_text(text, place.w, size, style.text):
+    for words in wrap_evenly(text, place.w, size, style.text):
         x = place.x
         for word, face in words:
             printed = style.bold if face is Face.BOLD else face
@@ -87,8 +91,7 @@ def draw_paragraph(pen: Pen, place: Rect, text: str, style: Style, size: float =
 def measure_line(text: str, style: Style) -> float:
     """Return how wide body text is on one line, with its words in bold (mm)."""
     (words,) = wrap_text(text, inf, style.body, style.text)
-    spaces = (len(words) - 1) * fonts.measure_text(" ", style.text, style.body)
-    return spaces + sum(fonts.measure_text(word, face, style.body) for word, face in words)
+    return _measure_words(words, style.body, style.text)
 
 
 @cache
@@ -113,6 +116,33 @@ def wrap_text(text: str, width: float, size: float, usual: Face) -> list[list[Wo
         if raw.rstrip(".,:;!?").endswith("*"):
             face = usual
     return lines
+
+
+@cache
+def wrap_evenly(text: str, width: float, size: float, usual: Face) -> list[list[Word]]:
+    """Wrap text to a width (mm), in as few lines as `wrap_text`: the widest is as narrow as can be,
+    so that no word is left over for the last one.
+    """
+    lines = wrap_text(text, width, size, usual)
+    narrower = width - EVEN_STEP_MM
+    while narrower > 0 and len(lines) > 1:
+        candidate = wrap_text(text, narrower, size, usual)
+        if len(candidate) > len(lines) or _is_over(candidate, narrower, size, usual):
+            break
+        lines = candidate
+        narrower -= EVEN_STEP_MM
+    return lines
+
+
+def _is_over(lines: Sequence[Sequence[Word]], width: float, size: float, usual: Face) -> bool:
+    """Return whether a line is wider than this (mm): a word is."""
+    return any(_measure_words(line, size, usual) > width for line in lines)
+
+
+def _measure_words(words: Sequence[Word], size: float, usual: Face) -> float:
+    """Return how wide words on a line are (mm)."""
+    spaces = (len(words) - 1) * fonts.measure_text(" ", usual, size)
+    return spaces + sum(fonts.measure_text(word, face, size) for word, face in words)
 
 
 def balance_lines(text: str, marks: str = " ") -> list[str]:

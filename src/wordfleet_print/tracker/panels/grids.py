@@ -188,7 +188,7 @@ COUNT_UP_MM = 1.6
 # The frames of vowels (pt).
 VOWEL_PT = 1.0
 # From the letters to the corner that explains them, and below it (mm).
-BEFORE_CORNER_MM = 1.2
+BEFORE_CORNER_MM = 1.0
 UNDER_CORNER_MM = 0.8
 # A mark next to its meaning: between two, and at most where marks are small (mm).
 BETWEEN_ANSWERS_MM = 0.5
@@ -201,10 +201,12 @@ USUAL_ANSWER_MM = 6.6
 # `ornaments.HIT_RING` are those of the marks in the grid.
 ANSWER_RING_PT = 1.0
 ANSWER_CROSS_PT = 1.2
+# A cross over a small letter, to its size: the letter can be read below it.
+CROSS_LINE = 0.09
 # From the corners of a letter to the middle of a ring's line at least (mm).
 AROUND_LETTER_MM = 0.6
 # The size of a letter, the radius of a ring, the inset of a cross and of a box, to a mark's side.
-MARK_LETTER_PT_PER_MM = 1.9
+MARK_LETTER_PT_PER_MM = 2.2
 ANSWER_RING_RADIUS = 0.46
 CROSS_INSET = 0.13
 TICK_BOX_INSET = 0.22
@@ -243,7 +245,7 @@ class Letters(Panel):
         key = "letters.manifest" if self.secret else "letters.recon"
         heading.draw(pen, edition.list_wordings(key), key)
         self._draw_boxes(pen)
-        corner = self._find_corner()
+        corner = self.find_corner()
         if self.secret:
             self._draw_help(pen, corner)
         else:
@@ -275,7 +277,7 @@ class Letters(Panel):
             left = box.right - TICK_MM - TICK_INSET_MM
             pen.frame(Rect(left, box.y + TICK_INSET_MM, TICK_MM, TICK_MM), THIN_PT)
 
-    def _find_corner(self) -> Rect:
+    def find_corner(self) -> Rect:
         """Return what is free next to the first two rows of letters."""
         first, second, *_ = (self.boxes[row[-1]] for row in self.edition.alphabet_rows)
         x = max(first.right, second.right) + BEFORE_CORNER_MM
@@ -352,7 +354,8 @@ class Letters(Panel):
         if mark == "ring":
             pen.ring(box.center_x, box.center_y, self._measure_ring(side), ANSWER_RING_PT)
         if mark == "cross":
-            draw_cross(pen, box.inset(side * CROSS_INSET), ANSWER_CROSS_PT, both=False)
+            line = min(ANSWER_CROSS_PT, size * CROSS_LINE)
+            draw_cross(pen, box.inset(side * CROSS_INSET), line, both=False)
 
     def _draw_help(self, pen: Pen, corner: Rect) -> None:
         """Say what the manifest is for."""
@@ -364,7 +367,11 @@ class Letters(Panel):
 
         texts = self.edition.list_wordings(key)
         fit = choose_wording(key, texts, corner.h + HELP_OVER_MM, measure, required=True)
-        draw_paragraph(pen, corner.below(HELP_DOWN_MM), pen.note_fit(fit), style)
+        text = pen.note_fit(fit)
+        # In the middle of the corner, as the marks of the other panel are
+        tall = measure(text) - style.leading + fonts.measure_caps(style.text, style.body)
+        down = max((corner.h + UNDER_CORNER_MM - tall) / 2, HELP_DOWN_MM)
+        draw_paragraph(pen, corner.below(down), text, style)
 
     def _set_letter(self, letter: str, box: Rect, *, bold: bool = False) -> Run:
         face = self.style.strong if bold or letter in self.edition.vowels else Face.MEDIUM

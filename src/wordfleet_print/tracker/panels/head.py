@@ -64,7 +64,7 @@ UNDER_LABEL_MM = 0.8
 # Less room is left empty.
 LEAST_SHIP_MM = 14.0
 # A head of this height, in mm to a pt of its captions, has room for two of them.
-TWO_LINES_MM_PER_PT = 1.1
+TWO_LINES_MM_PER_PT = 1.05
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,8 @@ QUIET_MODULES = 4
 # A heading's title: its least size, to the usual; what is left and right of it, together (mm).
 LEAST_TITLE_SHARE = 0.8
 PADDING_MM = 3.6
+# The same where a note needs the room.
+NARROW_PADDING_MM = 2.4
 # A stamp, from its edge: the middle of its frame, and the corners of a secret one (mm).
 STAMP_INSET_MM = 0.25
 STAMP_RADIUS_MM = 1.3
@@ -151,6 +153,8 @@ class Heading:
     style: Style
     secret: bool = False
     number: int = 0
+    padding: float = PADDING_MM
+    """What is left and right of the title, together (mm)."""
 
     @property
     def face(self) -> Face:
@@ -160,7 +164,7 @@ class Heading:
     @property
     def size(self) -> float:
         """The title's size (pt). Raises `BadInputError` for a title that does not fit its panel."""
-        room = self.rect.w - self._badge_width - PADDING_MM
+        room = self.rect.w - self._badge_width - self.padding
         usual = self.style.heading
         return fonts.fit_whole(self.title, self.face, room, usual, LEAST_TITLE_SHARE * usual)
 
@@ -172,7 +176,7 @@ class Heading:
     def stamp(self) -> Rect:
         """The title's box (mm)."""
         return self.rect.left(
-            fonts.measure_text(self.title, self.face, self.size) + self._badge_width + PADDING_MM
+            fonts.measure_text(self.title, self.face, self.size) + self._badge_width + self.padding
         )
 
     @property

@@ -11,15 +11,23 @@ from typing import NamedTuple
 
 from wordfleet_print.games.fits import TOLERANCE_MM, Fit, choose_wording
 from wordfleet_print.games.labels import Wordings
+from wordfleet_print.paper import MM
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker import fonts, phrases
-from wordfleet_print.tracker.fonts import Face
+from wordfleet_print.tracker.combining_marks import measure_ink
+from wordfleet_print.tracker.fonts import GLYPH_UNITS, Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.ornaments import draw_badge, draw_bubble, draw_eye, draw_qr
-from wordfleet_print.tracker.panels.panel import Heading, Panel
+from wordfleet_print.tracker.panels.panel import NARROW_PADDING_MM, Heading, Panel
 from wordfleet_print.tracker.pen import QUARTER_TURN, TINT, Frame, Item, Pen, Run, SheetField
+from wordfleet_print.tracker.set_names import (
+    MARKS_OVER_MM,
+    PLAIN_LETTERS,
+    NameSizes,
+    limit_by_marks,
+)
 from wordfleet_print.tracker.set_text import (
     balance_lines,
     draw_label,
@@ -61,6 +69,8 @@ BAND_TINT_MM = 0.8
 BAND_INSET_MM = 0.25
 BAND_RADIUS_MM = 1.6
 BAND_LINE = 1.4
+# What marks over capitals in the owner's name keep off the band's edges: 0.4 off its frame (mm).
+BAND_AIR_MM = 0.9
 # The eye and the warning, to the band's height: from the left to both, and the eye's radius.
 EYE_LEFT = 0.9
 EYE_RADIUS = 0.3
@@ -77,16 +87,16 @@ OWNER_GAP_MM = 3.0
 OWNER_LABEL_GAP_MM = 1.0
 # Between two groups of choices, and what a group's number takes, in mm to a pt of their text.
 GROUP_GAP = 0.13
-NUMBER_WIDTH = 0.31
+NUMBER_WIDTH = 0.28
 # From the top of a group to the capitals of its lead (mm); to the middle of a number without a
 # lead, to the leading.
 LEAD_DOWN_MM = 0.2
 NUMBER_DOWN = 0.9
 # A bubble: its padding in mm to a pt; its tip (mm, and to a pt); its top and its height, to the
 # leading.
-BUBBLE_PADDING = 0.28
-BUBBLE_TIP_MM = 1.3
-BUBBLE_TIP_MM_PER_PT = 0.09
+BUBBLE_PADDING = 0.24
+BUBBLE_TIP_MM = 1.1
+BUBBLE_TIP_MM_PER_PT = 0.07
 BUBBLE_DOWN = 0.05
 BUBBLE_LINES = 1.75
 # The height of a choice's row, to the leading: its two lines with what is around them.
@@ -144,6 +154,28 @@ class SecretBand(Panel):
         raised = 0.5 * DESCENT_MM_PER_PT * self.style.name_in_band
         return self.rect.center_y + fonts.measure_caps(face, size) / 2 - raised
 
+    def _limit_owner(self, text: str, face: Face) -> float:
+        """Return the size of the owner's name at most (pt): capitals with marks, such as Å, shrink
+        it rather than touch the frame.
+        """
+        sizes = NameSizes(self.style.name_in_band, self.style.name_least, self.style.name_least)
+        ink = measure_ink(text, face)
+        descent = -min(ink.bottom, 0) / GLYPH_UNITS / MM
+        room = self.rect.h - 2 * BAND_AIR_MM - MARKS_OVER_MM
+        return limit_by_marks(text, face, sizes, room, descent)
+
+    def _find_owner_base(self, text: str, face: Face, size: float) -> float:
+        """Return the baseline of the owner's name: as high as the warning's, but lower where marks
+        over capitals need it; halfway where letters that descend need as much (mm).
+        """
+        usual = self._find_base(face, size)
+        ink = measure_ink(text, face)
+        if ink.top <= measure_ink(PLAIN_LETTERS, face).top:
+            return usual
+        below_marks = self.rect.y + BAND_AIR_MM + ink.top / GLYPH_UNITS / MM * size
+        above_tails = self.rect.bottom - BAND_AIR_MM + ink.bottom / GLYPH_UNITS / MM * size
+        return max(usual, min(below_marks, (below_marks + above_tails) / 2))
+
     def fields(self) -> Sequence[SheetField]:
         """Return player, fleet, and at events table and serial.
 
@@ -174,8 +206,9 @@ class SecretBand(Panel):
                 text = name + others
             has_line = not player and self.kind.form != "folded"
             for_line = beside_line + OWNER_LINE_LEAST_MM if has_line else 0
-            text, size = fonts.fit(text, face, room.w - for_line, style.name_in_band, smallest)
-            run = set_right(room.right, self._find_base(face, size), text, face, size)
+            most = self._limit_owner(text, face)
+            text, size = fonts.fit(text, face, room.w - for_line, most, smallest)
+            run = set_right(room.right, self._find_owner_base(text, face, size), text, face, size)
             if not has_line:
                 return [run]
             width = min(OWNER_LINE_MM, run.x - room.x - beside_line)
@@ -320,12 +353,19 @@ class Turn(Panel):
 
     @property
     def _heading(self) -> Heading:
-        return self.heading("turn", secret=True, step="play")
+        heading = self.heading("turn", secret=True, step="play")
+        if self.style.measure_body(self._whole_address) > heading.note_width:
+            return replace(heading, padding=NARROW_PADDING_MM)
+        return heading
+
+    @property
+    def _whole_address(self) -> str:
+        return self.edition.rules_address.split("://")[1]
 
     @property
     def _address(self) -> list[str]:
         """The rules' address, on two lines where one has no room next to the heading."""
-        address = self.edition.rules_address.split("://")[1]
+        address = self._whole_address
         if self.style.measure_body(address) <= self._heading.note_width:
             return [address]
         return balance_lines(address, "/.")
@@ -419,32 +459,65 @@ class Turn(Panel):
         elif group.number:
             base = row.y + NUMBER_DOWN * style.leading + cap / 2
             pen.text(Run(place.x, base, group.number, Face.BOLD, size))
-        calls = [fonts.measure_text(choice.call, Face.BOLD, size) for choice in group.choices]
-        widest = max(calls) + BUBBLE_PADDING * size
+        rows = []
         for choice in group.choices:
-            self._draw_choice(pen, row, choice, qr, widest)
+            rows.append((choice, row))
             row = replace(row, y=row.y + row.h)
+        wide = self._choose_bubble(rows, qr)
+        for choice, own_row in rows:
+            self._draw_choice(pen, own_row, choice, qr, wide or self._measure_call(choice))
         return row.y
 
-    def _draw_choice(
-        self, pen: Pen, row: Rect, choice: phrases.Choice, qr: Rect, widest: float
-    ) -> None:
-        """Draw a bubble with a call, its name and the answer next to it. Bubbles are as wide as the
-        `widest` call, unless the shortest answer would not fit next to one (mm).
+    def _measure_call(self, choice: phrases.Choice) -> float:
+        """Return the width of a bubble around a call (mm)."""
+        size = self.style.body
+        return fonts.measure_text(choice.call, Face.BOLD, size) + BUBBLE_PADDING * size
+
+    def _choose_bubble(self, rows: Sequence[tuple[phrases.Choice, Rect]], qr: Rect) -> float:
+        """Return the width of a group's bubbles (mm): as the widest one of all groups, if no answer
+        then needs shorter words, else as the group's widest; 0 for each as wide as its own call,
+        where an answer has no room next to a wider one.
         """
+        groups = phrases.list_choices(self.edition)
+        all_calls = [self._measure_call(choice) for group in groups for choice in group.choices]
+        own = max(self._measure_call(choice) for choice, _ in rows)
+        usual = [self._rank_words(choice, row, qr, own) for choice, row in rows]
+        common = [self._rank_words(choice, row, qr, max(all_calls)) for choice, row in rows]
+        if common == usual:
+            return max(all_calls) if all(map(all, usual)) else 0
+        return own if all(map(all, usual)) else 0
+
+    def _rank_words(
+        self, choice: phrases.Choice, row: Rect, qr: Rect, wide: float
+    ) -> tuple[int, int]:
+        """Return the numbers of the wordings of name and answer that fit next to a bubble of this
+        width (mm); 0 for none.
+        """
+        room = self._find_answer_end(row, qr) - row.x - wide - self._tip
+        name = choose_wording("", choice.name, room, self.style.measure_body).number
+        return name, choose_wording("", choice.answer, room, self.style.measure_body).number
+
+    @property
+    def _tip(self) -> float:
+        """The width of a bubble's tip with what is around it (mm)."""
+        return BUBBLE_TIP_MM + BUBBLE_TIP_MM_PER_PT * self.style.body
+
+    def _find_answer_end(self, row: Rect, qr: Rect) -> float:
+        """Return where an answer in a row ends at most: next to the QR code earlier (mm)."""
+        is_beside_qr = row.y + CHOICE_LINES * self.style.leading > qr.y - QR_GAP_MM / 2
+        return qr.x - QR_GAP_MM if is_beside_qr else row.right
+
+    def _draw_choice(
+        self, pen: Pen, row: Rect, choice: phrases.Choice, qr: Rect, wide: float
+    ) -> None:
+        """Draw a bubble of this width (mm) with a call, its name and the answer next to it."""
         style = self.style
         size = style.body
         leading = style.leading
-        is_beside_qr = row.y + CHOICE_LINES * leading > qr.y - QR_GAP_MM / 2
-        right = qr.x - QR_GAP_MM if is_beside_qr else row.right
-        tip = BUBBLE_TIP_MM + BUBBLE_TIP_MM_PER_PT * size
-        briefest = (choice.name[-1], choice.answer[-1])
-        shortest = max(fonts.measure_text(text, Face.BOLD, size) for text in briefest)
-        natural = fonts.measure_text(choice.call, Face.BOLD, size) + BUBBLE_PADDING * size
-        wide = min(widest, max(natural, right - row.x - tip - shortest))
+        right = self._find_answer_end(row, qr)
         bubble = Rect(row.x, row.y + BUBBLE_DOWN * leading, wide, BUBBLE_LINES * leading)
         draw_bubble(pen, bubble, choice.call, style)
-        x = row.x + wide + tip
+        x = row.x + wide + self._tip
         base = row.y + NAME_DOWN * leading + fonts.measure_caps(Face.BOLD, size) / 2
         name = self.choose(pen, f"{choice.key}_name", right - x, choice.name, required=True)
         answer = self.choose(pen, choice.key, right - x, choice.answer, required=True)

@@ -4,7 +4,10 @@ owner's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from itertools import product
+from math import inf
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError, Problem
@@ -13,6 +16,7 @@ from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import ROUNDING_MM, Rect
 from wordfleet_print.tracker.ornaments import draw_beside_text, draw_boxes
+from wordfleet_print.tracker.panels.grids import Letters
 from wordfleet_print.tracker.panels.panel import Panel
 from wordfleet_print.tracker.pen import Item, Pen, Run, SheetField
 from wordfleet_print.tracker.set_text import (
@@ -59,11 +63,11 @@ TRIED_GAP_MM = 1.3
 # foot of its row's boxes (mm).
 TRIED_MM_PER_PT = 0.75
 TRIED_UP_MM = 0.8
-# The words over the columns of tried letters and rings: what is over and under them, and between
-# (mm).
-OVER_CAPTIONS_MM = 0.8
+# The words over the columns of tried letters and rings: what is over them (mm to a pt of
+# them), under them and between (mm).
+OVER_CAPTIONS_MM_PER_PT = 0.1
 UNDER_CAPTIONS_MM = 0.8
-BETWEEN_CAPTIONS_MM = 2.0
+BETWEEN_CAPTIONS_MM = 3.0
 # A ring to tick when a ship is sunk: its diameter, in mm to a pt of body text, between two, before
 # one, and from the line around it to the panel's edge (mm).
 SUNK_RING_MM_PER_PT = 0.625
@@ -76,6 +80,19 @@ OWN_TOP_MM = 0.4
 BEFORE_HINT_MM = 1.5
 # What is above the words for a ship that sinks (mm).
 LOST_DOWN_MM = 0.3
+# These words' lines at most. For their sake boxes and pictures are made narrower in some steps
+# (mm), boxes to this at least (mm to a pt of body text).
+LOST_LINES = 3
+NARROW_STEPS = 4
+BOX_STEP_MM = 0.5
+PICTURE_STEP_MM = 1.0
+OWN_BOX_LEAST_MM_PER_PT = 0.5
+# In these steps: what another line costs, and another left edge than that of the manifest's corner:
+# one that is so near (mm) looks like a mistake.
+LINE_COST = 2
+EDGE_COST = 2
+NEAR_EDGE_COST = 8
+NEAR_EDGE_MM = 2.0
 # A height that no room has: one for words that are wider than their room (mm).
 TOO_HIGH_MM = 999.0
 
@@ -100,15 +117,17 @@ class ShipList(Panel):
         """Each row's name, picture and number of boxes."""
         return [(ship.ship, ship.silhouette, ship.letters) for ship in self.edition.fleet]
 
-    def set_rows(self, body: Rect, *, box_most: float) -> list[ShipRow]:
-        """Return a row for each line; boxes are at most `box_most` wide (mm). Names of several
+    def set_rows(
+        self, body: Rect, *, box_most: float, picture_most: float = PICTURE_MOST_MM
+    ) -> list[ShipRow]:
+        """Return a row for each line; boxes and pictures are so wide at most (mm). Names of several
         words take two lines where one leaves too little room for boxes.
         """
         style = self.style
         lines = self.lines
         rows = body.rows(len(lines))
         tall = rows[0].h - BETWEEN_BOXES_MM
-        picture = min(2 * rows[0].h - PICTURE_AIR_MM, PICTURE_MOST_MM)
+        picture = min(2 * rows[0].h - PICTURE_AIR_MM, picture_most)
         longest = max(count for _, _, count in lines)
         least = AROUND_NAME_MM + WRITABLE_BOX_LEAST_MM * longest
         names = self._set_names(rows[0].h, body.w - PICTURE_LEAST_MM - least)
@@ -187,7 +206,8 @@ class EnemyFleet(ShipList):
     def _caption_base(self) -> float:
         """The baseline of the words over the columns (mm)."""
         cap = fonts.measure_caps(self.style.text, self.style.body)
-        return self.rect.y + self.style.heading_height + OVER_CAPTIONS_MM + cap
+        over = OVER_CAPTIONS_MM_PER_PT * self.style.body
+        return self.rect.y + self.style.heading_height + over + cap
 
     @property
     def _ring_diameter(self) -> float:
@@ -216,7 +236,8 @@ class EnemyFleet(ShipList):
             if tried_end - tried_start >= self._tried_width - ROUNDING_MM:
                 foot = row.boxes[0].bottom - TRIED_UP_MM
                 pen.line(tried_start, foot, tried_end, foot, THIN_PT)
-        self._draw_captions(pen, tried_end)
+        shortest = max(row.boxes[-1].right for row in rows) + TRIED_GAP_MM
+        self._draw_captions(pen, (shortest + tried_end) / 2)
 
     def _set_rows_beside_line(self, tried_end: float) -> list[ShipRow]:
         """Return rows that leave room for a line for what was tried, which ends here (mm); or that
@@ -230,24 +251,42 @@ class EnemyFleet(ShipList):
             return rows
         return self.set_rows(body.left(width), box_most=box_most)
 
-    def _draw_captions(self, pen: Pen, end: float) -> None:
-        """Say what the rings and the lines are for, over the right end of each; lines end at `end`
-        (mm).
+    def _draw_captions(self, pen: Pen, tried_x: float) -> None:
+        """Say what the rings and the lines are for, over the rings and over the shortest line,
+        whose middle is `tried_x` (mm).
         """
         style = self.style
         rect = self.rect
         base = self._caption_base
         sunk = self.choose(pen, "enemy.sunk", rect.w, required=True)
         last = set_right(rect.right, base, sunk, style.text, style.body)
-        end = min(end, last.x - BETWEEN_CAPTIONS_MM)
-        tried = self.choose(pen, "enemy.tried", end - rect.x, required=True)
+        most = last.x - BETWEEN_CAPTIONS_MM
+        tried = self.choose(pen, "enemy.tried", most - rect.x, required=True)
+        end = min(tried_x + style.measure_body(tried) / 2, most)
         pen.text(set_right(end, base, tried, style.text, style.body), last)
 
 
-def _rank_corner(candidate: tuple[Rect, Fit]) -> tuple[bool, int, float]:
-    """Return what puts corners in order, the best first: one with room, full words, few lines."""
-    _, fit = candidate
-    return not fit.number, fit.number, fit.need
+class FleetPlan(NamedTuple):
+    """How the owner's fleet is set."""
+
+    rows: list[ShipRow]
+    corner: Rect
+    """What is left for the words for a lost ship (mm)."""
+    fit: Fit
+    cost: int
+    """What narrow boxes, many lines and an edge of their own cost."""
+
+
+def _rank_plan(plan: FleetPlan) -> tuple[bool, int, int]:
+    """Return what puts plans in order, the best first: one with room, full words, a low cost."""
+    return not plan.fit.number, plan.fit.number, plan.cost
+
+
+def _weigh_edges(apart: float) -> int:
+    """Return what two left edges cost that are so far apart (mm)."""
+    if abs(apart) < ROUNDING_MM:
+        return 0
+    return NEAR_EDGE_COST if abs(apart) < NEAR_EDGE_MM else EDGE_COST
 
 
 class OwnFleet(ShipList):
@@ -261,18 +300,43 @@ class OwnFleet(ShipList):
         mines = self.edition.say("fleet.mine" if self.edition.mines == 1 else "fleet.mines")
         return super().lines + ([(mines, "mine", 2 * self.edition.mines)] if self.kind.mine else [])
 
+    @cached_property
+    def _plan(self) -> FleetPlan:
+        """Rows with boxes as wide as the words for a lost ship allow: these are full and on few
+        lines, at worst on more.
+        """
+        few = self._find_plan(LOST_LINES * self.style.leading)
+        return few if few.fit.number else self._find_plan(inf)
+
+    def _find_plan(self, most: float) -> FleetPlan:
+        """Return the plan with the fullest words that are no higher than `most` (mm); for their
+        sake boxes and pictures may be narrower.
+        """
+        body = self.rect.below(self.style.heading_height + OWN_TOP_MM)
+        least = max(WRITABLE_BOX_LEAST_MM, OWN_BOX_LEAST_MM_PER_PT * self.style.body)
+        usual = self.set_rows(body, box_most=OWN_BOX_MOST_MM)[0]
+        box = usual.boxes[0].w
+        plans: list[FleetPlan] = []
+        for step in range(NARROW_STEPS + 1):
+            rows = self.set_rows(
+                body,
+                box_most=max(box - step * BOX_STEP_MM, min(box, least)),
+                picture_most=max(usual.picture.w - step * PICTURE_STEP_MM, PICTURE_LEAST_MM),
+            )
+            plans += self._place_lost(rows, step, most)
+        return min(plans, key=_rank_plan)
+
     @property
     def rows(self) -> list[ShipRow]:
         """The ships' places."""
-        body = self.rect.below(self.style.heading_height + OWN_TOP_MM)
-        return self.set_rows(body, box_most=OWN_BOX_MOST_MM)
+        return self._plan.rows
 
     def draw(self, pen: Pen) -> None:
         """Draw heading and rows."""
         self.heading("fleet", secret=True).draw(pen)
         rows = self.rows
         self.draw_rows(pen, rows, outline=True)
-        self._draw_lost(pen, rows[: len(self.edition.fleet)])
+        self._draw_lost(pen)
         if self.kind.mine:
             mine = self.rows[-1].boxes[-1]
             style = self.style
@@ -281,23 +345,34 @@ class OwnFleet(ShipList):
             hint = self.choose(pen, "fleet.mine_hint", self.rect.right - x)
             pen.text(Run(x, base, hint, style.text, style.body))
 
-    def _draw_lost(self, pen: Pen, rows: Sequence[ShipRow]) -> None:
-        """Say what to do when a ship sinks, in the corner next to the shorter words."""
+    def _place_lost(self, rows: list[ShipRow], step: int, most: float) -> Iterator[FleetPlan]:
+        """Yield corners next to the shorter words, each with the fullest words for a lost ship
+        that are no higher than `most` (mm), the lowest corner first. What is said in the manifest's
+        corner has the same left edge as the first ones.
+        """
+        key = "fleet.lost"
+        texts = self.edition.list_wordings(key)
+        manifest = Letters(self.rect, self.kind, secret=True).find_corner().x
+        ships = rows[: len(self.edition.fleet)]
+        for edge, first in product((manifest, self.rect.x), reversed(range(len(ships)))):
+            top = ships[first].boxes[0].y
+            low = ships[-1].boxes[0].bottom
+            left = max(edge, *(row.boxes[-1].right + APART_MM for row in ships[first:]))
+            corner = Rect(left, top, self.rect.right - left, low - top)
+            room = min(corner.h - LOST_DOWN_MM, most)
+            fit = choose_wording(key, texts, room, self._measure_height(corner.w), required=True)
+            lines = round(fit.need / self.style.leading)
+            cost = step + LINE_COST * lines + _weigh_edges(left - manifest)
+            yield FleetPlan(rows, corner, fit, cost)
+
+    def _draw_lost(self, pen: Pen) -> None:
+        """Say what to do when a ship sinks, in the middle of its corner."""
         style = self.style
-        texts = self.edition.list_wordings("fleet.lost")
-        candidates = []
-        # Of corners with the same words, the lowest one.
-        for first in reversed(range(len(rows))):
-            top = rows[first].boxes[0].y
-            low = rows[-1].boxes[0].bottom
-            left = max(row.boxes[-1].right for row in rows[first:]) + APART_MM
-            corner = Rect(left, top + LOST_DOWN_MM, self.rect.right - left, low - top)
-            fit = choose_wording(
-                "fleet.lost", texts, corner.h, self._measure_height(corner.w), required=True
-            )
-            candidates.append((corner, fit))
-        corner, fit = min(candidates, key=_rank_corner)
-        draw_paragraph(pen, corner, pen.note_fit(fit), style)
+        corner = self._plan.corner
+        fit = self._plan.fit
+        tall = fit.need - style.leading + fonts.measure_caps(style.text, style.body)
+        down = max((corner.h - tall) / 2, LOST_DOWN_MM)
+        draw_paragraph(pen, corner.below(down), pen.note_fit(fit), style)
 
     def _measure_height(self, width: float) -> Callable[[str], float]:
         """Return what measures the height of text in this width (mm)."""
