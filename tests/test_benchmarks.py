@@ -30,7 +30,7 @@ def _replace_numbers(what: str) -> str:
     return re.sub(r"[0-9][0-9,]*", "#", what)
 
 
-@pytest.mark.parametrize("part", mark_matrix(PARTS, {"start", "sheets", "pack"}))
+@pytest.mark.parametrize("part", mark_matrix(PARTS, {"start", "sheets"}))
 def test_each_part_measures_what_is_reported(part: str) -> None:
     """Every figure has a row in the report."""
     rows = REPORT.read_text(encoding="utf-8").partition(MARK)[2].splitlines()
@@ -57,7 +57,7 @@ def test_fairness_is_measured(
     """The table has a row for each player and a column for each edition, and DOCUMENT has a place
     for it.
     """
-    counts = {"fleets": 99, "games": 3, "pairs": 20, "hunts": 20}
+    counts = {"fleets": 40, "games": 2, "pairs": 20, "hunts": 5}
     efforts = [f"--{name}={count}" for name, count in counts.items()]
     monkeypatch.setattr(
         sys, "argv", ["fairness", *efforts, "--solver-fleets=20", "--solver-games=2", "--print"]

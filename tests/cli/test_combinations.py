@@ -105,7 +105,6 @@ def test_all_options_of_tracker_print_together(edition: str, paper: str) -> None
         {
             ("army-men", "letter", KIT_LOOKS),
             ("happy-flip-chess", "a4", ("eco", "one_sided")),
-            ("word-fleet-admirals", "letter", ("eco",)),
         },
     ),
 )
@@ -120,7 +119,7 @@ def test_all_options_of_kit_print_together(slug: str, paper: str, options: tuple
 
 @pytest.mark.parametrize(
     ("slug", "paper"),
-    mark_matrix(BOOKS, {("army-men", "a4"), ("word-fleet-admirals", "letter")}),
+    mark_matrix(BOOKS, {("army-men", "a4")}),
 )
 def test_less_ink_moves_no_word_of_a_quick_reference(slug: str, paper: str) -> None:
     """With less ink it fits one page as it does in full color, and every word is where it was."""

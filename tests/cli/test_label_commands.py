@@ -9,6 +9,7 @@ import pytest
 
 from support.command import Run
 from support.games import with_wordings
+from support.matrix import mark_matrix
 from support.sheets import write_edition
 
 LONG = "so many more words that no sheet of any paper has room for them beside its heading"
@@ -22,11 +23,14 @@ def write_wordings(folder: Path, wordings: Mapping[str, str], language: str = "e
 
 
 @pytest.mark.slow
-def test_bundled_english_labels_fit(call: Run) -> None:
-    """All English sheets print all labels, on both papers and in every look."""
-    result = call("labels", "check")
+@pytest.mark.parametrize(
+    ("language", "editions"), mark_matrix([("de", 1), ("en", 3), ("es", 1), ("fr", 1)], {("de", 1)})
+)
+def test_bundled_labels_fit(language: str, editions: int, call: Run) -> None:
+    """All sheets of a bundled language print all labels, on both papers and in every look."""
+    result = call("labels", "check", language)
     assert result.code == 0
-    assert result.out.count("0 labels do not fit.") == 3
+    assert result.out.count("0 labels do not fit.") == editions
     for key in ("start.play.text", "codes.bidding", "grid.touching", "line.cut_front"):
         assert key in result.out
 

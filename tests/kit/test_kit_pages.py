@@ -136,7 +136,10 @@ def test_a_whole_kit_can_be_printed_on_both_sides(kit: str) -> None:
     assert not made.sheets[-1].is_empty
 
 
-@pytest.mark.parametrize("slug", [ARMY, FLEET, "word-fleet-strike", "word-fleet-admirals"])
+@pytest.mark.parametrize(
+    "slug",
+    mark_matrix([ARMY, FLEET, "word-fleet-strike", "word-fleet-admirals"], {ARMY, FLEET}),
+)
 def test_cards_are_readable_at_arms_length(slug: str) -> None:
     """Letters of a card are 9.5 pt or more, except its foot, the names of numbers and the page's
     head.
@@ -149,8 +152,10 @@ def test_cards_are_readable_at_arms_length(slug: str) -> None:
 
 @pytest.mark.parametrize(
     ("slug", "more"),
-    [(ARMY, {}), (ARMY, {"draft": True}), *((slug, {}) for slug in EDITIONS)],
-    ids=["tutorial", "draft", *EDITIONS],
+    mark_matrix(
+        [(ARMY, {}), (ARMY, {"draft": True}), *((slug, {}) for slug in EDITIONS)],
+        [(ARMY, {}), (ARMY, {"draft": True}), (FLEET, {}), ("word-fleet-de", {})],
+    ),
 )
 def test_cards_of_rules_are_full(slug: str, more: dict[str, Any]) -> None:
     """Letters are as large as a card has room for: the text fills two thirds of each face."""

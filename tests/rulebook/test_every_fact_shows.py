@@ -9,7 +9,7 @@ from support.leaves import Place, find_effect, list_leaves, read_front
 
 pytestmark = pytest.mark.slow
 # Of each book one leaf of this many is changed in `make test`, all of them in `make test-all`.
-EVERY = 40
+EVERY = 80
 
 
 def _list_places() -> list[tuple[str, Place]]:

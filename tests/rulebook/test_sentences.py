@@ -15,6 +15,7 @@ import yaml
 
 from support.kits import GAMES
 from support.leaves import read_front
+from support.matrix import mark_matrix
 from support.publishing import make_kit, make_page
 from support.texts import TEMPLATE_CODE, list_code_texts, list_template_texts
 from wordfleet_print.fleet.deck import blank_deck
@@ -27,6 +28,8 @@ from wordfleet_print.site.pages import compare_books
 from wordfleet_print.tracker.looks import SheetLooks
 from wordfleet_print.tracker.print_trackers import SheetToPrint, print_trackers
 
+# Books that are read at every test; the others in the matrix.
+DAILY = {"army-men", "word-fleet"}
 # Words in a row that are a sentence's own.
 RUN = 5
 # Runs that are of no rule.
@@ -85,7 +88,7 @@ def list_outputs(source: RulesSource) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", mark_matrix(GAMES, DAILY))
 def test_nothing_repeats_a_sentence_of_a_book(slug: str) -> None:
     """With every sentence of a book changed, no page, card, aid, screen or comparison has an old
     one: all take them from the book.
@@ -111,7 +114,7 @@ def mark_sentences(body: str) -> tuple[str, int]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", packaged().slugs)
+@pytest.mark.parametrize("slug", mark_matrix(packaged().slugs, DAILY))
 def test_every_sentence_of_a_book_is_printed(slug: str) -> None:
     """Each sentence that is changed in a book is changed on its page and in print, and those of the
     quick reference are on its page.
@@ -162,7 +165,7 @@ def list_sheets(source: RulesSource) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", mark_matrix(GAMES, DAILY))
 def test_nothing_repeats_a_sentence_of_the_front_matter(slug: str) -> None:
     """With every sentence of the front matter changed, no page, kit, comparison or sheet has an old
     one.

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from support.games import EDITIONS
+from support.matrix import mark_matrix
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.plan.dealing import Dealer
 from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck
@@ -126,7 +127,7 @@ def test_names_and_placing_change_no_sheet() -> None:
     assert [sheet.opponent for sheet in placed] == ["Ben", "Ann", "", "Cleo", ""]
 
 
-@pytest.mark.parametrize("slug", EDITIONS)
+@pytest.mark.parametrize("slug", mark_matrix(EDITIONS, {"word-fleet"}))
 @pytest.mark.slow
 def test_every_theme_supplies_an_event(slug: str) -> None:
     """Two hundred players of one theme have fair opponents in every edition, each fleet rated

@@ -17,7 +17,7 @@ from wordfleet_print.settings.games import SiteSettings
 pytestmark = pytest.mark.slow
 __all__ = ["browser"]
 Open = Callable[..., Page]
-PAIRS = 3
+PAIRS = 2
 
 
 @pytest.fixture(scope="module")

@@ -366,7 +366,7 @@ def test_a_far_cell_costs_nothing(tmp_path: Path) -> None:
     """A cell at the end of the sheet is ignored, and costs little time and memory."""
     cells = ("XFD1", "XFD3", "A1048576", "XFD1048576")
     for cell in cells:
-        book = make_workbook(P=[["Name"], *([f"Player {number} of all"] for number in range(3000))])
+        book = make_workbook(P=[["Name"], *([f"Player {number} of all"] for number in range(300))])
         book["P"][cell] = "x"
         (tmp_path / f"{cell}.xlsx").write_bytes(save_workbook(book))
     program = """
@@ -380,7 +380,7 @@ print(json.dumps([counts, int(re.search(r"VmHWM:\\s+(\\d+)", status)[1]), time.p
     command = [sys.executable, "-c", program, *(f"{cell}.xlsx" for cell in cells)]
     result = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=60, check=True)
     counts, kilobytes, seconds = json.loads(result.stdout)
-    assert counts == [3000] * 4
+    assert counts == [300] * 4
     assert kilobytes < 150_000
     assert seconds < 20
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from support.command import texts
+from support.matrix import mark_matrix
 from support.sheets import write_edition
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import blank_deck
@@ -58,7 +59,7 @@ def make_edition(folder: Path, letters: str, vowels: str) -> Edition:
     return read_library(write_edition(folder, changes)).edition("own")
 
 
-@pytest.mark.parametrize("name", ALPHABETS)
+@pytest.mark.parametrize("name", mark_matrix(ALPHABETS, {"pl", "ru", "many vowels"}))
 def test_what_the_sheet_must_say_has_room(tmp_path: Path, name: str) -> None:
     """With each of these alphabets nothing is left out that a sheet cannot do without: on both
     papers, folded, in halves, in large print, at events. “Yes” never goes with “they don’t”.

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from support.matrix import mark_matrix
 from wordfleet_print.fleet.deck import blank_deck
 from wordfleet_print.games import load_edition
 from wordfleet_print.paper import A4, LETTER, PAPERS, Paper
@@ -109,7 +110,7 @@ def _find_overlaps(page: pymupdf.Page) -> list[tuple[str, str]]:
     return [(a, b) for (a, one), (b, other) in combinations(cores, 2) if one.intersects(other)]
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", mark_matrix(SLUGS, {"word-fleet-de"}))
 @settings(max_examples=6, deadline=None)
 @given(
     people=st.lists(names, min_size=2, max_size=6, unique=True),

@@ -17,6 +17,7 @@ import pypdfium2
 import pytest
 
 from support.command import texts
+from support.matrix import mark_matrix
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import tier_deck
 from wordfleet_print.fleet.word_lists import load_tier
@@ -73,8 +74,12 @@ ALL = [
     if look != "mine" or slug == "word-fleet"
 ]
 _NOT_LOOKS = {"names", "placed", "blank"}
-DAILY = {"default", "event", "halves", "large", "eco", "color"}
-"""Looks that are read at every test; the others in the matrix."""
+DAILY = {
+    *(("word-fleet", look) for look in ("default", "event", "halves", "large", "eco", "color")),
+    ("word-fleet-strike", "large"),
+    ("word-fleet-admirals", "event"),
+}
+"""Editions and looks that are read at every test; the others in the matrix."""
 
 
 class Text(NamedTuple):
@@ -152,13 +157,24 @@ def _draw(pdf: bytes, number: int, dpi: int) -> np.ndarray[Any, Any]:
         ).squeeze()
 
 
+each_edition = pytest.mark.parametrize(
+    ("slug", "paper"),
+    mark_matrix(product(EDITIONS, (A4, LETTER)), [("word-fleet", LETTER), ("word-fleet-de", A4)]),
+)
+
+
+def is_daily(slug: str, paper: str, look: str) -> bool:
+    """Return whether a look is read at every test."""
+    return paper == "letter" and (slug, look) in DAILY
+
+
 def _each(looks: set[str] | None = None) -> pytest.MarkDecorator:
     """Run a test for looks: daily ones always, the others in the matrix."""
     cases = [
         pytest.param(
             *case,
             id="-".join(case),
-            marks=() if case[2] in DAILY and case[1] == "letter" else pytest.mark.matrix,
+            marks=() if is_daily(*case) else pytest.mark.matrix,
         )
         for case in ALL
         if looks is None or case[2] in looks
@@ -637,8 +653,7 @@ def test_the_address_is_over_its_code(slug: str, paper: str, look: str) -> None:
     assert dark[round(module / 2), 1 : int(6.5 * module)].all()
 
 
-@pytest.mark.parametrize("slug", EDITIONS)
-@pytest.mark.parametrize("paper", [A4, LETTER])
+@each_edition
 def test_each_ship_has_a_line_for_what_was_tried(slug: str, paper: Paper) -> None:
     """Next to every enemy ship is a line for two letters at least, under the word over all of
     them; names of ships are on one line.
@@ -670,8 +685,7 @@ def test_each_ship_has_a_line_for_what_was_tried(slug: str, paper: Paper) -> Non
         assert all(ship.ship in said for ship in edition.fleet)
 
 
-@pytest.mark.parametrize("slug", EDITIONS)
-@pytest.mark.parametrize("paper", [A4, LETTER])
+@each_edition
 def test_codes_have_white_around_them(slug: str, paper: Paper) -> None:
     """In every language, boxes of launch codes are half as high again as their digits,
     whatever is said around them.
@@ -687,8 +701,7 @@ def test_codes_have_white_around_them(slug: str, paper: Paper) -> None:
         assert codes.places[0][0].h >= 1.5 * digit
 
 
-@pytest.mark.parametrize("slug", EDITIONS)
-@pytest.mark.parametrize("paper", [A4, LETTER])
+@each_edition
 def test_the_ring_of_an_answer_is_clear_of_its_letter(slug: str, paper: Paper) -> None:
     """Between the ring of the legend and the letter in it is 0.3 mm of white at least, all
     around.
