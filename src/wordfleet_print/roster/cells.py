@@ -383,12 +383,16 @@ def strip_email(text: str) -> str:
 
 def split_at_comma(text: str) -> tuple[str, str, str] | None:
     """Return last name, first names and suffix of “King, Martin, Jr.”; None for anything else."""
-    last, *rest = (part.strip() for part in text.partition(" (")[0].split(","))
-    suffixes = [part for part in rest if simplify(part) in words("suffixes")]
-    firsts = [part for part in rest if part not in suffixes]
-    if len(firsts) != 1 or not _has_letters(last) or not _has_letters(firsts[0]):
+    name, _, _ = text.partition(" (")
+    last, *others = [part.strip() for part in name.split(",")]
+    suffixes = [part for part in others if simplify(part) in words("suffixes")]
+    firsts = [part for part in others if part not in suffixes]
+    if len(firsts) != 1:
         return None
-    return last, firsts[0], " ".join(suffixes)
+    first = firsts[0]
+    if not (_has_letters(last) and _has_letters(first)):
+        return None
+    return last, first, " ".join(suffixes)
 
 
 def _has_letters(text: str) -> bool:

@@ -29,13 +29,14 @@ def ask_for_names(columns: Sequence[Column], guess: NameGuess) -> Question:
 def _offer_first_row(options: Sequence[ColumnOption]) -> list[Choice]:
     """Return choices by which the first row is headings that nobody knows."""
     columns = [option.people[0][NAME] for option in options]
-    firsts = [column.cells[0] for column in columns]
+    first_row = [column.cells[0] for column in columns]
     choices = []
-    for column, heading in zip(columns, firsts, strict=True):
-        can_be_heading = len(heading) > 2 and heading.isprintable()
-        if can_be_heading and firsts.count(heading) == 1 and len(column.cells) > 1:
-            below = show_cells(column.cells[1:])
-            choices.append(Choice(heading, f"{column.letter} below {quote(heading)}: {below}"))
+    for column in columns:
+        heading, *below = column.cells
+        is_readable = len(heading) > 2 and heading.isprintable()
+        if is_readable and below and first_row.count(heading) == 1:
+            label = f"{column.letter} below {quote(heading)}: {show_cells(below)}"
+            choices.append(Choice(heading, label))
     return choices
 
 

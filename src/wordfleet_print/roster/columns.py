@@ -19,8 +19,9 @@ T = TypeVar("T")
 # Filled rows in which the headings are looked for, and all rows that are looked at.
 _HEADING_ROWS = 12
 _MOST_ROWS = 600
-# Filled rows that decide what a column is.
+# Filled rows that decide what a column is, and rows among which they are looked for.
 SAMPLE = 300
+LONGEST_SAMPLE = 3_000
 # Cells shown of a row that explains the headings.
 _SHOWN_TEXTS = 3
 _EMPTY = Row(0, [])
@@ -168,16 +169,28 @@ def read_columns(
     labels = _read_labels(rows, heading_row)
     first = 0 if heading_row is None else heading_row + 1
     notes = []
+    # A sentence below a single heading may be somebody
     while len(labels) > 1 and first < len(rows) and _explains(rows[first]):
-        text = ", ".join(map(quote, _texts(rows[first])[:_SHOWN_TEXTS]))
-        notes.append(f"Row {rows[first].number} explains the headings and was ignored: {text}.")
+        notes.append(_note_explanation(rows[first]))
         first += 1
-    below = rows[first : first + 10 * SAMPLE]
-    sample = [row for row in below if row.filled and not _is_total(row)][:SAMPLE]
+    sample = _take_sample(rows[first : first + LONGEST_SAMPLE])
     width = max([len(labels), *(len(row.cells) for row in sample)])
     labels += [""] * (width - len(labels))
     columns = [_make_column(index, label, sample) for index, label in enumerate(labels)]
     return columns, first, notes
+
+
+def _note_explanation(row: Row) -> str:
+    """Return the note that a row below the headings is not read."""
+    texts = _texts(row)[:_SHOWN_TEXTS]
+    text = ", ".join(map(quote, texts))
+    return f"Row {row.number} explains the headings and was ignored: {text}."
+
+
+def _take_sample(rows: Sequence[Row]) -> list[Row]:
+    """Return the first rows that hold something and are no totals."""
+    sample = [row for row in rows if row.filled and not _is_total(row)]
+    return sample[:SAMPLE]
 
 
 def _make_column(index: int, label: str, sample: Sequence[Row]) -> Column:

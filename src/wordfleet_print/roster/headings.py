@@ -94,12 +94,18 @@ class Heading:
         """Return the number of a player at a table: “Player 2”, “Name B”; 0 for none."""
         if not self.known or not self.speaks_of("person", "name", "mate"):
             return 0
-        numbers = [int(word) for word in self.words if word.isdecimal() and len(word) < 3]
-        number = numbers[0] if numbers else 0
-        if len(self.words) == 2:
-            number = number or {"a": 1, "b": 2}.get(self.words[-1], 0)
-        opponents = self.has_word("opponents") and not self.speaks_of("thing")
-        return number if number > 2 or opponents else 0
+        number = self._find_number()
+        are_opponents = self.has_word("opponents") and not self.speaks_of("thing")
+        return number if number > 2 or are_opponents else 0
+
+    def _find_number(self) -> int:
+        """Return the number in a heading: 2 of “Player 2”, and of “Player B”; 0 for none."""
+        for word in self.words:
+            if word.isdecimal() and len(word) < 3:
+                return int(word)
+        if len(self.words) != 2:
+            return 0
+        return {"a": 1, "b": 2}.get(self.words[-1], 0)
 
 
 @lru_cache
@@ -113,15 +119,22 @@ def analyze(text: str) -> Heading:
     """Take a heading apart."""
     cleaned = _clean(text)
     parts = split_words(cleaned)
-    whole = whole_headings().get(simplify(cleaned)) or whole_headings().get(" ".join(parts), "")
-    if _is_pair_of_parts(cleaned, parts):
-        whole = "name"
-    senses = set().union(*(senses_of(word) for word in parts))
+    whole = _find_whole(cleaned, parts)
+    senses = set().union(*map(senses_of, parts))
     senses |= _find_name_parts(parts, senses)
     if "last" in senses and not {"initial", "initials"}.isdisjoint(parts):
         senses -= {"first"}  # “Surname initial”
-    known = bool(whole) or (bool(senses - {"asking", "and"}) and all(map(_is_known_word, parts)))
+    says_something = bool(senses - {"asking", "and"})
+    known = bool(whole) or (says_something and all(map(_is_known_word, parts)))
     return Heading(text, parts, frozenset(senses), whole, known)
+
+
+def _find_whole(text: str, parts: tuple[str, ...]) -> str:
+    """Return the role that the vocabulary gives a heading as a whole; "" if it lists none such."""
+    if _is_pair_of_parts(text, parts):
+        return "name"
+    roles = whole_headings()
+    return roles.get(simplify(text)) or roles.get(" ".join(parts), "")
 
 
 def _clean(text: str) -> str:
@@ -188,13 +201,14 @@ def asks_who_plays(heading: Heading) -> bool:
 
     All its words have to be known, but in languages without spaces between words.
     """
-    answers = (words("coming") | words("gone")).intersection(heading.words)
-    others = [word for word in heading.words if word not in answers]
-    if any(sign in " ".join(heading.words) for sign in words("coming-signs")):
+    text = " ".join(heading.words)
+    if any(sign in text for sign in words("coming-signs")):
         return True
-    if any(senses_of(word) & {"fact", "other", "mate"} for word in others):
+    answers = (words("coming") | words("gone")).intersection(heading.words)
+    others = [senses_of(word) for word in heading.words if word not in answers]
+    if any(senses & {"fact", "other", "mate"} for senses in others):
         return False
-    return bool(answers) and all(senses_of(word) for word in others)
+    return bool(answers) and all(others)
 
 
 def is_explanation(text: str) -> bool:

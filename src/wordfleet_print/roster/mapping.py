@@ -302,9 +302,10 @@ class _RoleGuesser:
         column = self._people[0].get(CLUB)
         if column is None or FILL_CLUB in self._answers or not column.cells[0]:
             return
-        gaps = sum(1 for cell, below in pairwise(column.cells) if cell and not below)
-        is_written_once = len(column.filled) == len(set(column.filled)) > 1
-        if is_written_once and gaps * 2 > len(column.filled):
+        clubs = column.filled
+        is_each_once = len(clubs) > 1 and len(clubs) == len(set(clubs))
+        above_gaps = [cell for cell, below in pairwise(column.cells) if cell and not below]
+        if is_each_once and len(above_gaps) * 2 > len(clubs):
             self._questions.append(ask_if_club_holds_on(column))
 
 

@@ -112,13 +112,19 @@ def _guess_with_neighbor(columns: Sequence[Column], group: PlayerColumns) -> Nam
     if len(group) > 1:
         return NameGuess((only,), sure=True)
     (names,) = group.values()
-    for column in columns[max(names.index - 1, 0) : names.index + 2]:
-        mostly_filled = len(column.filled) * 2 > len(column.cells)
-        if not column.heading.text and column.holds_names and mostly_filled:
+    first_neighbor = max(names.index - 1, 0)
+    for column in columns[first_neighbor : names.index + 2]:
+        if _may_be_other_part(column):
             before = ColumnOption(({FIRST: names, LAST: column},))
             behind = ColumnOption(({FIRST: column, LAST: names},))
             return NameGuess((only, before, behind), reason="neighbor")
     return NameGuess((only,), sure=True)
+
+
+def _may_be_other_part(column: Column) -> bool:
+    """Whether a column has no heading, and names in most of its cells."""
+    is_mostly_filled = len(column.filled) * 2 > len(column.cells)
+    return not column.heading.text and column.holds_names and is_mostly_filled
 
 
 # Two who meet
@@ -126,13 +132,15 @@ def _guess_with_neighbor(columns: Sequence[Column], group: PlayerColumns) -> Nam
 
 def _find_sides(columns: Sequence[Column]) -> tuple[PlayerColumns, ...]:
     """Return the names of two opponents if a row is a table: “White” and “Black”; else nothing."""
-    named = [column for column in columns if _may_name(column)]
-    sides = [_collect_side(named, side) for side in (1, 2)]
-    if all(sides) and not _are_team(columns, named):
-        return tuple(sides)
-    twins = [column for column in named if column.role is NAME and not column.heading.side]
+    names = [column for column in columns if _may_name(column)]
+    first = _collect_side(names, 1)
+    second = _collect_side(names, 2)
+    if first and second and not _are_team(columns, names):
+        return first, second
+    twins = [column for column in names if column.role is NAME and not column.heading.side]
     if len(twins) == 2 and _are_twins(columns, *twins):
-        return {NAME: twins[0]}, {NAME: twins[1]}
+        left, right = twins
+        return {NAME: left}, {NAME: right}
     return ()
 
 
@@ -175,11 +183,24 @@ def _find_likely(columns: Sequence[Column]) -> list[PlayerColumns]:
     """Return the groups of columns that can be the players' names, without those less likely."""
     likely = [group for group in _find_groups(columns) if _holds_names(group)]
     likely = prefer(likely, lambda group: not _names_others(group))
-    likely = prefer(likely, lambda group: NAME in group or {FIRST, LAST} <= group.keys())
+    likely = prefer(likely, _has_whole_name)
     likely = _prefer_called(likely)
     likely = prefer(likely, lambda group: not _names_aliases(group))
-    likely = [group for group in likely if not any(_is_part_of(group, other) for other in likely)]
+    likely = _leave_out_parts(likely)
     return prefer(likely, lambda group: _is_known(group) or _invites_answers(group))
+
+
+def _has_whole_name(group: PlayerColumns) -> bool:
+    return NAME in group or {FIRST, LAST} <= group.keys()
+
+
+def _leave_out_parts(groups: list[PlayerColumns]) -> list[PlayerColumns]:
+    """Return the groups without those that say nothing more than another."""
+    wholes = []
+    for group in groups:
+        if not any(_is_part_of(group, other) for other in groups):
+            wholes.append(group)
+    return wholes
 
 
 def _prefer_called(groups: list[PlayerColumns]) -> list[PlayerColumns]:
@@ -234,11 +255,15 @@ def _is_part_of(group: PlayerColumns, other: PlayerColumns) -> bool:
 
 
 def _are_held(texts: Sequence[str], wholes: Sequence[str]) -> bool:
-    """Whether nine in ten of the texts are in the whole names of their rows."""
-    filled = sum(map(bool, texts))
-    both = [(text, whole) for text, whole in zip(texts, wholes, strict=True) if text and whole]
-    held = [text for text, whole in both if _words(text) <= _words(whole)]
-    return len(both) * 2 >= filled and len(held) * 10 >= len(both) * 9
+    """Whether nine in ten of the texts are in the whole names of their rows, and at least half of
+    them have a whole name there.
+    """
+    filled = [text for text in texts if text]
+    pairs = [pair for pair in zip(texts, wholes, strict=True) if all(pair)]
+    inside = [text for text, whole in pairs if _words(text) <= _words(whole)]
+    if len(pairs) * 2 < len(filled):
+        return False
+    return len(inside) * 10 >= len(pairs) * 9
 
 
 def _words(text: str) -> set[str]:
@@ -326,14 +351,16 @@ def _complete_by_bare_name(group: PlayerColumns, wholes: Sequence[Column]) -> No
 def _is_other_part(column: Column, part: Column) -> bool:
     """Whether a bare “Nom” is the other part of a name, and not the whole of it."""
     heading = column.heading
-    bare = heading.has_word("bare-names") and heading.known
-    if not bare or heading.speaks_of("first", "last") or heading.whose != part.heading.whose:
+    is_bare = heading.has_word("bare-names") and heading.known
+    if not is_bare or heading.speaks_of("first", "last"):
+        return False
+    if heading.whose != part.heading.whose:
         return False
     if _are_initials(part.filled) or not column.holds_names:
         return False
     pairs = [pair for pair in zip(column.cells, part.cells, strict=True) if all(pair)]
-    held = [1 for whole, text in pairs if simplify(text) in simplify(whole)]
-    return len(held) * 2 <= len(pairs)
+    with_part = [whole for whole, text in pairs if simplify(text) in simplify(whole)]
+    return len(with_part) * 2 <= len(pairs)
 
 
 def _are_initials(texts: Sequence[str]) -> bool:

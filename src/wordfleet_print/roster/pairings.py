@@ -63,11 +63,11 @@ def _meets_somebody(entry: Entry) -> bool:
 
 def _have_rows(meeting: Sequence[Entry], entries: Sequence[Entry]) -> bool:
     """Whether an opponent has a row of its own, or nearly the name of somebody without opponent."""
-    names: defaultdict[int, set[str]] = defaultdict(set)
+    names_of_round: defaultdict[int, set[str]] = defaultdict(set)
     for entry in entries:
-        names[entry.round or 1] |= list_spellings(entry.name)
+        names_of_round[entry.round or 1] |= list_spellings(entry.name)
     for entry in meeting:
-        if list_spellings(entry.opponent) & names[entry.round or 1]:
+        if list_spellings(entry.opponent) & names_of_round[entry.round or 1]:
             return True
     # A misspelled name of somebody who has a row is no new player
     idle = {simplify(entry.name) for entry in entries if not entry.opponent}
@@ -211,8 +211,9 @@ class _RoundReader:
     def _pair_at_table(self, table: int, sitting: dict[int, Entry], rows: Sequence[int]) -> None:
         """Let the two at a table meet."""
         first, second = sitting
-        seats = [entry.seat for entry in sitting.values()]
-        if seats[0] is not None and seats[0] == seats[1] and len(rows) == 2:
+        first_seat, second_seat = [entry.seat for entry in sitting.values()]
+        has_own_rows = len(rows) == 2
+        if has_own_rows and first_seat is not None and first_seat == second_seat:
             what = f"table {table} has the same seat twice"
             self._complain(rows, what, "number the seats 1 and 2")
         self._pair(first, second, rows[-1])

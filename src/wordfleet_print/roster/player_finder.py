@@ -33,15 +33,21 @@ class PlayerFinder:
     def __init__(self, players: Sequence[Player]) -> None:
         self._names = [player.called for player in players]
         self._exact: defaultdict[str, list[int]] = defaultdict(list)
+        """The players of each name as it is written, with and without club."""
         self._loose: defaultdict[str, list[int]] = defaultdict(list)
+        """The players of each name in plain letters (`list_spellings`)."""
         for at, player in enumerate(players):
-            texts = {player.called}
-            if player.club:
-                texts.add(f"{player.called} ({player.club})")
-            for text in texts:
-                self._exact[text].append(at)
-            for form in set().union(*map(list_spellings, texts)):
-                self._loose[form].append(at)
+            self._add_player(at, player)
+
+    def _add_player(self, at: int, player: Player) -> None:
+        texts = {player.called}
+        if player.club:
+            texts.add(f"{player.called} ({player.club})")
+        for text in texts:
+            self._exact[text].append(at)
+        spellings = set().union(*map(list_spellings, texts))
+        for spelling in spellings:
+            self._loose[spelling].append(at)
 
     def find_players(self, text: str) -> list[int]:
         """Return the indices of all players that a text may mean; letters count only if they tell
@@ -53,9 +59,9 @@ class PlayerFinder:
         whole = simplify(text)
         in_order = " ".join(sorted(whole.split()))
         further = list_spellings(cells.strip_bullet(text)) - {whole}
-        for form in (whole, in_order, *sorted(further)):
-            if form in self._loose:
-                return self._loose[form]
+        for spelling in (whole, in_order, *sorted(further)):
+            if spelling in self._loose:
+                return self._loose[spelling]
         return []
 
     def find_nearest(self, text: str) -> str:

@@ -148,16 +148,28 @@ class RosterError(errors.BadInputError):
         faults = tuple(problems)
         self.questions = tuple(questions)
         self.columns: tuple[ReadColumn, ...] = ()
-        counts = {"problem": len(faults), "question": len(self.questions)}
-        content = [messages.how_many(count, what) for what, count in counts.items() if count]
-        hidden = faults[MOST_PROBLEMS:]
-        if hidden:
-            more = errors.Problem(messages.and_more(len(hidden)))
-            faults = (*faults[:MOST_PROBLEMS], more)
-        self.faults = faults
+        self.faults = _limit_problems(faults)
         open_problems = [question.as_problem(name) for question in self.questions]
-        what = f"{name or 'The lists'}: {messages.join_words(content)}."
-        super().__init__(what, [*self.faults, *open_problems])
+        count = _count_open(len(faults), len(self.questions))
+        super().__init__(f"{name or 'The lists'}: {count}.", [*self.faults, *open_problems])
+
+
+def _limit_problems(problems: tuple[errors.Problem, ...]) -> tuple[errors.Problem, ...]:
+    """Return the first problems, and last how many more there are."""
+    hidden = len(problems) - MOST_PROBLEMS
+    if hidden <= 0:
+        return problems
+    return (*problems[:MOST_PROBLEMS], errors.Problem(messages.and_more(hidden)))
+
+
+def _count_open(problems: int, questions: int) -> str:
+    """Return “2 problems and 1 question”, without what there is none of."""
+    counts = []
+    if problems:
+        counts.append(messages.how_many(problems, "problem"))
+    if questions:
+        counts.append(messages.how_many(questions, "question"))
+    return messages.join_words(counts)
 
 
 def parse_answers(columns: Iterable[str], others: Iterable[str]) -> dict[str, str]:
@@ -197,11 +209,12 @@ def _parse_answer(field: str, text: str) -> tuple[str, str]:
 def _parse_use(text: str) -> str:
     """Return the key of the answer that “name”, or “5A/name”, asks for; raises `UsageError`."""
     file, slash, use = text.rpartition("/")
+    readable = [role for role in roles.ROLES if role not in roles.UNREAD]
     role = roles.role_named(use)
-    if role is None or role in roles.UNREAD:
-        uses = [known.option for known in roles.ROLES if known not in roles.UNREAD]
+    if role not in readable:
         what = f"Columns have no use {messages.quote(use)}."
-        raise errors.UsageError(errors.Problem(what, advice=f"Uses: {', '.join(uses)}."))
+        uses = ", ".join(known.option for known in readable)
+        raise errors.UsageError(errors.Problem(what, advice=f"Uses: {uses}."))
     return f"{file}{slash}column.{role.option}"
 
 

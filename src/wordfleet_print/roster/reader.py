@@ -134,12 +134,14 @@ def _find_missing_by_round(
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Yield who is in the list but not in a round, by its number: they sit out of it."""
     players_of_round: defaultdict[int, set[int]] = defaultdict(set)
-    for at, entry in gathered.claims:
-        players_of_round[entry.round or 1].add(at)
+    for player, entry in gathered.claims:
+        players_of_round[entry.round or 1].add(player)
     for fixture in fixtures:
         players_of_round[fixture.round].update(fixture.players)
-    for number in range(1, max(players_of_round, default=0) + 1):
-        missing = set(range(len(gathered.players))) - players_of_round[number]
+    everybody = set(range(len(gathered.players)))
+    last_round = max(players_of_round, default=0)
+    for number in range(1, last_round + 1):
+        missing = everybody - players_of_round[number]
         if missing:
             yield number, tuple(sorted(missing))
 
@@ -150,7 +152,7 @@ def _find_unsaid(mapping: ColumnMapping, people: People) -> frozenset[str]:
     Remarks say what they have said; a column that was read for needs in an earlier list says all
     needs, also by having none.
     """
-    roles = {role for group in (*mapping.people, mapping.shared) for role in group}
+    roles = set(mapping.shared).union(*mapping.people)
     fields = {field for role, field in _FIELDS.items() if role in roles}
     fields |= people.fields_of_remarks
     if mapping.needs:

@@ -129,14 +129,14 @@ class RowReader:
 
     def _read_meeting(self, sorted_row: SortedRow, names: Sequence[str]) -> None:
         """Add two who meet each other, or one who has a bye."""
-        absent = [cells.is_bye(name) or simplify(name) in phrases("withdrawn") for name in names]
-        for at in (0, 1):
-            if absent[at]:
+        for at, (name, opponent) in enumerate(zip(names, reversed(names), strict=True)):
+            if _is_nobody(name):
                 continue
-            entry = self._make_entry(sorted_row, self._mapping.people[at], names[at])
-            entry = replace(entry, seat=at + 1, opponent=names[1 - at])
-            if absent[1 - at]:
-                entry = replace(entry, table=None, opponent=BYE)
+            entry = self._make_entry(sorted_row, self._mapping.people[at], name)
+            if _is_nobody(opponent):
+                entry = replace(entry, seat=at + 1, table=None, opponent=BYE)
+            else:
+                entry = replace(entry, seat=at + 1, opponent=opponent)
             self.draft.entries.append(entry)
 
     # Who plays
@@ -373,6 +373,11 @@ class RowReader:
         if (column.index, text) in self._codes or self._list_needs(column, text):
             return False
         return _says_something(text)
+
+
+def _is_nobody(name: str) -> bool:
+    """Whether a seat is empty: “bye”, “withdrawn”."""
+    return cells.is_bye(name) or simplify(name) in phrases("withdrawn")
 
 
 def _make_need_question(key: str, row: Row, role: Role, column: Column) -> Question:

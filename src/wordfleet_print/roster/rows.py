@@ -334,12 +334,14 @@ def _has_odd_parts(row: Row, mapping: ColumnMapping) -> bool:
     """Whether a row has no names where first and last names have columns of their own: a number,
     as next to “Pupils”, or “First name” below other headings.
     """
-    parts = [row[column.index] for role, column in mapping.people[0].items() if role in NAMES]
+    columns = mapping.people[0]
+    parts = [row[column.index] for role, column in columns.items() if role in NAMES]
     if len(parts) < 2:
         return False
+    if any(map(str.isdecimal, parts)):
+        return True
     heading = analyze(" ".join(parts))
-    are_headings = heading.known and {"first", "last"} <= heading.senses
-    return are_headings or any(map(str.isdecimal, parts))
+    return heading.known and {"first", "last"} <= heading.senses
 
 
 def _is_lone(spot: Spot, mapping: ColumnMapping) -> bool:

@@ -76,27 +76,31 @@ class _Gatherer:
         """Add an entry to its player, or a player for it."""
         players = self._gathered.players
         name_and_club = (letters_of(entry), simplify(entry.club))
-        at = self._known.get(name_and_club, len(players))
-        twin = 0
-        if (at, entry.round) in self._in_round:
+        at = self._known.get(name_and_club)
+        if at is None:
+            at = self._add_player(entry)
+            self._known[name_and_club] = at
+        elif (at, entry.round) in self._in_round:
             answer = self._answers.get(key_of("same", entry.name))
             if answer not in ("one", "two"):
                 self._repeated[at].append(entry.row)
             if answer != "two":
                 return
-            at = len(players)
-            twin = self._count_twins(entry)
-        if at == len(players):
-            self._known.setdefault(name_and_club, at)
-            self._note_namesake(entry, at)
-            players.append(Player(entry.name, at + 1, entry.club, twin, filed=entry.filed))
-            self._rows.append(entry.row)
-        needs: dict[str, Any] = {}
-        for need in PLAYER_NEEDS:
-            needs[need.field] = getattr(players[at], need.field) or getattr(entry, need.field)
-        players[at] = replace(players[at], **needs)
+            at = self._add_player(entry, self._count_twins(entry))
+        players[at] = _add_needs(players[at], entry)
         self._in_round.add((at, entry.round))
         self._gathered.claims.append((at, entry))
+
+    def _add_player(self, entry: Entry, twin: int = 0) -> int:
+        """Add a player for an entry, and return the index; `twin` is how many have the same name
+        and club.
+        """
+        players = self._gathered.players
+        at = len(players)
+        self._note_namesake(entry, at)
+        players.append(Player(entry.name, at + 1, entry.club, twin, filed=entry.filed))
+        self._rows.append(entry.row)
+        return at
 
     def _count_twins(self, entry: Entry) -> int:
         """Return how many players have the same name and club."""
@@ -106,11 +110,13 @@ class _Gatherer:
     def _note_namesake(self, entry: Entry, at: int) -> None:
         """Note a new player who has the name of one of another club."""
         first = self._first_of_name.setdefault(letters_of(entry), at)
-        if first == at or simplify(self._gathered.players[first].club) == simplify(entry.club):
+        if first == at:
+            return
+        namesake = self._gathered.players[first]
+        if simplify(namesake.club) == simplify(entry.club):
             return
         rows = f"rows {self._rows[first]} and {entry.row}"
-        name = quote(entry.name)
-        note = f"{name} is in {rows} with different clubs; both get a sheet."
+        note = f"{quote(entry.name)} is in {rows} with different clubs; both get a sheet."
         self._gathered.notes.append(note)
 
     def finish(self) -> GatheredPlayers:
@@ -126,6 +132,14 @@ class _Gatherer:
             gathered.questions.append(question)
         gathered.notes = [*first_lines(gathered.notes, MOST_NOTES, " of the kind.")]
         return gathered
+
+
+def _add_needs(player: Player, entry: Entry) -> Player:
+    """Return a player with the needs that a row says, too."""
+    needs: dict[str, Any] = {}
+    for need in PLAYER_NEEDS:
+        needs[need.field] = getattr(player, need.field) or getattr(entry, need.field)
+    return replace(player, **needs)
 
 
 def letters_of(named: Entry | Player) -> str:

@@ -92,24 +92,30 @@ def join_rosters(lists: ReadLists, answers: Answers) -> Roster:
         what = f"the lists hold more than {MOST_PLAYERS:,} players"
         problems.append(Problem(what, advice="split the event"))
     if problems or any(lists.questions.values()):
-        count = len(rosters) + len(lists.questions)
-        error = RosterError("", problems, join_questions(lists.questions, count))
-        error.columns = tuple(lists.columns)
-        raise error
+        raise _make_error(lists, problems)
     _refuse_pairings(rosters)
     reading: list[str] = []
     for file, roster in rosters.items():
         notes.extend(f"{file}: {text}" for text in roster.warnings)
         reading.extend(f"{file}: {text}" for text in roster.reading)
     numbered = [replace(player, number=number) for number, player in enumerate(players, start=1)]
+    unsaid_by_each = [roster.unsaid for roster in rosters.values()]
     return Roster(
         players=tuple(numbered),
         warnings=tuple(notes),
-        unsaid=frozenset.intersection(*(roster.unsaid for roster in rosters.values())),
+        unsaid=frozenset.intersection(*unsaid_by_each),
         reading=tuple(reading),
         columns=tuple(lists.columns),
         answers=_join_answers(rosters, answers),
     )
+
+
+def _make_error(lists: ReadLists, problems: Sequence[Problem]) -> RosterError:
+    """Return the error for all lists, with their columns as far as they are known."""
+    count = len(lists.rosters) + len(lists.questions)
+    error = RosterError("", problems, join_questions(lists.questions, count))
+    error.columns = tuple(lists.columns)
+    return error
 
 
 def _refuse_pairings(rosters: Mapping[str, Roster]) -> None:
@@ -135,18 +141,19 @@ def _compare_lists(
     """Yield a problem for each player who is in two lists, or one for a list that is a copy; note
     namesakes.
     """
-    clubs: defaultdict[str, set[str]] = defaultdict(set)
+    clubs_of_name: defaultdict[str, set[str]] = defaultdict(set)
     for player in roster.players:
-        clubs[letters_of(player)].add(simplify(player.club))
-    in_both = [player for player in other.players if letters_of(player) in clubs]
+        clubs_of_name[letters_of(player)].add(simplify(player.club))
+    in_both = [player for player in other.players if letters_of(player) in clubs_of_name]
     where = f"{file} and {other_file}"
-    if 2 * len(in_both) > min(len(roster.players), len(other.players)) > 1:
+    shorter = min(len(roster.players), len(other.players))
+    if shorter > 1 and len(in_both) * 2 > shorter:
         what = f"{len(in_both):,} names are in both; is one a copy of the other?"
         yield Problem(what, where=where, advice="leave one out, or give both a column of clubs")
         return
     for player in in_both:
         name = quote(player.name)
-        if simplify(player.club) in clubs[letters_of(player)]:
+        if simplify(player.club) in clubs_of_name[letters_of(player)]:
             what = f"{name} of {quote(player.club)} is in both"
             yield Problem(what, where=where, advice="remove one, or tell them apart by an initial")
         else:

@@ -52,10 +52,15 @@ def _tells_players_from_others(column: Column) -> bool:
 def may_say_who_plays(column: Column) -> bool:
     """Return whether a column has yes and no under a heading that is not about anything else."""
     heading = column.heading
+    if not heading.words or heading.speaks_of("fact"):
+        return False
     invites = not {"will", "can"}.isdisjoint(heading.words)
-    if not heading.words or heading.speaks_of("fact") or (heading.known and not invites):
+    if heading.known and not invites:
         return False
     texts = [text for text in column.filled if not any(map(str.isdecimal, text))]
     answers = {cells.read_yes_or_no(text) for text in texts}
-    has_marks = answers == {True} and len(column.filled) < len(column.cells)
-    return None not in answers and (has_marks or False in answers)
+    if None in answers:
+        return False
+    # Either somebody says no, or only those who come have a mark
+    has_gaps = len(column.filled) < len(column.cells)
+    return False in answers or (answers == {True} and has_gaps)

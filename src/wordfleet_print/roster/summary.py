@@ -57,9 +57,11 @@ def _summarize_others(columns: Sequence[ReadColumn]) -> Iterator[str]:
 def describe_titles(table: Table, mapping: ColumnMapping) -> Iterator[str]:
     """Yield what is above the headings and not read."""
     headings = {column.heading.text for column in mapping.columns} | {""}
+    heading_row = max(mapping.first_row - 1, 0)
     titles = []
-    for row in table.rows[: max(mapping.first_row - 1, 0)]:
-        if not headings.issuperset(row.cells) and not any(map(cells.round_in, row.cells)):
+    for row in table.rows[:heading_row]:
+        is_read = headings.issuperset(row.cells) or any(map(cells.round_in, row.cells))
+        if not is_read:
             titles.append(quote(" ".join(filter(None, row.cells))))
     if titles:
         yield f"Ignored, above the headings: {some_of(titles, _SHOWN_TITLES)}."

@@ -151,10 +151,10 @@ def _are_all_changed(names: Sequence[str], shorter: Sequence[str]) -> bool:
 def are_last_names_first(names: Sequence[str]) -> bool:
     """Whether most names have a comma, most first names differ, and last names are one word."""
     different = set(names)
-    parts = [split for split in map(cells.split_at_comma, different) if split]
-    if len(parts) * 2 <= len(different):
+    with_comma = [parts for parts in map(cells.split_at_comma, different) if parts]
+    count = len(with_comma)
+    if count * 2 <= len(different):
         return False
-    lasts = {last for last, _, _ in parts}
-    firsts = {first for _, first, _ in parts}
-    several_words = [last for last in lasts if " " in last]
-    return len(firsts) * 2 > len(parts) and len(several_words) * 2 <= len(parts)
+    firsts = {first for _, first, _ in with_comma}
+    long_lasts = {last for last, _, _ in with_comma if " " in last}
+    return len(firsts) * 2 > count and len(long_lasts) * 2 <= count
