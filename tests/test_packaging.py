@@ -12,6 +12,7 @@ import zipfile
 from email.parser import Parser
 from importlib.metadata import distribution
 from pathlib import Path
+from urllib.parse import urljoin
 
 import hatch_build
 import httpx2
@@ -20,6 +21,7 @@ from packaging.requirements import Requirement
 from packaging.version import Version
 
 from support.command import Run, check
+from support.html import Page
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[1]
@@ -233,7 +235,7 @@ def test_a_package_index_gets_links_that_lead_somewhere() -> None:
     repository = "https://code.example/wordfleet-print"
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     absolute = hatch_build.make_links_absolute(text, repository)
-    links = re.findall(r'(?:\]\(|src="|href=")([^)"]+)', absolute)
+    links = [*re.findall(r"\]\(([^)]+)", absolute), *Page(absolute).addresses]
     assert [link for link in links if not link.startswith(("https://", "#"))] == []
     ours = [link.removeprefix(repository) for link in links if link.startswith(repository)]
     assert len(ours) > 15
@@ -273,11 +275,13 @@ def test_the_installed_page_opens(installed: Path, tmp_path: Path) -> None:
                 .split(" – ")[0]
                 .rpartition(" ")[2]
             )
-            page = httpx2.get(address, timeout=30).text
-            for loaded in re.findall(r'(?:src|href)="(/(?:assets|preview)/[^"]+)"', page):
-                assert httpx2.get(address.rstrip("/") + loaded, timeout=30).status_code == 200, (
-                    loaded
-                )
+            # The key in the address becomes a cookie.
+            with httpx2.Client(base_url=address, timeout=30, follow_redirects=True) as client:
+                names = Page(client.get(address).text).addresses
+                loaded = [name for name in names if name.startswith(("/assets/", "/preview/"))]
+                assert loaded
+                for name in loaded:
+                    assert client.get(urljoin(address, name)).status_code == 200, name
         finally:
             page_server.terminate()
     assert page_server.returncode == 143

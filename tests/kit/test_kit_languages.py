@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from support.html import Page
 from support.kits import ARMY, CHESS, GAMES, settings
 from support.matrix import mark_matrix
 from support.pseudo_language import find_unmarked, mark_rules
@@ -36,7 +37,7 @@ def test_every_word_of_a_kit_is_a_label_or_of_the_rules(slug: str, look: str) ->
     """
     source = mark_rules(slug)
     made = make_kit(source, settings(**LOOKS[look]))
-    assert find_unmarked(made.html, source) == set()
+    assert find_unmarked(Page(made.html), source) == set()
 
 
 @pytest.mark.slow

@@ -6,10 +6,12 @@ import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from xml.etree.ElementTree import tostring
 
 import pytest
 
 from support.games import with_facts
+from support.html import Page, text_of
 from support.kits import (
     ARMY,
     FLEET,
@@ -67,7 +69,7 @@ def test_cards_of_army_men_say_which_rules_they_are_for() -> None:
 def test_six_troopers_have_six_drawings() -> None:
     """No two cards of a set show the same trooper; both players have a set."""
     html = document(ARMY, page=("cards",), draft=True).html
-    scenes = re.findall(r'<svg\s+x="8"\s+y="0.6".*?</svg>', html, re.DOTALL)
+    scenes = [tostring(scene) for scene in Page(html).find_all("svg", x="8", y="0.6")]
     assert len({*scenes}) == 6
     assert len(scenes) == 12
 
@@ -201,5 +203,6 @@ def test_a_kit_says_once_that_rulings_are_marked_in_the_book(slug: str) -> None:
     """
     html = document(slug).html
     assert html.count("Rulings are marked † in the book.") == 1
-    page = next(page for page in html.split("<section") if "Rulings are marked" in page)
-    assert re.search('data-page="(cards|pieces|turns)"', page)
+    sections = Page(html).find_all("section")
+    (page,) = [page for page in sections if "Rulings are marked" in text_of(page)]
+    assert page.get("data-page") in ("cards", "pieces", "turns")

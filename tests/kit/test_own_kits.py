@@ -5,7 +5,6 @@ line or row.
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -16,6 +15,7 @@ import openpyxl
 import pytest
 from PIL import Image
 
+from support.html import Page, text_of
 from support.kits import ARMY, CHESS, CHROMIUM, PANGO, own_kit, print_html, read_sheets, settings
 from support.publishing import make_kit, print_cards
 from support.rosters import archive
@@ -524,7 +524,8 @@ def test_own_styles_are_read_last(tmp_path: Path) -> None:
     """
     source = own_kit(tmp_path, "  - cards: {from: players, title: x}")
     (tmp_path / "kit.css").write_text(".face h2 { color: #123456 }")
-    assert re.search(r"\.face h2 \{ color: #123456 \}\s*</style>", str(make(source)))
+    styles = Page(make(source)).find_all("style")
+    assert text_of(styles[-1]).endswith(".face h2 { color: #123456 }")
     (tmp_path / "kit.css").write_text("</style><script>")
     assert "kit.css cannot be used" in refusals(lambda: make(source))
 

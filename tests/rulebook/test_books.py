@@ -9,7 +9,6 @@ import re
 from collections import Counter
 from dataclasses import replace
 from functools import cache
-from html import unescape
 from itertools import pairwise, product
 from typing import Any
 
@@ -18,6 +17,7 @@ import pymupdf
 import pytest
 
 from support.books import find_faults, letters_of, words_of_page, words_of_pdf
+from support.html import Page, list_texts
 from support.matrix import mark_matrix
 from support.publishing import make_page, print_book, print_bundled, print_quick_reference
 from support.store import STORE
@@ -50,17 +50,22 @@ USUAL = {
 both = pytest.mark.parametrize(("slug", "paper"), mark_matrix(BOOKS, USUAL), scope="module")
 
 
+WORD = re.compile(r"[\w’'°½×+−–-]*\w[\w’'°½×+−–-]*")
+
+
 @cache
 def words_of(slug: str) -> tuple[int, int]:
     """The words of a book without its quick reference, and those of that: all text, captions and
     tables too.
     """
-    page = make_page(load_rules(slug)).html
-    page = re.sub(r"(?s)^.*?<body|<svg.*?</svg>|<nav.*?</nav>|<footer>.*", " ", page)
-    book, quick = re.split(r'<section[^>]*class="part[^"]*quick', page)
-    texts = (unescape(re.sub(r"<[^>]+>", " ", text)) for text in (book, quick))
-    in_book, in_quick = (len(re.findall(r"[\w’'°½×+−–-]*\w[\w’'°½×+−–-]*", text)) for text in texts)
-    return in_book, in_quick
+    page = Page(make_page(load_rules(slug)).html)
+    (body,) = page.find_all("body")
+    (quick,) = page.find_all("section", class_="quick")
+    all_words, quick_words = (
+        len(WORD.findall(" ".join(list_texts(element, {"svg", "nav", "footer"}))))
+        for element in (body, quick)
+    )
+    return all_words - quick_words, quick_words
 
 
 @pytest.mark.parametrize("slug", packaged().slugs)
@@ -141,7 +146,7 @@ def test_books_are_tagged(slug: str, paper: str) -> None:
         assert kinds["/Figure"]
         assert kinds["/TH"] >= kinds["/Table"] > 0
         assert [pair for pair in pairwise(heads) if pair[1] > pair[0] + 1] == []
-        chapters = re.findall(r"<h2", make_page(load_rules(slug)).html)
+        chapters = Page(make_page(load_rules(slug)).html).find_all("h2")
         with document.open_outline() as outline:
             titles = [one for part in outline.root for one in part.children]
             assert len(outline.root) + len(titles) + sum(

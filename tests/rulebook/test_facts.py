@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from support.games import own_rules, with_facts
+from support.html import Page, list_texts, read_tags
 from support.publishing import make_page
 from wordfleet_print import art
 from wordfleet_print.games import load_rules, packaged
@@ -119,8 +120,8 @@ def test_numbers_follow_front_matter(slug: str, name: str) -> None:
         inside[last] = value
 
     before, after = (
-        unescape(re.sub(r"<svg.*?</svg>", "", page, flags=re.DOTALL))
-        for page in (
+        "".join(list_texts(Page(html).root, {"svg"}))
+        for html in (
             make_page(load_rules(slug)).html,
             make_page(with_facts(slug, change, load_rules(slug).name)).html,
         )
@@ -164,9 +165,8 @@ def test_ranges_are_drawn_to_scale() -> None:
     """
     book = load_rules("army-men").book
     drawn = Drawings(book, ARMY, read_colors(book)).draw("ranges")
-    _, *wide = (
-        float(width) for width in re.findall(r'<rect x="118"[^>]*? width="([\d.]+)"', drawn)
-    )
+    bars = [dict(attributes) for tag, attributes in read_tags(str(drawn)) if tag == "rect"]
+    _, *wide = (float(bar["width"] or 0) for bar in bars if bar["x"] == "118")
     soldiers = [ARMY["soldier"], *ARMY["standard"]["profiles"]]
     inches = []
     for soldier in soldiers:

@@ -7,7 +7,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from html import unescape
 from pathlib import Path
 from random import Random
 
@@ -15,6 +14,7 @@ import pymupdf
 from PIL import Image
 
 from support.games import LEAST
+from support.html import Page, list_texts
 from wordfleet_print.games import RulesSource, parse_rules
 
 _WORDS = (
@@ -134,12 +134,8 @@ def make_book(seed: int, folder: Path) -> RulesSource:
 
 def words_of_page(html: str) -> Counter[str]:
     """Count the words that a reader of a page sees, without drawings and navigation."""
-    text = re.sub(
-        r"(?s)^.*?</header>|<svg.*?</svg>|<nav.*?</nav>|<style.*?</style>|<title>.*?</title>|<footer>.*?</footer>",
-        " ",
-        html,
-    )
-    return Counter(_split(unescape(re.sub(r"<[^>]+>", " ", text))))
+    without = {"head", "header", "svg", "nav", "style", "footer"}
+    return Counter(_split(" ".join(list_texts(Page(html).root, without))))
 
 
 def letters_of(words: Counter[str]) -> Counter[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cached_property
 from html.parser import HTMLParser
 from xml.etree.ElementTree import Element
@@ -12,6 +12,10 @@ import tinyhtml5
 Attributes = list[tuple[str, str | None]]
 TYPED = {"text", "hidden", "number", "search"}
 """Types of inputs whose value is sent as it is."""
+INLINE = {"a", "b", "em", "i", "small", "span", "strong"}
+"""Tags inside a sentence."""
+READ_ATTRIBUTES = ("alt", "title", "aria-label", "data-title", "placeholder")
+"""Attributes that hold words for readers."""
 TICKED = {"radio", "checkbox"}
 """Types of inputs whose value is sent if they are checked."""
 
@@ -32,6 +36,43 @@ def read_tags(html: str) -> list[tuple[str, Attributes]]:
     return tags.found
 
 
+def list_texts(element: Element, without: Collection[str] = ()) -> Iterator[str]:
+    """Yield the texts of an element as they are written, but for those of some elements in it."""
+    if element.tag in without or not isinstance(element.tag, str):  # a comment has no tag
+        return
+    yield element.text or ""
+    for child in element:
+        yield from list_texts(child, without)
+        yield child.tail or ""
+
+
+def list_lines(element: Element, without: Collection[str] = ()) -> Iterator[str]:
+    """Yield the texts of an element, with those that tags inside a sentence split in one."""
+    line = ""
+    for text in _mark_blocks(element, without):
+        if text is None:
+            yield line
+            line = ""
+        else:
+            line += text
+    yield line
+
+
+def _mark_blocks(element: Element, without: Collection[str]) -> Iterator[str | None]:
+    """Yield the texts of an element, and None where an element of its own begins or ends."""
+    if element.tag in without or not isinstance(element.tag, str):
+        return
+    is_block = element.tag not in INLINE
+    if is_block:
+        yield None
+    yield element.text or ""
+    for child in element:
+        yield from _mark_blocks(child, without)
+        yield child.tail or ""
+    if is_block:
+        yield None
+
+
 def text_of(element: Element) -> str:
     """Return the text of an element as it is read: with one blank for several."""
     return " ".join("".join(element.itertext()).split())
@@ -42,6 +83,9 @@ class Page:
 
     def __init__(self, html: str) -> None:
         self.root: Element = tinyhtml5.parse(html, namespace_html_elements=False)
+        for element in self.root.iter():  # drawings have names with a namespace
+            if isinstance(element.tag, str):
+                element.tag = element.tag.rpartition("}")[2]
 
     @cached_property
     def text(self) -> str:
@@ -79,6 +123,23 @@ class Page:
         """Return the values of the options of a menu, in their order."""
         (menu,) = self.find_all("select", name=name)
         return [option.get("value", "") for option in menu.iter("option")]
+
+    def list_attributes(self, *names: str) -> list[str]:
+        """Return the values of these attributes, in the order of their elements; of all without a
+        name.
+        """
+        return [
+            value
+            for element in self.root.iter()
+            for name, value in element.attrib.items()
+            if not names or name in names
+        ]
+
+    @property
+    def policy(self) -> str:
+        """The content security policy that the page gives itself."""
+        (policy,) = self.find_all("meta", **{"http-equiv": "Content-Security-Policy"})
+        return policy.get("content", "")
 
     @property
     def menus(self) -> list[str]:

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from html import unescape
 from typing import Any
 
 import yaml
 from markdown.extensions.toc import slugify_unicode
 
+from support.html import READ_ATTRIBUTES, Page, list_texts
 from wordfleet_print.games import RulesSource, load_rules, parse_rules
 from wordfleet_print.games.labels import Labels, load_english
 
@@ -130,16 +130,15 @@ def mark_rules(slug: str) -> RulesSource:
     return replace(parsed, book=parsed.book.with_labels(mark_labels()))
 
 
-def find_unmarked(html: str, source: RulesSource) -> set[str]:
+def find_unmarked(page: Page, source: RulesSource) -> set[str]:
     """Return the words of a page that have no mark: its texts, titles and descriptions. Words in
     capitals are of the front matter alone.
     """
     front = source.text.split("---\n", 2)[1]
     known = set(re.findall(r"\b[A-Z]+\b", front))
-    html = re.sub(r"<style.*?</style>|<script.*?</script>", " ", html, flags=re.DOTALL)
-    texts = re.findall(r'\b(?:alt|title|aria-label|data-title)="([^"]*)"', html)
-    texts.append(re.sub(r"<[^>]*>", " ", html))
-    words = {word for text in texts for word in list_words(unescape(text))}
+    texts = page.list_attributes(*READ_ATTRIBUTES)
+    texts += list_texts(page.root, {"style", "script"})
+    words = {word for text in texts for word in list_words(text)}
     return {word for word in words - known if not is_marked(word)}
 
 

@@ -16,7 +16,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from support.command import files_in
-from support.html import Page, text_of
+from support.html import READ_ATTRIBUTES, Page, list_texts, text_of
 from wordfleet_print.limits import OUTPUT
 from wordfleet_print.services.events import print_event
 from wordfleet_print.web.app import make_app
@@ -138,8 +138,10 @@ def find_options(page: str) -> list[str]:
     """Return the options of the command line that a page names; `--` inside an address or a drawing
     is not one.
     """
-    text = re.sub(r"<(svg|style).*?</\1>", "", page, flags=re.DOTALL)
-    return re.findall(r"(?<![\w/-])--[a-z-]*", text)
+    read = Page(page)
+    texts = [*list_texts(read.root, {"svg", "style", "script"})]
+    texts += read.list_attributes(*READ_ATTRIBUTES)
+    return re.findall(r"(?<![\w/-])--[a-z-]*", " ".join(texts))
 
 
 def sleep_forever(*_: object) -> None:

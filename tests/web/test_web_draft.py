@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -11,10 +10,16 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from support.html import Page
 from support.web import LOCAL_SETTINGS, client_of, open_state
 
 FACTS = "game: rules-only\ntitle: Reeds\nslug: reeds\ntagline: Cut them\nplayers: {count: 2}\n"
-LIVE = re.compile(r'<script src="[^"]*live[^"]*" data-live="([/\w-]+)" defer></script>')
+
+
+def find_live(html: str) -> list[str]:
+    """Return where the scripts of a page ask for changes."""
+    scripts = Page(html).find_all("script", defer="")
+    return [script.attrib["data-live"] for script in scripts if "data-live" in script.attrib]
 
 
 def write_rules(file: Path, text: str, seconds: int = 0) -> None:
@@ -48,7 +53,7 @@ def test_a_saved_rule_loads_its_page_again(designer: TestClient, rules: Path) ->
     so does the page that shows a mistake.
     """
     page = designer.get("/rules/reeds.html")
-    (address,) = LIVE.findall(page.text)
+    (address,) = find_live(page.text)
     policy = page.headers["Content-Security-Policy"]
     assert "script-src 'self'" in policy
     assert "connect-src 'self'" in policy
@@ -57,7 +62,7 @@ def test_a_saved_rule_loads_its_page_again(designer: TestClient, rules: Path) ->
     write_rules(rules, "Cut {{ nothing }}.", seconds=10)
     faulty = designer.get("/rules/reeds.html")
     assert faulty.status_code == 422
-    assert LIVE.findall(faulty.text) == [address]
+    assert find_live(faulty.text) == [address]
     assert designer.get(address).text != version
     write_rules(rules, "Cut twice.", seconds=20)
     assert "Cut twice." in designer.get("/rules/reeds.html").text
@@ -69,4 +74,4 @@ def test_bundled_rules_do_not_ask_for_changes() -> None:
     with client_of(state) as client:
         page = client.get("/rules/happy-flip-chess.html")
     assert page.status_code == 200
-    assert LIVE.findall(page.text) == []
+    assert find_live(page.text) == []
