@@ -50,8 +50,10 @@ def print_sheets(folder: Path) -> None:
 
 
 def print_books(folder: Path) -> None:
-    """Print a book, its booklet and quick reference; a kit as PDF, and cards as pictures."""
-    run(folder, "rules", "happy-flip-chess", "--booklet", "--quick-reference", "--output", "books")
+    """Print a book; a starter's booklet and quick reference; a kit, and cards as pictures."""
+    run(folder, "rules", "happy-flip-chess", "--output", "books")
+    run(folder, "rules", "new", "own", "rules-only")
+    run(folder, "rules", "--rules", "own", "--booklet", "--quick-reference", "--output", "books")
     run(folder, "kit", "happy-flip-chess", "--output", "kit")
     run(folder, "kit", "army-men", "--page", "cards", "--png", "--output", "cards")
     check_pdfs((folder / "books").glob("*.pdf"))

@@ -57,10 +57,10 @@ def test_fairness_is_measured(
     """The table has a row for each player and a column for each edition, and DOCUMENT has a place
     for it.
     """
-    counts = {"fleets": 40, "games": 2, "pairs": 20, "hunts": 5}
+    counts = {"fleets": 99, "games": 2, "pairs": 8, "hunts": 5}
     efforts = [f"--{name}={count}" for name, count in counts.items()]
     monkeypatch.setattr(
-        sys, "argv", ["fairness", *efforts, "--solver-fleets=20", "--solver-games=2", "--print"]
+        sys, "argv", ["fairness", *efforts, "--solver-fleets=40", "--solver-games=2", "--print"]
     )
     fairness.main()
     printed = capsys.readouterr().out
