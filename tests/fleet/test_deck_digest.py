@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from support.games import EDITIONS
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.fleet import deck as decks
 from wordfleet_print.fleet import deck_digest as digests
 from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, own_deck, theme_deck, tier_deck
+from wordfleet_print.fleet.deck_digest import DeckHasher
 from wordfleet_print.fleet.word_lists import (
     TIERS,
     WordList,
@@ -33,7 +33,8 @@ from wordfleet_print.settings.words import OwnWordSettings
 from wordfleet_print.sheet.sheet_code import SheetCode
 
 BASES = tuple(product(EDITIONS, TIERS))
-THEMES = [load_theme(slug) for slug in digests.load_numbered("themes")]
+HASHER = digests.load_hasher()
+THEMES = [load_theme(slug) for slug in HASHER.themes]
 ROOM = 30
 """Themes that sheet codes have room for."""
 
@@ -50,7 +51,7 @@ def test_no_two_packaged_decks_share_a_digest() -> None:
     some themes XOR to nothing, or to the difference of two tiers. Each theme's hash has a highest
     bit of its own, so reducing by them leaves a different rest for each tier.
     """
-    hashes = [digests.hash_theme(theme) for theme in THEMES]
+    hashes = [HASHER.hash_theme(theme) for theme in THEMES]
     assert len({one.bit_length() for one in hashes}) == len(THEMES) == len(list_themes())
     alone = [tier_deck(load_edition(slug), load_tier(tier)).digest for slug, tier in BASES]
     for edition in map(load_edition, packaged().edition_slugs):
@@ -121,24 +122,22 @@ def test_own_words_and_blank_sheets_keep_to_themselves(
     and case.
     """
     one, two = (
-        digests.hash_own_deck(edition, [WordList.of("own", "", "", chosen)])
+        HASHER.hash_own_deck(edition, [WordList.of("own", "", "", chosen)])
         for chosen in (own, other)
     )
     assert (one == two) == (own == other)
     mixed = WordList.of("other", "Other", "x", [*map(str.lower, sorted(own)), *own])
-    assert digests.hash_own_deck(edition, [mixed]) == one
+    assert HASHER.hash_own_deck(edition, [mixed]) == one
     assert blank_deck(edition).digest not in (one, two)
     assert digests.read_tier(one) is digests.read_tier(blank_deck(edition).digest) is None
     assert (
-        digests.read_tier(digests.hash_packaged_deck(edition, WordList.of("unknown", "", "", own)))
+        digests.read_tier(HASHER.hash_packaged_deck(edition, WordList.of("unknown", "", "", own)))
         is None
     )
     assert find_deck(one, edition) is None
 
 
-def test_a_changed_list_changes_only_the_decks_that_use_it(
-    edition: Edition, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_changed_list_changes_only_the_decks_that_use_it(edition: Edition) -> None:
     """If a word of a theme or tier changes, codes of decks that use it belong to no deck; all
     others stay valid.
     """
@@ -148,19 +147,15 @@ def test_a_changed_list_changes_only_the_decks_that_use_it(
         theme_deck(edition, tier, [first, *others[:3]]),
         theme_deck(edition, tier, [first, second]),
     )
-    monkeypatch.setattr(
-        decks, "load_theme", {theme.slug: theme for theme in (first, changed, *others)}.__getitem__
-    )
+    themes = [first, changed, *others]
     after = theme_deck(edition, tier, [first, changed])
-    assert find_deck(kept.digest, edition) == kept
-    assert find_deck(lost.digest, edition) is None
-    assert find_deck(after.digest, edition) == after
+    assert find_deck(kept.digest, edition, themes) == kept
+    assert find_deck(lost.digest, edition, themes) is None
+    assert find_deck(after.digest, edition, themes) == after
     assert tier_deck(edition, _widen(tier)).digest != tier_deck(edition, tier).digest
 
 
-def test_pairs_and_names_belong_to_what_is_drawn(
-    edition: Edition, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_pairs_and_names_belong_to_what_is_drawn(edition: Edition) -> None:
     """Another unhappy pair changes all decks of words; another fleet name changes the decks that
     draw from it.
     """
@@ -170,29 +165,24 @@ def test_pairs_and_names_belong_to_what_is_drawn(
         WordList.of("own", "", "", ["SEA"]),
     )
 
-    def hash_all() -> list[int]:
-        decks = (
-            digests.hash_packaged_deck(edition, tier),
-            digests.hash_packaged_deck(edition, tier, [theme]),
-        )
-        return [*decks, digests.hash_own_deck(edition, [own]), blank_deck(edition).digest]
+    def hash_all(hasher: DeckHasher) -> list[int]:
+        return [
+            hasher.hash_packaged_deck(edition, tier),
+            hasher.hash_packaged_deck(edition, tier, [theme]),
+            hasher.hash_own_deck(edition, [own]),
+            hasher.hash_blank_deck(edition),
+        ]
 
-    def list_changed(name: str, value: Callable[..., bytes]) -> list[bool]:
-        before = hash_all()
-        with monkeypatch.context() as patch:
-            patch.setattr(digests, name, value)
-            return [one != other for one, other in zip(before, hash_all(), strict=True)]
+    def list_changed(**changes: Any) -> list[bool]:
+        after = hash_all(replace(HASHER, **changes))
+        return [one != other for one, other in zip(hash_all(HASHER), after, strict=True)]
 
-    assert list_changed("digest_barred_pairs", lambda: b"other") == [True, True, True, False]
-    assert (
-        list_changed("digest_fleet_names", lambda theme="": b"" if theme else b"other")
-        == [True] * 4
-    )
-    only_animals = list_changed(
-        "digest_fleet_names",
-        lambda theme="": b"other" if theme == "animals" else digest_fleet_names(theme),
-    )
-    assert only_animals == [False, True, False, False]
+    def rename_animals(theme: str) -> bytes:
+        return b"other" if theme == "animals" else digest_fleet_names(theme)
+
+    assert list_changed(barred_pairs=b"other") == [True, True, True, False]
+    assert list_changed(hash_names=lambda _theme: b"other") == [True] * 4
+    assert list_changed(hash_names=rename_animals) == [False, True, False, False]
 
 
 def test_numbers_stay_as_they_were_given_out() -> None:
@@ -204,14 +194,14 @@ def test_numbers_stay_as_they_were_given_out() -> None:
         "weather camping farm "
     )
     themes += "jobs party school tales"
-    assert [*digests.load_numbered("editions")] == [
+    assert [*HASHER.editions] == [
         "word-fleet",
         "word-fleet-strike",
         "word-fleet-admirals",
     ]
-    assert [*digests.load_numbered("themes")][: len(themes.split())] == themes.split()
-    assert {*EDITIONS} == {*digests.load_numbered("editions")}
-    assert {*list_themes()} <= {*digests.load_numbered("themes")}
+    assert [*HASHER.themes][: len(themes.split())] == themes.split()
+    assert {*EDITIONS} == {*HASHER.editions}
+    assert {*list_themes()} <= {*HASHER.themes}
 
 
 @given(
@@ -223,20 +213,13 @@ def test_there_is_room_for_thirty_themes(
     """Every set of thirty themes with any words is read off its digest."""
     slugs = tuple(f"theme-{number}" for number in range(ROOM))
     themes = [WordList.of(slug, slug, "", [f"A{chr(65 + seed % 26)}", slug]) for slug in slugs]
-    edition, tier, editions = (
-        load_edition(base[0]),
-        load_tier(base[1]),
-        digests.load_numbered("editions"),
+    edition, tier = load_edition(base[0]), load_tier(base[1])
+    hasher = replace(HASHER, themes=slugs)
+    digest = hasher.hash_packaged_deck(edition, tier, [themes[number] for number in chosen])
+    assert digests.read_tier(digest) == tier.slug
+    assert hasher.read_themes(digest, edition, tier, themes) == tuple(
+        themes[number] for number in sorted(chosen)
     )
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            digests, "load_numbered", lambda kind: slugs if kind == "themes" else editions
-        )
-        digest = digests.hash_packaged_deck(edition, tier, [themes[number] for number in chosen])
-        assert digests.read_tier(digest) == tier.slug
-        assert digests.read_themes(digest, edition, tier, themes) == tuple(
-            themes[number] for number in sorted(chosen)
-        )
 
 
 def _change(block: str, **changes: Any) -> Callable[[Edition], Edition]:

@@ -10,7 +10,7 @@ from support.sheets import write_edition
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.deck import find_deck, own_deck, theme_deck, tier_deck
-from wordfleet_print.fleet.deck_digest import hash_blank_deck
+from wordfleet_print.fleet.deck_digest import load_hasher
 from wordfleet_print.fleet.word_lists import WordList, load_theme, load_tier, load_words
 from wordfleet_print.games import Edition
 from wordfleet_print.services.editions import read_library
@@ -59,6 +59,7 @@ def test_words_are_spelled_in_the_alphabet(tmp_path: Path) -> None:
 
 def test_alphabet_and_names_change_codes_and_labels_do_not(tmp_path: Path) -> None:
     """Sheet codes hold for another label, and not for other letters or names of fleets."""
+    hash_blank_deck = load_hasher().hash_blank_deck
     plain = make_edition(tmp_path / "a", {"slug: word-fleet": "slug: own"})
     (tmp_path / "b").mkdir()
     letters = make_edition(tmp_path / "b", {**WITHOUT_Q, "slug: word-fleet": "slug: own"})

@@ -12,14 +12,14 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from wordfleet_print.fleet import deck as decks
-from wordfleet_print.fleet import deck_digest
 from wordfleet_print.fleet.deck import Deck, blank_deck, theme_deck, tier_deck
+from wordfleet_print.fleet.deck_digest import load_hasher
 from wordfleet_print.fleet.word_lists import FleetNames, WordList
 from wordfleet_print.games import load_edition
 from wordfleet_print.sheet.dealing import deal
@@ -53,16 +53,22 @@ def _make_deck(kind: str) -> Deck:
     words = [word for line in lines if not line.startswith("#") for word in line.split()]
     tier = WordList.of("golden", "Golden", "words that never change", words)
     themes = [
-        WordList.of("wild", "Wild Animals", "", ANIMALS.split()),
         WordList.of("farm", "Farm", "", FARM.split()),
+        WordList.of("wild", "Wild Animals", "", ANIMALS.split()),
     ]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(decks, "load_names", lambda _themes=(): NAMES)
-        patch.setattr(deck_digest, "digest_fleet_names", lambda _theme="": b"golden names")
-        patch.setattr(deck_digest, "digest_barred_pairs", lambda: b"golden pairs")
-        if kind == "blank":
-            return blank_deck(edition)
-        return theme_deck(edition, tier, themes) if kind == "themed" else tier_deck(edition, tier)
+    hasher = replace(
+        load_hasher(), barred_pairs=b"golden pairs", hash_names=lambda _theme: b"golden names"
+    )
+    if kind == "blank":
+        deck = blank_deck(edition)
+        digest = hasher.hash_blank_deck(edition)
+    elif kind == "themed":
+        deck = theme_deck(edition, tier, themes)
+        digest = hasher.hash_packaged_deck(edition, tier, themes)
+    else:
+        deck = tier_deck(edition, tier)
+        digest = hasher.hash_packaged_deck(edition, tier)
+    return replace(deck, names=NAMES, digest=digest)
 
 
 def _to_json(sheet: Sheet) -> Any:

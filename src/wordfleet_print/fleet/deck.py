@@ -8,7 +8,8 @@ from functools import cached_property
 from itertools import chain
 
 from wordfleet_print import errors
-from wordfleet_print.fleet import deck_digest, fleets
+from wordfleet_print.fleet import fleets
+from wordfleet_print.fleet.deck_digest import load_hasher, read_tier
 from wordfleet_print.fleet.launch_codes import CodeDealer
 from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.fleet.word_lists import (
@@ -141,7 +142,7 @@ def tier_deck(edition: Edition, tier: WordList) -> Deck:
         keep_spelled(edition, tier.by_length),
         edition.say("fleet.tier", title=tier.title),
         choose_names(edition),
-        deck_digest.hash_packaged_deck(edition, tier),
+        load_hasher().hash_packaged_deck(edition, tier),
     )
 
 
@@ -196,7 +197,7 @@ def theme_deck(edition: Edition, tier: WordList, themes: Iterable[WordList]) -> 
         words,
         (", " if comma else " & ").join(titles),
         choose_names(edition, [theme.slug for theme in chosen]),
-        deck_digest.hash_packaged_deck(edition, tier, chosen),
+        load_hasher().hash_packaged_deck(edition, tier, chosen),
         frozenset().union(*listed.values()),
         borrowed,
     )
@@ -242,7 +243,7 @@ def own_deck(
         words,
         own.title,
         choose_names(edition, [theme.slug for theme in chosen]),
-        deck_digest.hash_own_deck(edition, lists),
+        load_hasher().hash_own_deck(edition, lists),
         listed,
         borrowed,
         own=True,
@@ -304,23 +305,31 @@ def blank_deck(edition: Edition) -> Deck:
         None,
         edition.say("fleet.own_words"),
         choose_names(edition),
-        deck_digest.hash_blank_deck(edition),
+        load_hasher().hash_blank_deck(edition),
     )
 
 
-def find_deck(digest: int, edition: Edition) -> Deck | None:
-    """Return the bundled deck of the edition with this digest, or None; there are never two."""
-    if not deck_digest.is_of_edition(edition, digest):
+def find_deck(
+    digest: int, edition: Edition, themes: Sequence[WordList] | None = None
+) -> Deck | None:
+    """Return the bundled deck of the edition with this digest, or None; there are never two.
+
+    `themes` are all bundled ones, in the order of their numbers.
+    """
+    hasher = load_hasher()
+    if not hasher.is_of_edition(edition, digest):
         return None
-    slug = deck_digest.read_tier(digest)
+    slug = read_tier(digest)
     if slug is None:
         blank = blank_deck(edition)
         return blank if blank.digest == digest else None
     tier = load_words(edition.language, slug)
     if not tier.by_length:
         return None
-    numbered = deck_digest.load_numbered("themes") if edition.is_english else ()
-    packaged = list_themes()
-    themes = [load_theme(slug) for slug in numbered if slug in packaged]
-    chosen = deck_digest.read_themes(digest, edition, tier, themes)
+    if not edition.is_english:
+        themes = ()
+    elif themes is None:
+        packaged = list_themes()
+        themes = [load_theme(slug) for slug in hasher.themes if slug in packaged]
+    chosen = hasher.read_themes(digest, edition, tier, themes)
     return None if chosen is None else theme_deck(edition, tier, chosen)

@@ -18,11 +18,11 @@ theme's are the check: if a word list has changed, they are not 0 in the end.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
 from string import ascii_uppercase
-from typing import Literal
 
 from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.word_lists import (
@@ -45,39 +45,117 @@ DIGEST_BITS = EDITION_BITS + TIER_BITS + WORD_BITS
 OWN_BIT = 1 << WORD_BITS - 1
 
 
-def hash_packaged_deck(edition: Edition, tier: WordList, themes: Iterable[WordList] = ()) -> int:
-    """Return the digest of a deck of a packaged tier and themes; lists without a number get that of
-    a user's own.
-    """
-    chosen = list(themes)
-    if tier.slug not in TIERS or any(theme.slug not in load_numbered("themes") for theme in chosen):
-        return hash_own_deck(edition, [tier, *chosen])
-    digest = _hash_tier(edition, tier)
-    for theme in chosen:
-        digest ^= hash_theme(theme)
-    return digest
+@dataclass(frozen=True, slots=True)
+class DeckHasher:
+    """Computes digests of decks, by what they depend on besides an edition and its words."""
+
+    editions: tuple[str, ...]
+    """The editions that sheet codes know by number, in the order of numbers, from 1."""
+    themes: tuple[str, ...]
+    """The themes that sheet codes know by number."""
+    barred_pairs: bytes
+    """What changes with the pairs of words that no fleet holds."""
+    hash_names: Callable[[str], bytes]
+    """Returns what changes with the names of a theme's fleets; of any fleet's for ""."""
+
+    def hash_packaged_deck(
+        self, edition: Edition, tier: WordList, themes: Iterable[WordList] = ()
+    ) -> int:
+        """Return the digest of a deck of a packaged tier and themes; lists without a number get
+        that of a user's own.
+        """
+        chosen = list(themes)
+        if tier.slug not in TIERS or any(theme.slug not in self.themes for theme in chosen):
+            return self.hash_own_deck(edition, [tier, *chosen])
+        digest = self._hash_tier(edition, tier)
+        for theme in chosen:
+            digest ^= self.hash_theme(theme)
+        return digest
+
+    def hash_own_deck(self, edition: Edition, lists: Iterable[WordList]) -> int:
+        """Return the digest of a deck of a user's own words, and of the tier that fills them up."""
+        parts = (self.barred_pairs, *(words.digest for words in lists))
+        digest = _hash(WORD_BITS - 1, self._list_facts(edition), *parts)
+        return self._place_numbers(edition, 0) | OWN_BIT | digest
+
+    def hash_blank_deck(self, edition: Edition) -> int:
+        """Return the digest of a deck without words."""
+        digest = _hash(WORD_BITS - 1, self._list_facts(edition))
+        return self._place_numbers(edition, 0) | digest
+
+    def hash_theme(self, theme: WordList) -> int:
+        """Return what a packaged theme adds to the digests of its decks."""
+        bits = WORD_BITS - 1 - self.themes.index(theme.slug)
+        return 1 << bits | _hash(bits, theme.digest, self.hash_names(theme.slug))
+
+    def is_of_edition(self, edition: Edition, digest: int) -> bool:
+        """Return whether a digest has the edition's number, which all designers' own editions
+        share.
+        """
+        return digest >> WORD_BITS + TIER_BITS == self._number_edition(edition)
+
+    def read_themes(
+        self, digest: int, edition: Edition, tier: WordList, themes: Iterable[WordList]
+    ) -> tuple[WordList, ...] | None:
+        """Read the themes off a digest of the edition and the tier; None where no set of themes
+        gives this digest.
+
+        `themes` are all packaged ones in the order of their numbers.
+        """
+        rest = digest ^ self._hash_tier(edition, tier)
+        chosen = []
+        for theme in themes:
+            share = self.hash_theme(theme)
+            # The highest bit of the share is set in the rest, and no later theme's share has it
+            if rest ^ share < rest:
+                rest ^= share
+                chosen.append(theme)
+        return tuple(chosen) if rest == 0 else None
+
+    def _hash_tier(self, edition: Edition, tier: WordList) -> int:
+        bits = self._place_numbers(edition, 1 + TIERS.index(tier.slug))
+        return bits | _hash(WORD_BITS, self._list_facts(edition), self.barred_pairs, tier.digest)
+
+    def _place_numbers(self, edition: Edition, tier: int) -> int:
+        return (self._number_edition(edition) << TIER_BITS | tier) << WORD_BITS
+
+    def _number_edition(self, edition: Edition) -> int:
+        return 1 + self.editions.index(edition.slug) if edition.slug in self.editions else 0
+
+    def _list_facts(self, edition: Edition) -> bytes:
+        """All facts of an edition that its sheets are drawn from, apart from words, and no
+        others.
+        """
+        codes = edition.launch_codes
+        facts = (
+            SCHEME,
+            edition.slug,
+            edition.grid.columns,
+            edition.grid.rows,
+            edition.lengths,
+            edition.touching,
+            codes.count,
+            codes.digits,
+            [(profile.odds, sorted(profile.classes.items())) for profile in codes.deal],
+            codes.top_digit,
+        )
+        own_names = edition.fleet_names
+        names = repr(own_names).encode() if own_names else self.hash_names("")
+        alphabet = "" if edition.letters == ascii_uppercase else edition.letters
+        return repr(facts).encode() + alphabet.encode() + names
 
 
-def hash_own_deck(edition: Edition, lists: Iterable[WordList]) -> int:
-    """Return the digest of a deck of a user's own words, and of the tier that fills them up."""
-    parts = (digest_barred_pairs(), *(words.digest for words in lists))
-    return _place_numbers(edition, 0) | OWN_BIT | _hash(WORD_BITS - 1, _list_facts(edition), *parts)
-
-
-def hash_blank_deck(edition: Edition) -> int:
-    """Return the digest of a deck without words."""
-    return _place_numbers(edition, 0) | _hash(WORD_BITS - 1, _list_facts(edition))
-
-
-def hash_theme(theme: WordList) -> int:
-    """Return what a packaged theme adds to the digests of its decks."""
-    bits = WORD_BITS - 1 - load_numbered("themes").index(theme.slug)
-    return 1 << bits | _hash(bits, theme.digest, digest_fleet_names(theme.slug))
-
-
-def is_of_edition(edition: Edition, digest: int) -> bool:
-    """Return whether a digest has the edition's number, which all designers' own editions share."""
-    return digest >> WORD_BITS + TIER_BITS == _number_edition(edition)
+@cache
+def load_hasher() -> DeckHasher:
+    """Load what the digests of the program's own decks depend on."""
+    text = (data_folder("wordlists") / "code_numbers.toml").read_text(encoding="utf-8")
+    numbered = tomllib.loads(text)
+    return DeckHasher(
+        editions=tuple(numbered["editions"]),
+        themes=tuple(numbered["themes"]),
+        barred_pairs=digest_barred_pairs(),
+        hash_names=digest_fleet_names,
+    )
 
 
 def has_edition_number(digest: int) -> bool:
@@ -91,69 +169,6 @@ def read_tier(digest: int) -> str | None:
     """Read the tier off a packaged deck's digest; None for a user's own words and for no words."""
     number = digest >> WORD_BITS & (1 << TIER_BITS) - 1
     return TIERS[number - 1] if number else None
-
-
-def read_themes(
-    digest: int, edition: Edition, tier: WordList, themes: Iterable[WordList]
-) -> tuple[WordList, ...] | None:
-    """Read the themes off a digest of the edition and the tier; None where no set of themes gives
-    this digest.
-
-    `themes` are all packaged ones in the order of their numbers.
-    """
-    rest = digest ^ _hash_tier(edition, tier)
-    chosen = []
-    for theme in themes:
-        share = hash_theme(theme)
-        if (
-            rest ^ share < rest
-        ):  # the highest bit of the share is set in the rest, and no later theme's share has it
-            rest ^= share
-            chosen.append(theme)
-    return tuple(chosen) if rest == 0 else None
-
-
-@cache
-def load_numbered(row: Literal["editions", "themes"]) -> tuple[str, ...]:
-    """Load the slugs of the editions or themes that sheet codes know by number, in the order of
-    numbers, from 1.
-    """
-    text = (data_folder("wordlists") / "code_numbers.toml").read_text(encoding="utf-8")
-    return tuple(tomllib.loads(text)[row])
-
-
-def _hash_tier(edition: Edition, tier: WordList) -> int:
-    bits = _place_numbers(edition, 1 + TIERS.index(tier.slug))
-    return bits | _hash(WORD_BITS, _list_facts(edition), digest_barred_pairs(), tier.digest)
-
-
-def _place_numbers(edition: Edition, tier: int) -> int:
-    return (_number_edition(edition) << TIER_BITS | tier) << WORD_BITS
-
-
-def _number_edition(edition: Edition) -> int:
-    slugs = load_numbered("editions")
-    return 1 + slugs.index(edition.slug) if edition.slug in slugs else 0
-
-
-def _list_facts(edition: Edition) -> bytes:
-    """All facts of an edition that its sheets are drawn from, apart from words, and no others."""
-    codes = edition.launch_codes
-    facts = (
-        SCHEME,
-        edition.slug,
-        edition.grid.columns,
-        edition.grid.rows,
-        edition.lengths,
-        edition.touching,
-        codes.count,
-        codes.digits,
-        [(profile.odds, sorted(profile.classes.items())) for profile in codes.deal],
-        codes.top_digit,
-    )
-    names = repr(edition.fleet_names).encode() if edition.fleet_names else digest_fleet_names()
-    alphabet = "" if edition.letters == ascii_uppercase else edition.letters
-    return repr(facts).encode() + alphabet.encode() + names
 
 
 def _hash(bits: int, *parts: bytes) -> int:

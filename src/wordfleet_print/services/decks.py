@@ -15,7 +15,7 @@ from wordfleet_print.fleet.deck import (
     sort_themes,
     theme_deck,
 )
-from wordfleet_print.fleet.deck_digest import has_edition_number, hash_own_deck
+from wordfleet_print.fleet.deck_digest import has_edition_number, load_hasher
 from wordfleet_print.fleet.own_words import GERMAN, PLAIN, ScreenedList
 from wordfleet_print.fleet.word_lists import TIERS, WordList, list_themes, load_theme, load_words
 from wordfleet_print.games import Edition, Library, find_rules_folder, packaged
@@ -111,11 +111,11 @@ def _find_own_decks(own: WordList, edition: Edition, wanted: set[int]) -> dict[i
     A digest takes microseconds, a deck milliseconds: digests of all fillers are compared first.
     """
     decks = {}
-    if hash_own_deck(edition, [own]) in wanted:
+    if load_hasher().hash_own_deck(edition, [own]) in wanted:
         deck = own_deck(edition, own, sheets=1)
         decks[deck.digest] = deck
     for tier, themes in _list_filler_choices(edition):
-        if hash_own_deck(edition, [own, tier, *themes]) in wanted:
+        if load_hasher().hash_own_deck(edition, [own, tier, *themes]) in wanted:
             deck = own_deck(edition, own, sheets=1, fill=tier, themes=themes)
             decks[deck.digest] = deck
     return decks
