@@ -117,13 +117,15 @@ def _write_grid(edition: Edition, known: Mapping[tuple[int, int], str]) -> Itera
     """Yield the lines of a grid: the letters of columns, then the rows with their numbers; `known`
     has letters by column and row from 0.
     """
-    columns = edition.grid.column_names
-    between = " " if len(columns) <= MOST_SPACED_COLUMNS else ""
+    names = edition.grid.column_names
+    between = " " if len(names) <= MOST_SPACED_COLUMNS else ""
     edge = len(str(edition.grid.rows))
-    yield f"{'':{edge}} {between.join(columns)}"
+    margin = " " * edge
+    yield f"{margin} {between.join(names)}"
     for row in range(edition.grid.rows):
-        squares = (known.get((column, row), UNKNOWN) for column in range(len(columns)))
-        yield f"{row + 1:<{edge}} {between.join(squares)}"
+        squares = [known.get((column, row), UNKNOWN) for column in range(len(names))]
+        number = str(row + 1).ljust(edge)
+        yield f"{number} {between.join(squares)}"
 
 
 def _list_secret(edition: Edition, sheet: Sheet) -> Iterator[str]:
@@ -154,11 +156,16 @@ def _list_codes(edition: Edition, sheet: Sheet) -> Iterator[str]:
     yield from ("", edition.to_capitals(edition.tracker.panels.codes.title))
     has_ranks = edition.launch_codes.bids == "codes"
     for code in sheet.launch_codes:
-        kind = f" {edition.say(f'codes.kind.{classify_code(code)}')}" if has_ranks else ""
-        yield f"{code}{kind}"
+        if has_ranks:
+            kind = edition.say(f"codes.kind.{classify_code(code)}")
+            yield f"{code} {kind}"
+        else:
+            yield code
     note, *_ = edition.list_wordings("codes.note")
-    yield f"{edition.to_capitals(note[0])}{note[1:]}."
-    yield from phrases.list_bidding(edition)[0]
+    initial = edition.to_capitals(note[0])
+    yield f"{initial}{note[1:]}."
+    fullest, *_ = phrases.list_bidding(edition)
+    yield from fullest
 
 
 def _list_ships(edition: Edition, sheet: Sheet) -> Iterator[str]:

@@ -37,11 +37,15 @@ def set_right(x: float, y: float, text: str, face: Face, size: float) -> Run:
     return Run(x - fonts.measure_text(text, face, size), y, text, face, size)
 
 
+def find_base(middle: float, face: Face, size: float) -> float:
+    """Return the baseline of text whose capitals have their middle at this height (mm)."""
+    return middle + fonts.measure_caps(face, size) / 2
+
+
 def set_centered(x: float, y: float, text: str, face: Face, size: float) -> Run:
     """Set text centered on the point: by its width across, by its capitals' height down."""
     left = x - fonts.measure_text(text, face, size) / 2
-    base = y + fonts.measure_caps(face, size) / 2
-    return Run(left, base, text, face, size)
+    return Run(left, find_base(y, face, size), text, face, size)
 
 
 def set_in(rect: Rect, text: str, face: Face, size: float) -> Run:
@@ -52,7 +56,7 @@ def set_in(rect: Rect, text: str, face: Face, size: float) -> Run:
 def set_in_cells(cells: Sequence[Rect], text: str, face: Face, size: float) -> CellText:
     """Set a character in the middle of each of these equal cells of a row, from the first on."""
     first = cells[0]
-    base = first.center_y + fonts.measure_caps(face, size) / 2
+    base = find_base(first.center_y, face, size)
     return CellText(first.center_x, base, text, face, size, first.w)
 
 

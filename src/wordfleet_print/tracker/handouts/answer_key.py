@@ -211,11 +211,12 @@ class AnswerKey(Handout[Sheet, Rect]):
         yield from set_on_line(self._head[-1], str(page))
         rows = iter(self.places)
         for table, group in groupby(items, key=attrgetter("table")):
-            placed = [(sheet, next(rows)) for sheet in group]
-            for sheet, row in placed:
-                yield from self._place_sheet(sheet, row, alone=len(placed) == 1)
+            sheets = list(group)
+            rows_of_table = [next(rows) for _ in sheets]
+            for sheet, row in zip(sheets, rows_of_table, strict=True):
+                yield from self._place_sheet(sheet, row, alone=len(sheets) == 1)
             if table:
-                yield from self._place_table(table, placed[0][1], placed[-1][1])
+                yield from self._place_table(table, rows_of_table[0], rows_of_table[-1])
 
     def _place_table(self, table: str, first: Rect, last: Rect) -> Iterator[Item]:
         """Place the box of a table's rows, and its number."""
@@ -226,16 +227,17 @@ class AnswerKey(Handout[Sheet, Rect]):
         yield set_in(box, number, Face.BOLD, size)
 
     def _place_sheet(self, sheet: Sheet, row: Rect, *, alone: bool) -> Iterator[Item]:
+        """Place all that a row says of a sheet; the opponent, too, if it is `alone`."""
         yield from self._place_secrets(sheet, row)
         yield from self._place_owner(sheet, row, alone=alone)
-        if sheet.difficulty is not None:
-            x = self._columns.difficulty
-            upper, lower = self._find_bases(row)
-            yield Run(x, upper, str(sheet.difficulty), Face.BOLD, DIFFICULTY_PT)
-            label = self.say(f"key.{sheet.difficulty_word}")
-            yield set_fitting(
-                x, lower, label, Face.MEDIUM, SMALL_PT, DIFFICULTY_MM, LEAST_DIFFICULTY_PT
-            )
+        if sheet.difficulty is None:
+            return
+        x = self._columns.difficulty
+        upper, lower = self._find_bases(row)
+        yield Run(x, upper, str(sheet.difficulty), Face.BOLD, DIFFICULTY_PT)
+        label = self.say(f"key.{sheet.difficulty_word}")
+        least = LEAST_DIFFICULTY_PT
+        yield set_fitting(x, lower, label, Face.MEDIUM, SMALL_PT, DIFFICULTY_MM, least)
 
     def _find_bases(self, row: Rect) -> tuple[float, float]:
         """Return the baselines of a row's words and manifest; a line is between them where squares
@@ -273,10 +275,11 @@ class AnswerKey(Handout[Sheet, Rect]):
     def set_names(self, item: Sheet, place: Rect) -> Iterator[SetName]:
         """Set the player's name, or the serial of a sheet without one."""
         columns = self._columns
-        name = spell_name(item.player, item.serial.partition(".")[0])
-        name = name or self.say("key.serial", serial=item.serial)
+        number = item.serial.partition(".")[0]
+        name = spell_name(item.player, number) or self.say("key.serial", serial=item.serial)
         row = place.top(place.h * NAME_DOWN).below(ABOVE_NAME_MM)
-        room = row.after(columns.player - row.x).left(columns.words - GAP_MM - columns.player)
+        width = columns.words - GAP_MM - columns.player
+        room = row.after(columns.player - row.x).left(width)
         yield SetName(name, set_name(room, name, Face.MEDIUM, NAME_SIZES))
 
     def _place_owner(self, sheet: Sheet, row: Rect, *, alone: bool) -> Iterator[Item]:

@@ -113,16 +113,18 @@ def draw_head(
     these keys, the event's title.
     """
     style = handout.style
-    words = style.to_capitals(beside).split()
-    face = fonts.choose_heading_face(style.to_capitals(beside), Face.STENCIL)
-    widest = max(fonts.measure_text(word, face, style.heading) for word in words)
-    wide = lines[0].x - handout.room.x - 2 * TITLE_GAP_MM - widest
-    place = handout.room.top(HEAD_MM).left(wide)
+    size = style.heading
+    text = style.to_capitals(beside)
+    words = text.split()
+    face = fonts.choose_heading_face(text, Face.STENCIL)
+    widest = max(fonts.measure_text(word, face, size) for word in words)
+    title_width = lines[0].x - handout.room.x - 2 * TITLE_GAP_MM - widest
+    place = handout.room.top(HEAD_MM).left(title_width)
     x = fit_title(pen, place, title, style) + TITLE_GAP_MM
     base = place.bottom - HEAD_MM * TITLE_BELOW
-    leading = WORD_LEADING * fonts.measure_caps(face, style.heading)
+    leading = WORD_LEADING * fonts.measure_caps(face, size)
     for above, word in enumerate(reversed(words)):
-        pen.text(Run(x, base - above * leading, word, face, style.heading))
+        pen.text(Run(x, base - above * leading, word, face, size))
     for line, key in zip(lines, ("paper.event", *keys), strict=True):
         draw_writing_line(pen, line, handout.fit_label(pen, key, line.w), style)
     pen.text(*handout.set_event())

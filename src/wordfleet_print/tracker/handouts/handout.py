@@ -157,16 +157,21 @@ def print_handout(name: str, parts: Iterable[Part[Any, Any]]) -> bytes:
     Pages are numbered from 1. Equal handouts share their art, in other files too.
     """
     pages = _lay_out_pages(parts)
-    arts = {handout: Art(handout.page.w, handout.page.h, handout.draw) for handout, _, _ in pages}
+    arts = {page.handout: _make_art(page.handout) for page in pages}
     characters = collect_characters(item for page in pages for item in page.items)
     template = make_template([*arts.values()], characters)
     file = PdfFile(template)
-    for number, (handout, items, bookmarks) in enumerate(pages, start=1):
-        form = template.forms[arts[handout]]
-        operators = render_items(items, template, handout.page.h)
-        file.add_page(f"{paint_form(form)} {write_text(operators)}", str(number), bookmarks)
+    for number, page in enumerate(pages, start=1):
+        form = paint_form(template.forms[arts[page.handout]])
+        text = write_text(render_items(page.items, template, page.handout.page.h))
+        file.add_page(f"{form} {text}", str(number), page.bookmarks)
     first = pages[0].handout
     return file.save(f"{first.title} – {name}", first.edition, first.paper.title)
+
+
+def _make_art(handout: AnyHandout) -> Art:
+    """Return what is the same on all pages of a handout."""
+    return Art(handout.page.w, handout.page.h, handout.draw)
 
 
 def _lay_out_pages(parts: Iterable[Part[Any, Any]]) -> list[_Page]:

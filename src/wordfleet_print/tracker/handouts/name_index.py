@@ -23,7 +23,7 @@ from wordfleet_print.tracker.handouts.handout import Handout, SetName
 from wordfleet_print.tracker.panels.panel import Heading
 from wordfleet_print.tracker.pen import Item, Pen, Run
 from wordfleet_print.tracker.set_names import NameSizes, set_name, set_name_in_middle
-from wordfleet_print.tracker.set_text import set_right
+from wordfleet_print.tracker.set_text import find_base, set_right
 
 # Between two columns of names.
 COLUMN_GAP_MM = 7.0
@@ -103,12 +103,13 @@ class NameIndex(Handout[IndexLine, Rect]):
         """
         under_heading = ROUNDS_MM if len(self.rounds) > 1 else AIR_MM
         columns = [body.below(self.style.heading_height + under_heading) for body in self._bodies]
-        rows = int(columns[0].h / ROW_MM)
-        height = columns[0].h / rows
+        column_height = columns[0].h
+        count = int(column_height / ROW_MM)
+        row_height = column_height / count
         if self.names:
-            rows = ceil(self.names / len(columns))
-            height = min(columns[0].h / rows, MOST_GROWTH * ROW_MM)
-        return [column.top(rows * height).rows(rows) for column in columns]
+            count = ceil(self.names / len(columns))
+            row_height = min(column_height / count, MOST_GROWTH * ROW_MM)
+        return [column.top(count * row_height).rows(count) for column in columns]
 
     @cached_property
     def places(self) -> list[Rect]:
@@ -168,7 +169,7 @@ class NameIndex(Handout[IndexLine, Rect]):
         for line, row in zip(items, self.choose_places(len(items)), strict=False):
             initial = simplify(line.name)[:1].upper()[:1]
             if (initial, row.x) != before:
-                base = row.center_y + fonts.measure_caps(Face.BOLD, INITIAL_PT) / 2
+                base = find_base(row.center_y, Face.BOLD, INITIAL_PT)
                 text = _find_printable(initial, line.name)
                 yield Run(row.x, base, text, Face.BOLD, INITIAL_PT)
                 before = (initial, row.x)
@@ -178,11 +179,12 @@ class NameIndex(Handout[IndexLine, Rect]):
         """Place a name and its tables, and a line below them."""
         for _, runs in self.set_names(line, row):
             yield from runs
-        for text, place in zip(line.places, self._split(row)[1], strict=True):
+        _, rounds = self._split(row)
+        most = TABLE_PT * self._growth
+        for text, place in zip(line.places, rounds, strict=True):
             width = place.w - TABLE_GAP_MM
-            most = TABLE_PT * self._growth
             table, size = fonts.fit(text, Face.BOLD, width, most, LEAST_TABLE_PT)
-            base = row.center_y + fonts.measure_caps(Face.BOLD, size) / 2
+            base = find_base(row.center_y, Face.BOLD, size)
             yield set_right(place.right, base, table, Face.BOLD, size)
         yield make_divider(row.x + INITIAL_MM, row.right, row.bottom)
 

@@ -22,7 +22,13 @@ from wordfleet_print.tracker.handouts.handout import Handout, SetName
 from wordfleet_print.tracker.ornaments import draw_boxes, draw_silhouette
 from wordfleet_print.tracker.pen import Item, Pen, Run
 from wordfleet_print.tracker.set_names import NameSizes, set_name
-from wordfleet_print.tracker.set_text import draw_label, draw_writing_line, set_fitting, set_right
+from wordfleet_print.tracker.set_text import (
+    draw_label,
+    draw_writing_line,
+    find_base,
+    set_fitting,
+    set_right,
+)
 
 # Slips on a page, and what is between them for the lines to cut along.
 ROWS = 3
@@ -160,24 +166,24 @@ class ScoreSlips(Handout[ScoreSlip, Rect]):
     def _draw_turns(self, pen: Pen, slip: Rect, bottom: float) -> None:
         """Draw the boxes for the number of turns, on the line of the numbers."""
         style = self.style
-        boxes = Rect(
-            slip.right - TURNS_WIDE_MM, bottom - TURNS_TALL_MM, TURNS_WIDE_MM, TURNS_TALL_MM
-        )
-        right = boxes.x - BEFORE_TURNS_MM
+        top = bottom - TURNS_TALL_MM
+        boxes = Rect(slip.right - TURNS_WIDE_MM, top, TURNS_WIDE_MM, TURNS_TALL_MM)
+        words_end = boxes.x - BEFORE_TURNS_MM
         tall = fonts.measure_caps(Face.SEMIBOLD, style.label)
-        for key, base in (
-            ("slip.turns", boxes.center_y - TURNS_GAP_MM),
-            ("slip.played", boxes.center_y + TURNS_GAP_MM + tall),
-        ):
+        bases = {
+            "slip.turns": boxes.center_y - TURNS_GAP_MM,
+            "slip.played": boxes.center_y + TURNS_GAP_MM + tall,
+        }
+        for key, base in bases.items():
             label = self.fit_label(pen, key, TURNS_WORDS_MM)
-            draw_label(pen, right - style.measure_label(label), base, label, style)
+            draw_label(pen, words_end - style.measure_label(label), base, label, style)
         draw_boxes(pen, boxes.columns(2), style.line)
 
     def _draw_won(self, pen: Pen, slip: Rect, line: Rect) -> None:
         """Draw the box to tick on a player's line."""
         box = Rect(slip.right - WON_BOX_MM, line.bottom - WON_BOX_MM, WON_BOX_MM, WON_BOX_MM)
         pen.frame(box, self.style.line)
-        base = box.center_y + fonts.measure_caps(Face.BOLD, WON_PT) / 2
+        base = find_base(box.center_y, Face.BOLD, WON_PT)
         pen.text(set_right(box.x - WON_GAP_MM, base, self.say("slip.won"), Face.BOLD, WON_PT))
 
     def _draw_fleet(self, pen: Pen, place: Rect) -> None:
@@ -188,16 +194,18 @@ class ScoreSlips(Handout[ScoreSlip, Rect]):
         fleet = self.edition.fleet
         cells = place.below(tall + FLEET_LABEL_GAP_MM).columns(len(fleet))
         for ship, cell in zip(fleet, cells, strict=True):
-            width = cell.w - SHIP_GAP_MM
-            face = Face.SEMIBOLD
-            pen.text(
-                set_fitting(cell.x, cell.bottom, ship.ship, face, style.label, width, LEAST_SHIP_PT)
-            )
+            self._draw_ship_name(pen, cell, ship.ship)
             above = cell.top(cell.h - SHIP_NAME_MM)
             pen.ring(cell.x + RING_RIGHT_MM, above.center_y, RING_MM, style.line)
             if ship.silhouette:
                 picture = Rect(cell.x + PICTURE_RIGHT_MM, above.y, PICTURE_MM, above.h)
                 draw_silhouette(pen, ship.silhouette, picture, style)
+
+    def _draw_ship_name(self, pen: Pen, cell: Rect, name: str) -> None:
+        """Draw a ship's name at the foot of its cell, smaller if it is long."""
+        size = self.style.label
+        width = cell.w - SHIP_GAP_MM
+        pen.text(set_fitting(cell.x, cell.bottom, name, Face.SEMIBOLD, size, width, LEAST_SHIP_PT))
 
     def set_event(self) -> list[Run]:
         """Set the event's title on the first slip."""

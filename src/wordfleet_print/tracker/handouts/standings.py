@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
-from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.handouts.elements import (
@@ -21,7 +20,7 @@ from wordfleet_print.tracker.handouts.handout import Handout, SetName
 from wordfleet_print.tracker.panels.panel import Heading
 from wordfleet_print.tracker.pen import Item, Pen, Run
 from wordfleet_print.tracker.set_names import RIGHT, NameSizes, set_name, set_name_in_middle
-from wordfleet_print.tracker.set_text import set_right
+from wordfleet_print.tracker.set_text import find_base, set_right
 
 ROW_MM = 8.4
 # What rows and their type grow to where there are few names, as a share of the usual.
@@ -119,10 +118,11 @@ class Standings(Handout[StandingLine, Rect]):
         strip = self._body.top(self.style.heading_height)
         after = self.style.to_capitals(self.say("standings.after", round=self.after))
         Heading(strip, after, self.style).draw(pen)
-        labels = self._body.below(self.style.heading_height).top(LABELS_MM)
-        for key, place in zip(self._keys, self._split(labels).figures, strict=True):
+        row = self._body.below(self.style.heading_height).top(LABELS_MM)
+        for key, place in zip(self._keys, self._split(row).figures, strict=True):
             room = place.left(place.w - FIGURE_GAP_MM)
-            pen.text(*set_name(room, self.say(key), Face.SEMIBOLD, LABEL_SIZES, RIGHT))
+            label = self.say(key)
+            pen.text(*set_name(room, label, Face.SEMIBOLD, LABEL_SIZES, RIGHT))
 
     def set_event(self) -> list[Run]:
         """Set the event's title in the head."""
@@ -131,16 +131,17 @@ class Standings(Handout[StandingLine, Rect]):
     def set_names(self, item: StandingLine, place: Rect) -> Iterator[SetName]:
         """Set name and club, each on two lines if it is long."""
         room = self._split(place).name.inset_down(ROW_AIR_MM / 2)
-        share = NAME_SHARE if item.club else 1.0
         growth = self._growth
+        name_width = room.w * (NAME_SHARE if item.club else 1.0)
+        name = room.left(name_width - NAME_GAP_MM)
         sizes = NameSizes(NAME_PT * growth, WRAP_NAME_PT * growth, LEAST_PT)
-        name = room.left(room.w * share - NAME_GAP_MM)
         yield SetName(item.name, set_name_in_middle(name, item.name, Face.SEMIBOLD, sizes))
-        rest = room.after(room.w * share)
+        if not item.club:
+            return
+        rest = room.after(name_width)
         club = rest.left(rest.w - NAME_GAP_MM)
         sizes = NameSizes(CLUB_PT * growth, CLUB_PT, LEAST_PT)
-        if item.club:
-            yield SetName(item.club, set_name_in_middle(club, item.club, Face.MEDIUM, sizes))
+        yield SetName(item.club, set_name_in_middle(club, item.club, Face.MEDIUM, sizes))
 
     def place(self, items: Sequence[StandingLine], page: int) -> Iterator[Item]:
         """Place the rows of a page."""
@@ -149,17 +150,16 @@ class Standings(Handout[StandingLine, Rect]):
             yield from self._place_line(line, row)
 
     def _place_line(self, line: StandingLine, row: Rect) -> Iterator[Item]:
-        rank, _, figures = self._split(row)
+        """Place rank, names and figures on one baseline, and a line below them."""
+        rank, _, (points, *others) = self._split(row)
         rank_size = NAME_PT * self._growth
-        base = row.center_y + fonts.measure_caps(Face.BOLD, rank_size) / 2
+        base = find_base(row.center_y, Face.BOLD, rank_size)
         yield set_right(rank.right - RANK_GAP_MM, base, line.place, Face.BOLD, rank_size)
         for _, runs in self.set_names(line, row):
             yield from runs
         size = FIGURE_PT * self._growth
-        points, *others = figures
-        end = points.right - FIGURE_GAP_MM
-        yield set_right(end, base, line.points, Face.BOLD, size)
-        texts = [line.ships, line.opponents] if self.has_ships else [line.opponents]
-        for text, place in zip(texts, others, strict=True):
-            yield set_right(place.right - FIGURE_GAP_MM, base, text, Face.MEDIUM, size)
+        yield set_right(points.right - FIGURE_GAP_MM, base, line.points, Face.BOLD, size)
+        figures = [line.ships, line.opponents] if self.has_ships else [line.opponents]
+        for figure, place in zip(figures, others, strict=True):
+            yield set_right(place.right - FIGURE_GAP_MM, base, figure, Face.MEDIUM, size)
         yield make_divider(row.x, row.right, row.bottom)

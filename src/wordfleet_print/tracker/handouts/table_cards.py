@@ -22,7 +22,7 @@ from wordfleet_print.tracker.layout import MARGIN_MM
 from wordfleet_print.tracker.panels.panel import Heading
 from wordfleet_print.tracker.pen import Item, Pen, Run
 from wordfleet_print.tracker.set_names import NameSizes, set_name
-from wordfleet_print.tracker.set_text import draw_label, set_centered
+from wordfleet_print.tracker.set_text import draw_label, find_base, set_centered
 from wordfleet_print.tracker.style import THIN_PT
 
 # Rounds on one card; a table with more has another card.
@@ -128,17 +128,18 @@ class TableCards(Handout[TableCard, list[Rect]]):
         """
         x = half.center_x
         left, right = faces
-        middle = self._split_chart(left).center_y
+        words = self._split_chart(left).center_y
         with pen.dashes(FOLD_DASH_MM, FOLD_GAP_MM):
-            pen.line(x, half.y + MARGIN_MM, x, middle - FOLD_WORDS_MM / 2, FOLD_PT)
-            pen.line(x, middle + FOLD_WORDS_MM / 2, x, half.bottom - MARGIN_MM, FOLD_PT)
+            pen.line(x, half.y + MARGIN_MM, x, words - FOLD_WORDS_MM / 2, FOLD_PT)
+            pen.line(x, words + FOLD_WORDS_MM / 2, x, half.bottom - MARGIN_MM, FOLD_PT)
         gutter = right.x - left.right - 1
         label = self.fit_label(pen, "card.fold", gutter, required=False)
         start = x - self.style.measure_label(label) / 2
-        base = middle + fonts.measure_caps(Face.SEMIBOLD, self.style.label) / 2
+        base = find_base(words, Face.SEMIBOLD, self.style.label)
         draw_label(pen, start, base, label, self.style)
 
     def _draw_face(self, pen: Pen, face: Rect) -> None:
+        """Draw titles, the number's chart, and the lines of the rounds."""
         style = self.style
         title = face.top(TITLE_MM).left(face.w - TITLE_OFF_MM)
         fit_title(pen, title, self.edition.title, style)
@@ -146,17 +147,22 @@ class TableCards(Handout[TableCard, list[Rect]]):
         strip = face.below(HEADING_DOWN_MM).top(style.heading_height)
         Heading(strip, self.say("card.title"), style).draw(pen)
         self._draw_chart(pen, self._split_chart(face))
+        self._draw_lines(pen, face)
+
+    def _draw_lines(self, pen: Pen, face: Rect) -> None:
+        """Draw a line for each round, “against” between its names, and labels over the first."""
+        style = self.style
         rows = self._split_rows(face)
         player = self.edition.players.one
         number = self.fit_label(pen, "paper.round", ROUND_MM + 2)
-        for cell, text in zip(rows[0], (number, player, player), strict=True):
-            draw_label(pen, cell.x, cell.y - LABEL_UP_MM, text, style)
+        for cell, label in zip(rows[0], (number, player, player), strict=True):
+            draw_label(pen, cell.x, cell.y - LABEL_UP_MM, label, style)
         against = self.fit_label(pen, "card.against", AGAINST_MM - 2 * AGAINST_GAP_MM)
-        start = (AGAINST_MM - style.measure_label(against)) / 2
-        for row in rows:
-            left = row[1]
-            pen.line(face.x, left.bottom, face.right, left.bottom, THIN_PT)
-            draw_label(pen, left.right + start, left.bottom - AGAINST_UP_MM, against, style)
+        indent = (AGAINST_MM - style.measure_label(against)) / 2
+        for _, first_name, _ in rows:
+            foot = first_name.bottom
+            pen.line(face.x, foot, face.right, foot, THIN_PT)
+            draw_label(pen, first_name.right + indent, foot - AGAINST_UP_MM, against, style)
 
     def _draw_chart(self, pen: Pen, chart: Rect) -> None:
         """Draw the scales around a chart."""
