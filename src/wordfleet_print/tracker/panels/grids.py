@@ -72,9 +72,6 @@ class Grid(Panel):
 
     def draw(self, pen: Pen) -> None:
         """Draw heading, axes and squares; the marks' legend next to the Attack Grid's heading."""
-        squares = self.squares
-        grid = self.edition.grid
-        style = self.style
         if self.secret:
             key = "" if self.kind.placed else "grid.touching"
             notes = self.edition.list_wordings(key) if key else ()
@@ -83,19 +80,34 @@ class Grid(Panel):
             heading = self.heading("attack")
             heading.draw_stamp(pen)
             legend = self.rect.after(heading.stamp.w + LEGEND_LEFT_MM)
-            self._draw_legend(pen, legend.top(style.legend_height))
-        for column, name in enumerate(grid.column_names):
+            self._draw_legend(pen, legend.top(self.style.legend_height))
+        self._draw_columns(pen)
+        self._draw_rows(pen)
+        pen.frame(self.squares, self.style.line)
+
+    def _draw_columns(self, pen: Pen) -> None:
+        """Draw the names of the columns, and the line at the left of each."""
+        style = self.style
+        squares = self.squares
+        base = squares.y - AXIS_GAP_MM - TAIL_MM_PER_PT * style.axis
+        for column, name in enumerate(self.edition.grid.column_names):
             box = self.square(column, 0)
             x = box.center_x - fonts.measure_text(name, style.plain, style.axis) / 2
-            base = squares.y - AXIS_GAP_MM - TAIL_MM_PER_PT * style.axis
             pen.text(Run(x, base, name, style.plain, style.axis))
             pen.line(box.x, squares.y, box.x, squares.bottom, style.hairline)
-        for row in range(grid.rows):
+
+    def _draw_rows(self, pen: Pen) -> None:
+        """Draw the numbers of the rows on both sides, and the line over each."""
+        style = self.style
+        squares = self.squares
+        left = squares.x - style.axis_width / 2
+        right = squares.right + style.axis_width / 2
+        for row in range(self.edition.grid.rows):
             box = self.square(0, row)
-            for x in (squares.x - style.axis_width / 2, squares.right + style.axis_width / 2):
-                pen.text(set_centered(x, box.center_y, str(row + 1), style.plain, style.axis))
+            number = str(row + 1)
+            for x in (left, right):
+                pen.text(set_centered(x, box.center_y, number, style.plain, style.axis))
             pen.line(squares.x, box.y, squares.right, box.y, style.hairline)
-        pen.frame(squares, style.line)
 
     def _measure_meaning(self, result: str, text: str) -> float:
         """Return how wide a result over its meaning is (mm)."""
@@ -113,17 +125,19 @@ class Grid(Panel):
         room = place.w - len(marks) * (side + AFTER_MARK_MM)
         meanings = self._choose_meanings(pen, room)
         widths = [self._measure_meaning(*pair) for pair in meanings]
-        gap = min(MOST_LEGEND_GAP_MM, (room - sum(widths)) / max(1, len(marks) - 1))
-        x = place.x + room - sum(widths) - gap * (len(marks) - 1)
+        gaps = len(marks) - 1
+        gap = min(MOST_LEGEND_GAP_MM, (room - sum(widths)) / max(1, gaps))
+        # The last meaning ends at the right edge
+        x = place.x + room - sum(widths) - gap * gaps
         base = place.y + fonts.measure_caps(Face.BOLD, style.label) + LEGEND_TOP_MM
-        for mark, (result, meaning), wide in zip(marks, meanings, widths, strict=True):
+        under = base + LEGEND_LEADING * style.leading
+        for mark, (result, meaning), width in zip(marks, meanings, widths, strict=True):
             box = Rect(x, place.y, side, side)
             draw_mark(pen, mark.draws, self.edition.tried_letter, box, style.label)
             x = box.right + AFTER_MARK_MM
-            under = base + LEGEND_LEADING * style.leading
             pen.text(Run(x, base, result, Face.BOLD, style.label))
             pen.text(Run(x, under, meaning, style.text, style.label))
-            x += wide + gap
+            x += width + gap
 
     def _choose_meanings(self, pen: Pen, room: float) -> list[tuple[str, str]]:
         """Return each result with what it means. Each has a full and a brief text; the brief one is

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import product
 from typing import NamedTuple
 
@@ -32,6 +33,7 @@ from wordfleet_print.tracker.set_text import (
     balance_lines,
     draw_label,
     draw_paragraph,
+    find_base,
     measure_line,
     set_in,
     set_in_cells,
@@ -85,6 +87,7 @@ OWNER_LINE_LEAST_MM = 20.0
 OWNER_LINE_UP_MM = 1.4
 OWNER_GAP_MM = 3.0
 OWNER_LABEL_GAP_MM = 1.0
+OWNER_FACE = Face.SEMIBOLD
 # Between two groups of choices, and what a group's number takes, in mm to a pt of their text.
 GROUP_GAP = 0.13
 NUMBER_WIDTH = 0.28
@@ -112,6 +115,15 @@ CHOICE_LINES = 1.9
 NAME_DOWN = 0.43
 # From the answers to the QR code (mm).
 QR_GAP_MM = 2.0
+
+
+class Owner(NamedTuple):
+    """Whose sheet it is, and where that player sits; "" for what is not known."""
+
+    player: str
+    fleet: str
+    table: str
+    serial: str
 
 
 class SecretBand(Panel):
@@ -152,7 +164,7 @@ class SecretBand(Panel):
         capitals (mm).
         """
         raised = 0.5 * DESCENT_MM_PER_PT * self.style.name_in_band
-        return self.rect.center_y + fonts.measure_caps(face, size) / 2 - raised
+        return find_base(self.rect.center_y, face, size) - raised
 
     def _limit_owner(self, text: str, face: Face) -> float:
         """Return the size of the owner's name at most (pt): capitals with marks, such as Å, shrink
@@ -182,45 +194,58 @@ class SecretBand(Panel):
         Where there is too little room, the fleet's name gives way, then the player's is cut; on a
         half sheet or a page without a name there is a line to write it.
         """
-        style = self.style
-        least = self.style.name_least
-        face = Face.SEMIBOLD
-        # A name is better small than cut
-        smallest = style.name_wrapped
-        label = self.edition.players.one
-        warning = fonts.measure_text(self.warning, self._face, style.heading)
+        warning = fonts.measure_text(self.warning, self._face, self.style.heading)
         room = self.rect.after(self.rect.h * WARNING_LEFT + warning + AFTER_WARNING_MM)
         room = room.left(room.w - BAND_END_MM)
-        beside_line = OWNER_GAP_MM + OWNER_LABEL_GAP_MM + fonts.measure_text(label, face, least)
+        return (SheetField(_list_owners, partial(self._place_owner, room)),)
 
-        def place_owner(owner: tuple[str, str, str, str]) -> list[Item]:
-            player, fleet, table, serial = owner
-            seat = [
-                *filter(None, (table and self.edition.say("secret.table", table=table), serial))
-            ]
-            text = " · ".join([*filter(None, (player, fleet)), *seat])
-            if player and fonts.measure_text(text, face, least) > room.w:
-                others = "".join(f" · {part}" for part in seat)
-                left = room.w - fonts.measure_text(others, face, smallest)
-                name, _ = fonts.fit(player, face, left, smallest, smallest)
-                text = name + others
-            has_line = not player and self.kind.form != "folded"
-            for_line = beside_line + OWNER_LINE_LEAST_MM if has_line else 0
-            most = self._limit_owner(text, face)
-            text, size = fonts.fit(text, face, room.w - for_line, most, smallest)
-            run = set_right(room.right, self._find_owner_base(text, face, size), text, face, size)
-            if not has_line:
-                return [run]
-            width = min(OWNER_LINE_MM, run.x - room.x - beside_line)
-            end = run.x - OWNER_GAP_MM
-            line = Frame(Rect(end - width, room.bottom - OWNER_LINE_UP_MM, width, 0), 0, FIRM_PT)
-            start = run.x - width - beside_line
-            return [Run(start, run.y, label, face, least), line, run]
+    def _place_owner(self, room: Rect, owner: Owner) -> list[Item]:
+        """Set whose sheet it is at the right end of a room; before it a line for a name that is
+        missing, if the secret half is a page or a half sheet of its own.
+        """
+        text = self._write_owner(owner, room.w)
+        if owner.player or self.kind.form == "folded":
+            return [self._set_owner(text, room, room.w)]
+        label = self.edition.players.one
+        size = self.style.name_least
+        around_line = OWNER_GAP_MM + OWNER_LABEL_GAP_MM
+        beside_line = around_line + fonts.measure_text(label, OWNER_FACE, size)
+        run = self._set_owner(text, room, room.w - (beside_line + OWNER_LINE_LEAST_MM))
+        width = min(OWNER_LINE_MM, run.x - room.x - beside_line)
+        line_start = run.x - OWNER_GAP_MM - width
+        line = Rect(line_start, room.bottom - OWNER_LINE_UP_MM, width, 0)
+        start = run.x - width - beside_line
+        return [Run(start, run.y, label, OWNER_FACE, size), Frame(line, 0, FIRM_PT), run]
 
-        def pick_owner(sheet: Sheet) -> Sequence[tuple[str, ...]]:
-            return ((make_printable(sheet.player), sheet.fleet_name, sheet.table, sheet.serial),)
+    def _write_owner(self, owner: Owner, width: float) -> str:
+        """Return player, fleet, table and serial; where all have no room in this width (mm), the
+        fleet is left out, and the player's name is cut if that is not enough.
+        """
+        # A name is better small than cut
+        smallest = self.style.name_wrapped
+        table = owner.table and self.edition.say("secret.table", table=owner.table)
+        seat = [text for text in (table, owner.serial) if text]
+        names = [text for text in (owner.player, owner.fleet) if text]
+        text = " · ".join([*names, *seat])
+        need = fonts.measure_text(text, OWNER_FACE, self.style.name_least)
+        if not owner.player or need <= width:
+            return text
+        others = "".join(f" · {part}" for part in seat)
+        room = width - fonts.measure_text(others, OWNER_FACE, smallest)
+        name, _ = fonts.fit(owner.player, OWNER_FACE, room, smallest, smallest)
+        return name + others
 
-        return (SheetField(pick_owner, place_owner),)
+    def _set_owner(self, text: str, room: Rect, width: float) -> Run:
+        """Set a text at the right end of a room, shrunk to this width (mm)."""
+        most = self._limit_owner(text, OWNER_FACE)
+        fitting, size = fonts.fit(text, OWNER_FACE, width, most, self.style.name_wrapped)
+        base = self._find_owner_base(fitting, OWNER_FACE, size)
+        return set_right(room.right, base, fitting, OWNER_FACE, size)
+
+
+def _list_owners(sheet: Sheet) -> Sequence[Owner]:
+    player = make_printable(sheet.player)
+    return (Owner(player, sheet.fleet_name, sheet.table, sheet.serial),)
 
 
 class BiddingText(NamedTuple):
@@ -448,16 +473,14 @@ class Turn(Panel):
         style = self.style
         size = style.body
         row = place.after(NUMBER_WIDTH * size if group.number else 0)
-        cap = fonts.measure_caps(Face.BOLD, size)
         if group.lead:
-            base = row.y + cap + LEAD_DOWN_MM
+            base = row.y + fonts.measure_caps(Face.BOLD, size) + LEAD_DOWN_MM
             pen.text(Run(place.x, base, group.number, Face.BOLD, size))
-            pen.text(
-                Run(row.x, base, self._choose_lead(pen, group.lead, row.w), style.strong, size)
-            )
+            lead = self._choose_lead(pen, group.lead, row.w)
+            pen.text(Run(row.x, base, lead, style.strong, size))
             row = replace(row, y=row.y + style.leading)
         elif group.number:
-            base = row.y + NUMBER_DOWN * style.leading + cap / 2
+            base = find_base(row.y + NUMBER_DOWN * style.leading, Face.BOLD, size)
             pen.text(Run(place.x, base, group.number, Face.BOLD, size))
         rows = []
         for choice in group.choices:
@@ -518,7 +541,7 @@ class Turn(Panel):
         bubble = Rect(row.x, row.y + BUBBLE_DOWN * leading, wide, BUBBLE_LINES * leading)
         draw_bubble(pen, bubble, choice.call, style)
         x = row.x + wide + self._tip
-        base = row.y + NAME_DOWN * leading + fonts.measure_caps(Face.BOLD, size) / 2
+        base = find_base(row.y + NAME_DOWN * leading, Face.BOLD, size)
         name = self.choose(pen, f"{choice.key}_name", right - x, choice.name, required=True)
         answer = self.choose(pen, choice.key, right - x, choice.answer, required=True)
         pen.text(Run(x, base, name, style.plain if style.eco else style.strong, size))
@@ -560,6 +583,11 @@ class PageLine(Panel):
             badge = Rect.square(foot.center_x, foot.center_y, LINE_BADGE_MM)
             draw_badge(pen, badge, self.step, style)
             strip = strip.top(strip.h - strip.w - AFTER_BADGE_MM)
+        self._draw_words(pen, strip)
+
+    def _draw_words(self, pen: Pen, strip: Rect) -> None:
+        """Draw the words on end, from the foot of a strip up."""
+        style = self.style
         text = self.edition.say(self.key)
         need = fonts.measure_text(style.to_capitals(text), Face.SEMIBOLD, style.label)
         fit = Fit(self.key, text, int(need <= strip.h), 1, strip.h, need, required=True)

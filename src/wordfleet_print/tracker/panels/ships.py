@@ -22,6 +22,7 @@ from wordfleet_print.tracker.pen import Item, Pen, Run, SheetField
 from wordfleet_print.tracker.set_text import (
     balance_lines,
     draw_paragraph,
+    find_base,
     set_in_cells,
     set_right,
     wrap_text,
@@ -109,13 +110,41 @@ class ShipRow(NamedTuple):
     boxes: list[Rect]
 
 
+class ShipLine(NamedTuple):
+    """What a row shows."""
+
+    name: str
+    art: str | None
+    letters: int
+    """How many boxes it has."""
+
+
+class ShipName(NamedTuple):
+    """A ship's name as it is set."""
+
+    lines: list[str]
+    size: float
+    """In pt."""
+
+
+class _Columns(NamedTuple):
+    """The columns of all rows: pictures at the left, names, then boxes (mm)."""
+
+    picture: float
+    """The width of a picture."""
+    boxes: float
+    """Where boxes begin, from the left of the row."""
+    box_width: float
+    box_height: float
+
+
 class ShipList(Panel):
     """Rows of ships: pictures, names and boxes each in a column."""
 
     @property
-    def lines(self) -> list[tuple[str, str | None, int]]:
-        """Each row's name, picture and number of boxes."""
-        return [(ship.ship, ship.silhouette, ship.letters) for ship in self.edition.fleet]
+    def lines(self) -> list[ShipLine]:
+        """What each row shows."""
+        return [ShipLine(ship.ship, ship.silhouette, ship.letters) for ship in self.edition.fleet]
 
     def set_rows(
         self, body: Rect, *, box_most: float, picture_most: float = PICTURE_MOST_MM
@@ -123,73 +152,90 @@ class ShipList(Panel):
         """Return a row for each line; boxes and pictures are so wide at most (mm). Names of several
         words take two lines where one leaves too little room for boxes.
         """
-        style = self.style
         lines = self.lines
         rows = body.rows(len(lines))
-        tall = rows[0].h - BETWEEN_BOXES_MM
-        picture = min(2 * rows[0].h - PICTURE_AIR_MM, picture_most)
-        longest = max(count for _, _, count in lines)
+        longest = max(line.letters for line in lines)
         least = AROUND_NAME_MM + WRITABLE_BOX_LEAST_MM * longest
         names = self._set_names(rows[0].h, body.w - PICTURE_LEAST_MM - least)
         widest = self._measure_names(names)
         # Pictures give way to boxes that are wide enough to write in. A4, my fleet: 79.4 mm - name
         # 9.9 - gaps 3.3 - 5 boxes of 7 leave 31.2 for a picture; it takes 14.8, twice its row's
         # height, and boxes grow to 9.2.
+        picture = min(2 * rows[0].h - PICTURE_AIR_MM, picture_most)
         picture = min(picture, max(PICTURE_LEAST_MM, body.w - widest - least))
-        start = picture + widest + BEFORE_BOXES_MM
-        room = body.w - start - AFTER_BOXES_MM
+        boxes = picture + widest + BEFORE_BOXES_MM
+        room = body.w - boxes - AFTER_BOXES_MM
+        tall = rows[0].h - BETWEEN_BOXES_MM
         wide = min(max(tall * BOX_SHAPE, WRITABLE_BOX_LEAST_MM), box_most, room / longest)
-        cap = fonts.measure_caps(Face.BOLD, style.ship)
-        apart = NAME_LEADING_MM_PER_PT * style.ship
-        ship_rows = []
-        for (_, art, count), (name, size), row in zip(lines, names, rows, strict=True):
-            base = row.center_y + (cap - (len(name) - 1) * apart) / 2
-            x = row.x + picture + AFTER_PICTURE_MM
-            runs = []
-            for below, line in enumerate(name):
-                runs.append(Run(x, base + below * apart, line, style.strong, size))
-            word = Rect(row.x + start, row.center_y - tall / 2, wide * count, tall)
-            place = Rect(row.x, row.y + PICTURE_DOWN_MM, picture, row.h - PICTURE_ROW_MM)
-            ship_rows.append(ShipRow(art, place, runs, word.columns(count)))
-        return ship_rows
+        columns = _Columns(picture, boxes, wide, tall)
+        return [
+            self._set_row(row, line, name, columns)
+            for row, line, name in zip(rows, lines, names, strict=True)
+        ]
 
-    def _set_names(self, height: float, room: float) -> list[tuple[list[str], float]]:
-        """Return the lines of each name, in a row of this height, and their size (pt). Names of
-        several words are smaller on one line, if boxes then still have room (mm).
+    def _set_row(self, row: Rect, line: ShipLine, name: ShipName, columns: _Columns) -> ShipRow:
+        """Return a row with the places of picture, name and boxes."""
+        width = columns.picture
+        picture = Rect(row.x, row.y + PICTURE_DOWN_MM, width, row.h - PICTURE_ROW_MM)
+        runs = self._set_name(row.x + width + AFTER_PICTURE_MM, row.center_y, name)
+        top = row.center_y - columns.box_height / 2
+        word_width = columns.box_width * line.letters
+        word = Rect(row.x + columns.boxes, top, word_width, columns.box_height)
+        return ShipRow(line.art, picture, runs, word.columns(line.letters))
+
+    def _set_name(self, x: float, middle: float, name: ShipName) -> list[Run]:
+        """Set the lines of a name from `x` on, around the middle of a row (mm)."""
+        style = self.style
+        cap = fonts.measure_caps(Face.BOLD, style.ship)
+        leading = NAME_LEADING_MM_PER_PT * style.ship
+        base = middle + (cap - (len(name.lines) - 1) * leading) / 2
+        runs = []
+        for below, text in enumerate(name.lines):
+            runs.append(Run(x, base + below * leading, text, style.strong, name.size))
+        return runs
+
+    def _set_names(self, height: float, room: float) -> list[ShipName]:
+        """Return the names as they are set in rows of this height (mm). Names of several words are
+        smaller on one line, if boxes then still have room (mm).
         """
         style = self.style
         small = max(SMALL_NAME_RATIO * style.ship, style.label)
         names = []
-        for name, _, _ in self.lines:
-            names.append(([name], small if " " in name else style.ship))
+        for line in self.lines:
+            size = small if " " in line.name else style.ship
+            names.append(ShipName([line.name], size))
         two_lines = fonts.measure_caps(Face.BOLD, style.ship) + NAME_LEADING_MM_PER_PT * style.ship
         if self._measure_names(names) <= room or two_lines >= height:
             return names
-        return [(balance_lines(name), style.ship) for name, _, _ in self.lines]
+        return [ShipName(balance_lines(line.name), style.ship) for line in self.lines]
 
-    def _measure_names(self, names: Sequence[tuple[list[str], float]]) -> float:
-        """Return how wide the widest line of names in their sizes (pt) is (mm)."""
-        return max(
-            fonts.measure_text(line, self.style.strong, size)
-            for name, size in names
-            for line in name
-        )
+    def _measure_names(self, names: Sequence[ShipName]) -> float:
+        """Return how wide the widest line of names is (mm)."""
+        widths = []
+        for name in names:
+            for text in name.lines:
+                widths.append(fonts.measure_text(text, self.style.strong, name.size))
+        return max(widths)
 
     def draw_rows(self, pen: Pen, rows: list[ShipRow], *, outline: bool) -> None:
         """Draw pictures, names and boxes. Raises `BadInputError` for boxes too small to write
         in.
         """
-        box = rows[0].boxes[0]
-        high = fonts.measure_caps(self.style.strong, self.style.word) + BOX_AIR_MM
-        if box.w < WRITABLE_BOX_LEAST_MM - ROUNDING_MM or box.h < high - ROUNDING_MM:
-            least = f"it must be at least {WRITABLE_BOX_LEAST_MM:g} × {high:.1f} mm"
-            what = f"A box for a letter would be {box.w:.1f} × {box.h:.1f} mm; {least}."
-            raise BadInputError(Problem(what, "paper"))
+        self._refuse_small_boxes(rows[0].boxes[0])
         for row in rows:
             if row.art:
                 draw_beside_text(pen, row.art, row.picture, self.style, outline=outline)
             pen.text(*row.name)
             draw_boxes(pen, row.boxes, self.style.line)
+
+    def _refuse_small_boxes(self, box: Rect) -> None:
+        """Raise `BadInputError` for boxes too small to write in."""
+        least_height = fonts.measure_caps(self.style.strong, self.style.word) + BOX_AIR_MM
+        is_narrow = box.w < WRITABLE_BOX_LEAST_MM - ROUNDING_MM
+        if is_narrow or box.h < least_height - ROUNDING_MM:
+            least = f"it must be at least {WRITABLE_BOX_LEAST_MM:g} × {least_height:.1f} mm"
+            what = f"A box for a letter would be {box.w:.1f} × {box.h:.1f} mm; {least}."
+            raise BadInputError(Problem(what, "paper"))
 
 
 class EnemyFleet(ShipList):
@@ -295,10 +341,13 @@ class OwnFleet(ShipList):
     """
 
     @property
-    def lines(self) -> list[tuple[str, str | None, int]]:
+    def lines(self) -> list[ShipLine]:
         """The fleet; a box for the column and one for the row of each mine."""
-        mines = self.edition.say("fleet.mine" if self.edition.mines == 1 else "fleet.mines")
-        return super().lines + ([(mines, "mine", 2 * self.edition.mines)] if self.kind.mine else [])
+        if not self.kind.mine:
+            return super().lines
+        count = self.edition.mines
+        name = self.edition.say("fleet.mine" if count == 1 else "fleet.mines")
+        return [*super().lines, ShipLine(name, "mine", 2 * count)]
 
     @cached_property
     def _plan(self) -> FleetPlan:
@@ -338,12 +387,15 @@ class OwnFleet(ShipList):
         self.draw_rows(pen, rows, outline=True)
         self._draw_lost(pen)
         if self.kind.mine:
-            mine = self.rows[-1].boxes[-1]
-            style = self.style
-            base = mine.center_y + fonts.measure_caps(style.text, style.body) / 2
-            x = mine.right + BEFORE_HINT_MM
-            hint = self.choose(pen, "fleet.mine_hint", self.rect.right - x)
-            pen.text(Run(x, base, hint, style.text, style.body))
+            self._draw_mine_hint(pen, rows[-1].boxes[-1])
+
+    def _draw_mine_hint(self, pen: Pen, box: Rect) -> None:
+        """Say where a mine may be, after the last of its boxes."""
+        style = self.style
+        base = find_base(box.center_y, style.text, style.body)
+        x = box.right + BEFORE_HINT_MM
+        hint = self.choose(pen, "fleet.mine_hint", self.rect.right - x)
+        pen.text(Run(x, base, hint, style.text, style.body))
 
     def _place_lost(self, rows: list[ShipRow], step: int, most: float) -> Iterator[FleetPlan]:
         """Yield corners next to the shorter words, each with the fullest words for a lost ship
@@ -380,12 +432,11 @@ class OwnFleet(ShipList):
 
         def measure(text: str) -> float:
             lines = wrap_text(text, width, style.body, style.text)
-            is_narrow = any(
-                fonts.measure_text(" ".join(word for word, _ in line), Face.BOLD, style.body)
-                > width
-                for line in lines
-            )
-            return TOO_HIGH_MM if is_narrow else len(lines) * style.leading
+            for line in lines:
+                words = " ".join(word for word, _ in line)
+                if fonts.measure_text(words, Face.BOLD, style.body) > width:
+                    return TOO_HIGH_MM
+            return len(lines) * style.leading
 
         return measure
 
