@@ -114,30 +114,37 @@ class Logo(panel.Panel):
         style = self.style
         rect = self.rect
         captions = self.captions
-        title = style.to_capitals(self.edition.title)
         line = CAPTION_LEADING * fonts.measure_caps(Face.SEMIBOLD, style.label)
         for above, caption in enumerate(reversed(captions)):
             draw_label(pen, rect.x, rect.bottom - above * line, caption, style)
-        over = SIGHT_OVER if title.isascii() else ACCENTS_OVER
-        tall = min((rect.h - len(captions) * line) / (1 + over), MOST_TITLE_MM)
-        run = set_title(rect.x, title, tall, self._title_width)
-        end = draw_title(
-            pen,
-            run._replace(y=rect.y + fonts.measure_caps(run.face, run.size) * (1 + over)),
-            style,
-        )
-        end = max(end, *(rect.x + style.measure_label(caption) for caption in captions))
-        x = end + BEFORE_SHIP_MM
+        title_end = self._draw_title(pen, rect.h - len(captions) * line)
+        caption_ends = [rect.x + style.measure_label(caption) for caption in captions]
+        x = max(title_end, *caption_ends) + BEFORE_SHIP_MM
         sea = Rect(x, rect.y, rect.right - x, rect.h)
-        if self.kind.event or sea.w < LEAST_SHIP_MM:
-            return
+        if not self.kind.event and sea.w >= LEAST_SHIP_MM:
+            self._draw_ship(pen, sea)
+
+    def _draw_title(self, pen: Pen, height: float) -> float:
+        """Draw the title in this height (mm), with what is over its capitals; return where it ends
+        (mm).
+        """
+        rect = self.rect
+        title = self.style.to_capitals(self.edition.title)
+        over = SIGHT_OVER if title.isascii() else ACCENTS_OVER
+        tall = min(height / (1 + over), MOST_TITLE_MM)
+        run = set_title(rect.x, title, tall, self._title_width)
+        base = rect.y + fonts.measure_caps(run.face, run.size) * (1 + over)
+        return draw_title(pen, run._replace(y=base), self.style)
+
+    def _draw_ship(self, pen: Pen, sea: Rect) -> None:
+        """Draw the first ship on waves."""
         if art := self.edition.fleet[0].silhouette:
             ship = sea.top(sea.h - SHIP_UP_MM).below(max(0, sea.h - MOST_SHIP_MM))
-            draw_silhouette(pen, art, ship, style)
+            draw_silhouette(pen, art, ship, self.style)
         half = min(sea.w, WAVES_SHAPE * min(sea.h, MOST_SHIP_MM)) / 2
         left = sea.center_x - half
         right = sea.center_x + half
-        draw_waves(pen, left, right, rect.bottom - WAVES_UP_MM, WAVE_MM, WAVE_PT)
+        draw_waves(pen, left, right, sea.bottom - WAVES_UP_MM, WAVE_MM, WAVE_PT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,30 +319,38 @@ def plan_start(kind: panel.SheetKind, width: float, height: float) -> StartPlan:
     # The order of preference: full sentences before short ones, large before small, three lines
     # before two.
     levels = max(len(step.wordings) for step in steps)
-    for level, size in product(range(levels), style.start):
-        sentences = [step.wordings[min(level, len(step.wordings) - 1)] for step in steps]
-        for lines in LINES:
-            verbs = [_measure_verb(step.verb, size, style) for step in steps]
-            widths = [
-                max(verb, _least_width(sentence, style.text, size, lines))
-                for verb, sentence in zip(verbs, sentences, strict=True)
-            ]
-            plan = StartPlan(size, sentences, widths, 0, measure_start_height(style, size, lines))
-            # A4, 9 pt: 189.4 mm - sign and ends 10.2 - air 10.2 - 4 × (disc 4.5 + gaps 2.2) - texts
-            # 79.7 leave 62.5: 15.6 mm for each picture, of which 15.2, twice the least, are used.
-            around = _measure_around(plan, style)
-            picture = (width - around - sum(widths)) / len(steps)
-            if plan.height <= height and picture >= style.picture_least:
-                most = _limit_picture(plan.height, style)
-                return plan._replace(picture=min(picture, most))
-            if plan.height > height:
-                misfits.append(
-                    Fit("start", steps[0].text, 0, 1, height, plan.height, required=True)
-                )
-            else:
-                least = around + len(steps) * style.picture_least
-                misfits.append(_find_misfit(steps, width, least, widths))
+    for level, size, lines in product(range(levels), style.start, LINES):
+        plan = _plan_texts(steps, level, size, lines, style)
+        # A4, 9 pt: 189.4 mm - sign and ends 10.2 - air 10.2 - 4 × (disc 4.5 + gaps 2.2) - texts
+        # 79.7 leave 62.5: 15.6 mm for each picture, of which 15.2, twice the least, are used.
+        around = _measure_around(plan, style)
+        picture = (width - around - sum(plan.widths)) / len(steps)
+        if plan.height > height:
+            need = plan.height
+            misfits.append(Fit("start", steps[0].text, 0, 1, height, need, required=True))
+        elif picture < style.picture_least:
+            least = around + len(steps) * style.picture_least
+            misfits.append(_find_misfit(steps, width, least, plan.widths))
+        else:
+            most = _limit_picture(plan.height, style)
+            return plan._replace(picture=min(picture, most))
     raise min(misfits, key=attrgetter("missing")).error
+
+
+def _plan_texts(
+    steps: Sequence[phrases.Step], level: int, size: float, lines: int, style: Style
+) -> StartPlan:
+    """Return how the steps' texts are set in this size (pt), on at most so many lines, without
+    pictures; the higher the `level`, the shorter the sentences.
+    """
+    sentences = []
+    widths = []
+    for step in steps:
+        sentence = step.wordings[min(level, len(step.wordings) - 1)]
+        sentences.append(sentence)
+        verb_width = _measure_verb(step.verb, size, style)
+        widths.append(max(verb_width, _least_width(sentence, style.text, size, lines)))
+    return StartPlan(size, sentences, widths, 0, measure_start_height(style, size, lines))
 
 
 def _limit_picture(height: float, style: Style) -> float:
@@ -403,20 +418,20 @@ class Start(panel.Panel):
         ends = 2 * START_END_MM
         air = (rect.right - sign.right - ends - used) / len(steps)
         x = sign.right + START_END_MM + air / 2
-        for number, (step, sentence, wide) in enumerate(
-            zip(steps, plan.sentences, plan.widths, strict=True), start=1
-        ):
-            which = step.wordings.index(sentence) + 1
-            count = len(step.wordings)
-            pen.note_fit(Fit(step.key, sentence, which, count, wide, wide, required=True))
+        texts = zip(steps, plan.sentences, plan.widths, strict=True)
+        for number, (step, sentence, width) in enumerate(texts, start=1):
+            _note_sentence(pen, step, sentence, width)
             if number > 1:
-                divider = x - air / 2
-                top = rect.y + DIVIDER_INSET_MM
-                pen.line(divider, top, divider, rect.bottom - DIVIDER_INSET_MM, THIN_PT)
+                self._draw_divider(pen, x - air / 2)
             x = self._draw_step(pen, x, number, step.kind, plan)
-            place = Rect(x, rect.y, wide + ROUNDED_UP_MM, rect.h)
+            place = Rect(x, rect.y, width + ROUNDED_UP_MM, rect.h)
             self._draw_text(pen, place, step.verb, sentence, plan.size)
-            x += wide + air
+            x += width + air
+
+    def _draw_divider(self, pen: Pen, x: float) -> None:
+        """Draw a hairline between two steps."""
+        top = self.rect.y + DIVIDER_INSET_MM
+        pen.line(x, top, x, self.rect.bottom - DIVIDER_INSET_MM, THIN_PT)
 
     def _draw_sign(self, pen: Pen, sign: Rect) -> None:
         """Draw START on end, white on black, or black where ink is saved."""
@@ -462,17 +477,30 @@ class Start(panel.Panel):
         lines = len(wrap_text(sentence, place.w, size, style.text))
         # Few letters descend: half of their depth is enough, and leaves air over the verb.
         top = place.center_y - (cap + (lines + VERB_GAP + DESCENT_RATIO / 2) * leading) / 2
-        before, number, _ = style.to_capitals(verb).partition("①")
         under = top + cap + (1 + VERB_GAP) * leading - fonts.measure_caps(style.text, size)
         if self._has_accents and style.start_padding < ACCENTS_MM:
             # On a low strip accents would touch the frame: the verbs come nearer to the sentences
             top += VERB_DOWN * leading
-        pen.text(Run(place.x, top + cap, before, style.bold, size + 1))
-        if number:
-            side = cap * VERB_BADGE
-            x = place.x + fonts.measure_text(before, style.bold, size + 1) + BEFORE_BADGE_MM
-            draw_badge(pen, Rect(x, top + cap / 2 - side / 2, side, side), 1, style)
+        self._draw_verb(pen, place.x, top, verb, size + 1)
         draw_paragraph(pen, Rect(place.x, under, place.w, place.h), sentence, style, size)
+
+    def _draw_verb(self, pen: Pen, x: float, top: float, verb: str, size: float) -> None:
+        """Draw a verb below a height (mm), with the badge of the line to fold or cut for ①."""
+        style = self.style
+        cap = fonts.measure_caps(style.bold, size)
+        words, sign, _ = style.to_capitals(verb).partition("①")
+        pen.text(Run(x, top + cap, words, style.bold, size))
+        if sign:
+            side = cap * VERB_BADGE
+            left = x + fonts.measure_text(words, style.bold, size) + BEFORE_BADGE_MM
+            draw_badge(pen, Rect(left, top + cap / 2 - side / 2, side, side), 1, style)
+
+
+def _note_sentence(pen: Pen, step: phrases.Step, sentence: str, width: float) -> None:
+    """Note which wording of a step is printed, in a room of its own width (mm)."""
+    number = step.wordings.index(sentence) + 1
+    count = len(step.wordings)
+    pen.note_fit(Fit(step.key, sentence, number, count, width, width, required=True))
 
 
 def _draw_picture(pen: Pen, kind: str, place: Rect, style: Style, edition: Edition) -> None:
@@ -505,23 +533,29 @@ def _hollow_out(picture: Picture) -> Picture:
 
 
 def _draw_claim(pen: Pen, edition: Edition, place: Rect, style: Style) -> None:
-    """Draw a speech bubble, its tip at the foot."""
+    """Draw a speech bubble with a code or a digit, its tip at the foot."""
     tall = min(BUBBLE_SHARE * place.h, BUBBLE_HEIGHT * place.w)
     box = Rect(place.x, place.center_y - BUBBLE_UP * tall, place.w, tall)
     pen.frame(box, style.line, radius=BUBBLE_RADIUS * tall)
+    _draw_claim_tip(pen, box, style)
+    by_height = CLAIM_HEIGHT * tall / fonts.measure_caps(Face.MONO, 1)
+    by_width = CLAIM_WIDTH * box.w / fonts.measure_text("777", Face.MONO, 1)
+    claim = "777" if edition.launch_codes.bids == "codes" else "9"
+    size = max(style.label, min(by_height, by_width))
+    pen.text(set_in(box, claim, Face.MONO, size))
+
+
+def _draw_claim_tip(pen: Pen, box: Rect, style: Style) -> None:
+    """Draw the tip below a speech bubble, and a gap for it in the bubble's frame."""
     left = box.x + BUBBLE_GAP_LEFT * box.w
     right = box.x + BUBBLE_GAP_RIGHT * box.w
     foot = box.bottom
     gap = Rect(left, foot - BUBBLE_GAP_MM / 2, right - left, BUBBLE_GAP_MM)
     pen.fill(gap, gray=WHITE)
     tip_x = box.x + BUBBLE_TIP_LEFT * box.w
-    tip_y = foot + BUBBLE_TIP_DOWN * tall
+    tip_y = foot + BUBBLE_TIP_DOWN * box.h
     pen.line(left, foot, tip_x, tip_y, style.line)
     pen.line(right, foot, tip_x, tip_y, style.line)
-    high = CLAIM_HEIGHT * tall / fonts.measure_caps(Face.MONO, 1)
-    wide = CLAIM_WIDTH * box.w / fonts.measure_text("777", Face.MONO, 1)
-    claim = "777" if edition.launch_codes.bids == "codes" else "9"
-    pen.text(set_in(box, claim, Face.MONO, max(style.label, min(high, wide))))
 
 
 def _draw_word(pen: Pen, edition: Edition, place: Rect, style: Style) -> None:
@@ -529,16 +563,16 @@ def _draw_word(pen: Pen, edition: Edition, place: Rect, style: Style) -> None:
     into a third.
     """
     side = min(place.w, CORNER_SHARE * place.h)
-    least = fonts.measure_caps(Face.BOLD, style.label)
-    has_room = side > LEAST_CORNER_CAPS * least
+    has_room = side > LEAST_CORNER_CAPS * fonts.measure_caps(Face.BOLD, style.label)
     count = MOST_CORNER_SQUARES if has_room else LEAST_CORNER_SQUARES
-    examples = [ship.example for ship in edition.fleet]
-    word = min(examples, key=lambda example: abs(len(example) - count))
     corner = Rect.square(place.center_x, place.center_y, side)
     rows = [row.columns(count) for row in corner.rows(count)]
     for row in rows:
         for cell in row:
             pen.frame(cell, THIN_PT)
-    size = CORNER_LETTER * side / count / fonts.measure_caps(Face.BOLD, 1)
+    examples = [ship.example for ship in edition.fleet]
+    word = min(examples, key=lambda example: abs(len(example) - count))
+    letter_size = CORNER_LETTER * side / count / fonts.measure_caps(Face.BOLD, 1)
+    size = max(style.label, letter_size)
     for cell, letter in zip(rows[1], word, strict=False):
-        pen.text(set_in(cell, letter, Face.BOLD, max(style.label, size)))
+        pen.text(set_in(cell, letter, Face.BOLD, size))
