@@ -249,7 +249,7 @@ def _cut_backs(pixels: np.ndarray, left: float, top: float) -> list[np.ndarray]:
 
 
 @pytest.mark.parametrize("drift", [(0.0, 0.0), (4.0, -4.0), (-2.7, 1.3), (0.4, 3.9)])
-@pytest.mark.parametrize("askew", [0.0, 0.5, -1.0])
+@pytest.mark.parametrize("askew", mark_matrix([0.0, 0.5, -1.0], {0.0, -1.0}))
 @pytest.mark.parametrize("eco", [False, pytest.param(True, marks=pytest.mark.matrix)])
 def test_no_back_tells_its_piece(drift: tuple[float, float], askew: float, *, eco: bool) -> None:
     """All backs look the same in any direction, however far the sheet slips (mm) or is skewed

@@ -164,7 +164,7 @@ def _deck_of(words: str, slug: str = "word-fleet") -> Deck:
     return own_deck(load_edition(slug), WordList.of("own", "mine", "", words.split()), sheets=2)
 
 
-@pytest.mark.parametrize("slug", EDITIONS)
+@pytest.mark.parametrize("slug", mark_matrix(EDITIONS, {"word-fleet"}))
 @pytest.mark.parametrize("words", [ONE_PAIR, FEW], ids=["one pair", "few"])
 def test_a_fair_pair_is_found_where_there_is_one(slug: str, words: str) -> None:
     """However small a list: while two fleets left are fair opponents, a table is dealt; the next
