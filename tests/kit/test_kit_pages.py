@@ -29,8 +29,6 @@ from support.kits import (
     sheets_called,
 )
 from support.matrix import mark_matrix
-from wordfleet_print.games import load_rules
-from wordfleet_print.rulebook.styles import read_colors
 
 pytestmark = pytest.mark.slow
 PAGES = {
@@ -54,12 +52,10 @@ UNCUT = {"squads", "aids", "orders", "screen", "grid"}
 """Pages that nothing of exact size is cut from."""
 CARDS = ("cards", "turns")
 SMALL = (
-    r"MOVE|RANGE|SHOTS|BLASTS|at most.*|special|weapon|a (squad|side)|.*100 mm.*|One set.*|"
-    r"[Tt]he designer’s draft|[\d× ]+mm\. Cut.*|"
-    r"For both.*|One for.*|"
-    r"Rulings are.*|Backs:.*|.*side \d of 2|.*edition.*|Tutorial.*|\d|[A-Z]"
+    r".*100 mm.*|[\d× ]+mm\. Cut.*|For both.*|Rulings are.*|Backs:.*|.*side \d of 2|"
+    r"[A-Z ·]{20,}|\d|[A-Z]"
 )
-"""What may be smaller: names of numbers, heads, feet and letters in marks."""
+"""What may be smaller: heads and feet of pages, names of 20 letters, letters in marks."""
 EDITIONS = (FLEET, *(f"{FLEET}-{more}" for more in ("admirals", "strike", "de", "es", "fr")))
 CARD_HEIGHT = 88
 
@@ -138,15 +134,11 @@ def test_a_whole_kit_can_be_printed_on_both_sides(kit: str) -> None:
     assert not made.sheets[-1].is_empty
 
 
-@pytest.mark.parametrize(
-    "slug",
-    mark_matrix([ARMY, FLEET, "word-fleet-strike", "word-fleet-admirals"], {ARMY, FLEET}),
-)
-def test_cards_are_readable_at_arms_length(slug: str) -> None:
-    """Letters of a card are 9.5 pt or more, except its foot, the names of numbers and the page's
-    head.
-    """
-    for sheet in sheets(slug):
+@pytest.mark.parametrize("kit", mark_matrix([ARMY, "draft", *GAMES[2:]], {ARMY, "draft", FLEET}))
+def test_cards_are_readable_at_arms_length(kit: str) -> None:
+    """All letters of a card are 9.5 pt or more, but those of a long name."""
+    slug, more = KITS[kit]
+    for sheet in sheets(slug, **more):
         if sheet.name in CARDS:
             small = {text.strip() for size, text in sheet.sizes if size < 9.45}
             assert not [text for text in small if not re.fullmatch(SMALL, text)]
@@ -177,17 +169,6 @@ def test_cards_of_rules_are_full(slug: str, more: dict[str, Any]) -> None:
             ]
             if texts:
                 assert max(texts)[0] - top > CARD_HEIGHT * 2 / 3, (sheet.title, number)
-
-
-def test_less_ink_is_black_alone() -> None:
-    """With `eco` no color of the book is on a page."""
-    colors = {
-        color
-        for name, color in read_colors(load_rules(ARMY).book).items()
-        if name in ("ink", "accent")
-    }
-    assert any(color in document(ARMY).html for color in colors)
-    assert not any(color in document(ARMY, eco=True).html for color in colors)
 
 
 def test_the_same_kit_gives_the_same_bytes() -> None:

@@ -39,7 +39,7 @@ CAPITALS = r"^\p{Lu}+$"
 SLUG = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
 VERSION = r"^[0-9]{1,4}(\.[0-9]{1,4}){0,3}$"
 COLOR = "^#[0-9a-fA-F]{6}$"
-BLOCK = r"^\w+(-\w+)*(\.(list|table))?$"
+BLOCK = r"^\w+(-\w+)*(\.(list|table|leads))?$"
 DAY = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
 LANGUAGE = r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
 # What fields look like, as regular expressions, and in words.
@@ -47,7 +47,7 @@ PATTERNS = {
     CAPITALS: "should be capital letters",
     SLUG: "should be small letters, digits and hyphens, a letter first",
     VERSION: "should be numbers with dots between them, as in 1.0",
-    BLOCK: "should be a chapter, or a .list or .table in it, as in your-turn.list",
+    BLOCK: "should be a chapter, or .list, .table or .leads of it, as in your-turn.list",
     LANGUAGE: "should be a code such as en or pt-BR",
     COLOR: "should be a color such as '#0f2d4a', in quotes",
 }

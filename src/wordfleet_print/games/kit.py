@@ -146,12 +146,13 @@ class CardsElement(KitElement):
 
 
 class TapeElement(KitElement):
-    """A tape in true inches with words at its marks and at its `start`; `profiles`: with the
-    ranges of all soldiers as well.
+    """A tape in true inches with words at its marks and at its `start`, `count` times where a page
+    has room; `profiles`: with the ranges of all soldiers as well.
     """
 
     marks: dict[KitText, KitText] = Field(min_length=1, max_length=40)
     start: KitText | None = None
+    count: int = Field(default=1, ge=1, le=4)
     profiles: bool = False
 
 
@@ -186,10 +187,11 @@ class TextElement(KitElement):
 
 class PageElement(KitElement):
     """A page that is drawn for a game, by its name, with blocks of the book in each of its
-    `panels`.
+    `panels`; those that are read from afar are set in `letters` (pt).
     """
 
     name: Text
+    letters: float = Field(default=12, ge=8, le=24)
     panels: tuple[Blocks, ...] = Field(default=(), strict=False, max_length=6)
 
 

@@ -34,6 +34,13 @@ NOTHING = "nothing"
 # What marks a ruling in a book.
 DAGGER = "†"
 _PAGE = re.compile(r"(?=<section )")
+# The last two words of a paragraph, of an entry of a list, and of a cell, which is narrower. There
+# is a third one before them, and none is so long that the line before would be short.
+_CHARACTER = r"(?:[^\s<>&]|&\w+;)"
+_LAST_WORDS = re.compile(
+    rf"(\s{_CHARACTER}{{1,12}})\s({_CHARACTER}{{1,9}})(?=(?:</\w+>)*\s*</(?:p|li)>)"
+    rf"|(\s{_CHARACTER}{{1,4}})\s({_CHARACTER}{{1,9}})(?=(?:</\w+>)*\s*</td>)"
+)
 _SHEET = re.compile(
     r'data-page="([^"]*)"\s+data-title="([^"]*)"\s+data-on="(\w*)"\s+data-side="(\d)"'
 )
@@ -93,7 +100,8 @@ def make_kit(source: BookSource, settings: KitSettings, *, bleed: float = 0) -> 
 
     Raises `BadInputError` with everything that is wrong with any of its elements.
     """
-    texts = KitTexts(source, draft=settings.for_draft)
+    colors = choose_colors(source.book, settings)
+    texts = KitTexts(source, colors, draft=settings.for_draft)
     has_rulings = DAGGER in source.body
     labels = FittedLabels(source.book, texts.complain_of_label, has_rulings=has_rulings)
     names = collect_template_names(source.book, settings, texts)
@@ -119,7 +127,7 @@ def make_kit(source: BookSource, settings: KitSettings, *, bleed: float = 0) -> 
     has_backs = any(sheet.side for sheet in sheets)
     if has_backs and not settings.one_sided and not bleed:
         body = add_empty_backs(body, names)
-    html = write_html(source, settings, names, body)
+    html = write_html(source, settings, names, bind_last_words(body))
     return KitDocument(html, list_sheets(body), tuple(dict.fromkeys(texts.notes)))
 
 
@@ -138,15 +146,25 @@ def collect_template_names(
     names |= find_game(book).collect_kit_data(
         book, squads=settings.squad, points=settings.points, draft=settings.for_draft
     )
-    colors = styles.read_colors(book)
+    colors = choose_colors(book, settings)
     return names | {
         "eco": settings.eco,
         "one_sided": settings.one_sided,
         "draft": settings.for_draft,
         "back_offset": settings.back_offset,
-        "ink": BLACK if settings.eco else colors["ink"],
-        "accent": BLACK if settings.eco else colors["accent"],
+        "ink": colors["ink"],
+        "accent": colors["accent"],
     }
+
+
+def choose_colors(book: Rulebook, settings: KitSettings) -> dict[str, str]:
+    """Return the colors of a book's kit by their names; with less ink all that is drawn is
+    black.
+    """
+    colors = styles.read_colors(book)
+    if settings.eco:
+        colors |= {"ink": BLACK, "accent": BLACK}
+    return colors
 
 
 def name_rules(book: Rulebook, settings: KitSettings) -> str:
@@ -212,6 +230,14 @@ def add_empty_backs(body: Markup, names: Data) -> Markup:
             pages.append(drawings.fill_template(template, own))
         pages.append(page)
     return Markup("".join(pages))  # noqa: S704 - pages of our own templates
+
+
+def bind_last_words(body: Markup) -> Markup:
+    """Return pages on which no short word is alone in the last line of a paragraph, of an entry of
+    a list or of a cell: a no-break space is before it.
+    """
+    bound = _LAST_WORDS.sub(r"\1\3&nbsp;\2\4", str(body))
+    return Markup(bound)  # noqa: S704 - pages of our own templates
 
 
 def list_sheets(body: str) -> tuple[KitSheet, ...]:

@@ -25,12 +25,13 @@ MEDIUM = 500
 POINT_MM = 25.4 / 72
 # What a character takes that the usual fonts lack, as part of its size: a wide one's.
 EXTRA_EM = 0.7
-# The head of a page: letters of its game, its name, and the rest (pt), and the gaps between (mm).
+# The head of a page: letters of its game, its name and its line (pt), and the gaps between (mm).
 HEAD_GAME_PT = 14.0
 HEAD_NAME_PT = 10.5
 HEAD_LINE_PT = 8.2
-HEAD_IMPRINT_PT = 7.6
-HEAD_GAPS_MM = 9.0
+HEAD_GAPS_MM = 10.0
+# Letters of an imprint, of a foot and of the words of the bar (pt).
+SMALL_PT = 8.0
 # What the bar to measure takes, with the gaps next to its words.
 BAR_MM = 109.0
 
@@ -95,7 +96,7 @@ class FittedLabels:
         used = HEAD_GAPS_MM
         used += measure_words(game, HEAD_GAME_PT * POINT_MM, STENCIL)
         used += measure_words(heading, HEAD_NAME_PT * POINT_MM)
-        used += measure_words(imprint, HEAD_IMPRINT_PT * POINT_MM, weight=MEDIUM)
+        used += measure_words(imprint, SMALL_PT * POINT_MM, weight=MEDIUM)
         label = line if isinstance(line, Label) else self.take_words(line)
         return self.fit(label, width - used, HEAD_LINE_PT * POINT_MM, weight=MEDIUM)
 
@@ -104,7 +105,7 @@ class FittedLabels:
         foot and bar have (mm).
         """
         bar = [self._book.say(key) for key in ("kit.bar", "kit.scale")]
-        size = HEAD_IMPRINT_PT * POINT_MM
+        size = SMALL_PT * POINT_MM
         used = BAR_MM + max(measure_words(words, size) for words in bar)
         return self.fit(label, width - used, size, weight=MEDIUM)
 
@@ -114,7 +115,7 @@ class FittedLabels:
             return ""
         self._is_note_due = False
         label = self.list_wordings("kit.rulings")
-        return self.fit(label, room, HEAD_IMPRINT_PT * POINT_MM, weight=MEDIUM)
+        return self.fit(label, room, SMALL_PT * POINT_MM, weight=MEDIUM)
 
 
 def measure_words(words: str, size: float, font: str = TEXT, weight: int = BOLD) -> float:

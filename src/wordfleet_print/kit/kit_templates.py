@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from wordfleet_print import art
 from wordfleet_print.games.kit import INCH
-from wordfleet_print.kit.fitted_labels import CODE, POINT_MM, STENCIL, TEXT
+from wordfleet_print.kit.fitted_labels import CODE, POINT_MM, STENCIL, TEXT, measure_words
 from wordfleet_print.rulebook import drawings
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ def open_kit_templates() -> Environment:
     environment.globals["art"] = draw_art
     environment.globals["art_box"] = find_art_box
     environment.globals["steps"] = list_steps
+    environment.globals["measure"] = measure_words
     environment.globals["INCH"] = INCH
     environment.globals["PT"] = POINT_MM
     environment.globals["FIRA"] = TEXT

@@ -4,7 +4,7 @@ them is collected.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ from wordfleet_print.kit.fill_text import (
 )
 from wordfleet_print.kit.list_rows import Row, read_rows
 from wordfleet_print.messages import did_you_mean, quote
-from wordfleet_print.rulebook import drawings, fill_facts, picture_files, styles
+from wordfleet_print.rulebook import drawings, fill_facts, picture_files
 from wordfleet_print.rulebook.named_blocks import BlockError, drop_draft, find_blocks, read_blocks
 
 # Nine digits are too many pieces already; reading a million of them takes long.
@@ -40,8 +40,11 @@ class KitTexts:
     notes: list[str]
     """What is to know of the lists of cards."""
 
-    def __init__(self, source: fill_facts.BookSource, *, draft: bool) -> None:
+    def __init__(
+        self, source: fill_facts.BookSource, colors: Mapping[str, str], *, draft: bool
+    ) -> None:
         self._source = source
+        self._colors = colors
         self._draft = draft
         self._folder = Path(source.name).parent
         self._element = ""
@@ -173,8 +176,5 @@ class KitTexts:
 
     @cached_property
     def _blocks(self) -> dict[str, str]:
-        book = self._source.book
-        drawn = drawings.Drawings(
-            book, self.facts, styles.read_colors(book), Path(self._source.name).parent
-        )
+        drawn = drawings.Drawings(self._source.book, self.facts, self._colors, self._folder)
         return read_blocks(self._source, drawn)

@@ -23,6 +23,7 @@ _CELL = re.compile(r"<t[hd]\b.*?</t[hd]>", re.DOTALL)
 NAMES_AND_VALUES = 2
 # What a cell says that has nothing to say.
 EMPTY = ("", "–")
+_LEAD = re.compile(r"<li>(?:<p>)?<(?:strong|b)>(.*?)</")
 _DRAWN = re.compile(r'<(figure) class="(?:table|figure) ([\w-]+)')
 
 
@@ -125,18 +126,39 @@ def _read_cell(cell: str) -> str:
 
 
 def find_block(blocks: Mapping[str, str], name: str) -> str:
-    """Return one block; of `your-turn.list`, the first list in it. Raises `BlockError`."""
+    """Return one block; of `your-turn.list`, the first list in it; of `your-turn.leads`, the bold
+    words that its steps begin with.
+
+    Raises `BlockError`.
+    """
     whole, _, kind = name.partition(".")
     if whole not in blocks:
         near = did_you_mean(whole, blocks) or "name a chapter, or give a paragraph {: #name }"
         raise BlockError(f"there is no block “{whole}” in the text; {near}")
     if not kind:
         return blocks[whole]
+    if kind == "leads":
+        return list_leads(whole, blocks[whole])
     tags = "ul|ol" if kind == "list" else "table"
     match = re.search(rf"<({tags})\b", blocks[whole])
     if not match:
         raise BlockError(f"there is no {kind} in “{whole}”")
     return cut_element(blocks[whole], match.start(), match[1])
+
+
+def list_leads(name: str, html: str) -> str:
+    """Return a chapter's heading, and the bold words that its steps begin with, numbered in one
+    line: where there is no room for the steps, these say in which order they come.
+
+    Raises `BlockError` for a chapter whose steps do not begin so.
+    """
+    leads = [lead.strip(" :.\u00a0") for lead in _LEAD.findall(html)]
+    if not leads:
+        raise BlockError(f"no step of “{name}” begins with bold words")
+    numbered = (f"<b>{number}</b>&nbsp;{lead}" for number, lead in enumerate(leads, 1))
+    line = f'<p class="leads">{" &nbsp;".join(numbered)}</p>'
+    heading = re.match(r"<h2\b.*?</h2>", html, re.DOTALL)
+    return f"{heading[0]}\n{line}" if heading else line
 
 
 def find_blocks(blocks: Mapping[str, str], names: Sequence[str]) -> str:
