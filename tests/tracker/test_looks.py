@@ -33,7 +33,7 @@ from wordfleet_print.tracker.layout import find_cut_names, lay_out_sheet
 from wordfleet_print.tracker.looks import SheetLooks
 from wordfleet_print.tracker.panels.grids import Grid, Letters
 from wordfleet_print.tracker.panels.head import NameLine, Start
-from wordfleet_print.tracker.panels.secret import LaunchCodes, SecretBand, Turn
+from wordfleet_print.tracker.panels.secret import LaunchCodes, Owner, SecretBand, Turn
 from wordfleet_print.tracker.panels.ships import EnemyFleet, OwnFleet
 from wordfleet_print.tracker.print_trackers import SheetToPrint, print_trackers
 
@@ -803,7 +803,7 @@ def test_owner_has_a_line_beside_every_fleet_name(slug: str) -> None:
     bands = [band for page in pages for band in page.panels if isinstance(band, SecretBand)]
     assert len(bands) >= 2 * len(forms)
     for band, name in product(bands, names):
-        items: Any = band.fields()[0].place(("", name, "", ""))
+        items: Any = band.fields()[0].place(Owner("", name, "", ""))
         label, line, _ = items
         face = fonts.choose_heading_face(band.warning, fonts.Face.STENCIL)
         width = fonts.measure_text(band.warning, face, band.style.heading)
