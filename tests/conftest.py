@@ -113,8 +113,7 @@ def _shared_prints(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Workers share the books and kits that they print; a run begins with none."""
     folder = tmp_path_factory.getbasetemp()
     is_worker = "PYTEST_XDIST_WORKER" in os.environ
-    STORE.folder = (folder.parent if is_worker else folder) / "printed"
-    STORE.folder.mkdir(exist_ok=True)
+    STORE.begin((folder.parent if is_worker else folder) / "printed")
     with pytest.MonkeyPatch.context() as patch:
         share_prints(patch)
         yield

@@ -6,6 +6,7 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import suppress
 from difflib import SequenceMatcher
 from functools import cache
 from pathlib import Path
@@ -94,9 +95,7 @@ def test_a_sentence_is_asserted_in_one_place() -> None:
 
 
 # What is ours: its parts are given as arguments and files, not replaced.
-OWN = {"wordfleet_print", "benchmarks", "support"}
-
-
+OWN = {"wordfleet_print", "app", "benchmarks", "support"}
 # The module that replaces functions of ours: what tests print alike is printed once in a run.
 REPLACING = "support/store.py"
 
@@ -116,6 +115,26 @@ def _list_own_names(tree: ast.Module) -> set[str]:
     return names
 
 
+def _list_programs(tree: ast.Module) -> Iterator[ast.Module]:
+    """Yield the programs that a module holds as texts, for processes of their own."""
+    for text in list_strings(tree):
+        if "import " in text:
+            with suppress(SyntaxError):
+                yield ast.parse(text)
+
+
+def _list_replaced(tree: ast.Module) -> Iterator[tuple[int, ast.expr]]:
+    """Yield what a module or program replaces an attribute of, each with its line."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(
+                func=ast.Attribute(attr="setattr" | "__setattr__" | "delattr"), args=[target, *_]
+            ):
+                yield node.lineno, target
+            case ast.Assign(targets=[ast.Attribute(value=target)]):
+                yield node.lineno, target
+
+
 def _find_root(node: ast.expr) -> str:
     """Return the first name of a dotted one, or of a text that has one."""
     while isinstance(node, ast.Attribute):
@@ -133,15 +152,11 @@ def test_only_the_world_outside_is_replaced() -> None:
     for name, tree in _parse_tests().items():
         if name == REPLACING:
             continue
-        own = OWN | _list_own_names(tree)
-        for node in ast.walk(tree):
-            match node:
-                case ast.Call(
-                    func=ast.Attribute(attr="setattr" | "__setattr__" | "delattr"),
-                    args=[target, *_],
-                ):
-                    if _find_root(target) in own:
-                        found.append(f"{name}:{node.lineno}")
+        for program in (tree, *_list_programs(tree)):
+            own = {"wordfleet_print", *_list_own_names(program)}
+            for line, target in _list_replaced(program):
+                if _find_root(target) in own:
+                    found.append(f"{name}:{line}")
     assert found == []
 
 

@@ -216,10 +216,7 @@ def test_a_stderr_that_takes_nothing_changes_no_exit_code(tmp_path: Path, stderr
 
 
 PAUSED = """
-import sys, time
-from wordfleet_print import files
-from wordfleet_print.services import trackers
-from wordfleet_print.cli.main import run
+import hashlib, os, sys, time, zlib
 def announced(function, calls):
     def wrapper(*arguments, **options):
         calls[0] -= 1
@@ -231,11 +228,12 @@ def announced(function, calls):
     return wrapper
 where = "{where}"
 if where == "dealing":
-    trackers.deal = announced(trackers.deal, [1])
+    hashlib.blake2b = announced(hashlib.blake2b, [1000])
 elif where == "printing":
-    trackers.print_trackers = announced(trackers.print_trackers, [1])
+    zlib.compress = announced(zlib.compress, [1])
 else:
-    files.os.fsync = announced(files.os.fsync, [20])
+    os.fsync = announced(os.fsync, [20])
+from wordfleet_print.cli.main import run
 run()
 """
 
@@ -276,10 +274,10 @@ def test_a_signal_in_the_middle_leaves_nothing(
 def test_a_bug_keeps_its_traceback(tmp_path: Path) -> None:
     """An unexpected error shows its traceback, exits with 1, and writes nothing."""
     program = (
-        "from wordfleet_print.services import trackers\n"
+        "import zlib\n"
         "from wordfleet_print.cli.main import run\n"
         "def broken(*_, **__): raise ValueError('a real bug')\n"
-        "trackers.print_trackers = broken\n"
+        "zlib.compress = broken\n"
         "run(['tracker', '-o', 'good.pdf'])\n"
     )
     (tmp_path / KEPT).write_bytes(GOOD)

@@ -157,7 +157,7 @@ def test_a_disk_that_fills_at_any_file_leaves_one_whole_pack(
     for count in range(len(whole) - 1):
         with monkeypatch.context() as patch:
             patch.setattr(os, "fsync", partial(_fill_disk, [count]))
-            with pytest.raises(CannotWriteError, match="disk is full"):
+            with pytest.raises(CannotWriteError):
                 _print(NEW, folder)
         assert tree(folder) == before
     assert _print(NEW, folder) == whole

@@ -46,6 +46,11 @@ class Store:
         part.replace(path)
         return result
 
+    def begin(self, folder: Path) -> None:
+        """Keep what is printed in a folder, which is made if another worker has not."""
+        folder.mkdir(exist_ok=True)
+        self.folder = folder
+
     @contextmanager
     def pause(self) -> Iterator[None]:
         """Print everything again for the length of a block, and keep nothing."""

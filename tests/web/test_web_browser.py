@@ -174,7 +174,7 @@ def test_everything_works_without_a_script(open_page: Open) -> None:
     page.fill("#names", "Ann\nBen\nCem\nDee")
     leave(page, lambda: page.click("text=Continue"))
     page.fill("#title", "Plain cup")
-    leave(page, lambda: page.click("text=Print the pack"))
+    leave(page, lambda: page.click("button[value=print]"))
     page.wait_for_url("**/pack")
     assert page.request.get(page.locator(".zip a").get_attribute("href") or "").ok
     page.goto(page.url.partition("/event")[0] + "/kit/happy-flip-chess")
@@ -187,7 +187,7 @@ def test_a_list_is_dropped(open_page: Open, tmp_path: Path) -> None:
     (tmp_path / "class-5b.csv").write_text("name\nAnn\nBen\nCem\n", encoding="utf-8")
     page = open_page("/event")
     leave(page, lambda: page.set_input_files("#roster", tmp_path / "class-5b.csv"))
-    leave(page, lambda: page.click("text=Print the pack"))
+    leave(page, lambda: page.click("button[value=print]"))
     page.wait_for_url("**/pack")
     expect(page.locator("h1")).to_have_text(re.compile("Class 5B", re.IGNORECASE))
 
@@ -265,7 +265,7 @@ def test_made_pages_are_accessible(open_page: Open) -> None:
     leave(page, lambda: page.click("text=Update the plan"))
     check_page(page, (DESK, "light"))
     page.fill("#rounds", "2")
-    leave(page, lambda: page.click("text=Print the pack"))
+    leave(page, lambda: page.click("button[value=print]"))
     page.wait_for_url("**/pack")
     check_page(page, (DESK, "light"))
     page.goto(f"{base}/nothing")

@@ -28,12 +28,13 @@ from wordfleet_print.web.settings import VisitorLimits
 
 ALL_ADDRESSES = "0.0.0.0"  # noqa: S104 - for a moment, on a free port
 ENDLESS = """
+import jinja2
 from support.web import sleep_forever
 from wordfleet_print.__main__ import main
-from wordfleet_print.web.routes import kit
-kit.draw_kit = sleep_forever
 if __name__ == "__main__":
     main()
+else:  # in the worker
+    jinja2.Template.render = sleep_forever
 """
 
 
