@@ -359,11 +359,12 @@ def test_a_class_has_an_index_of_equal_columns_without_its_name() -> None:
     plan = _plan(replace(roster, players=pupils), rounds=8)
     entries = list_index(plan, LETTER, by_club=False)
     assert {line.club for _, _, line in entries} == {""}
-    assert {facts[1:] for _, facts, _ in entries} == {(2, 12)}
+    assert {facts[1:3] for _, facts, _ in entries} == {(2, 12)}
+    assert {facts[3] >= 16 for _, facts, _ in entries} == {True}
     one = list_index(_plan(numbered_roster(23), rounds=1), A4, by_club=False)
-    assert {facts[1:] for _, facts, _ in one} == {(2, 23)}
+    assert {facts[1:3] for _, facts, _ in one} == {(2, 23)}
     few = list_index(_plan(numbered_roster(9), rounds=1), A4, by_club=False)
-    assert {facts[1:] for _, facts, _ in few} == {(1, 9)}
+    assert {facts[1:3] for _, facts, _ in few} == {(1, 9)}
 
 
 def test_the_answer_key_and_the_manifest_tell_the_same_sheets(tmp_path: Path) -> None:

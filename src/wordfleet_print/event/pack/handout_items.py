@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from math import ceil
 from typing import Any, NamedTuple
 
@@ -98,6 +99,7 @@ def list_index(event: Event, paper: Paper, *, by_club: bool) -> list[Entry]:
         form = NameIndex(edition, paper, "", rounds=numbers, columns=columns)
         pages = ceil(len(order) / form.per_page)
         on_page = ceil(len(order) / max(pages, 1))
+        size = replace(form, names=on_page).choose_name_size(names[place] for place in order)
         heading = edition.say("pdf.names")
         if len(event.rounds) > 1:
             heading = edition.say("pdf.rounds", first=numbers[0], last=numbers[-1])
@@ -106,7 +108,7 @@ def list_index(event: Event, paper: Paper, *, by_club: bool) -> list[Entry]:
             texts = tuple(_name_seat(own.get(place), bye) for own in seatings)
             name = names[place] or players[place].called.capitalize()
             line = IndexLine(name, clubs[place], texts)
-            entries.append(Entry(heading, (numbers, columns, on_page), line))
+            entries.append(Entry(heading, (numbers, columns, on_page, size), line))
     return entries
 
 

@@ -196,7 +196,7 @@ class AnswerKey(Handout[Sheet, Rect]):
             (columns.player, [sheet_code, self.edition.players.one]),
             (columns.difficulty, [difficulty]),
             (columns.words, fleet),
-            (columns.codes, ["", panels.codes.title]),
+            (columns.codes, [panels.codes.title]),
         ]
         lowest = body.y - HEADS_ABOVE_MM
         for x, texts in heads:

@@ -33,12 +33,12 @@ NAME_LINE_DOWN_MM = 66.0
 NAME_UP_MM = 0.8
 CLUB_DOWN_MM = 68.0
 CLUB_MM = 9.0
-DEED_DOWN_MM = 82.0
+DEED_DOWN_MM = 81.0
 DEED_MM = 9.0
-EVENT_DOWN_MM = 93.0
+EVENT_DOWN_MM = 91.0
 EVENT_MM = 15.0
-FLEET_DOWN_MM = 112.0
-FLEET_MM = 13.0
+FLEET_DOWN_MM = 114.0
+FLEET_MM = 18.0
 # How wide a title may be, a name, and the line under it, as shares of the page's room.
 TITLE_SHARE = 0.8
 NAME_SHARE = 0.68
@@ -50,9 +50,9 @@ CLUB_SIZES = NameSizes(most=14.0, wrap=11.0, least=9.0)
 DEED_SIZES = NameSizes(most=18.0, wrap=16.0, least=9.0)
 EVENT_SIZES = NameSizes(most=22.0, wrap=16.0, least=9.0)
 # Ships at sea: how wide each is, what is between them, and how far up waves wash their hulls.
-SHIP_MM = 26.0
-SHIP_GAP_MM = 8.0
-WAVES_UP_MM = 1.3
+SHIP_MM = 36.0
+SHIP_GAP_MM = 9.0
+WAVES_UP_MM = 1.8
 WAVE_MM = 6.0
 # The lines for date and signature, from the bottom.
 SIGN_MM = 15.0

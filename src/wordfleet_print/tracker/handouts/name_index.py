@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
@@ -22,20 +22,20 @@ from wordfleet_print.tracker.handouts.elements import (
 from wordfleet_print.tracker.handouts.handout import Handout, SetName
 from wordfleet_print.tracker.panels.panel import Heading
 from wordfleet_print.tracker.pen import Item, Pen, Run
-from wordfleet_print.tracker.set_names import NameSizes, set_name, set_name_in_middle
-from wordfleet_print.tracker.set_text import find_base, set_right
+from wordfleet_print.tracker.set_names import NAME_DESCENT, NAME_FOOT_MM, NameSizes, set_name
+from wordfleet_print.tracker.set_text import set_right
 
 # Between two columns of names.
 COLUMN_GAP_MM = 7.0
 ROW_MM = 10.4
 # What rows and their type grow to where there are few names, as a share of the usual. Rows grow
-# more: long names take two lines.
+# more: long names take two lines. Names grow only if all have room on one line.
 MOST_GROWTH = 1.6
 MOST_TYPE_GROWTH = 1.3
 # A row: the initial in the margin, a name at least, a table at most.
 INITIAL_MM = 8.0
 NAME_MM = 45.0
-PLACE_MM = 12.5
+PLACE_MM = 11.5
 # The room for the table of the only round.
 ONLY_PLACE_MM = 20.0
 # A table of one column is as wide as the page: its tables are farther from each other.
@@ -48,15 +48,18 @@ AIR_MM = 1.0
 INITIAL_PT = 17.0
 NAME_PT = 16.0
 LEAST_NAME_PT = 8.0
-# What a name shrinks to before it takes two lines.
-TWO_LINES_PT = 11.0
-# What lines keep off the dividers, above, and below where no club is.
+# The steps in which names grow.
+NAME_STEP_PT = 0.8
+# What names keep off the dividers.
 ROW_AIR_MM = 0.9
 CLUB_SIZES = NameSizes(most=8.5, wrap=8.0, least=8.0)
 TABLE_PT = 16.0
 LEAST_TABLE_PT = 9.0
-# The foot of a row that a name leaves to its club, and the club's baseline from the bottom.
-CLUB_MM = 4.2
+# A word in place of a number, such as “bye”, to the size of numbers.
+WORD_SHARE = 0.72
+# From letters of a name that descend to the capitals of its club.
+OVER_CLUB_MM = 0.5
+# What a club of several lines keeps off the divider.
 CLUB_UP_MM = 0.6
 # What a table keeps off the one before it.
 TABLE_GAP_MM = 2.4
@@ -85,13 +88,15 @@ class NameIndex(Handout[IndexLine, Rect]):
     """One where there are few names."""
     names: int = 0
     """How many a page shows at most; 0 for as many as have room."""
+    name_size: float = NAME_PT
+    """The size of names (pt): longer ones take two lines, or shrink."""
 
     @cached_property
     def _bodies(self) -> list[Rect]:
         """Return the columns, with their headings."""
         body = split_list(self)
         halves = body.columns(2, COLUMN_GAP_MM)
-        # A4: a column is 91.2 mm. Three rounds need 8 + 45 + 3 × 12.5 = 90.5; with a fourth there
+        # A4: a column is 91.2 mm. Three rounds need 8 + 45 + 3 × 11.5 = 87.5; with a fourth there
         # is one column.
         wide = INITIAL_MM + NAME_MM + len(self.rounds) * PLACE_MM
         return [body] if wide > halves[0].w or self.columns == 1 else halves
@@ -130,7 +135,7 @@ class NameIndex(Handout[IndexLine, Rect]):
         """Return the room for the name in a row, and for the table in each round."""
         count = len(self.rounds)
         most = PLACE_MM if count > 1 else ONLY_PLACE_MM
-        if self.columns == 1:
+        if len(self._bodies) == 1:
             most = min(WIDE_PLACE_MM, max(most, (row.w - INITIAL_MM - WIDE_NAME_MM) / count))
         wide = min(most, (row.w - INITIAL_MM - NAME_MM) / count)
         both = row.after(INITIAL_MM)
@@ -162,29 +167,51 @@ class NameIndex(Handout[IndexLine, Rect]):
             return "index.table"
         return "index.tables" if len(self.rounds) > 1 else "index.table_in"
 
+    def choose_name_size(self, names: Iterable[str]) -> float:
+        """Return the size of names (pt): as large as rows allow, if all then have room on one
+        line; else the usual one. One list has one size.
+        """
+        room, _ = self._split(self.places[0])
+        most = NAME_PT * self._growth
+        for name in filter(None, names):
+            most = min(most, room.w / fonts.measure_text(name, Face.SEMIBOLD, 1))
+        steps = int(max(most - NAME_PT, 0) / NAME_STEP_PT)
+        return NAME_PT + steps * NAME_STEP_PT
+
     def place(self, items: Sequence[IndexLine], page: int) -> Iterator[Item]:
         """Place names and tables; each new initial goes in the margin, as in a directory."""
         yield from place_page_number(self, page)
         before = ("", 0.0)
         for line, row in zip(items, self.choose_places(len(items)), strict=False):
+            base = self._find_base(row, has_club=bool(line.club))
             initial = simplify(line.name)[:1].upper()[:1]
             if (initial, row.x) != before:
-                base = find_base(row.center_y, Face.BOLD, INITIAL_PT)
                 text = _find_printable(initial, line.name)
                 yield Run(row.x, base, text, Face.BOLD, INITIAL_PT)
                 before = (initial, row.x)
-            yield from self._place_line(line, row)
+            yield from self._place_line(line, row, base)
 
-    def _place_line(self, line: IndexLine, row: Rect) -> Iterator[Item]:
+    def _find_base(self, row: Rect, *, has_club: bool) -> float:
+        """Return the baseline of a name on one line, and of all that is next to it (mm)."""
+        cap = fonts.measure_caps(Face.SEMIBOLD, self.name_size)
+        under = self._club_down(self.name_size) if has_club else 0
+        return row.center_y + (cap - under) / 2
+
+    def _club_down(self, size: float) -> float:
+        """Return what is from the baseline of a name of this size (pt) to that of its club (mm)."""
+        club = fonts.measure_caps(Face.REGULAR, CLUB_SIZES.most)
+        return NAME_DESCENT * size + OVER_CLUB_MM + club
+
+    def _place_line(self, line: IndexLine, row: Rect, base: float) -> Iterator[Item]:
         """Place a name and its tables, and a line below them."""
         for _, runs in self.set_names(line, row):
             yield from runs
         _, rounds = self._split(row)
-        most = TABLE_PT * self._growth
+        largest = max(TABLE_PT, self.name_size)
         for text, place in zip(line.places, rounds, strict=True):
             width = place.w - TABLE_GAP_MM
+            most = largest * (1 if text.isdigit() else WORD_SHARE)
             table, size = fonts.fit(text, Face.BOLD, width, most, LEAST_TABLE_PT)
-            base = find_base(row.center_y, Face.BOLD, size)
             yield set_right(place.right, base, table, Face.BOLD, size)
         yield make_divider(row.x + INITIAL_MM, row.right, row.bottom)
 
@@ -193,15 +220,32 @@ class NameIndex(Handout[IndexLine, Rect]):
         return set_list_event(self)
 
     def set_names(self, item: IndexLine, place: Rect) -> Iterator[SetName]:
-        """Set a name over its club; a long one takes two lines."""
+        """Set a name over its club, both in the middle of the row; a long name takes two lines."""
         room, _ = self._split(place)
-        growth = self._growth
-        foot = CLUB_MM * growth if item.club else ROW_AIR_MM
-        above = room.top(room.h - foot).below(ROW_AIR_MM)
-        sizes = NameSizes(NAME_PT * growth, TWO_LINES_PT * growth, LEAST_NAME_PT)
-        yield SetName(item.name, set_name_in_middle(above, item.name, Face.SEMIBOLD, sizes))
+        usual = self.name_size
+        club_height = self._club_down(usual) - NAME_DESCENT * usual if item.club else 0
+        above = room.below(ROW_AIR_MM).top(room.h - 2 * ROW_AIR_MM - club_height)
+        sizes = NameSizes(usual, usual, LEAST_NAME_PT)
+        runs = set_name(above, item.name, Face.SEMIBOLD, sizes)
+        if not runs:
+            return
+        last = runs[-1]
+        base = self._find_base(place, has_club=bool(item.club))
+        if len(runs) > 1:
+            # All lines are in the middle together
+            tall = fonts.measure_caps(Face.SEMIBOLD, last.size) + last.y - runs[0].y
+            under = self._club_down(last.size) if item.club else 0
+            base = place.center_y + (tall - under) / 2
+        down = base - last.y
+        yield SetName(item.name, [run._replace(y=run.y + down) for run in runs])
         if item.club:
-            club = room.bottom_part(foot).top(foot - CLUB_UP_MM)
+            size = last.size if len(runs) > 1 else usual
+            foot = base + self._club_down(size) + NAME_FOOT_MM + NAME_DESCENT * CLUB_SIZES.most
+            if fonts.measure_text(item.club, Face.REGULAR, CLUB_SIZES.wrap) > room.w:
+                # A long one takes what the row leaves
+                foot = max(foot, room.bottom - CLUB_UP_MM)
+            top = base + NAME_DESCENT * size
+            club = Rect(room.x, top, room.w, foot - top)
             yield SetName(item.club, set_name(club, item.club, Face.REGULAR, CLUB_SIZES))
 
 

@@ -39,28 +39,28 @@ CUT_DASH_MM = 2.0
 CUT_GAP_MM = 1.2
 CUT_PT = 1.0
 # A slip from the top: the title, its scale, the numbers of round and table, the players.
-TITLE_MM = 6.2
+TITLE_MM = 5.4
 TITLE_SHARE = 0.6
 SLIP_PT = 11.5
 SCALE_DOWN_MM = 1.2
 SCALE_BARS = 10
 # The event's title, under the scale.
-EVENT_DOWN_MM = 8.9
+EVENT_DOWN_MM = 8.2
 EVENT_MM = 3.6
 EVENT_SIZES = NameSizes(most=8.5, wrap=8.0, least=8.0)
-NUMBERS_DOWN_MM = 14.0
-NUMBERS_MM = 8.8
+NUMBERS_DOWN_MM = 13.0
+NUMBERS_MM = 8.4
 ROUND_MM = 16.0
 TABLE_RIGHT_MM = 20.0
 TABLE_MM = 24.0
-PLAYERS_DOWN_MM = 24.2
+PLAYERS_DOWN_MM = 23.0
 # The height of a slip of US Letter, which needs all of it, and the share of what others have more
 # that is between the numbers and the players.
 LEAST_SLIP_MM = 79.6
 NUMBERS_SHARE = 0.35
 PLAYER_MM = 8.6
 # The signatures at the bottom, and what is between them.
-SIGNATURES_MM = 9.4
+SIGNATURES_MM = 9.0
 SIGNATURES_GAP_MM = 4.0
 # A box to tick for who won, and the word before it.
 WON_BOX_MM = 6.4
@@ -75,16 +75,16 @@ BEFORE_TURNS_MM = 1.6
 TURNS_GAP_MM = 0.6
 # The fleet under a player: a ring, a picture and a name for each ship; then a divider.
 FLEET_DOWN_MM = 2.2
-FLEET_MM = 10.0
+FLEET_MM = 10.3
 FLEET_LABEL_GAP_MM = 1.0
-SHIP_NAME_MM = 2.6
+SHIP_NAME_MM = 2.9
 LEAST_SHIP_PT = 7.0
 SHIP_GAP_MM = 1.0
 RING_MM = 1.7
 RING_RIGHT_MM = 1.9
 PICTURE_RIGHT_MM = 4.6
 PICTURE_MM = 9.5
-DIVIDER_DOWN_MM = 13.1
+DIVIDER_DOWN_MM = 13.5
 # What is filled in.
 NUMBER_PT = 15.0
 NAME_PT = 12.5

@@ -20,7 +20,7 @@ from wordfleet_print.tracker.handouts.elements import (
 from wordfleet_print.tracker.handouts.handout import Handout, SetName
 from wordfleet_print.tracker.layout import MARGIN_MM
 from wordfleet_print.tracker.panels.panel import Heading
-from wordfleet_print.tracker.pen import Item, Pen, Run
+from wordfleet_print.tracker.pen import QUARTER_TURN, Item, Pen, Run
 from wordfleet_print.tracker.set_names import NameSizes, set_name
 from wordfleet_print.tracker.set_text import draw_label, find_base, set_centered
 from wordfleet_print.tracker.style import THIN_PT
@@ -60,19 +60,18 @@ AGAINST_MM = 9.0
 AGAINST_GAP_MM = 0.6
 AGAINST_UP_MM = 1.6
 MOST_NAME_PT = 14.0
-# What a long name shrinks to before it takes two lines, and at most, so that names of 40 letters
-# are whole on cards of eight rounds; what is above them.
-WRAP_NAME_PT = 11.0
+# What a long name shrinks to at most, so that names of 40 letters are whole on cards of eight
+# rounds; what is above names. All names have one size, where rows have room for two lines of it.
 LEAST_NAME_PT = 7.0
 ABOVE_NAME_MM = 0.8
 NUMBER_PT = 14.0
 # Letters to a height: a row of 12 mm would take 20 pt.
 NAME_PT_PER_MM = 1.7
-# The line to fold along: a dash, a gap, how thick, and the room for words in it.
+# The line to fold along: a dash, a gap, how thick, and how far left of it its words are.
 FOLD_DASH_MM = 0.35
 FOLD_GAP_MM = 1.4
 FOLD_PT = 1.0
-FOLD_WORDS_MM = 7.0
+FOLD_WORDS_MM = 3.0
 
 
 class TableCard(NamedTuple):
@@ -123,20 +122,18 @@ class TableCards(Handout[TableCard, list[Rect]]):
         self.draw_cut(pen, page.inset(MARGIN_MM))
 
     def _draw_fold(self, pen: Pen, half: Rect, faces: Sequence[Rect]) -> None:
-        """Draw the line to fold along, and in it what it is: next to the charts, where no text
-        is.
-        """
+        """Draw the line to fold along, and left of it what it is, on end: nothing is on a fold."""
         x = half.center_x
-        left, right = faces
-        words = self._split_chart(left).center_y
+        left, _ = faces
+        chart = self._split_chart(left)
         with pen.dashes(FOLD_DASH_MM, FOLD_GAP_MM):
-            pen.line(x, half.y + MARGIN_MM, x, words - FOLD_WORDS_MM / 2, FOLD_PT)
-            pen.line(x, words + FOLD_WORDS_MM / 2, x, half.bottom - MARGIN_MM, FOLD_PT)
-        gutter = right.x - left.right - 1
-        label = self.fit_label(pen, "card.fold", gutter, required=False)
-        start = x - self.style.measure_label(label) / 2
-        base = find_base(words, Face.SEMIBOLD, self.style.label)
-        draw_label(pen, start, base, label, self.style)
+            pen.line(x, half.y + MARGIN_MM, x, half.bottom - MARGIN_MM, FOLD_PT)
+        label = self.fit_label(pen, "card.fold", chart.h)
+        words = x - FOLD_WORDS_MM
+        with pen.turn(words, chart.center_y, QUARTER_TURN):
+            start = words - self.style.measure_label(label) / 2
+            base = find_base(chart.center_y, Face.SEMIBOLD, self.style.label)
+            draw_label(pen, start, base, label, self.style)
 
     def _draw_face(self, pen: Pen, face: Rect) -> None:
         """Draw titles, the number's chart, and the lines of the rounds."""
@@ -223,5 +220,5 @@ def _set_line(row: Sequence[Rect], line: tuple[str, str, str]) -> Iterator[SetNa
     _, *names = line
     for cell, name in zip(cells, names, strict=True):
         most = min(MOST_NAME_PT, cell.h * NAME_PT_PER_MM)
-        sizes = NameSizes(most, min(most, WRAP_NAME_PT), LEAST_NAME_PT)
+        sizes = NameSizes(most, most, LEAST_NAME_PT)
         yield SetName(name, set_name(cell.below(ABOVE_NAME_MM), name, Face.MEDIUM, sizes))
