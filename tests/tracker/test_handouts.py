@@ -35,6 +35,8 @@ TITLE = "Harbor Lights Open – Ấn, Żółć, Ζάκυνθος & Йошкар-
 FLEET, STRIKE, ADMIRALS = map(
     load_edition, ("word-fleet", "word-fleet-strike", "word-fleet-admirals")
 )
+FOLD = FLEET.say("card.fold").upper()
+CUT = FLEET.say("paper.cut").upper()
 LONG = "Admiral of the Fleet Æthelflæd of Ystradgynlais and all the Seas beyond"
 NAMES = (
     *(
@@ -418,13 +420,13 @@ def test_both_faces_of_a_card_say_the_same(paper: str, rounds: int) -> None:
         [_card("12", rounds), _card("7", rounds)],
     )
     width, height = page.rect.width / POINTS, page.rect.height / POINTS
-    spans = [span for span in _spans(page) if span["text"] != "CUT HERE"]
-    folds = [span["bbox"] for span in spans if span["text"] == "FOLD BACK"]
+    spans = [span for span in _spans(page) if span["text"] != CUT]
+    folds = [span["bbox"] for span in spans if span["text"] == FOLD]
     assert [width / 2 - box.x1 > 0.5 and box.y1 - box.y0 > box.x1 - box.x0 for box in folds] == [
         True,
         True,
     ]
-    spans = [span for span in spans if span["text"] != "FOLD BACK"]
+    spans = [span for span in spans if span["text"] != FOLD]
     for half, table in ((0, "12"), (1, "7")):
         card = [
             span for span in spans if half * height / 2 < span["bbox"].y1 < (half + 1) * height / 2
@@ -511,10 +513,10 @@ def test_each_slip_is_whole_on_its_piece(kind: str, paper: str) -> None:
     width, height = page.rect.width / POINTS, page.rect.height / POINTS
     room = (height - 2 * 10.4 + 10) / 3
     cuts = [height * 0, *(10.4 - 5 + room * row for row in (1, 2)), height]
-    labels = [span["bbox"] for span in _spans(page) if span["text"] == "CUT HERE"]
+    labels = [span["bbox"] for span in _spans(page) if span["text"] == CUT]
     for box, cut in zip(labels, cuts[1:-1], strict=True):
         assert cut - 5 < box.y0 < box.y1 < cut
-    spans, places = [span for span in _spans(page) if span["text"] != "CUT HERE"], []
+    spans, places = [span for span in _spans(page) if span["text"] != CUT], []
     for number in range(6):
         row, column = divmod(number, 2)
         piece = pymupdf.Rect(column * width / 2, cuts[row], (column + 1) * width / 2, cuts[row + 1])
