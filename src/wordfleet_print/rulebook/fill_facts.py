@@ -14,15 +14,11 @@ from wordfleet_print.games import Rulebook, RulesSource
 from wordfleet_print.games.labels import Labels, load_english
 from wordfleet_print.games.registry import find_game
 from wordfleet_print.rulebook.commonmark import find_code_lines
+from wordfleet_print.rulebook.line_ends import join_words
 
 VALUE = re.compile(r"\{\{\s*([\w-]+(?:\.[\w-]+)*)\s*(?:\|\s*(words)\s*)?\}\}")
 # Code among words: it is printed as it is typed.
 CODE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)")
-# Spaces at which no line may end, as in “10 × 10”, “24 inches” and “B4, T!”.
-KEPT_TOGETHER = re.compile(
-    r"(?<=\d) (?=×|inch|mm\b)|(?<=×) (?=\d)|(?<=[^\W\d_]\d,) (?=[^\W\d_]\b)"
-    r"|(?<=[^\W\d_]\d\d,) (?=[^\W\d_]\b)"
-)
 Facts = Mapping[str, Any]
 
 
@@ -140,4 +136,4 @@ def fill_facts(source: RulesSource, facts: Facts) -> tuple[str, list[errors.Prob
         line if number in code else fill(line, number + source.body_line)
         for number, line in enumerate(source.body.split("\n"))
     ]
-    return KEPT_TOGETHER.sub("\u00a0", "\n".join(lines)), complaints
+    return join_words("\n".join(lines)), complaints

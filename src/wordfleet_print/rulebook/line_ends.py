@@ -1,0 +1,76 @@
+"""Words that are not parted where a line ends on paper: a number and its unit, a sum, an address,
+and the last two words of a paragraph.
+"""
+
+from __future__ import annotations
+
+import re
+from xml.etree.ElementTree import Element
+
+# Spaces at which no line may end, as in “10 × 10”, “24 inches”, “2 + 3 = 5” and “B4, T!”.
+KEPT_TOGETHER = re.compile(
+    r"(?<=\d)[ \n](?=×|inch|mm\b|[+−=][ \n]\d)|(?<=×)[ \n](?=\d)|(?<=\d[ \n][+−=])[ \n](?=\d)"
+    r"|(?<=[^\W\d_]\d,) (?=[^\W\d_]\b)|(?<=[^\W\d_]\d\d,) (?=[^\W\d_]\b)"
+)
+# The last two words of a text, of which the last one would be short on a line of its own.
+LAST_WORDS = re.compile(r"(?<=\s)(\S{1,14})\s(\S{1,12})(?=\s*\Z)")
+# Letters of a short line: a paragraph of fewer has no second one.
+LINE_LETTERS = 30
+# The most letters of an address that is not parted: it fits a column.
+ADDRESS_LETTERS = 40
+PARAGRAPHS = ("p", "li", "figcaption")
+INLINE = ("b", "strong", "i", "em")
+# Elements whose words are of narrow columns, or are no paragraphs.
+PASSED_OVER = ("svg", "table", "nav", "header", "pre")
+ADDRESS = "address"
+
+
+def join_words(text: str) -> str:
+    """Return a text in which no line may end between a number and its unit or inside a sum.
+
+    A line that ends there already stays as it is: in a source text lines are counted.
+    """
+    return KEPT_TOGETHER.sub(lambda space: space[0].replace(" ", "\u00a0"), text)
+
+
+def join_line_ends(root: Element) -> None:
+    """Join words of a page that is laid out for paper."""
+    for element in list(root):
+        if element.tag in PASSED_OVER:
+            continue
+        join_line_ends(element)
+        if element.tag in PARAGRAPHS:
+            join_inside(element)
+            if len("".join(element.itertext())) > LINE_LETTERS:
+                join_last_words(element)
+        if element.tag == "a" and is_address("".join(element.itertext())):
+            element.set("class", f"{element.get('class', '')} {ADDRESS}".strip())
+
+
+def join_inside(paragraph: Element) -> None:
+    """Join words in the texts of a paragraph."""
+    for element in paragraph.iter():
+        element.text = element.text and KEPT_TOGETHER.sub("\u00a0", element.text)
+        if element is not paragraph:
+            element.tail = element.tail and KEPT_TOGETHER.sub("\u00a0", element.tail)
+
+
+def join_last_words(paragraph: Element) -> None:
+    """Join the last two words of a paragraph, or of the bold words at its end.
+
+    WeasyPrint parts the line before a box that may not be parted wherever it likes, so a space at
+    which no line may end does it. A paragraph that ends with a list or a link stays as it is.
+    """
+    last = paragraph[-1] if len(paragraph) else None
+    if last is None:
+        paragraph.text = LAST_WORDS.sub("\\1\u00a0\\2", paragraph.text or "")
+    elif last.tag in INLINE and not (last.tail or "").strip():
+        join_last_words(last)
+    else:
+        last.tail = LAST_WORDS.sub("\\1\u00a0\\2", last.tail or "")
+
+
+def is_address(words: str) -> bool:
+    """Whether a link's words are the address of a page."""
+    is_one_word = not re.search(r"\s", words)
+    return is_one_word and "." in words and len(words) <= ADDRESS_LETTERS

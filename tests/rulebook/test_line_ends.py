@@ -1,0 +1,94 @@
+"""Where lines of a book end on paper: not inside a sum, an address or the last two words."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from random import Random
+from xml.etree.ElementTree import Element, SubElement
+
+import pymupdf
+import pytest
+
+from support.books import sentence
+from support.games import own_rules
+from support.publishing import print_book
+from wordfleet_print.paper import A5, LETTER, Paper
+from wordfleet_print.rulebook.line_ends import join_line_ends, join_words
+from wordfleet_print.rulebook.page import BookSettings
+
+
+@pytest.mark.parametrize(
+    ("text", "joined"),
+    [
+        ("2 + 3 = 5 and", "2_+_3_=_5 and"),
+        ("6 × 4 = 24, he", "6_×_4_=_24, he"),
+        ("24 inches apart", "24_inches apart"),
+        ("say B4, T! and B10, T!", "say B4,_T! and B10,_T!"),
+        ("2, 3 and 4 – 5 words", "2, 3 and 4 – 5 words"),
+    ],
+)
+def test_sums_and_units_stay_on_one_line(text: str, joined: str) -> None:
+    """No line ends inside a sum, a call, or between a number and its unit."""
+    assert join_words(text).replace("\u00a0", "_") == joined
+
+
+def test_lines_of_a_source_stay_lines() -> None:
+    """Faults are named by their line: where a source line ends, it goes on ending."""
+    assert join_words("more than 4\ninches").count("\n") == 1
+
+
+def test_last_words_are_two() -> None:
+    """A last line of one short word takes another with it; a long word may be alone."""
+    page = Element("body")
+    paragraph = SubElement(page, "p")
+    paragraph.text = "Keep this grid "
+    bold = SubElement(paragraph, "b")
+    bold.text = "well"
+    bold.tail = " hidden from it."
+    join_line_ends(page)
+    assert "".join(page.itertext()) == "Keep this grid well hidden from\u00a0it."
+
+
+LINE_MM = 60.0
+
+
+def list_lone_words(pdf: bytes) -> list[str]:
+    """Return the last lines of paragraphs that are one short word below a full line."""
+    lone = []
+    with pymupdf.open("pdf", pdf) as document:
+        for page in document:
+            for block in page.get_text("dict")["blocks"]:
+                lines = [
+                    ("".join(span["text"] for span in line["spans"]).strip(), line["bbox"])
+                    for line in block.get("lines", ())
+                ]
+                for (_, above), (words, box) in pairwise(lines):
+                    is_below = box[1] > above[3] - 3
+                    is_full = above[2] - above[0] > LINE_MM * 72 / 25.4
+                    if is_below and is_full and re.fullmatch(r"\w{1,10}\.", words):
+                        lone.append(words)
+    return lone
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("paper", [LETTER, A5])
+def test_no_paragraph_ends_with_a_lone_short_word(paper: Paper) -> None:
+    """Of many paragraphs of any length none ends with a short word on a line of its own."""
+    rng = Random(paper.slug)
+    text = "\n\n".join(sentence(rng, rng.randint(8, 40)) for _ in range(60))
+    made = print_book(own_rules(f"\n## Words\n\n{text}\n"), BookSettings(paper))
+    assert list_lone_words(made.content) == []
+
+
+@pytest.mark.slow
+def test_an_address_is_on_one_line() -> None:
+    """An address that fits a column is never parted, wherever a line ends."""
+    address = "thegamebureau.com/wrdflt"
+    items = "\n".join(
+        f"- {'word ' * count}[{address}](https://{address}), then more" for count in range(12)
+    )
+    made = print_book(own_rules(f"\n## Addresses\n\n{items}\n"), BookSettings(LETTER))
+    with pymupdf.open("pdf", made.content) as document:
+        text = "\n".join(page.get_text() for page in document)
+    assert text.count(f"{address},") == 12
