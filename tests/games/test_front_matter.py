@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from support.games import with_facts
 from wordfleet_print.errors import BadInputError, ExitCode, Problem
 from wordfleet_print.files import data_folder
-from wordfleet_print.games import Edition, load_rules, parse_rules
+from wordfleet_print.games import Edition, Rulebook, load_rules, parse_rules
 from wordfleet_print.games.rules_file import MOST_FAULTS, MOST_RULES_BYTES, read_rules
 
 TEXT = (data_folder("rules") / "word-fleet.md").read_text(encoding="utf-8")
@@ -517,18 +517,22 @@ def test_an_unknown_slug_names_the_nearest() -> None:
 @settings(database=None, max_examples=60)
 @given(dropped=st.sets(st.sampled_from(sorted(FACTS.keys() - {"labels"}))))
 def test_dropped_fields_are_the_complaints(dropped: set[str]) -> None:
-    """Exactly the required top-level fields are reported as missing; without `game` only that.
+    """Exactly the required top-level fields are reported as missing; without `game` those that all
+    games have.
 
     Labels are not required, but some of their words are.
     """
     kept = {name: value for name, value in FACTS.items() if name not in dropped}
     text = f"---\n{yaml.safe_dump(kept)}---\nbody\n"
     required = {name for name, field in Edition.model_fields.items() if field.is_required()}
+    common = {name for name, field in Rulebook.model_fields.items() if field.is_required()}
     if "game" in dropped:
-        assert [c.message for c in _complaints(text)] == [
+        game, *others = (c.message for c in _complaints(text))
+        assert game == (
             "game is missing; write rules-only for a game of your own, or one of "
             "word-fleet, army-men, happy-flip-chess"
-        ]
+        )
+        assert set(others) == {f"{name} is missing" for name in dropped & common - {"game"}}
     elif dropped & required:
         assert {c.message for c in _complaints(text)} == {
             f"{name} is missing" for name in dropped & required

@@ -12,11 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from support.games import HEAD, HEAD_LINES, REED, own_rules
+from support.games import HEAD, HEAD_LINES, LEAST, REED, own_rules
 from support.html import read_tags
 from support.publishing import make_page
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.games import parse_rules
+from wordfleet_print.games import parse_rules, read_folder
+from wordfleet_print.services.books import find_text_faults
 
 MISTAKES = {
     "an unknown fact": ("\nDeal {{ hand.size }} cards.", 2, "has no “hand.size”"),
@@ -118,6 +119,35 @@ def test_all_mistakes_are_told_at_once() -> None:
         make_page(own_rules("\n3*4*5\n\n{{ unknown }}\n\n[[nothing]]\n\n[x](#nowhere)\n"))
     lines = [int(one.where.rpartition(":")[2]) - HEAD_LINES for one in error.value.problems]
     assert lines == [2, 4, 6, 8]
+
+
+FAULTY = """---
+title: Reeds
+tagline: Cut them
+---
+# Rules
+
+Roll {{ dice }}: 3*4*5 [[nothing]].
+
+[[soldier]]
+
+[x](#nowhere)
+"""
+
+
+def test_faults_of_facts_hide_none_of_texts(tmp_path: Path) -> None:
+    """All problems of a folder are shown together: of front matter, of the text below it, and of
+    texts whose front matter has none. What only its facts could tell is not guessed.
+    """
+    (tmp_path / "a.md").write_text(FAULTY, encoding="utf-8")
+    sound = f"---\n{LEAST}---\n# Rules\n\nRoll {{{{ dice }}}}.\n"
+    (tmp_path / "b.md").write_text(sound, encoding="utf-8")
+    with pytest.raises(BadInputError) as error:
+        read_folder(tmp_path, (), find_text_faults)
+    found = [(Path(one.where).name, one.message) for one in error.value.problems]
+    assert [where for where, _ in found] == [*["a.md:2"] * 3, "a.md:7", "a.md:11", "b.md:10"]
+    assert [message.split()[0] for _, message in found[:3]] == ["game", "slug", "players"]
+    assert "dice" in found[-1][1]
 
 
 UNDERSTOOD = {
@@ -306,6 +336,12 @@ READ_AS_MEANT = {
         "",
     ),
     "text that a PDF loses": ("\n![Lost](lost.svg)", 'alt="Lost"', "PDFs lose HTML text"),
+    "a # for chapters": ("\nPlay.\n\n# Turn\n\nx\n\n# End\n\nx", ">Turn", "write chapters with ##"),
+    "parts with chapters": (
+        "\n## Play\n\nx\n\n# More\n\n## Turn\n\nx\n\n# Most\n\n## End\n\nx",
+        ">End</h2>",
+        "",
+    ),
     "braces that are words": ("\n{2} costs {wood}.", "<p>{2} costs {wood}.</p>", ""),
     "escaped signs": ("\n\\+1 hen, 3 \\- 5\\! 2\\*3", "<p>+1 hen, 3 - 5! 2*3</p>", ""),
 }

@@ -237,3 +237,23 @@ def test_the_slug_of_a_bundled_game_is_noted(call: Run, tmp_path: Path) -> None:
     assert result.code == 0
     line = 1 + front.split("\n").index("slug: happy-flip-chess")
     assert f"chess.md:{line}: happy-flip-chess is the slug of a bundled game" in result.err
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("count", "across"), [(2, 2), (3, 3), (4, 2), (6, 3)])
+def test_pictures_of_one_line_stand_side_by_side(tmp_path: Path, count: int, across: int) -> None:
+    """Pictures that a designer writes on one line are next to one another, as on GitHub; words
+    after them are below.
+    """
+    for number in range(count):
+        Image.new("RGB", (400, 300), "#999").save(tmp_path / f"{number}.png")
+    line = " ".join(f"![Card {number}]({number}.png)" for number in range(count))
+    text = f"---\n{LEAST}---\n# Rules\n\nPlay.\n\n{line}\nBelow all of them.\n"
+    rules = parse_rules(text, name=str(tmp_path / "mine.md"))
+    made = print_book(rules, BookSettings(A4))
+    with pymupdf.open("pdf", made.content) as document:
+        boxes = [pymupdf.Rect(one["bbox"]) for one in document[0].get_image_info()]
+        words = document[0].search_for("Below all of them")[0]
+    assert len({round(box.x0) for box in boxes}) == across
+    assert len({round(box.y0) for box in boxes}) == count // across
+    assert words.y0 > max(box.y1 for box in boxes)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.files import data_folder, is_inside
-from wordfleet_print.games.rules_file import RulesSource, read_rules
+from wordfleet_print.games.rules_file import FrontMatterError, RulesSource, read_rules
 from wordfleet_print.games.word_fleet.model import Edition
 from wordfleet_print.messages import did_you_mean, suggestion
 
@@ -154,20 +154,40 @@ def find_rules_folder(slug: str = "") -> Path | None:
     return None
 
 
-def read_folder(folder: Path | None, slugs: Sequence[str] = ()) -> tuple[RulesSource, ...]:
+# Returns what is wrong with a file's text; without its facts, if these have faults themselves.
+TextCheck = Callable[[RulesSource, bool], Sequence[Problem]]
+
+
+def read_folder(
+    folder: Path | None, slugs: Sequence[str] = (), find_text_faults: TextCheck | None = None
+) -> tuple[RulesSource, ...]:
     """Return the rules of a folder's `*.md` files, or the bundled ones; all, or those of some
     slugs.
 
     Raises `BadInputError` for an unknown slug, and with the complaints of every file that cannot be
-    read, leads out of the folder, or has the slug of another or of a bundled game.
+    read, leads out of the folder, or has the slug of another or of a bundled game. With
+    `find_text_faults` the complaints about the texts are among them.
     """
     if folder is None:
         return tuple(packaged().rules(slug) for slug in slugs or packaged().slugs)
-    files = _list_rules(folder)
-    # A designer mends all files at once, so one that cannot be read hides no fault of the next.
-    sources: dict[str, RulesSource] = {}
     complaints: list[Problem] = []
-    for path in files:
+    sources = _read_files(folder, complaints, find_text_faults)
+    if complaints and find_text_faults:
+        for source in sources.values():
+            complaints += find_text_faults(source, True)
+    if complaints:
+        raise BadInputError("Some rules cannot be read.", complaints)
+    library = Library.of(tuple(sources.values()), str(folder))
+    return tuple(library.rules(slug) for slug in slugs or library.slugs)
+
+
+def _read_files(
+    folder: Path, complaints: list[Problem], find_text_faults: TextCheck | None
+) -> dict[str, RulesSource]:
+    """Return the rules of a folder's files by slug; note complaints about those without."""
+    sources: dict[str, RulesSource] = {}
+    # A designer mends all files at once, so one that cannot be read hides no fault of the next.
+    for path in _list_rules(folder):
         if not is_inside(path, folder):
             what = "leads out of the rules folder"
             complaints.append(Problem(what, where=str(path), advice="put the file itself there"))
@@ -176,15 +196,14 @@ def read_folder(folder: Path | None, slugs: Sequence[str] = ()) -> tuple[RulesSo
             source = read_rules(path)
         except BadInputError as error:
             complaints += error.details or [replace(error.summary, where=str(path))]
+            if find_text_faults and isinstance(error, FrontMatterError):
+                complaints += find_text_faults(error.rest, False)
             continue
         first = sources.setdefault(source.book.slug, source)
         if first is not source:
             what = f"has the slug {source.book.slug}, as {first.name} does"
             complaints.append(Problem(what, where=source.name, advice="give one of them its own"))
-    if complaints:
-        raise BadInputError("Some rules cannot be read.", complaints)
-    library = Library.of(tuple(sources.values()), str(folder))
-    return tuple(library.rules(slug) for slug in slugs or library.slugs)
+    return sources
 
 
 def _list_rules(folder: Path) -> list[Path]:

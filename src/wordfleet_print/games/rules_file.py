@@ -6,7 +6,7 @@ YAML is composed to nodes first, because nodes know their lines; pydantic then c
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from pathlib import Path
@@ -161,6 +161,25 @@ class RulesSource:
         )
 
 
+class FrontMatterError(BadInputError):
+    """The front matter of a rules file has faults; its text can still be checked."""
+
+    def __init__(self, message: str, faults: Iterable[Problem], rest: RulesSource) -> None:
+        super().__init__(message, faults)
+        self.rest = rest
+        """The file, with the front matter of a game of one's own in place of its own."""
+
+
+# Front matter in place of one with faults.
+PLAIN_FACTS = {
+    "game": OWN_GAME,
+    "title": "Rules",
+    "slug": "rules",
+    "tagline": "Rules",
+    "players": {"count": 1},
+}
+
+
 def read_rules(path: Path) -> RulesSource:
     """Read and check a rules file. Raises `BadInputError` as `parse_rules` does."""
     if not (files.is_file(path) or files.is_missing(path)):  # a pipe would never end
@@ -218,8 +237,11 @@ def parse_rules(
                 where = where[:-1]
             wrong.append((lines.get(where, 1), fault))
         wrong.sort(key=itemgetter(0))
-    raise BadInputError(
-        f"The front matter of {name} has {how_many(len(wrong), 'fault')}.", list_faults(name, wrong)
+    plain = GAMES[OWN_GAME].model.model_validate(PLAIN_FACTS)
+    raise FrontMatterError(
+        f"The front matter of {name} has {how_many(len(wrong), 'fault')}.",
+        list_faults(name, wrong),
+        RulesSource(name, plain, body, body_line, text=text),
     )
 
 
@@ -378,16 +400,12 @@ def validate_facts(values: Mapping[str, object]) -> tuple[Rulebook | None, list[
     if "game" not in values:  # the schema of all else depends on it
         others = ", ".join(name for name in GAMES if name != OWN_GAME)
         what = f"is missing; write {OWN_GAME} for a game of your own, or one of {others}"
-        return None, [FieldFault(("game",), what)]
+        return None, [FieldFault(("game",), what), *find_common_faults(values)]
     game = values["game"]
     if not isinstance(game, str) or game not in GAMES:
         advice = did_you_mean(str(game), GAMES)
-        return None, [
-            FieldFault(
-                ("game",),
-                f"must be one of {', '.join(GAMES)}, found {game!r}{advice and f'; {advice}'}",
-            )
-        ]
+        what = f"must be one of {', '.join(GAMES)}, found {game!r}{advice and f'; {advice}'}"
+        return None, [FieldFault(("game",), what), *find_common_faults(values)]
     found_game = GAMES[game]
     schema = found_game.model
     try:
@@ -399,6 +417,21 @@ def validate_facts(values: Mapping[str, object]) -> tuple[Rulebook | None, list[
     # What labels can be filled in with is read off facts that must be sound.
     faults += [] if faults else find_label_faults(book)
     return book, [FieldFault(*fault) for fault in faults]
+
+
+def find_common_faults(values: Mapping[str, object]) -> list[FieldFault]:
+    """Return what is wrong with the fields that rulebooks of all games have."""
+    schema = GAMES[OWN_GAME].model
+    try:
+        schema.model_validate({**values, "game": OWN_GAME})
+    except ValidationError as error:
+        errors = _drop_too_short(error.errors(include_url=False))
+        return [
+            FieldFault(tuple(error["loc"]), error, schema)
+            for error in errors
+            if error["loc"][0] in Rulebook.model_fields
+        ]
+    return []
 
 
 def _drop_too_short(errors: Sequence[ErrorDetails]) -> list[ErrorDetails]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby, pairwise
 from xml.etree.ElementTree import Element
 
@@ -15,6 +15,8 @@ COLUMN = 46
 # Columns of a table in small letters, and rows of one that may break: more than these.
 MANY_COLUMNS = 8
 LONG_TABLE = 15
+# Pictures in a row of a strip of so many, or of twice as many.
+THREE = 3
 # Classes of the last block of a chapter and of a section: more white follows.
 ENDS = {"chapter-end", "section-end"}
 _TEXT = ("p", "ul", "ol", "blockquote")
@@ -112,6 +114,46 @@ def shape_table(table: Element) -> None:
     marks = [kind for kind, holds in kinds.items() if holds]
     if marks:
         table.set("class", " ".join([*classes_of(table), *marks]))
+
+
+def split_pictures(blocks: Sequence[Element]) -> list[Element]:
+    """Give each picture of a line of pictures a paragraph of its own; words below the line are one.
+
+    Pictures that follow one another stand side by side.
+    """
+    split: list[Element] = []
+    for block in blocks:
+        count = count_pictures(block)
+        split.extend(part_pictures(block, count) if count > 1 else [block])
+    return split
+
+
+def count_pictures(block: Element) -> int:
+    """Return with how many pictures a paragraph begins, without a word between them."""
+    if block.tag != "p" or (block.text or "").strip():
+        return 0
+    count = 0
+    for child in block:
+        if child.tag != "img":
+            break
+        count += 1
+        if (child.tail or "").strip():
+            break
+    return count
+
+
+def part_pictures(paragraph: Element, count: int) -> Iterator[Element]:
+    """Yield a paragraph for each of the pictures that one begins with, and one for its words."""
+    beside = "three" if count % THREE == 0 else "two"
+    pictures = paragraph[:count]
+    words = pictures[-1].tail
+    for picture in pictures:
+        picture.tail = None
+        yield make_box("p", " ".join([*classes_of(paragraph), beside]), [picture])
+    rest = make_box("p", "", paragraph[count:])
+    rest.text = words
+    if len(rest) or (words or "").strip():
+        yield rest
 
 
 def join_pictures(blocks: Sequence[Element]) -> list[Element]:

@@ -42,6 +42,14 @@ def place_figures(
     return placed
 
 
+def drop_figures(lines: Sequence[str], code: frozenset[int]) -> list[str]:
+    """Return the lines, those that name tables and figures empty."""
+    return [
+        "" if number not in code and BLOCK.fullmatch(line.strip()) else line
+        for number, line in enumerate(lines)
+    ]
+
+
 def add_title(svg: str, words: str) -> str:
     """Return a figure that these words describe."""
     return svg.replace(">", f"><title>{escape(words)}</title>", 1)

@@ -20,12 +20,18 @@ from markdown_it.token import Token
 from markupsafe import Markup
 
 from wordfleet_print.errors import BadInputError
+from wordfleet_print.messages import how_many
 from wordfleet_print.rulebook import canonical, canonical_tree, commonmark, dialects, sanitize
-from wordfleet_print.rulebook.blocks import join_pictures, lay_columns, shape_table
+from wordfleet_print.rulebook.blocks import (
+    join_pictures,
+    lay_columns,
+    shape_table,
+    split_pictures,
+)
 from wordfleet_print.rulebook.clean_lines import CleanText, clean_lines, drop_comments
 from wordfleet_print.rulebook.compare_readings import find_differences
 from wordfleet_print.rulebook.drawings import Drawings
-from wordfleet_print.rulebook.figures import place_figures
+from wordfleet_print.rulebook.figures import drop_figures, place_figures
 from wordfleet_print.rulebook.fill_facts import BookSource, change_words, fill_facts
 from wordfleet_print.rulebook.links import check_links, find_aliases, name_links
 from wordfleet_print.rulebook.pictures import Pictures
@@ -37,6 +43,8 @@ if TYPE_CHECKING:
     from markdown import Markdown
 
 MOST_CHARACTERS = 1_000_000
+# Of this many parts with fewer chapters, some may be meant as chapters.
+MANY_PARTS = 3
 QUICK_TITLE = "quick reference"
 EXTENSIONS = (
     "attr_list",
@@ -84,8 +92,11 @@ class BookText:
     """Whether chapters bring their own numbers."""
 
 
-def read_text(source: BookSource, drawings: Drawings, *, in_columns: bool = True) -> BookText:
-    """Return the text of a rules file as HTML, in columns or with its blocks one after another.
+def read_text(
+    source: BookSource, drawings: Drawings, *, in_columns: bool = True, knows_facts: bool = True
+) -> BookText:
+    """Return the text of a rules file as HTML, in columns or with its blocks one after another;
+    where its facts are not known, without what is drawn from them.
 
     Raises `BadInputError` with a complaint for everything that is wrong with it, each with its
     line.
@@ -94,7 +105,7 @@ def read_text(source: BookSource, drawings: Drawings, *, in_columns: bool = True
         raise BadInputError(
             f"The text of {source.name} is longer than {MOST_CHARACTERS:,} characters."
         )
-    reader = TextReader(source, drawings, in_columns=in_columns)
+    reader = TextReader(source, drawings, in_columns=in_columns, knows_facts=knows_facts)
     report = reader.report
     try:
         parts = list(reader.read())
@@ -114,11 +125,20 @@ def read_text(source: BookSource, drawings: Drawings, *, in_columns: bool = True
 class TextReader:
     """Reads one text; `report` collects what there is to say about it."""
 
-    def __init__(self, source: BookSource, drawings: Drawings, *, in_columns: bool = True) -> None:
+    def __init__(
+        self,
+        source: BookSource,
+        drawings: Drawings,
+        *,
+        in_columns: bool = True,
+        knows_facts: bool = True,
+    ) -> None:
         self.source = source
         self.drawings = drawings
         self.in_columns = in_columns
         """Whether blocks are laid out in columns."""
+        self.knows_facts = knows_facts
+        """Whether the facts are those of the front matter, so that those that lack are faults."""
         self.report = TextReport(source)
         """Notes and faults, with their lines."""
         self.slots = Slots()
@@ -138,7 +158,9 @@ class TextReader:
         filled, unknown = fill_facts(self.source, self.source.facts)
         code = commonmark.find_code_lines(filled)
         lines = drop_comments(OURS.sub("", filled).split("\n"), code)
-        placed = place_figures(lines, code, self.drawings, self.slots, report)
+        placed = drop_figures(lines, code)
+        if self.knows_facts:
+            placed = place_figures(lines, code, self.drawings, self.slots, report)
         self.text = clean_lines(placed, code)
         if note := self.text.note(self.source.body_line):
             report.add_note(self.source.name, note)
@@ -148,9 +170,10 @@ class TextReader:
         self.reading = commonmark.Reading("\n".join(marked_lines))
         commonmark.refuse_deep(self.reading)
         self.find_faults(code)
-        report.faults += unknown
+        report.faults += unknown if self.knows_facts else []
         self.reading.replace_code(self.keep_code)
         self.begin_part()
+        self.note_parts()
         page = sanitize.clean_html(self.convert())
         check_links(page, report)
         _, *parts = re.split(r"(?=<h1)", page)
@@ -223,6 +246,21 @@ class TextReader:
             report.add_note(where, "the text begins without a part; read as “# Rules”")
             self.reading.tokens = [*commonmark.Reading("# Rules").tokens, *tokens]
 
+    def note_parts(self) -> None:
+        """Note headings of parts that may be meant as chapters: they have no chapters."""
+        tokens = self.reading.tokens
+        headings = [token for token in tokens if token.type == "heading_open"]
+        parts = [token for token in headings if token.tag == "h1"]
+        chapters = [token for token in headings if token.tag == "h2"]
+        if len(parts) < MANY_PARTS or len(chapters) >= len(parts):
+            return
+        second = parts[1].map
+        what = (
+            f"{how_many(len(parts), 'heading')} with one # begin a part each, on a page of its own;"
+            " write chapters with ##"
+        )
+        self.report.add_note(self.report.find_place(second[0] if second else 0), what)
+
     def convert(self) -> str:
         """Return the text as HTML, in the shape of a book."""
         converter = self.converter()
@@ -289,7 +327,8 @@ class TextReader:
 
     def shape(self, root: Element) -> None:
         """Give a parsed text the shape of a book."""
-        blocks = [element for element in root if self.shape_block(element)]
+        blocks = [element for element in split_pictures(list(root)) if self.shape_block(element)]
+        root[:] = blocks
         self.pictures.draw_among_words(root)
         blocks = join_pictures(blocks)
         root[:] = lay_columns(blocks, self.slots.is_wide) if self.in_columns else blocks

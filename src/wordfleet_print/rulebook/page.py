@@ -148,6 +148,17 @@ def read_styles(target: Target, folder: Path) -> str:
     return "".join((ours / name).read_text("utf-8") for name in files) + read_own_styles(folder)
 
 
+def find_text_faults(source: BookSource, *, knows_facts: bool) -> tuple[Problem, ...]:
+    """Return what is wrong with a text; where its facts are not known, without what needs them."""
+    colors = read_colors(source.book)
+    drawings = Drawings(source.book, source.facts, colors, Path(source.name).parent)
+    try:
+        read_text(source, drawings, knows_facts=knows_facts)
+    except BadInputError as error:
+        return error.details
+    return ()
+
+
 def find_width(target: Target, paper: Paper) -> PageWidth:
     """Return for which pages figures are drawn."""
     if target == "screen":

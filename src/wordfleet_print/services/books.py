@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import lru_cache
 
+from wordfleet_print.errors import Problem
 from wordfleet_print.games import RulesSource
 from wordfleet_print.paper import Paper
-from wordfleet_print.rulebook import print_book
+from wordfleet_print.rulebook import page, print_book
 from wordfleet_print.rulebook.fill_facts import BookSource
 from wordfleet_print.rulebook.page import BookSettings
 from wordfleet_print.rulebook.pdf import Printed
@@ -28,6 +29,13 @@ def collect_facts(rules: RulesSource) -> BookSource:
     from wordfleet_print.tracker.sheet_measures import measure_sheet
 
     return BookSource.from_rules(rules, measure_sheet(rules.book))
+
+
+def find_text_faults(rules: RulesSource, knows_facts: bool) -> tuple[Problem, ...]:
+    """Return what is wrong with a rules file's text; where its front matter has faults, without
+    what needs its facts.
+    """
+    return page.find_text_faults(collect_facts(rules), knows_facts=knows_facts)
 
 
 def print_pdf(rules: RulesSource, settings: BookSettings, kind: str) -> Printed:

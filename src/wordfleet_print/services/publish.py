@@ -16,7 +16,7 @@ from wordfleet_print.paper import BOOK_PAPERS, PAPERS, Paper, find_paper
 from wordfleet_print.rulebook import print_book
 from wordfleet_print.rulebook.page import BookSettings, make_page
 from wordfleet_print.rulebook.short_wordings import find_unconfirmed
-from wordfleet_print.services.books import collect_facts
+from wordfleet_print.services.books import collect_facts, find_text_faults
 from wordfleet_print.settings import games
 from wordfleet_print.site import build
 from wordfleet_print.tracker.layout import lay_out_sheet
@@ -83,7 +83,7 @@ def publish_books(
 
 def _read_rules(settings: games.RulesSettings) -> list[RulesSource]:
     """Return the rules that are asked for, each once."""
-    sources = read_folder(settings.rules, settings.games)
+    sources = read_folder(settings.rules, settings.games, find_text_faults)
     return [*{source.book.slug: source for source in sources}.values()]
 
 
@@ -182,5 +182,7 @@ def publish_site(
     `hold_folder`.
     """
     with hold_folder(settings.folder, private=False):
-        sources = [collect_facts(rules) for rules in read_folder(settings.rules)]
+        sources = [
+            collect_facts(rules) for rules in read_folder(settings.rules, (), find_text_faults)
+        ]
         return build.build_site(settings, sources, progress)
