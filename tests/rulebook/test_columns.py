@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pymupdf
 import pytest
 
-from support.books import find_short_columns, make_book, write_pictures
+from support.books import MM, find_short_columns, make_book, write_pictures
 from support.matrix import mark_matrix
 from support.publishing import print_book, print_bundled
 from wordfleet_print.games import packaged
 from wordfleet_print.paper import BOOK_PAPERS
 from wordfleet_print.rulebook.column_breaks import Block, Sizes, UnplannableError, plan_columns
-from wordfleet_print.rulebook.page import BookSettings
+from wordfleet_print.rulebook.page import BookPage, BookSettings
+from wordfleet_print.rulebook.pdf import FIGURE_BELOW, parse_page
+from wordfleet_print.rulebook.print_book import list_settings
 
 BOOKS = [
     (slug, paper, eco)
@@ -21,6 +24,9 @@ BOOKS = [
     for paper in BOOK_PAPERS
     for eco in (False, True)
 ]
+# Running heads end here, and the first line of a page begins above this.
+HEADS_MM = 12.0
+HIGHEST_MM = 24.0
 USUAL = {
     ("happy-flip-chess", "a4", False),
     ("happy-flip-chess", "a4", True),
@@ -46,6 +52,29 @@ def test_columns_of_designers_books_end_together(seed: int, tmp_path: Path) -> N
     assert list(find_short_columns(made.content)) == []
 
 
+def test_a_book_has_settings_that_may_break_better() -> None:
+    """A book may be in letters that are a little smaller, but never below 9.5 pt; on half of a
+    sheet its first figure may be below its first chapter.
+    """
+    page = BookPage("--letters:10pt;--quick-letters:10pt", 10.0, 10.0, has_quick=False, notes=())
+    sizes = [one.letters for one in list_settings(page)]
+    assert sizes == [10.0, 9.7]
+    assert [one.letters for one in list_settings(page.resize(9.6, 9.6))] == [9.6]
+    half = replace(page, html='<body class="a">', is_half=True)
+    assert [FIGURE_BELOW in one.html for one in list_settings(half)] == [False, True]
+
+
+@pytest.mark.slow
+def test_a_first_figure_can_be_below_the_first_chapter() -> None:
+    """There a first page is not half empty: the figure goes above the second chapter."""
+    text = "".join(f"<h2>{name}</h2><p>{name}</p>" for name in ("One", "Two"))
+    section = f'<div class="spread"><figure>F</figure></div><div class="columns">{text}</div>'
+    for name, order in (("", "FOneTwo"), (FIGURE_BELOW, "OneFTwo")):
+        html = f'<body class="{name}"><section>{section}</section></body>'
+        found = "".join(parse_page(html).etree_element.itertext()).split()
+        assert "".join(found).replace("OneOne", "One").replace("TwoTwo", "Two") == order
+
+
 @pytest.mark.slow
 def test_white_space_has_pictures_of_the_game() -> None:
     """Pictures for white space are decoration: readers of the text do not meet them."""
@@ -53,6 +82,31 @@ def test_white_space_has_pictures_of_the_game() -> None:
     with pymupdf.open("pdf", made.content) as document:
         assert "queen" in document[1].get_text()
         assert all("Queen" not in page.get_text() for page in document)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("slug", "paper"),
+    mark_matrix(
+        [(slug, paper) for slug in packaged().slugs for paper in BOOK_PAPERS],
+        {("word-fleet-admirals", "a4"), ("happy-flip-chess", "a4")},
+    ),
+)
+def test_pages_begin_at_one_height(slug: str, paper: str) -> None:
+    """A chapter that begins a page is as high as another, in columns or across the page; a table at
+    the head of a column is as high as a chapter beside it.
+    """
+    heads: set[int] = set()
+    with pymupdf.open("pdf", print_bundled(slug, paper).content) as document:
+        for page in document:
+            bands = [
+                path["rect"]
+                for path in page.get_drawings()
+                if path.get("fill") and HEADS_MM * MM < path["rect"].y0 < HIGHEST_MM * MM
+            ]
+            chapters = [band for band in bands if 7.5 < band.height / MM < 8.5]
+            heads.update(round(band.y0 / MM) for band in chapters if band.width > 40 * MM)
+    assert len(heads) == 1
 
 
 def block(height: float, penalty: float = 0.0, *, wide: bool = False) -> Block:
@@ -104,3 +158,32 @@ def test_a_block_higher_than_a_page_has_no_plan() -> None:
     """Where no way fits, there is no plan, and the book is laid out as it comes."""
     with pytest.raises(UnplannableError):
         plan_columns([block(20), block(120)], Sizes(100, 100, 2, 0.0))
+
+
+def test_a_picture_costs_less_than_white() -> None:
+    """Where white space gets pictures, a chapter begins a page rather than be parted: but no page
+    is half empty for it.
+    """
+    chapters = [block(55), block(50), block(40, 30), block(20)]
+
+    def starts(height: float, *, has_pictures: bool) -> list[int]:
+        sizes = Sizes(height, height, 1, 0.0, has_pictures)
+        return [one.start for one in plan_columns(chapters, sizes).columns]
+
+    assert starts(110, has_pictures=False) == [0, 2]
+    assert starts(110, has_pictures=True) == [0, 1]
+
+
+def test_a_part_has_no_more_pages_than_it_needs() -> None:
+    """A part that fits its pages is planned on them, even where one page more would part less."""
+    parts = [block(60), *(block(20, 80) for _ in range(7))]
+    sizes = Sizes(100, 100, 1, 0.0, has_pictures=True)
+    assert plan_columns(parts, sizes, 2).pages == 2
+
+
+def test_what_goes_across_begins_where_columns_do() -> None:
+    """At the head of a page there is the same space above columns and above a chapter across."""
+    blocks = [block(80, wide=True), block(96, wide=True), block(20, wide=True)]
+    assert plan_columns(blocks, Sizes(100, 100, 2, 4.0)).pages == 3
+    with pytest.raises(UnplannableError):
+        plan_columns([block(80, wide=True), block(97, wide=True)], Sizes(100, 100, 2, 4.0))

@@ -78,6 +78,31 @@ def test_words_in_figures_can_be_read_on_a_phone(
     window.close()
 
 
+BARE_PIECES = """() => [...document.querySelectorAll(".piece svg")]
+  .filter(one => getComputedStyle(one).backgroundColor === "rgba(0, 0, 0, 0)").length
+"""
+NUMBERED = """() => [...document.querySelectorAll("h2")]
+  .map(one => [one, getComputedStyle(one, "::before")])
+  .filter(([one, number]) => number.display !== "none"
+    && Math.abs(parseFloat(number.height) - one.clientHeight) > 1)
+  .map(([one]) => one.textContent.trim())
+"""
+
+
+def test_pieces_are_seen_in_the_dark(browser: Browser, tmp_path: Path) -> None:
+    """Black pieces have a light ground in the dark, and the number of a chapter is as high as its
+    heading, of which a phone needs two lines.
+    """
+    path = tmp_path / "book.html"
+    path.write_text(make_page(load_rules("happy-flip-chess")).html, encoding="utf-8")
+    window = Window(browser)
+    page = window.open(path.as_uri(), path.as_uri())
+    look(page, (320, 640), "dark")
+    assert page.evaluate(BARE_PIECES) == 0
+    assert page.evaluate(NUMBERED) == []
+    window.close()
+
+
 def test_books_print_well_from_a_browser(browser: Browser, tmp_path: Path) -> None:
     """Printed from a browser, a page has its paper's size and at most 60 characters per line."""
     path = tmp_path / "book.html"

@@ -18,11 +18,13 @@ from wordfleet_print.rulebook.block_measures import (
     Extent,
     Measurer,
     Part,
+    Piece,
     measure_boxes,
 )
 from wordfleet_print.rulebook.blocks import add_class, classes_of
 from wordfleet_print.rulebook.column_breaks import (
     PAGE_COST,
+    PICTURE_MM,
     Column,
     Plan,
     UnplannableError,
@@ -33,21 +35,32 @@ from wordfleet_print.rulebook.pdf import parse_page, render_page
 if TYPE_CHECKING:
     from weasyprint.document import Document
 
-# White at the end of a column, from which on a picture is put there; how near it comes to text;
-# how high it is at most, of the width of its column.
-SPOT_WHITE_MM = 32.0
+# How near a picture for white space comes to text; how high it is at most, of the width of its
+# column.
 SPOT_GAP_MM = 5.0
 SPOT_SHAPE = 0.62
 SPOT_HEIGHT_MM = 52.0
+# White below the end of a part, from which on a picture closes it; how far that is below the text.
+CLOSING_MM = 40.0
+SPOT_DROP_MM = 14.0
 # A longer part is laid out as it comes: to compare all its breaks takes seconds.
 MOST_BLOCKS = 900
 # What breaks of a book cost where they hurt; what each further setting of it costs.
-HURTS = 150.0
-SETTING_COST = 10.0
+HURTS = 60.0
+SETTING_COST = 40.0
 # How often breaks are planned, each time without those that the layout did not keep.
 MOST_PLANS = 3
 # Elements in which nothing can be put.
 CLOSED = ("table", "hr", "img", "svg")
+
+
+class Box(NamedTuple):
+    """A rectangle on a page (mm, inside its margins)."""
+
+    left: float
+    top: float
+    width: float
+    height: float
 
 
 class Draft(NamedTuple):
@@ -58,6 +71,7 @@ class Draft(NamedTuple):
     pages: int
     cost: float
     """What its best breaks cost, without what pages cost."""
+    planned_pages: int
 
 
 def lay_out_columns(settings: Sequence[str], spots: Sequence[str]) -> Document:
@@ -67,7 +81,7 @@ def lay_out_columns(settings: Sequence[str], spots: Sequence[str]) -> Document:
     unless its breaks hurt and those of another one hurt less. A book whose columns do not come out
     as planned is laid out as WeasyPrint balances it.
     """
-    draft = choose_draft(settings)
+    draft = choose_draft(settings, has_pictures=bool(spots))
     refused: set[tuple[int, int]] = set()
     for _ in range(MOST_PLANS):
         planned = parse_page(draft.html)
@@ -87,25 +101,32 @@ def lay_out_columns(settings: Sequence[str], spots: Sequence[str]) -> Document:
     return render_page(parse_page(draft.html))
 
 
-def choose_draft(settings: Sequence[str]) -> Draft:
+def choose_draft(settings: Sequence[str], *, has_pictures: bool) -> Draft:
     """Return the first setting of a book whose breaks do not hurt, or the one that hurts least."""
     drafts: list[Draft] = []
     for html in settings:
-        drafts.append(measure_draft(html))
+        drafts.append(measure_draft(html, has_pictures=has_pictures))
         if drafts[-1].cost < HURTS:
             return drafts[-1]
-    costs = [draft.cost + place * SETTING_COST for place, draft in enumerate(drafts)]
+    costs = [
+        draft.cost + draft.planned_pages * PAGE_COST + place * SETTING_COST
+        for place, draft in enumerate(drafts)
+    ]
     return drafts[costs.index(min(costs))]
 
 
-def measure_draft(html: str) -> Draft:
-    """Return a setting of a book as measured."""
+def measure_draft(html: str, *, has_pictures: bool) -> Draft:
+    """Return a setting of a book as measured; in white space it can have pictures."""
     page = parse_page(html.replace('<body class="', '<body class="measured ', 1))
     document = render_page(page)
-    parts = list(Measurer(page.etree_element, document).list_parts())
+    measurer = Measurer(page.etree_element, document, has_pictures=has_pictures)
+    parts = list(measurer.list_parts())
     plans = [plan_part(part, set()) for part in parts]
-    cost = sum(plan.cost - PAGE_COST * (plan.pages - 1) for plan in plans if plan is not None)
-    return Draft(html, parts, len(document.pages), cost)
+    cost = sum(plan.cost for plan in plans if plan is not None)
+    planned_pages = sum(
+        part.pages if plan is None else plan.pages for part, plan in zip(parts, plans, strict=True)
+    )
+    return Draft(html, parts, len(document.pages), cost, planned_pages)
 
 
 def plan_part(part: Part, refused: set[tuple[int, int]]) -> Plan | None:
@@ -126,7 +147,7 @@ def plan_part(part: Part, refused: set[tuple[int, int]]) -> Plan | None:
         else:
             blocks[place] = block._replace(penalty=NEVER)
     try:
-        plan = plan_columns(blocks, part.sizes)
+        plan = plan_columns(blocks, part.sizes, part.pages)
     except UnplannableError:
         return None
     return plan if plan.pages <= part.pages else None
@@ -191,15 +212,17 @@ class Marker:
         if plan is None:
             return
         add_class(self.elements[part.order], "planned")
-        for column in plan.columns:
-            if column.white > SPOT_WHITE_MM and self.spots:
-                self.place_spot(part, column)
+        if self.spots:
+            self.place_spots(part, plan)
         for column in plan.columns:
             turns = column.page > 0 and column.top <= part.sizes.padding
             if column.start < column.end:
                 self.mark_start(part, column.start, turns=turns)
             elif column.place == 0:
                 self.mark_start(part, column.end, turns=True)
+        for page, block in plan.wide:
+            if block and plan.find_page(block - 1) < page:
+                self.mark_start(part, block, turns=True)
 
     def mark_start(self, part: Part, start: int, *, turns: bool) -> None:
         """Let a column, or a page, begin with a piece."""
@@ -207,7 +230,7 @@ class Marker:
         element = self.elements[piece.order]
         if piece.block.wide:
             if not piece.block.flows:
-                add_class(element, "new-page")
+                add_class(self.find_chapter(element), "new-page")
         elif start == 0 or part.pieces[start - 1].block.wide:
             if turns:
                 add_class(self.find_box(element), "new-page")
@@ -217,6 +240,12 @@ class Marker:
             siblings = list(self.parents[element])
             add_class(siblings[siblings.index(element) - 1], "column-end")
             add_class(element, "new-column")
+
+    def find_chapter(self, element: Element) -> Element:
+        """Return the chapter that begins with an element, or the element."""
+        parent = self.parents[element]
+        is_first = "chapter" in classes_of(parent) and parent[0] is element
+        return parent if is_first else element
 
     def find_box(self, element: Element) -> Element:
         """Return the box of columns that an element is in."""
@@ -248,20 +277,31 @@ class Marker:
         self.parents[rest] = above
         return rest
 
-    def place_spot(self, part: Part, column: Column) -> None:
-        """Put a picture at the end of a column."""
-        holder = self.elements[part.pieces[column.end - 1].order]
+    def place_spots(self, part: Part, plan: Plan) -> None:
+        """Put pictures at the ends of columns, and one below the end of a part of several pages."""
+        for column in plan.columns:
+            goes_on = column.end < len(part.pieces) and part.pieces[column.end].block.flows
+            if column.white > PICTURE_MM and not goes_on:
+                left = column.place * (part.width - part.column_width)
+                box = Box(left, column.top + column.height, part.column_width, column.white)
+                self.place_spot(part.pieces[column.end - 1], box)
+        if plan.pages > 1 and plan.white > CLOSING_MM:
+            height = part.sizes.other - plan.white
+            box = Box(0.0, height, part.width, plan.white)
+            self.place_spot(part.pieces[-1], box)
+
+    def place_spot(self, piece: Piece, box: Box) -> None:
+        """Put a picture into the white below a piece."""
+        holder = self.elements[piece.order]
         if holder.tag in CLOSED:
             holder = next(reversed(list(holder.iter("td"))), self.find_box(holder))
-        highest = min(SPOT_HEIGHT_MM, SPOT_SHAPE * part.column_width)
-        height = min(column.white - 2 * SPOT_GAP_MM, highest)
-        above = (column.white - height) / 2
-        top = column.top + column.height + above
-        left = column.place * (part.width - part.column_width)
+        highest = min(SPOT_HEIGHT_MM, SPOT_SHAPE * box.width)
+        height = min(box.height - 2 * SPOT_GAP_MM, highest)
+        top = box.top + min((box.height - height) / 2, SPOT_DROP_MM)
         spot = self.spots[self.drawn % len(self.spots)]
         self.drawn += 1
-        style = f"left:{left:.2f}mm;top:{top:.2f}mm;height:{height:.2f}mm"
-        style += f";width:{part.column_width:.2f}mm"
+        style = f"left:{box.left:.2f}mm;top:{top:.2f}mm;height:{height:.2f}mm"
+        style += f";width:{box.width:.2f}mm"
         drawing = base64.b64encode(spot.encode()).decode()
         style += f";background-image:url(data:image/svg+xml;base64,{drawing})"
         holder.append(Element("div", {"class": "spot", "style": style}))

@@ -29,8 +29,9 @@ ORPHANS = 2
 NEVER = 5000.0
 SUBHEADING = 4.0
 PARAGRAPH = 8.0
-LIST_ITEM = 12.0
+LONG_LIST_ITEM = 12.0
 LINE = 20.0
+LIST_ITEM = 30.0
 DRAWN = 40.0
 EXAMPLE = 40.0
 LIST_END = 55.0
@@ -46,6 +47,9 @@ FAREWELL = 400.0
 # What parts a chapter so soon that less than this is left with its heading (mm).
 STUB = 60.0
 STUB_MM = 26.0
+# What parts a chapter so late that less than this goes on (mm).
+TAIL = 30.0
+TAIL_MM = 24.0
 # What parts a chapter of a quick reference, over what parts one of rules.
 QUICK_CHAPTER = 60.0
 # What ends a sentence, and what can follow it.
@@ -62,8 +66,9 @@ COSTS = {
 }
 HEADINGS = ("h2", "h3", "h4", "dt")
 LISTS = ("ul", "ol")
-# A list of this many items is short.
+# A list of this many items is short, and one of more than this many is long.
 SHORT_LIST = 3
+LONG_LIST = 8
 
 
 @dataclass(slots=True)
@@ -198,12 +203,14 @@ class Part:
 class Measurer:
     """Measures the blocks of a book that is laid out without balance."""
 
-    def __init__(self, root: Element, document: Document) -> None:
+    def __init__(self, root: Element, document: Document, *, has_pictures: bool) -> None:
         self.root = root
+        self.has_pictures = has_pictures
         self.pages = list_page_boxes(document)
         self.extents = measure_boxes(document)
         self.parents = {child: parent for parent in root.iter() for child in parent}
-        self.orders = {element: order for order, element in enumerate(root.iter())}
+        self.elements = list(root.iter())
+        self.orders = {element: order for order, element in enumerate(self.elements)}
 
     def list_parts(self) -> Iterator[Part]:
         """Yield the parts that are shown."""
@@ -239,7 +246,7 @@ class Measurer:
         first = next((child for child in section if "columns" in classes_of(child)), None)
         if first is not None and first in self.extents:
             padding = self.find_padding(first)
-        sizes = Sizes(heights[0], heights[1], columns, padding)
+        sizes = Sizes(heights[0], heights[1], columns, padding, self.has_pictures)
         return Part(
             self.orders[section],
             tuple(pieces),
@@ -299,8 +306,9 @@ class Measurer:
             penalty = PICTURES if is_shown else NEVER
             if "farewell" in classes_of(child):
                 penalty = FAREWELL
-            for block in self.measure_block(child, penalty if before is not None else 0.0, space):
-                yield Piece(self.orders[child], block._replace(wide=True))
+            goes_on = before is not None
+            for block in self.measure_block(child, penalty if goes_on else 0.0, space):
+                yield Piece(self.orders[child], block._replace(wide=True, goes_on=goes_on))
             is_shown = is_shown or child.tag not in ("h2", "p")
             before = child
 
@@ -331,22 +339,42 @@ class Measurer:
                 return
             element = element[place]
 
-    def measure_run(self, columns: Element) -> Iterator[Piece]:
-        """Yield the blocks of a box of columns."""
+    def measure_run(self, columns: Element) -> list[Piece]:
+        """Return the blocks of a box of columns."""
+        pieces = list(self.measure_leaves(columns))
+        left = 0.0
+        for place in reversed(range(len(pieces))):
+            piece = pieces[place]
+            left += piece.block.before + piece.block.height
+            if self.elements[piece.order].tag == "h2":
+                left = 0.0
+            elif left < TAIL_MM:
+                block = piece.block._replace(penalty=piece.block.penalty + TAIL)
+                pieces[place] = replace(piece, block=block)
+        return pieces
+
+    def measure_leaves(self, columns: Element) -> Iterator[Piece]:
+        """Yield the blocks of a box of columns, each with what it costs to part it from those
+        above it.
+        """
         leaves = list(self.list_leaves(columns, None))
         spaces = [0.0]
         spaces += [self.find_space(*pair) for pair in pairwise(leaf for leaf, _ in leaves)]
         more = QUICK_CHAPTER if "quick" in classes_of(self.parents[columns]) else 0.0
+        below_chapter = STUB_MM
         below_heading = STUB_MM
         for (element, penalty), space in zip(leaves, spaces, strict=True):
-            charge = penalty
-            if element.tag in HEADINGS:
-                below_heading = 0.0
-            else:
-                charge += more + (STUB if below_heading < STUB_MM else 0.0)
+            is_heading = element.tag in HEADINGS
+            charge = penalty if is_heading else penalty + more
             for block in self.measure_block(element, charge, space):
+                cost = rate_stub(element, below_chapter, below_heading)
+                below_chapter += block.before + block.height
                 below_heading += block.before + block.height
-                yield Piece(self.orders[element], block)
+                yield Piece(self.orders[element], block._replace(penalty=block.penalty + cost))
+            if element.tag == "h2":
+                below_chapter = 0.0
+            if is_heading:
+                below_heading = 0.0
 
     def measure_block(self, element: Element, penalty: float, space: float) -> Iterator[Block]:
         """Yield a block; a paragraph of many lines in parts, between which a column may end."""
@@ -424,14 +452,36 @@ class Measurer:
 def rate_item(place: int, count: int, before: Element | None) -> float:
     """Return the cost of a column that begins with an item of a list."""
     if place == 0 and before is not None:
-        if before.tag in HEADINGS:
-            return NEVER
-        if announces(before):
-            return ANNOUNCED
-        return LIST if before.tag in ("p", "li") else PARAGRAPH
+        return rate_list(before)
     if count <= SHORT_LIST:
         return SHORT_LIST_ITEM
-    return LIST_END if place in (1, count - 1) else LIST_ITEM
+    if place in (1, count - 1):
+        return LIST_END
+    return LONG_LIST_ITEM if count > LONG_LIST else LIST_ITEM
+
+
+def rate_list(before: Element) -> float:
+    """Return the cost of a column that begins with a list, or goes on with one below a ruling."""
+    if before.tag in HEADINGS:
+        return NEVER
+    if announces(before):
+        return ANNOUNCED
+    if "ruling" in classes_of(before):
+        return LIST_ITEM
+    return LIST if before.tag in ("p", "li") else PARAGRAPH
+
+
+def rate_stub(element: Element, below_chapter: float, below_heading: float) -> float:
+    """Return what it costs to part a chapter with so little of it above (mm).
+
+    A subheading may follow a short section, but no short beginning of a chapter.
+    """
+    if element.tag == "h2":
+        return 0.0
+    above = below_chapter
+    if element.tag not in HEADINGS:
+        above = min(below_chapter, below_heading)
+    return STUB if above < STUB_MM else 0.0
 
 
 def rate_break(element: Element, before: Element | None) -> float:

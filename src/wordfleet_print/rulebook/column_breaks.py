@@ -15,8 +15,13 @@ from typing import NamedTuple
 # White at the end of a column that nobody sees (mm), and white that costs 1 (mm, squared).
 UNSEEN_MM = 8.0
 UNIT_MM = 6.0
-# What one more page costs.
+# White from which on a picture is put there, what that costs, and white that one fills (mm).
+PICTURE_MM = 32.0
+PICTURE_COST = 20.0
+FILLED_MM = 60.0
+# What one more page costs, and what it costs where there may be none.
 PAGE_COST = 150.0
+NO_PAGE_COST = 20_000.0
 # How much more a break costs where the page is turned than between columns.
 TURN_FACTOR = 2.0
 # What a last page with one block costs, and a right column with nothing in it.
@@ -38,6 +43,8 @@ class Block(NamedTuple):
     """Whether it goes across the page."""
     flows: bool = False
     """Whether it is inside a paragraph: a column ends above it only where it is full."""
+    goes_on: bool = False
+    """Whether it goes on with a chapter across the page."""
 
 
 class Sizes(NamedTuple):
@@ -48,6 +55,8 @@ class Sizes(NamedTuple):
     columns: int
     padding: float
     """Space above columns, on each page."""
+    has_pictures: bool = False
+    """Whether white space gets pictures."""
 
 
 class State(NamedTuple):
@@ -84,34 +93,51 @@ class UnplannableError(Exception):
 
 
 class Plan(NamedTuple):
-    """The best way: its cost, its columns, and how many pages it needs."""
+    """The best way: its cost without that of pages, its columns, and how many pages it needs."""
 
     cost: float
     columns: list[Column]
     pages: int
     wide: list[tuple[int, int]]
     """Page and block of what goes across the page."""
+    white: float
+    """What is free at the end of the last page."""
+
+    def find_page(self, block: int) -> int:
+        """Return the page of a block."""
+        pages = {place: page for page, place in self.wide}
+        for column in self.columns:
+            pages.update(dict.fromkeys(range(column.start, column.end), column.page))
+        return pages[block]
 
 
-def charge_white(height: float) -> float:
-    """Return the cost of white at the end of a column."""
-    return 0.0 if height <= UNSEEN_MM else (height / UNIT_MM) ** 2
+def charge_white(height: float, *, has_pictures: bool = False) -> float:
+    """Return the cost of white at the end of a column: a picture in it costs less than white."""
+    if height <= UNSEEN_MM:
+        return 0.0
+    if has_pictures and height > PICTURE_MM:
+        return PICTURE_COST + (max(0.0, height - FILLED_MM) / UNIT_MM) ** 2
+    return (height / UNIT_MM) ** 2
 
 
-def plan_columns(blocks: Sequence[Block], sizes: Sizes) -> Plan:
-    """Return the cheapest way to lay out a part of a book.
+def plan_columns(blocks: Sequence[Block], sizes: Sizes, most_pages: float = math.inf) -> Plan:
+    """Return the cheapest way to lay out a part of a book, if it can be on `most_pages` pages.
 
     Raises `UnplannableError` where a block is higher than a page.
     """
-    return Planner(blocks, sizes).plan()
+    plan = Planner(blocks, sizes, PAGE_COST).plan()
+    if plan.pages > most_pages:
+        return Planner(blocks, sizes, NO_PAGE_COST).plan()
+    return plan
 
 
 class Planner:
     """Finds the best breaks of one part of a book."""
 
-    def __init__(self, blocks: Sequence[Block], sizes: Sizes) -> None:
+    def __init__(self, blocks: Sequence[Block], sizes: Sizes, page_cost: float) -> None:
         self.blocks = blocks
         self.sizes = sizes
+        self.page_cost = page_cost
         self._best: dict[State, Step] = {}
         self._total: dict[State, float] = {}
         self._sums = [0.0, *accumulate(block.before + block.height for block in blocks)]
@@ -132,7 +158,9 @@ class Planner:
                 wide.append((page, state.block))
             page += step.state.used == 0
             state = step.state
-        return Plan(self._total[start], columns, page + 1, wide)
+        white = self._find_height(state) - state.used
+        cost = self._total[start] - page * self.page_cost
+        return Plan(cost, columns, page + 1, wide, white)
 
     def _solve(self, start: State) -> None:
         """Find the best step from `start`, and from all states that it can lead to."""
@@ -159,11 +187,20 @@ class Planner:
 
     def _find_room(self, state: State) -> float:
         """Return what is free of the page, in columns without the space above them."""
-        room = (self.sizes.first if state.first else self.sizes.other) - state.used
-        return room - self._find_padding(state)
+        return self._find_height(state) - state.used - self._find_padding(state)
+
+    def _find_height(self, state: State) -> float:
+        return self.sizes.first if state.first else self.sizes.other
 
     def _find_padding(self, state: State) -> float:
-        return 0.0 if self.blocks[state.block].wide else self.sizes.padding
+        """Return the space above columns, and above what goes across at the head of a page."""
+        block = self.blocks[state.block]
+        is_below_other = state.first or state.used
+        goes_on = block.flows or block.goes_on
+        return 0.0 if block.wide and (goes_on or is_below_other) else self.sizes.padding
+
+    def _charge(self, white: float) -> float:
+        return charge_white(white, has_pictures=self.sizes.has_pictures)
 
     def _measure(self, start: int, end: int) -> float:
         """Return the height of blocks in one column."""
@@ -182,18 +219,19 @@ class Planner:
         fits = used <= room
         can_turn = state.used and self.blocks[state.block - 1].wide
         if can_turn and not (block.flows and fits):
-            white = self.sizes.columns * charge_white(room)
+            white = self.sizes.columns * self._charge(room)
             yield self._turn_page(white, state.block)
         if block.wide:
             if fits:
-                yield Step(0.0, State(state.block + 1, state.used + used, state.first))
+                used += state.used + self._find_padding(state)
+                yield Step(0.0, State(state.block + 1, used, state.first))
         elif self.sizes.columns == 1:
             yield from self._list_single_columns(state, room)
         else:
             yield from self._list_pairs(state, room)
 
     def _turn_page(self, cost: float, block: int, *ends: int) -> Step:
-        cost += PAGE_COST + TURN_FACTOR * self.blocks[block].penalty
+        cost += self.page_cost + TURN_FACTOR * self.blocks[block].penalty
         if block == len(self.blocks) - 1:
             cost += LONE_COST
         return Step(cost, State(block, 0.0, first=False), ends)
@@ -208,7 +246,7 @@ class Planner:
             if end == run_end:
                 yield from self._end_band(state, room, 0.0, (height,), (end,))
             elif self._can_end(end, height, room):
-                yield self._turn_page(charge_white(room - height), end, end)
+                yield self._turn_page(self._charge(room - height), end, end)
 
     def _list_pairs(self, state: State, room: float) -> Iterator[Step]:
         """Yield the pairs of columns that can begin here."""
@@ -236,7 +274,7 @@ class Planner:
             if end == run_end:
                 yield from self._end_band(state, room, cost, (left, right), (middle, end))
             elif is_full and self._can_end(end, right, room):
-                white = charge_white(room - left) + charge_white(room - right)
+                white = self._charge(room - left) + self._charge(room - right)
                 yield self._turn_page(cost + white, end, middle, end)
 
     def _can_end(self, end: int, height: float, room: float) -> bool:
@@ -254,11 +292,11 @@ class Planner:
     ) -> Iterator[Step]:
         """Yield the ways on below columns that end: on this page, and on the next one."""
         tallest = max(heights)
-        uneven = sum(charge_white(tallest - height) for height in heights)
+        uneven = sum(self._charge(tallest - height) for height in heights)
         used = state.used + self._find_padding(state) + tallest
         yield Step(cost + uneven, State(ends[-1], used, state.first), ends)
         if ends[-1] < len(self.blocks):
-            white = sum(charge_white(room - height) for height in heights)
+            white = sum(self._charge(room - height) for height in heights)
             yield self._turn_page(cost + white, ends[-1], *ends)
 
     def _list_columns(self, state: State, step: Step, page: int) -> Iterator[Column]:
