@@ -103,10 +103,11 @@ def _make_printable(name: str, fallback: str) -> str:
     # page's time.
     if all(_is_plain(char, fallback) for char in name) or not any(find_unset_faults(name)):
         return name
-    words = "".join(" " if _is_unset_emoji(char) else char for char in name).split()
-    printable = " ".join(words)
-    can_be_set = any(map(str.isalnum, printable)) and not any(find_unset_faults(printable))
-    return printable if can_be_set else ""
+    without_emoji = "".join(" " if _is_unset_emoji(char) else char for char in name)
+    printable = " ".join(without_emoji.split())
+    if not any(map(str.isalnum, printable)) or any(find_unset_faults(printable)):
+        return ""
+    return printable
 
 
 def _is_unset_emoji(char: str) -> bool:

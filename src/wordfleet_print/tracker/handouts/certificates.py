@@ -148,12 +148,12 @@ class Certificates(Handout[Certificate, Rect]):
 
     def set_names(self, item: Certificate, _place: Rect) -> Iterator[SetName]:
         """Set name and club, and what the certificate is for."""
-        name = self._split(NAME_DOWN_MM, NAME_LINE_DOWN_MM - NAME_UP_MM - NAME_DOWN_MM)
-        club = self._split(CLUB_DOWN_MM, CLUB_MM)
-        deed = self._split(DEED_DOWN_MM, DEED_MM)
-        yield SetName(item.name, set_name(name, item.name, Face.BOLD, NAME_SIZES, CENTER))
-        yield SetName(item.club, set_name(club, item.club, Face.MEDIUM, CLUB_SIZES, CENTER))
-        yield SetName(item.deed, set_name(deed, item.deed, Face.SEMIBOLD, DEED_SIZES, CENTER))
+        room = self._split(NAME_DOWN_MM, NAME_LINE_DOWN_MM - NAME_UP_MM - NAME_DOWN_MM)
+        yield SetName(item.name, set_name(room, item.name, Face.BOLD, NAME_SIZES, CENTER))
+        room = self._split(CLUB_DOWN_MM, CLUB_MM)
+        yield SetName(item.club, set_name(room, item.club, Face.MEDIUM, CLUB_SIZES, CENTER))
+        room = self._split(DEED_DOWN_MM, DEED_MM)
+        yield SetName(item.deed, set_name(room, item.deed, Face.SEMIBOLD, DEED_SIZES, CENTER))
 
     def _split(self, down: float, height: float) -> Rect:
         """Return the room for a text, this far down the page (mm)."""

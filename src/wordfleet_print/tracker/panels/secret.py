@@ -501,14 +501,16 @@ class Turn(Panel):
         then needs shorter words, else as the group's widest; 0 for each as wide as its own call,
         where an answer has no room next to a wider one.
         """
-        groups = phrases.list_choices(self.edition)
-        all_calls = [self._measure_call(choice) for group in groups for choice in group.choices]
         own = max(self._measure_call(choice) for choice, _ in rows)
         usual = [self._rank_words(choice, row, qr, own) for choice, row in rows]
-        common = [self._rank_words(choice, row, qr, max(all_calls)) for choice, row in rows]
-        if common == usual:
-            return max(all_calls) if all(map(all, usual)) else 0
-        return own if all(map(all, usual)) else 0
+        have_room = all(map(all, usual))
+        if not have_room:
+            return 0
+        groups = phrases.list_choices(self.edition)
+        every = [choice for group in groups for choice in group.choices]
+        widest = max(map(self._measure_call, every))
+        common = [self._rank_words(choice, row, qr, widest) for choice, row in rows]
+        return widest if common == usual else own
 
     def _rank_words(
         self, choice: phrases.Choice, row: Rect, qr: Rect, wide: float
@@ -517,8 +519,9 @@ class Turn(Panel):
         width (mm); 0 for none.
         """
         room = self._find_answer_end(row, qr) - row.x - wide - self._tip
-        name = choose_wording("", choice.name, room, self.style.measure_body).number
-        return name, choose_wording("", choice.answer, room, self.style.measure_body).number
+        name = choose_wording("", choice.name, room, self.style.measure_body)
+        answer = choose_wording("", choice.answer, room, self.style.measure_body)
+        return name.number, answer.number
 
     @property
     def _tip(self) -> float:

@@ -407,15 +407,20 @@ class OwnFleet(ShipList):
         manifest = Letters(self.rect, self.kind, secret=True).find_corner().x
         ships = rows[: len(self.edition.fleet)]
         for edge, first in product((manifest, self.rect.x), reversed(range(len(ships)))):
-            top = ships[first].boxes[0].y
-            low = ships[-1].boxes[0].bottom
-            left = max(edge, *(row.boxes[-1].right + APART_MM for row in ships[first:]))
-            corner = Rect(left, top, self.rect.right - left, low - top)
+            corner = self._find_corner(ships[first:], edge)
             room = min(corner.h - LOST_DOWN_MM, most)
             fit = choose_wording(key, texts, room, self._measure_height(corner.w), required=True)
             lines = round(fit.need / self.style.leading)
-            cost = step + LINE_COST * lines + _weigh_edges(left - manifest)
+            cost = step + LINE_COST * lines + _weigh_edges(corner.x - manifest)
             yield FleetPlan(rows, corner, fit, cost)
+
+    def _find_corner(self, ships: Sequence[ShipRow], edge: float) -> Rect:
+        """Return what is free next to the words of these ships, to the right of an edge (mm)."""
+        top = ships[0].boxes[0].y
+        bottom = ships[-1].boxes[0].bottom
+        words_end = max(row.boxes[-1].right for row in ships)
+        left = max(edge, words_end + APART_MM)
+        return Rect(left, top, self.rect.right - left, bottom - top)
 
     def _draw_lost(self, pen: Pen) -> None:
         """Say what to do when a ship sinks, in the middle of its corner."""
