@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from html import unescape
 from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ import numpy as np
 import pymupdf
 import pytest
 
+from support.html import Page, list_texts
 from support.kits import (
     ARMY,
     CHESS,
@@ -132,8 +132,11 @@ def test_no_short_word_is_alone_in_a_last_line(kit: str, paper: str) -> None:
 
 def find_endings(made: KitDocument) -> Iterator[tuple[str, str]]:
     """Yield the last two words of each paragraph and entry whose last word is short."""
-    for _, block in re.findall(r"<(p|li)\b[^>]*>((?:(?!<(?:p|li|ul|ol)\b).)*?)</\1>", made.html):
-        words = unescape(re.sub(r"<[^>]*>", "", block)).split()
+    page = Page(made.html)
+    for element in (*page.find_all("p"), *page.find_all("li")):
+        if any(inner.tag in ("p", "li") for inner in [*element.iter()][1:]):
+            continue
+        words = "".join(list_texts(element)).split()
         if len(words) > 2 and len(words[-1]) < LONE and len(words[-2]) <= 12:
             yield words[-2], words[-1]
 
