@@ -243,6 +243,15 @@ def test_nobody_with_a_bye_has_a_sheet() -> None:
         _plan(_roster("AB", (1, "A"), (1, "B")))
 
 
+def test_a_list_of_one_player_says_what_else_prints_a_sheet() -> None:
+    """Who is alone on a list is told to add others, and how to print a table without a list."""
+    with pytest.raises(BadInputError) as refusal:
+        _plan(_roster("A"))
+    (problem,) = refusal.value.problems
+    assert "one player" in problem.advice
+    assert "tracker" in problem.advice
+
+
 def test_a_roster_without_rounds_is_that_of_the_round_asked_for() -> None:
     """One round's pairings, as pairing programs export them, need no column of rounds."""
     roster = replace(_roster("AB", (1, "AB")), by_round=False)

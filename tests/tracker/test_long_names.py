@@ -28,6 +28,9 @@ from wordfleet_print.tracker.handouts.name_index import IndexLine, NameIndex
 from wordfleet_print.tracker.handouts.score_slips import ScoreSlip, ScoreSlips
 from wordfleet_print.tracker.handouts.standings import StandingLine, Standings
 from wordfleet_print.tracker.handouts.table_cards import TableCard, TableCards
+from wordfleet_print.tracker.layout import lay_out_sheet
+from wordfleet_print.tracker.looks import SheetLooks
+from wordfleet_print.tracker.panels.head import NameLine
 from wordfleet_print.tracker.set_names import NameSizes, is_cut, set_name
 
 SLUGS = ("word-fleet", "word-fleet-de", "word-fleet-es", "word-fleet-fr")
@@ -151,6 +154,22 @@ def test_names_of_forty_letters_are_whole_on_every_paper(slug: str, paper: str) 
     for rounds in (1, 3, 5, 6, 7, 8):
         for handout, items in _make_papers(slug, PAPERS[paper], people, rounds, "Harbor Club"):
             assert {*handout.find_cut(items)} & {*people} == set(), type(handout).__name__
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_name_on_a_sheet_breaks_in_a_word_before_it_is_cut(paper: str) -> None:
+    """A name of 44 letters whose last word fills a line is whole, on two lines; none of them begins
+    with a hyphen.
+    """
+    name = "Sir Archibald Featherstonehaugh-Cholmondeley"
+    edition = load_edition("word-fleet")
+    pages = lay_out_sheet(edition, SheetLooks(PAPERS[paper], event=True))
+    lines = [panel for panel in pages[0].panels if isinstance(panel, NameLine)]
+    (line,) = [line for line in lines if line.shows == "player"]
+    runs = line.place_name(name)
+    assert len(runs) == 2
+    assert _squeeze("".join(run.text for run in runs)) == _squeeze(name)
+    assert not [run.text for run in runs if run.text.startswith("-")]
 
 
 @given(

@@ -49,7 +49,7 @@ BADGE_LINE_MM = 0.3
 # A speech bubble: its corners, the gap in its frame, and the tip next to that (mm).
 BUBBLE_RADIUS_MM = 1.6
 BUBBLE_GAP_MM = 1.4
-BUBBLE_TIP_MM = 1.3
+BUBBLE_TIP_MM = 0.9
 BUBBLE_TIP_DOWN_MM = 0.9
 BUBBLE_OVERLAP_MM = 0.02
 # What is straight between two corners, and the width of white over the frame (mm).

@@ -39,7 +39,7 @@ PLAIN_LETTERS = "lj"
 # How far marks over capitals may rise above a name's place, which has more white over it (mm).
 MARKS_OVER_MM = 0.3
 # The shares of the width that are tried for lines of a broken word.
-EVEN_SHARES = (0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
+EVEN_SHARES = (0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 1.0)
 # Arrangements to remember. An event of 1,000 players and five rounds sets 60,000 names in some ten
 # kinds of places: all of it takes 10 s of CPU instead of 12 to 13.
 CACHED_NAMES = 20_000
@@ -187,24 +187,29 @@ def _split_at(name: str, ends: Sequence[int]) -> tuple[str, ...]:
 
 
 def _break_evenly(name: str, face: Face, size: float, width: float, height: float) -> _Lines:
-    """Return a name with broken words, whose lines are about as long as each other."""
+    """Return a name with broken words, whose lines are about as long as each other: broken where a
+    word ends, if it is whole so, else anywhere.
+    """
     longest = _break_words(name, face, size, width, height)
+    is_cut_short = longest.texts[-1].endswith(ELLIPSIS)
     for share in EVEN_SHARES:
-        lines = _break_words(name, face, size, share * width, height)
+        lines = _break_words(name, face, size, share * width, height, fill=is_cut_short)
         same_count = len(lines.texts) == len(longest.texts)
         if same_count and not lines.texts[-1].endswith(ELLIPSIS):
             return lines
     return longest
 
 
-def _break_words(name: str, face: Face, size: float, width: float, height: float) -> _Lines:
-    """Return a name whose words are broken where a line ends; cut with an ellipsis if the lines
-    that have room are too few.
+def _break_words(
+    name: str, face: Face, size: float, width: float, height: float, *, fill: bool = False
+) -> _Lines:
+    """Return a name whose words are broken where a line ends, or all of whose lines are full; cut
+    with an ellipsis if the lines that have room are too few.
     """
     lines: list[str] = []
     start = 0
     while start < len(name):
-        end = _find_end(name, start, face, size, width)
+        end = _find_end(name, start, face, size, width, fill=fill)
         longer = (*lines, _read_line(name, start, end))
         tall = _measure_height(longer, face, is_tight=True) * size
         if len(longer) > MOST_LINES or (lines and tall > height + TOLERANCE_MM):
@@ -217,19 +222,28 @@ def _break_words(name: str, face: Face, size: float, width: float, height: float
     return _Lines(tuple(fitting), size, is_tight=True)
 
 
-def _find_end(name: str, start: int, face: Face, size: float, width: float) -> int:
-    """Return where a line that starts here ends: after a word, else after as many letters of one as
-    have room.
+def _find_end(
+    name: str, start: int, face: Face, size: float, width: float, *, fill: bool = False
+) -> int:
+    """Return where a line that starts here ends: after a word, unless lines are to be full; else
+    after as many letters of one as have room.
     """
     fitting = []
     for end in range(start + 1, len(name) + 1):
         if fonts.measure_text(_read_line(name, start, end), face, size) <= width + TOLERANCE_MM:
             fitting.append(end)
     after_words = [end for end in fitting if end == len(name) or name[end - 1] in NAME_BREAKS]
+    in_word = [end for end in fitting if _can_break(name, end)]
+    if fill and in_word:
+        return in_word[-1]
     if after_words:
         return after_words[-1]
-    in_word = [end for end in fitting if not combining(name[end])]
     return in_word[-1] if in_word else start + 1
+
+
+def _can_break(name: str, end: int) -> bool:
+    """Return whether a line may end here: the next one begins with neither a mark nor a hyphen."""
+    return end == len(name) or not (combining(name[end]) or name[end] == "-")
 
 
 def _read_line(name: str, start: int, end: int) -> str:

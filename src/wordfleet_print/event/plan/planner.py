@@ -31,6 +31,11 @@ _UNDEALT = NO_SHEET + 1
 _TRIES_FOR_SPARES = 3_000
 # Candidates tried for each spare sheet at least.
 _LEAST_TRIES = 12
+# What to do with a list of one player.
+_FOR_ONE = (
+    "The list has one player: add the others. For a table without a list use "
+    "“wordfleet-print tracker” and the names, or “Print tonight’s table” on the page."
+)
 
 
 def plan_rounds(
@@ -192,7 +197,7 @@ def _list_undealt(event_round: Round, players: int) -> Numbers:
         seeds[index] = _UNDEALT
     if _UNDEALT not in seeds:
         what = f"Nobody needs a sheet in round {event_round.number}: everybody has a bye."
-        raise BadInputError(Problem(what, advice="Check the list."))
+        raise BadInputError(Problem(what, advice=_FOR_ONE if players == 1 else "Check the list."))
     return seeds
 
 

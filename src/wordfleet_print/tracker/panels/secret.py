@@ -171,8 +171,9 @@ class SecretBand(Panel):
         it rather than touch the frame.
         """
         sizes = NameSizes(self.style.name_in_band, self.style.name_least, self.style.name_least)
-        ink = measure_ink(text, face)
-        descent = -min(ink.bottom, 0) / GLYPH_UNITS / MM
+        # All names with marks have one size, whether letters of theirs descend or not
+        bottom = min(measure_ink(text + PLAIN_LETTERS, face).bottom, 0)
+        descent = -bottom / GLYPH_UNITS / MM
         room = self.rect.h - 2 * BAND_AIR_MM - MARKS_OVER_MM
         return limit_by_marks(text, face, sizes, room, descent)
 
