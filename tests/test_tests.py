@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
@@ -187,4 +188,29 @@ def test_pages_are_read_by_a_reader_of_html() -> None:
         for pattern in _list_patterns(tree)
         if any(TAG.search(text) for text in list_strings(pattern))
     ]
+    assert found == []
+
+
+# Methods of named tuples, which are public.
+PUBLIC = {"_replace", "_asdict", "_fields"}
+
+
+def _is_private(name: str) -> bool:
+    return name.startswith("_") and not name.startswith("__") and name not in PUBLIC
+
+
+def test_tests_read_no_private_names() -> None:
+    """A test asks what anybody may ask: no name of ours with an underline in front, but its own."""
+    found = []
+    for name, tree in _parse_tests().items():
+        for node in ast.walk(tree):
+            match node:
+                case ast.Attribute(value=ast.Name(id="self" | "cls")):
+                    pass
+                case ast.Attribute(attr=attribute) if _is_private(attribute):
+                    found.append(f"{name}:{node.lineno} {attribute}")
+                case ast.ImportFrom(module=module, names=names) if (
+                    module not in sys.stdlib_module_names
+                ):
+                    found += [f"{name}: {one.name}" for one in names if _is_private(one.name)]
     assert found == []

@@ -167,7 +167,7 @@ def test_what_a_lost_ship_asks_for_has_few_lines_of_its_own(slug: str, paper: Pa
         looks = SheetLooks(paper, **form)
         fleet = find_panel(slug, looks, OwnFleet)
         pdf = print_sheet(slug, looks)
-        corner = fleet._plan.corner
+        corner = fleet.plan.corner
         lines = read_lines(pdf, -1, Rect(corner.x, corner.y, corner.w, corner.h + 1))
         assert 1 <= len(lines) <= 3
         assert lines[-1].w >= 0.3 * max(line.w for line in lines)

@@ -350,7 +350,7 @@ class OwnFleet(ShipList):
         return [*super().lines, ShipLine(name, "mine", 2 * count)]
 
     @cached_property
-    def _plan(self) -> FleetPlan:
+    def plan(self) -> FleetPlan:
         """Rows with boxes as wide as the words for a lost ship allow: these are full and on few
         lines, at worst on more.
         """
@@ -378,7 +378,7 @@ class OwnFleet(ShipList):
     @property
     def rows(self) -> list[ShipRow]:
         """The ships' places."""
-        return self._plan.rows
+        return self.plan.rows
 
     def draw(self, pen: Pen) -> None:
         """Draw heading and rows."""
@@ -425,8 +425,8 @@ class OwnFleet(ShipList):
     def _draw_lost(self, pen: Pen) -> None:
         """Say what to do when a ship sinks, in the middle of its corner."""
         style = self.style
-        corner = self._plan.corner
-        fit = self._plan.fit
+        corner = self.plan.corner
+        fit = self.plan.fit
         tall = fit.need - style.leading + fonts.measure_caps(style.text, style.body)
         down = max((corner.h - tall) / 2, LOST_DOWN_MM)
         draw_paragraph(pen, corner.below(down), pen.note_fit(fit), style)
