@@ -170,7 +170,7 @@ def test_a_large_round_is_cut_between_tables_and_small_ones_share() -> None:
     ]
     assert files == ["sheets-01.pdf", "sheets-02.pdf", "spares.pdf"]
     made = jobs.list_round_jobs(_plan(numbered_roster(400), 3))
-    parts = [one.sheet_files[0].planned for one in made if isinstance(one, SheetJob)]
+    parts = [one.sheet_files[0].planned_sheets for one in made if isinstance(one, SheetJob)]
     assert [sorted({one.seat.round for one in part}) for part in parts[:2]] == [["1", "2"], ["3"]]
     alone = list_pack_files(_plan(numbered_roster(8), 3))
     assert [one.name for one in alone if one.name.startswith(("sheets", "answer"))] == [

@@ -275,7 +275,7 @@ def test_rounds_that_stand_are_remembered(data: st.DataObject, players: int) -> 
     together = data.draw(st.booleans())
     while len(printed) < rounds_in_all:
         only = None if together else {len(printed) + 1}
-        printed = [*pair_rounds(roster, rounds_in_all, only=only, printed=printed)]
+        printed = [*pair_rounds(roster, rounds_in_all, only=only, printed_rounds=printed)]
     rounds = tuple(printed)
     _assert_whole(rounds, players)
     assert max(_met(rounds).values()) == 1
@@ -289,7 +289,10 @@ def test_more_rounds_after_all_have_met_are_shared_out(players: int) -> None:
     printed: tuple[Round, ...] = ()
     for times in (1, 2, 3):
         printed = pair_rounds(
-            numbered_roster(players), times * count_most_rounds(players), printed=printed, seed="x"
+            numbered_roster(players),
+            times * count_most_rounds(players),
+            printed_rounds=printed,
+            seed="x",
         )
         assert {*_met(printed).values()} == {times}
 
@@ -350,7 +353,7 @@ def test_latecomers_of_a_shuffled_draw_meet_nobody_twice(
         Player(f"P{number}", number, f"C{number % 4}") for number in range(1, players + late + 1)
     ]
     stood = pair_rounds(Roster(tuple(people[:players])), 2, seed=seed)
-    rounds = pair_rounds(Roster(tuple(people)), 5, printed=stood, seed=seed)
+    rounds = pair_rounds(Roster(tuple(people)), 5, printed_rounds=stood, seed=seed)
     assert rounds[:2] == stood
     met = [
         frozenset((first, second))

@@ -135,12 +135,12 @@ def print_(settings: EventSettings, origin: Origin) -> None:
     with ExitStack() as stack:
         bar: errors.Progress = errors.show_nothing
 
-        def confirm_plan(planned: PlannedEvent) -> None:
+        def confirm_plan(planned_event: PlannedEvent) -> None:
             nonlocal bar
             if not settings.quiet:
-                show_origin(origin, find_effective(planned))
-                show_plan(planned)
-            voided = planned.changes.voided if planned.changes else ()
+                show_origin(origin, find_effective(planned_event))
+                show_plan(planned_event)
+            voided = planned_event.changes.voided if planned_event.changes else ()
             sheets = how_many(
                 len(voided), "printed sheet becomes void", "printed sheets become void"
             )
@@ -167,23 +167,23 @@ def print_(settings: EventSettings, origin: Origin) -> None:
         show_printed(printed)
 
 
-def show_plan(planned: PlannedEvent) -> None:
+def show_plan(planned_event: PlannedEvent) -> None:
     """Show what was read, what is worth knowing and what changes, before anything is written."""
-    if planned.completes:
+    if planned_event.completes:
         warn(
-            f"The last print into {planned.folder} was interrupted. It is completed now; "
+            f"The last print into {planned_event.folder} was interrupted. It is completed now; "
             "nothing else changes."
         )
         return
-    for line in planned.reading:
+    for line in planned_event.reading:
         say(stderr(), line)
-    for note in planned.notes:
+    for note in planned_event.notes:
         warn(describe_note(note, EventSettings))
-    if planned.changes is not None:
-        say(stderr(), f"{planned.folder} already holds this event.")
-        for line in planned.changes.summarize():
+    if planned_event.changes is not None:
+        say(stderr(), f"{planned_event.folder} already holds this event.")
+        for line in planned_event.changes.summarize():
             say(stderr(), f"  {line}")
-    plan = planned.to_print
+    plan = planned_event.to_print
     sheets = plan.sheets + len(plan.spares)
     if sheets > MANY_SHEETS:
         size = (
@@ -192,15 +192,15 @@ def show_plan(planned: PlannedEvent) -> None:
         )
         say(
             stderr(),
-            f"{describe_count(planned)}: about {max(1, round(size / 1_000_000)):,} MB in "
-            f"{planned.folder}/.",
+            f"{describe_count(planned_event)}: about {max(1, round(size / 1_000_000)):,} MB in "
+            f"{planned_event.folder}/.",
         )
 
 
-def describe_count(planned: PlannedEvent) -> str:
+def describe_count(planned_event: PlannedEvent) -> str:
     """Return how many sheets, players, rounds and spare sheets an event has, in words."""
-    plan = planned.to_print
-    number = planned.round
+    plan = planned_event.to_print
+    number = planned_event.round
     rounds = f"round {number}" if number else how_many(len(plan.rounds), "round")
     spare = ""
     if plan.spares or not number:
@@ -273,12 +273,12 @@ def list_rows(printed: PlannedEvent) -> Iterator[tuple[str, str, str]]:
         yield f"{folder}/", "", f"{len(own):,} files, one for each player"
 
 
-def find_effective(planned: PlannedEvent) -> Collection[str]:
+def find_effective(planned_event: PlannedEvent) -> Collection[str]:
     """Return the fields whose defaults count: a printed event keeps its own values."""
     from wordfleet_print.services.events import KEPT
 
     fields = EventSettings.fields()
-    if planned.changes is None:
+    if planned_event.changes is None:
         return fields
     return {name for name, field in fields.items() if not field.option.in_record} - KEPT
 

@@ -39,7 +39,7 @@ def look_up(settings: LookUpSettings, _origin: Origin) -> None:
         for sheet in sheets:
             show_sheet(sheet)
             if settings.event is not None:
-                say(stdout(), describe_place(sheet.planned))
+                say(stdout(), describe_place(sheet.planned_sheet))
             elif sheet.squares:
                 say(stdout(), IF_PLACED)
 
@@ -50,7 +50,7 @@ def describe_sheet_as_json(sheet: FoundSheet, settings: LookUpSettings) -> dict[
     """
     if settings.event is None:
         return sheet.to_json()
-    seat = sheet.planned and sheet.planned.seat
+    seat = sheet.planned_sheet and sheet.planned_sheet.seat
     names = ("serial", "player", "opponent", "round", "table")
     return {**sheet.to_json(), "place": seat and {name: getattr(seat, name) for name in names}}
 

@@ -114,7 +114,7 @@ class EventPlace:
     folder: Path
     source: Path | None
     """The `event.json` that was named instead of a list."""
-    stored: PrintedEvent | None
+    printed_event: PrintedEvent | None
     """The event to continue: the folder's, or the one that is copied into it."""
     is_interrupted: bool = False
     """Whether the last print into the folder stopped while its files took their names."""
@@ -140,16 +140,16 @@ def _read_place(folder: Path, source: Path | None) -> EventPlace:
     if is_interrupted(folder):
         stopped = read_printed(folder / EVENT_FILE, partial=True)
         return EventPlace(folder, source, stopped, is_interrupted=True)
-    stored = read_printed(folder / EVENT_FILE, partial=True) if has_event(folder) else None
+    printed_event = read_printed(folder / EVENT_FILE, partial=True) if has_event(folder) else None
     if source and source.parent.resolve() != folder.resolve():
         copied = read_printed(source)  # a pack elsewhere has to be as it was printed
-        if stored and stored.event != copied.event:
+        if printed_event and printed_event.event != copied.event:
             what = f"{folder} holds another event, or another version of this one."
             raise BadInputError(
                 Problem(f"{what} It would be overwritten.", "output", (Fix.choose("output"),))
             )
-        stored = copied
-    return EventPlace(folder, source, stored)
+        printed_event = copied
+    return EventPlace(folder, source, printed_event)
 
 
 def _find_source(settings: ListSettings) -> Path | None:
@@ -263,10 +263,10 @@ def hold_folder(folder: Path, *, private: bool = True) -> Iterator[None]:
 # --- write and read
 
 
-def write_printed(printed: PrintedEvent) -> bytes:
+def write_printed(printed_event: PrintedEvent) -> bytes:
     """Return the bytes of `event.json`; the same event gives the same bytes."""
-    files = sorted(printed.files, key=lambda row: row.name)
-    ordered = PrintedEvent(event=printed.event, round=printed.round, files=tuple(files))
+    files = sorted(printed_event.files, key=lambda row: row.name)
+    ordered = PrintedEvent(event=printed_event.event, round=printed_event.round, files=tuple(files))
     whole = ordered.model_dump(mode="json", exclude_defaults=True, exclude=_OF_READING)
     content, digest = _serialize(whole)
     return f'{{"format":{FORMAT},"digest":"{digest}","printed":{content}}}\n'.encode()
@@ -295,19 +295,19 @@ def parse_printed(raw: bytes, *, name: str) -> PrintedEvent:
     if not is_whole:
         raise _refuse_damaged(name)
     try:
-        printed = PrintedEvent.model_validate(whole["printed"])
+        printed_event = PrintedEvent.model_validate(whole["printed"])
     except ValidationError as error:
         raise _refuse_content(name, map(_describe_fault, error.errors())) from error
-    faults = [*find_event_faults(printed.event), *_find_file_faults(printed)]
+    faults = [*find_event_faults(printed_event.event), *_find_file_faults(printed_event)]
     if faults:
         raise _refuse_content(name, faults)
-    return printed
+    return printed_event
 
 
-def _find_file_faults(printed: PrintedEvent) -> Iterator[Problem]:
-    if printed.round is not None and printed.round not in printed.event.numbers:
+def _find_file_faults(printed_event: PrintedEvent) -> Iterator[Problem]:
+    if printed_event.round is not None and printed_event.round not in printed_event.event.numbers:
         yield Problem("is no round of the event", where="round")
-    if len({row.name for row in printed.files}) < len(printed.files):
+    if len({row.name for row in printed_event.files}) < len(printed_event.files):
         yield Problem("has a file twice", where="files")
 
 
@@ -351,8 +351,8 @@ def read_printed(path: Path, *, partial: bool = False) -> PrintedEvent:
         raise BadInputError(
             Problem(what, advice="Give the event.json of a printed event, or its folder.")
         )
-    printed = _read_file(path)
-    event = printed.event
+    printed_event = _read_file(path)
+    event = printed_event.event
     if deck_of(event).digest != event.deck:
         raise BadInputError(
             Problem(
@@ -363,8 +363,8 @@ def read_printed(path: Path, *, partial: bool = False) -> PrintedEvent:
             )
         )
     if not partial:
-        _check_files(printed, folder)
-    return printed
+        _check_files(printed_event, folder)
+    return printed_event
 
 
 def _read_file(path: Path) -> PrintedEvent:
@@ -376,8 +376,8 @@ def _read_file(path: Path) -> PrintedEvent:
     return parse_printed(raw, name=str(path))
 
 
-def _check_files(printed: PrintedEvent, folder: Path) -> None:
-    for row in printed.files:
+def _check_files(printed_event: PrintedEvent, folder: Path) -> None:
+    for row in printed_event.files:
         path = folder / row.name
         if path.name != players_file.PLAYERS_FILE and is_changed(folder, row):
             raise BadInputError(Problem(f"{path} has changed since it was printed.", advice=AGAIN))

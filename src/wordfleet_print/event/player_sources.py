@@ -29,10 +29,10 @@ def read_event_roster(settings: EventSettings, place: EventPlace) -> Roster:
         what = "Give a player list or a number of players."
         raise UsageError(Problem(what, "lists", (Fix.choose("number_of_players"),)))
     answers = read_answers(settings)
-    if place.stored is None:
+    if place.printed_event is None:
         return _read_new(settings, answers, {})
-    event = place.stored.event
-    edited = _find_edited(settings, place, place.stored)
+    event = place.printed_event.event
+    edited = _find_edited(settings, place, place.printed_event)
     if edited:
         return players_file.read_edited_players(edited, event, answers)
     # An `event.json` or its folder was named instead of a list
@@ -43,10 +43,12 @@ def read_event_roster(settings: EventSettings, place: EventPlace) -> Roster:
     return returning_players.match_players(roster, event, settings.rename, answers)
 
 
-def _find_edited(settings: EventSettings, place: EventPlace, stored: PrintedEvent) -> Path | None:
+def _find_edited(
+    settings: EventSettings, place: EventPlace, printed_event: PrintedEvent
+) -> Path | None:
     """Return the `players.csv` to read, if one was edited or given."""
     if place.source:
-        players = [row for row in stored.files if row.name == players_file.PLAYERS_FILE]
+        players = [row for row in printed_event.files if row.name == players_file.PLAYERS_FILE]
         if any(is_changed(place.source.parent, row) for row in players):
             return place.source.with_name(players_file.PLAYERS_FILE)
         return None
@@ -60,25 +62,27 @@ def read_event_results(settings: EventSettings, place: EventPlace) -> tuple[Resu
 
     Raises `BadInputError` with every problem.
     """
-    if place.stored is None:
+    if place.printed_event is None:
         return ()
-    edited = _find_edited(settings, place, place.stored)
+    edited = _find_edited(settings, place, place.printed_event)
     if edited is None:
         # Another list says who plays, but results are typed only here
         own = place.folder / players_file.PLAYERS_FILE
-        rows = [row for row in place.stored.files if row.name == own.name]
+        rows = [row for row in place.printed_event.files if row.name == own.name]
         if is_players_file(own) and any(is_changed(place.folder, row) for row in rows):
             edited = own
     if edited is None:
-        return place.stored.event.results
-    return players_file.read_edited_results(edited, place.stored.event, read_answers(settings))
+        return place.printed_event.event.results
+    return players_file.read_edited_results(
+        edited, place.printed_event.event, read_answers(settings)
+    )
 
 
-def _check_known(roster: Roster, stored: Event, folder: Path) -> None:
+def _check_known(roster: Roster, event: Event, folder: Path) -> None:
     """Raise `BadInputError` if nobody in the list is in the event: it is another one."""
-    known = {player.called for player in stored.players}
+    known = {player.called for player in event.players}
     if known.isdisjoint(player.called for player in roster.players):
-        what = f"{folder} holds the event “{stored.title}”, with other players."
+        what = f"{folder} holds the event “{event.title}”, with other players."
         raise BadInputError(Problem(what, "output", (Fix.choose("output"), Fix.choose("title"))))
 
 

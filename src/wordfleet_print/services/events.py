@@ -179,26 +179,26 @@ def print_event(
     `plan_event` and `print_pack`, and `BusyError` if another run prints into the folder.
     """
     with hold_event_place(settings) as place:
-        planned = _plan_event(settings, place, typed, library)
-        confirm(planned)
+        planned_event = _plan_event(settings, place, typed, library)
+        confirm(planned_event)
         files = print_pack(
-            planned.event,
-            planned.folder,
-            number=planned.round,
-            backs=planned.backs,
+            planned_event.event,
+            planned_event.folder,
+            number=planned_event.round,
+            backs=planned_event.backs,
             executor=executor,
             progress=progress,
         )
-        changed = _print_changed(planned)
-    return replace(planned, files=tuple(files), changed=changed)
+        changed = _print_changed(planned_event)
+    return replace(planned_event, files=tuple(files), changed=changed)
 
 
-def _print_changed(planned: PlannedEvent) -> Path | None:
+def _print_changed(planned_event: PlannedEvent) -> Path | None:
     """Print the sheets that a change has made stale; return the path, None if there are none."""
-    changes = planned.changes
+    changes = planned_event.changes
     if changes is None or changes.all_again or not changes.reprint:
         return None
-    event = planned.event
+    event = planned_event.event
     stale = {(str(place.round), place.number) for place in changes.reprint}
     sheets = [
         sheet
@@ -207,9 +207,9 @@ def _print_changed(planned: PlannedEvent) -> Path | None:
     ]
     title = f"{event.title} – {edition_of(event).say('pdf.changed')}"
     file = SheetFile(CHANGED, title, sheets)
-    path = planned.folder / REPRINTS / CHANGED
-    refuse_links(planned.folder, [f"{REPRINTS}/{CHANGED}"])
-    write_all({path: print_sheets(event, file, planned.backs).content}, private=True)
+    path = planned_event.folder / REPRINTS / CHANGED
+    refuse_links(planned_event.folder, [f"{REPRINTS}/{CHANGED}"])
+    write_all({path: print_sheets(event, file, planned_event.backs).content}, private=True)
     return path
 
 
@@ -277,36 +277,38 @@ def _plan_event(
 ) -> PlannedEvent:
     """Return the plan for a folder that is known: lists and results are read, rounds are paired."""
     folder = place.folder
-    if place.stored and place.is_interrupted:
-        event = place.stored.event
-        number = place.stored.round
+    if place.printed_event and place.is_interrupted:
+        event = place.printed_event.event
+        number = place.printed_event.round
         return PlannedEvent(folder, event, number, make_backs(event), completes=True)
-    stored = place.stored.event if place.stored else None
-    if settings.rename and stored is None:
+    stored_event = place.printed_event.event if place.printed_event else None
+    if settings.rename and stored_event is None:
         what = f"Only players of a printed event can be renamed; {folder} holds none."
         raise UsageError(Problem(what, "rename", (Fix.leave_out("rename"),)))
     typed = settings.model_fields_set if typed is None else typed
-    merged = _merge(settings, stored, frozenset(typed))
+    merged = _merge(settings, stored_event, frozenset(typed))
     roster = read_event_roster(merged, place)
     results = read_event_results(merged, place)
-    swiss = _find_swiss_round(merged, stored)
+    swiss = _find_swiss_round(merged, stored_event)
     if swiss:
-        known = replace(stored, results=results) if stored else None
+        known = replace(stored_event, results=results) if stored_event else None
         results = complete_results(known, swiss, read_answers(merged))
-    draft, screened = _make_draft(merged, roster, stored, library, keeps=not WORDS & {*typed})
+    draft, screened = _make_draft(merged, roster, stored_event, library, keeps=not WORDS & {*typed})
     draft = replace(draft, results=results)
-    event, notes = _plan(draft, merged, stored, screened, swiss=swiss is not None)
-    _check_round(event, stored)
+    event, notes = _plan(draft, merged, stored_event, screened, swiss=swiss is not None)
+    _check_round(event, stored_event)
     blank = event.settings.blank
     looks = choose_looks(event.settings)
     lay_out_sheet(edition_of(event), looks, blank=blank, placed=event.settings.placed)
     if settings.font:
         event = replace(event, font=encode_font(settings.font, roster.players))
     changes = None
-    if place.stored:
-        again = choose_looks(place.stored.event.settings) != looks
-        changes = compare_plans(place.stored.event, event, redeal=settings.redeal, all_again=again)
-        notes += _note_changes(changes, place.stored, event, settings.round)
+    if place.printed_event:
+        again = choose_looks(place.printed_event.event.settings) != looks
+        changes = compare_plans(
+            place.printed_event.event, event, redeal=settings.redeal, all_again=again
+        )
+        notes += _note_changes(changes, place.printed_event, event, settings.round)
     else:
         notes += _find_same_event(folder, roster)
     notes = [*map(Note, roster.warnings), *notes]
@@ -344,19 +346,21 @@ def _names_rules_folder(settings: EventSettings) -> bool:
     return settings.rules is not None and settings.rules.name != EVENT_FILE
 
 
-def _merge(settings: EventSettings, stored: Event | None, typed: frozenset[str]) -> EventSettings:
+def _merge(
+    settings: EventSettings, stored_event: Event | None, typed: frozenset[str]
+) -> EventSettings:
     """Return the settings of the printed event, but for those that were typed or never kept."""
-    if stored is None:
+    if stored_event is None:
         return settings
     fields = EventSettings.fields()
     new = {name for name, field in fields.items() if not field.option.in_record}
-    return settings_of(stored).update_from(settings, typed | new - KEPT)
+    return settings_of(stored_event).update_from(settings, typed | new - KEPT)
 
 
 def _make_draft(
     settings: EventSettings,
     roster: Roster,
-    stored: Event | None,
+    stored_event: Event | None,
     library: Library | None,
     *,
     keeps: bool,
@@ -368,22 +372,22 @@ def _make_draft(
     """
     chosen = {
         "title": check_title(settings.title) or make_title(settings),
-        "seed": choose_seed(settings, stored) or None,
+        "seed": choose_seed(settings, stored_event) or None,
         "paper": find_paper(settings.paper).slug,
     }
     draft = Event(settings=_keep(settings, chosen), roster=roster)
-    if stored:
-        draft = replace(draft, font=stored.font)
+    if stored_event:
+        draft = replace(draft, font=stored_event.font)
         if keeps:
             draft = replace(
                 draft,
-                rules=stored.rules,
-                labels=stored.labels,
-                words_title=stored.words_title,
-                fair=stored.fair,
+                rules=stored_event.rules,
+                labels=stored_event.labels,
+                words_title=stored_event.words_title,
+                fair=stored_event.fair,
             )
             return draft, None
-    return _choose_words(draft, settings, _find_library(settings, stored, library))
+    return _choose_words(draft, settings, _find_library(settings, stored_event, library))
 
 
 def _keep(settings: EventSettings, chosen: Mapping[str, object]) -> EventSettings:
@@ -419,22 +423,22 @@ def _choose_words(
 
 
 def _find_library(
-    settings: EventSettings, stored: Event | None, library: Library | None
+    settings: EventSettings, stored_event: Event | None, library: Library | None
 ) -> Library:
     """Return the editions to choose from; a folder's must not contradict the event's own."""
     if library is None and settings.rules and _names_rules_folder(settings):
         library = read_library(settings.rules)
-    if stored is None or library is None:
+    if stored_event is None or library is None:
         return library or read_event_rules(
-            stored.rules if stored else "", stored.labels if stored else ""
+            stored_event.rules if stored_event else "", stored_event.labels if stored_event else ""
         )
-    before = edition_of(stored)
+    before = edition_of(stored_event)
     edition = find_edition(settings, library) if library.is_own else before
     # What only its rulebook shows, such as its version, may differ
     of_book = Rulebook.model_fields.keys() - SHOWN_ON_SHEETS
     is_same = edition.model_dump(exclude=of_book) == before.model_dump(exclude=of_book)
     if edition.slug == before.slug and not is_same:
-        what = f"The event “{stored.title}” was printed with other rules of {before.slug}"
+        what = f"The event “{stored_event.title}” was printed with other rules of {before.slug}"
         raise BadInputError(
             Problem(
                 f"{what} than those in {library.place}.",
@@ -446,18 +450,18 @@ def _find_library(
     return library
 
 
-def _list_kept(settings: EventSettings, stored: Event | None) -> set[int]:
+def _list_kept(settings: EventSettings, stored_event: Event | None) -> set[int]:
     """Return the rounds that were printed and stay."""
-    return {*(stored.numbers if stored else ())}.difference(settings.redeal)
+    return {*(stored_event.numbers if stored_event else ())}.difference(settings.redeal)
 
 
-def _find_swiss_round(settings: EventSettings, stored: Event | None) -> int | None:
+def _find_swiss_round(settings: EventSettings, stored_event: Event | None) -> int | None:
     """Return the round that is paired by the results, if any. Raises `UsageError` for several."""
     if not settings.swiss:
         return None
     numbers = [settings.round] if settings.round else range(1, (settings.rounds or 0) + 1)
-    new = [number for number in numbers if number not in _list_kept(settings, stored)]
-    if len(new) > 1 and stored:
+    new = [number for number in numbers if number not in _list_kept(settings, stored_event)]
+    if len(new) > 1 and stored_event:
         what = "Swiss pairing pairs one round at a time: the results of the others are not there."
         raise UsageError(
             Problem(what, "swiss", (Fix("round", str(new[0])), Fix.leave_out("swiss")))
@@ -486,15 +490,15 @@ def _list_label_notes(event: Event) -> Iterator[str]:
 def _plan(
     draft: Event,
     settings: EventSettings,
-    stored: Event | None,
+    stored_event: Event | None,
     screened: ScreenedList | None,
     *,
     swiss: bool,
 ) -> tuple[Event, list[Note]]:
     """Return the event with its rounds and sheets, and notes on pairings, words and names."""
     notes: list[Note] = []
-    printed = stored.numbers if stored else ()
-    spare = choose_spare(settings, stored, len(draft.roster.players))
+    printed = stored_event.numbers if stored_event else ()
+    spare = choose_spare(settings, stored_event, len(draft.roster.players))
     total, only = choose_rounds(settings, printed, draft.roster, list_played_rounds(draft))
 
     def deal(event: Event) -> Event:
@@ -503,7 +507,7 @@ def _plan(
             total,
             spare,
             only=only,
-            previous=stored,
+            previous=stored_event,
             reopened=settings.redeal,
             swiss=swiss,
         )
@@ -511,12 +515,12 @@ def _plan(
     try:
         event = deal(draft)
     except BadInputError as error:
-        if stored or screened is None or error.summary.field != "words":
+        if stored_event or screened is None or error.summary.field != "words":
             raise
         event = deal(replace(draft, fair=False))
         notes.append(Note(NOT_FAIR))
     # Notes on rounds that stay come first: they say what the list cannot change
-    stay = _list_kept(settings, stored)
+    stay = _list_kept(settings, stored_event)
     notes = [*list_contradictions(event, stay), *notes]
     pairings = list_pairing_notes(event.roster, event.rounds, event.players, stay)
     notes += map(Note, pairings)
@@ -531,11 +535,11 @@ def _plan(
     return event, [*notes, *list_name_notes(select_round(event, settings.round))]
 
 
-def _check_round(event: Event, stored: Event | None) -> None:
+def _check_round(event: Event, stored_event: Event | None) -> None:
     """Raise `BadInputError` for pairings without a round that are not those of round 1."""
-    if stored is None or event.roster.by_round or not _pairs_differ(event, 1):
+    if stored_event is None or event.roster.by_round or not _pairs_differ(event, 1):
         return
-    number = max(stored.numbers) + 1
+    number = max(stored_event.numbers) + 1
     what = "The list does not say which round its pairings are for,"
     raise BadInputError(
         Problem(

@@ -132,7 +132,7 @@ class FoundSheet:
 
     sheet: Sheet
     deck: Deck
-    planned: PlannedSheet | None = None
+    planned_sheet: PlannedSheet | None = None
 
     @property
     def squares(self) -> dict[str, list[str]] | None:
@@ -163,14 +163,14 @@ class FoundSheet:
         }
 
 
-def describe_place(planned: PlannedSheet | None) -> str:
+def describe_place(planned_sheet: PlannedSheet | None) -> str:
     """Return whose sheet it is, and who plays against it."""
-    if planned is None:
+    if planned_sheet is None:
         return "No sheet of this event has this sheet code now."
-    if planned.player is None:
-        return f"Spare sheet {planned.seat.serial}."
-    place = planned.seat
-    player = planned.player
+    if planned_sheet.player is None:
+        return f"Spare sheet {planned_sheet.seat.serial}."
+    place = planned_sheet.seat
+    player = planned_sheet.player
     name = f", {place.player}" if place.player else ""
     club = f" ({player.club})" if player.club else ""
     where = f"table {place.table}" if place.table else "no table"
@@ -190,7 +190,7 @@ def find_sheets(settings: LookUpSettings, library: Library | None = None) -> lis
     codes = parse_codes(settings.codes, "codes")
     if not codes:
         raise UsageError(Problem("Which sheet? Type the code at its foot.", "codes"))
-    planned: dict[int, PlannedSheet] = {}
+    planned_by_seed: dict[int, PlannedSheet] = {}
     has_squares = True
     if settings.event is None:
         decks = find_decks(codes, settings, library)
@@ -204,14 +204,14 @@ def find_sheets(settings: LookUpSettings, library: Library | None = None) -> lis
             raise BadInputError(
                 Problem(what, fixes=(Fix.leave_out("event"),), advice="Check the sheet code.")
             )
-        planned = {
+        planned_by_seed = {
             sheet.seed: sheet
             for sheet in chain(list_planned_sheets(event), list_spare_sheets(event))
         }
     sheets = []
     for deck, code in zip(decks, codes, strict=True):
         sheet = make_sheet(deck, code, placed=has_squares)
-        sheets.append(FoundSheet(sheet, deck, planned.get(code.seed)))
+        sheets.append(FoundSheet(sheet, deck, planned_by_seed.get(code.seed)))
     return sheets
 
 
@@ -260,11 +260,11 @@ def reprint_event(
         advice = "Text sheets of the players who need them are in players/ of its folder."
         raise UsageError(Problem(what, "output", (Fix.leave_out("output"),), advice=advice))
     file = find_event(event)
-    stored = read_printed(file).event
+    stored_event = read_printed(file).event
     if settings.changed:
-        return _reprint_changed(file.parent, stored, typed)
+        return _reprint_changed(file.parent, stored_event, typed)
     refuse_links(file.parent, [f"{events.REPRINTS}/{events.CHANGED}"])
-    restyled = _restyle(stored, settings, typed)
+    restyled = _restyle(stored_event, settings, typed)
     sheets_to_print, name = _choose_sheets(restyled, settings)
     title = f"{restyled.title} – {edition_of(restyled).say('pdf.reprint')}"
     sheets = SheetFile("", title, sheets_to_print, _find_club(restyled, sheets_to_print))

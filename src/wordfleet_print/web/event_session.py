@@ -118,7 +118,7 @@ class EventSession:
     seed: str = field(default_factory=draw_seed)
     """What a new event is dealt by."""
 
-    stored: Event | None = None
+    stored_event: Event | None = None
     """The event as it was printed, if the form shows that."""
 
     planned: PlannedEvent | None = None
@@ -142,9 +142,9 @@ class EventSession:
     @property
     def library(self) -> Library:
         """The rules in use, or its own edition if it was printed. Raises `BadInputError`."""
-        if not self.stored:
+        if not self.stored_event:
             return self.base
-        return read_event_rules(self.stored.rules, self.stored.labels)
+        return read_event_rules(self.stored_event.rules, self.stored_event.labels)
 
     @property
     def has_pack(self) -> bool:
@@ -200,19 +200,19 @@ class EventSession:
             answers={},
             planned=None,
             error=None,
-            stored=None,
+            stored_event=None,
             is_pending=False,
         )
 
-    def show_stored(self, stored: Event) -> EventSession:
+    def show_stored(self, event: Event) -> EventSession:
         """Return it with the form's values as it was printed."""
-        return replace(self, stored=stored, values=list_values(stored))
+        return replace(self, stored_event=event, values=list_values(event))
 
     def fill_in_printed(self) -> EventSession:
         """Return it with the form filled in as it was printed, if it was. Raises
         `BadInputError`.
         """
-        if self.stored:
+        if self.stored_event:
             return self
         source = next((path for path in self.lists if path.suffix.lower() == ".json"), None)
         if source is None and self.home and self.has_pack:
@@ -230,8 +230,8 @@ class EventSession:
         settings = EventSettings.read({**self.values, **more})
         # A printed event keeps its settings: only fields that differ from how it was printed count
         # as typed
-        stored = list_values(self.stored) if self.stored else {}
-        before = EventSettings.read({**stored, **more})
+        values_of_event = list_values(self.stored_event) if self.stored_event else {}
+        before = EventSettings.read({**values_of_event, **more})
         typed = frozenset(
             name
             for name in EventSettings.fields()
@@ -243,7 +243,7 @@ class EventSession:
         update = {
             "lists": lists,
             "answer": tuple(f"{key}={value}" for key, value in self.answers.items() if value),
-            "seed": None if self.stored else self.seed,
+            "seed": None if self.stored_event else self.seed,
             "output": self.home,
         }
         return {

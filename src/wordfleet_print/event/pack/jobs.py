@@ -163,18 +163,18 @@ class SheetJob:
             return
         sheets = []
         for file in self.sheet_files:
-            for planned, empty in zip(file.planned, self._lay_out(file), strict=True):
-                named = replace(empty.sheet, **planned.seat._asdict())
+            for planned_sheet, empty in zip(file.planned_sheets, self._lay_out(file), strict=True):
+                named = replace(empty.sheet, **planned_sheet.seat._asdict())
                 sheets.append(empty._replace(sheet=named))
         yield from self._make_answer_key([sheets]).find_cut()
 
     def _lay_out(self, file: SheetFile) -> list[SheetToPrint]:
         """Return the sheets of a file as they look, with nothing on them."""
         say = edition_of(self.event).say
-        players = {planned.player for planned in file.planned}
+        players = {planned_sheet.player for planned_sheet in file.planned_sheets}
         looks = {player: looks_of(self.event, player, file.club) for player in players}
         sheets = []
-        for _, player, seat in file.planned:
+        for _, player, seat in file.planned_sheets:
             above: tuple[str, ...] = (say("pdf.spare_sheets"),)
             if seat.round:
                 span = name_span(self.event, int(seat.table))
@@ -188,9 +188,9 @@ class SheetJob:
         deck = deck_of(self.event)
         placed = self.event.settings.placed
         sheets = []
-        for planned, empty in zip(file.planned, self._lay_out(file), strict=True):
-            code = SheetCode(deck.digest, planned.seed)
-            sheet = make_sheet(deck, code, placed=placed, seat=planned.seat)
+        for planned_sheet, empty in zip(file.planned_sheets, self._lay_out(file), strict=True):
+            code = SheetCode(deck.digest, planned_sheet.seed)
+            sheet = make_sheet(deck, code, placed=placed, seat=planned_sheet.seat)
             sheets.append(empty._replace(sheet=sheet))
         return sheets
 
@@ -230,9 +230,11 @@ class SheetJob:
         for file, own in zip(self.sheet_files, sheets, strict=True):
             # The last number is that of all pages
             numbers = self._number_pages(own)[:-1]
-            for planned, printed, page in zip(file.planned, own, numbers, strict=True):
-                club = planned.player.club if planned.player else ""
-                row = ManifestRow(printed.sheet, edition, club, file.name, page)
+            for planned_sheet, own_sheet, page in zip(
+                file.planned_sheets, own, numbers, strict=True
+            ):
+                club = planned_sheet.player.club if planned_sheet.player else ""
+                row = ManifestRow(own_sheet.sheet, edition, club, file.name, page)
                 rows.writerow(row.list_cells())
         return text.getvalue().encode()
 
@@ -269,7 +271,10 @@ class TextJob:
         made_files = []
         for pack_file, file in zip(self.files, self.sheet_files, strict=True):
             sheets = SheetJob(self.event, (file,)).deal_sheets(file)
-            texts = [write_text(edition, printed.sheet, printed.looks) for printed in sheets]
+            texts = [
+                write_text(edition, sheet_to_print.sheet, sheet_to_print.looks)
+                for sheet_to_print in sheets
+            ]
             made_files.append(MadeFile(pack_file, FORM_FEED.join(texts).encode()))
         return made_files
 
@@ -320,10 +325,10 @@ def _join_small(files: Iterable[SheetFile]) -> list[list[SheetFile]]:
     batches: list[list[SheetFile]] = []
     size = MOST
     for file in files:
-        size += len(file.planned)
+        size += len(file.planned_sheets)
         if size > MOST:
             batches.append([])
-            size = len(file.planned)
+            size = len(file.planned_sheets)
         batches[-1].append(file)
     return batches
 

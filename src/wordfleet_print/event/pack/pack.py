@@ -61,12 +61,12 @@ def name_place(number: int | None) -> str:
     return "" if number is None else f"round-{number}/"
 
 
-def note_old_names(printed: PrintedEvent, number: int | None) -> Iterator[Note]:
+def note_old_names(printed_event: PrintedEvent, number: int | None) -> Iterator[Note]:
     """Yield a note for each folder that a print of this round, or of all, leaves as it is.
 
     Call it where a player is renamed: the manifest and the papers there keep the old name.
     """
-    places = {_find_place(row.name) for row in printed.files}
+    places = {_find_place(row.name) for row in printed_event.files}
     for place in sorted(places - {name_place(number), SHARED}):
         what = f"{place}{MANIFEST} and the papers next to it still have the old name."
         fix = Fix.leave_out("round")
@@ -80,9 +80,9 @@ def list_pack_files(event: Event, number: int | None = None) -> list[PackFile]:
     """Return the files by their paths in the event's folder, `event.json` aside."""
     files = [file for job in list_round_jobs(select_round(event, number)) for file in job.files]
     files.append(PackFile(MANIFEST, private=True))
-    placed = [file._replace(name=name_place(number) + file.name) for file in files]
-    placed += [file for job in list_shared_jobs(event) for file in job.files]
-    return [*placed, PackFile(PLAYERS_FILE, private=True)]
+    files_in_folder = [file._replace(name=name_place(number) + file.name) for file in files]
+    files_in_folder += [file for job in list_shared_jobs(event) for file in job.files]
+    return [*files_in_folder, PackFile(PLAYERS_FILE, private=True)]
 
 
 def list_name_notes(event: Event) -> Iterator[Note]:
@@ -92,26 +92,26 @@ def list_name_notes(event: Event) -> Iterator[Note]:
     edition = edition_of(event)
     blank = event.settings.blank
     placed = event.settings.placed
-    cut: list[str] = []
+    cut_names: list[str] = []
     for name, player in players.items():
         if names.make_printable(name):
             looks = looks_of(event, player)
             pages = layout.lay_out_sheet(edition, looks, blank=blank, placed=placed)
             sheet = Sheet("", "", (), "", player=name, opponent=name)
-            cut += layout.find_cut_names(sheet, pages)
-    yield from names.note_names(players, cut, _find_cut_on_papers(event, cut))
+            cut_names += layout.find_cut_names(sheet, pages)
+    yield from names.note_names(players, cut_names, _find_cut_on_papers(event, cut_names))
 
 
-def _find_cut_on_papers(event: Event, known: Container[str]) -> list[str]:
+def _find_cut_on_papers(event: Event, known_names: Container[str]) -> list[str]:
     """Return the names, clubs and titles that papers cut with an ellipsis, without the known
     ones.
     """
     if not event.rounds:
         return []
-    cut: list[str] = []
+    cut_texts: list[str] = []
     for job in (*list_round_jobs(event), *list_shared_jobs(event)):
-        cut += job.find_cut()
-    return [text for text in dict.fromkeys(cut) if text not in known]
+        cut_texts += job.find_cut()
+    return [text for text in dict.fromkeys(cut_texts) if text not in known_names]
 
 
 def check_free(folder: Path, event: Event, number: int | None = None) -> None:
@@ -121,10 +121,12 @@ def check_free(folder: Path, event: Event, number: int | None = None) -> None:
     )
 
 
-def _refuse_foreign(folder: Path, names: Sequence[str], earlier: Container[str]) -> None:
-    """Raise `CannotWriteError` for files that would be lost, because no `earlier` pack has them."""
+def _refuse_foreign(folder: Path, names: Sequence[str], earlier_files: Container[str]) -> None:
+    """Raise `CannotWriteError` for files that would be lost: `earlier_files` has none of them."""
     refuse_links(folder, names)
-    foreign = [name for name in names if name not in earlier and not is_missing(folder / name)]
+    foreign = [
+        name for name in names if name not in earlier_files and not is_missing(folder / name)
+    ]
     if foreign:
         some = some_of(sorted(foreign), MOST_NAMES)
         what = f"{folder} has other files that would be overwritten: {some}."
@@ -148,46 +150,48 @@ def print_pack(
     `CannotWriteError`, and what the executor raises.
     """
     check_free(folder, event, number)
-    earlier = list_files(folder)
+    earlier_rows = list_files(folder)
     place = name_place(number)
     for where in (folder, folder / place, folder / place / PLAYERS):
         remove_leftovers(where)
     # Files of another round that was printed by itself, or of all rounds, stay
-    rows = {name: row for name, row in earlier.items() if _find_place(name) not in (place, SHARED)}
-    printed: list[PackFile] = []
+    rows = {
+        name: row for name, row in earlier_rows.items() if _find_place(name) not in (place, SHARED)
+    }
+    pack_files: list[PackFile] = []
     jobs = list_round_jobs(select_round(event, number))
     new_files = _make_files(jobs, backs, executor, progress)
     with write_together() as files, closing(new_files):
         for file, content in chain(_move_files(new_files, place), _make_shared(event)):
             files.add(folder / file.name, content, private=file.private)
             rows[file.name] = FileRow.of(file.name, file.pages, content)
-            printed.append(file)
-        for name in earlier.keys() - rows.keys():
+            pack_files.append(file)
+        for name in earlier_rows.keys() - rows.keys():
             # What somebody has changed is theirs, and stays
-            if not is_changed(folder, earlier[name]):
+            if not is_changed(folder, earlier_rows[name]):
                 files.remove(folder / name)
         whole = PrintedEvent(event=event, round=number, files=tuple(rows.values()))
         files.finish_with(folder / EVENT_FILE, write_printed(whole))
-    return [*printed, PackFile(EVENT_FILE, private=True)]
+    return [*pack_files, PackFile(EVENT_FILE, private=True)]
 
 
-def print_shared(printed: PrintedEvent, event: Event, folder: Path) -> PrintedEvent:
+def print_shared(printed_event: PrintedEvent, event: Event, folder: Path) -> PrintedEvent:
     """Print only what belongs to all rounds, of an event whose rounds and sheets are the same.
 
     The caller holds the folder (`hold_folder`). Raises `CannotWriteError`.
     """
-    earlier = {row.name: row for row in printed.files}
-    rows = {name: row for name, row in earlier.items() if _find_place(name) != SHARED}
+    earlier_rows = {row.name: row for row in printed_event.files}
+    rows = {name: row for name, row in earlier_rows.items() if _find_place(name) != SHARED}
     shared = _make_shared(event)
-    _refuse_foreign(folder, [file.name for file, _ in shared], earlier)
+    _refuse_foreign(folder, [file.name for file, _ in shared], earlier_rows)
     with write_together() as files:
         for file, content in shared:
             files.add(folder / file.name, content, private=file.private)
             rows[file.name] = FileRow.of(file.name, file.pages, content)
-        for name in earlier.keys() - rows.keys():
-            if not is_changed(folder, earlier[name]):
+        for name in earlier_rows.keys() - rows.keys():
+            if not is_changed(folder, earlier_rows[name]):
                 files.remove(folder / name)
-        whole = PrintedEvent(event=event, round=printed.round, files=tuple(rows.values()))
+        whole = PrintedEvent(event=event, round=printed_event.round, files=tuple(rows.values()))
         files.finish_with(folder / EVENT_FILE, write_printed(whole))
     return whole
 

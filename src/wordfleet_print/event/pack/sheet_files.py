@@ -33,7 +33,7 @@ class SheetFile(NamedTuple):
 
     name: str
     title: str
-    planned: Sequence[PlannedSheet]
+    planned_sheets: Sequence[PlannedSheet]
     club: str = ""
     """Whose club's it is; it is printed on the sheets."""
     holds: str = ""
@@ -91,12 +91,14 @@ def _cut_rounds(event: Event) -> list[list[PlannedSheet]]:
     A larger round is cut between its tables.
     """
     parts: list[list[PlannedSheet]] = []
-    for _, group in groupby(list_planned_sheets(event), key=lambda planned: planned.seat.round):
+    for _, group in groupby(
+        list_planned_sheets(event), key=lambda planned_sheet: planned_sheet.seat.round
+    ):
         sheets = list(group)
         if parts and len(parts[-1]) + len(sheets) <= MOST:
             parts[-1].extend(sheets)
         else:
-            by_table = groupby(sheets, key=lambda planned: planned.seat.table)
+            by_table = groupby(sheets, key=lambda planned_sheet: planned_sheet.seat.table)
             parts += cut_evenly([list(table) for _, table in by_table])
     return parts
 

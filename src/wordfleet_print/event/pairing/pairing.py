@@ -27,7 +27,7 @@ def pair_rounds(
     earlier: Iterable[Fixture] = (),
     *,
     only: Collection[int] | None = None,
-    printed: Sequence[Round] = (),
+    printed_rounds: Sequence[Round] = (),
     seed: str = "",
     scores: Sequence[int] = (),
 ) -> tuple[Round, ...]:
@@ -36,31 +36,34 @@ def pair_rounds(
     Fixtures are kept; one of a single player is a bye, or a withdrawal. Nobody has two byes before
     everybody had one; nobody meets twice while that can be avoided. `earlier` are meetings of an
     earlier pairing: each holds, at its table if that is free, unless others would meet again or
-    have a second bye for it. `printed` rounds stay; their indices may reach beyond the roster's,
-    to former players. `only` are the numbers of the rounds to pair; None for all up to `rounds`.
+    have a second bye for it. `printed_rounds` stay; their indices may reach beyond the roster's, to
+    former players. `only` are the numbers of the rounds to pair; None for all up to `rounds`.
     With `scores`, points by index, those with the same meet (Swiss pairing).
 
     Raises `BadInputError` for more rounds than there are opponents, for fixtures that cannot all be
     kept, and for a round in which nobody plays.
     """
-    fixed = {event_round.number: event_round for event_round in printed}
+    fixed = {event_round.number: event_round for event_round in printed_rounds}
     wanted_rounds = range(1, rounds + 1) if only is None else only
     numbers = sorted({*fixed, *wanted_rounds})
-    drawn = sorted({*numbers}.difference(fixed))
-    fixtures = _list_by_round(roster.fixtures, drawn)
-    meetings = _list_by_round(earlier, drawn)
+    numbers_to_pair = sorted({*numbers}.difference(fixed))
+    fixtures = _list_by_round(roster.fixtures, numbers_to_pair)
+    meetings = _list_by_round(earlier, numbers_to_pair)
     count = rounds if only is None else roster.rounds
-    _check_rounds(roster, count, sum(not fixtures[number] for number in drawn))
-    absent = {number: roster.out_of(number) for number in drawn}
+    _check_rounds(roster, count, sum(not fixtures[number] for number in numbers_to_pair))
+    absent = {number: roster.out_of(number) for number in numbers_to_pair}
     _check_players(absent, len(roster.players))
     order = order_ring(roster.players, seed)
-    settled = [*printed, *chain(*fixtures.values(), *meetings.values(), *absent.values())]
-    if not _is_bound(roster, len(drawn), seed, settled, scores):
-        return tuple(pair_by_circle(number, order) for number in drawn)
+    known_seatings = [
+        *printed_rounds,
+        *chain(*fixtures.values(), *meetings.values(), *absent.values()),
+    ]
+    if not _is_bound(roster, len(numbers_to_pair), seed, known_seatings, scores):
+        return tuple(pair_by_circle(number, order) for number in numbers_to_pair)
     history = History()
-    history.add(chain(*printed))
+    history.add(chain(*printed_rounds))
     history.add(map(_seat, chain(*fixtures.values(), *meetings.values())))
-    for number in drawn:
+    for number in numbers_to_pair:
         tables = _RoundPlan(number, roster, absent[number])
         tables.seat_fixtures(fixtures[number])
         fixed[number] = tables.fill(meetings[number], order, history, scores)
@@ -114,13 +117,17 @@ def _check_players(absent: Mapping[int, Collection[int]], players: int) -> None:
 
 
 def _is_bound(
-    roster: Roster, rounds: int, seed: str, settled: Collection[object], scores: Sequence[int]
+    roster: Roster,
+    rounds: int,
+    seed: str,
+    known_seatings: Collection[object],
+    scores: Sequence[int],
 ) -> bool:
     """Return whether something speaks for or against a pair, which only a matching weighs.
 
-    `settled` are printed rounds, fixtures, meetings of reopened rounds and absences.
+    `known_seatings` are printed rounds, fixtures, meetings of reopened rounds and absences.
     """
-    return bool(settled or scores) or _can_match_clubs(roster, rounds, seed)
+    return bool(known_seatings or scores) or _can_match_clubs(roster, rounds, seed)
 
 
 def _can_match_clubs(roster: Roster, rounds: int, seed: str) -> bool:

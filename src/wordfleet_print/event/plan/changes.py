@@ -297,14 +297,14 @@ def _list_seats(event: Event) -> dict[tuple[int, str], tuple[int, str, int]]:
     return seats
 
 
-def list_contradictions(event: Event, printed: Collection[int]) -> Iterator[Note]:
+def list_contradictions(event: Event, printed_numbers: Collection[int]) -> Iterator[Note]:
     """Yield a note for each printed round (numbers) that the list pairs in another way."""
     players = event.players
     for event_round in event.rounds:
         fixtures = [
             fixture
             for fixture in event.roster.fixtures
-            if fixture.round == event_round.number and fixture.round in printed
+            if fixture.round == event_round.number and fixture.round in printed_numbers
         ]
         seatings = event_round.seat_players() if fixtures else {}
         others = []
@@ -324,15 +324,17 @@ def list_contradictions(event: Event, printed: Collection[int]) -> Iterator[Note
 
 def describe_newcomers(changes: Changes, played: Collection[int]) -> Iterator[Note]:
     """Yield how those who joined get sheets for printed rounds that are not `played` yet."""
-    joined = [*changes.joined, *changes.returned]
-    printed = [number for number in changes.printed if number not in played]
-    if not joined or not printed:
+    newcomers = [*changes.joined, *changes.returned]
+    unplayed_numbers = [number for number in changes.printed if number not in played]
+    if not newcomers or not unplayed_numbers:
         return
-    names = join_words(joined) if len(joined) <= _MOST_NAMES else some_of(joined, _MOST_NAMES)
-    which = f"{plural(len(printed), 'round')} {join_spans(printed)}"
-    what = f"{names} {plural(len(joined), 'has', 'have')} no sheet in {which}."
+    names = (
+        join_words(newcomers) if len(newcomers) <= _MOST_NAMES else some_of(newcomers, _MOST_NAMES)
+    )
+    which = f"{plural(len(unplayed_numbers), 'round')} {join_spans(unplayed_numbers)}"
+    what = f"{names} {plural(len(newcomers), 'has', 'have')} no sheet in {which}."
     advice = "Where a round is not played yet, pair it again to seat them"
-    fix = Fix("redeal", _join_span(printed, "-"), "{} does that.")
+    fix = Fix("redeal", _join_span(unplayed_numbers, "-"), "{} does that.")
     yield Note(f"{what} {advice}.", (fix,))
 
 

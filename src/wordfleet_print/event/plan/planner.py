@@ -77,27 +77,27 @@ def plan_rounds(
     if swiss:
         meetings = []  # points say who meets
         scores = list(count_points(event).values())
-    paired = pair_rounds(
+    paired_rounds = pair_rounds(
         event.roster,
         rounds,
         meetings,
         only=only,
-        printed=event.rounds,
+        printed_rounds=event.rounds,
         seed=event.seed,
         scores=scores,
     )
     # Rounds in which sheets are still to be dealt
     undealt: list[tuple[Round, Numbers]] = []
-    for event_round in paired:
+    for event_round in paired_rounds:
         if event_round.number not in seeds_of_round:
             seeds_of_round[event_round.number] = _list_undealt(event_round, len(event.players))
             undealt.append((event_round, seeds_of_round[event_round.number]))
     event = replace(
         event,
-        rounds=paired,
-        seeds=tuple(seeds_of_round[event_round.number] for event_round in paired),
+        rounds=paired_rounds,
+        seeds=tuple(seeds_of_round[event_round.number] for event_round in paired_rounds),
         spares=before.spares[:spare],
-        spares_with=before.spares_with if previous else paired[0].number,
+        spares_with=before.spares_with if previous else paired_rounds[0].number,
     )
     if not undealt and event.numbers == before.numbers and spare == len(before.spares):
         return event  # drawing all fleets again to know which are taken would take seconds
@@ -142,13 +142,13 @@ def _keep_printed(
     rounds: list[Round] = []
     seeds: list[Numbers] = []
     meetings: list[Fixture] = []
-    for event_round, dealt in zip(before.rounds, before.seeds, strict=True):
+    for event_round, seeds_of_round in zip(before.rounds, before.seeds, strict=True):
         moved = event_round.move_players(moves)
         if event_round.number in reopened:
             meetings += _list_meetings(moved, roster)
         else:
             rounds.append(moved)
-            seeds.append(_move_seeds(dealt, moves, len(places)))
+            seeds.append(_move_seeds(seeds_of_round, moves, len(places)))
     extended = replace(
         draft,
         roster=roster,
@@ -170,9 +170,9 @@ def _number_players(roster: Roster, before: Sequence[Player]) -> Roster:
     return replace(roster, players=tuple(players))
 
 
-def _move_seeds(dealt: Numbers, moves: Sequence[int], players: int) -> Numbers:
+def _move_seeds(seeds_of_round: Numbers, moves: Sequence[int], players: int) -> Numbers:
     seeds = to_numbers([NO_SHEET]) * players
-    for index, seed in zip(moves, dealt, strict=True):
+    for index, seed in zip(moves, seeds_of_round, strict=True):
         seeds[index] = seed
     return seeds
 
@@ -208,12 +208,12 @@ def _deal_missing(
     event: Event, before: Event, spare: int, fresh: Iterable[tuple[Round, Numbers]]
 ) -> None:
     """Deal `fresh` rounds and spare sheets, in place; who had a sheet before gets the same."""
-    earlier = list(list_dealt_sheets(before))
-    _keep_sheets(event, earlier, spare)
+    earlier_sheets = list(list_dealt_sheets(before))
+    _keep_sheets(event, earlier_sheets, spare)
     dealer = Dealer(deck_of(event), event.seed, event.sheets + spare)
-    held = set(chain(*event.seeds))
-    for sheet in earlier:
-        dealer.mark_taken(sheet.seed, of_player=sheet.seed in held)
+    seeds_in_use = set(chain(*event.seeds))
+    for sheet in earlier_sheets:
+        dealer.mark_taken(sheet.seed, of_player=sheet.seed in seeds_in_use)
     undealt = sum(seeds.count(_UNDEALT) for seeds in event.seeds)
     dealer.dealt = event.sheets + len(event.spares) - undealt
     players = event.players
@@ -222,22 +222,22 @@ def _deal_missing(
     keys = [make_spare_key(number) for number in range(len(event.spares) + 1, spare + 1)]
     if keys:
         tries = max(_LEAST_TRIES, _TRIES_FOR_SPARES // len(keys))
-        dealt = dealer.deal_spares(keys, list(event.spares), tries)
-        event.spares.extend(sheet.seed for sheet in dealt)
+        spare_sheets = dealer.deal_spares(keys, list(event.spares), tries)
+        event.spares.extend(sheet.seed for sheet in spare_sheets)
 
 
-def _keep_sheets(event: Event, earlier: Sequence[VoidedSheet], spare: int) -> None:
+def _keep_sheets(event: Event, earlier_sheets: Sequence[VoidedSheet], spare: int) -> None:
     """Give everybody who had a sheet the same one, void or not."""
-    known = {(sheet.key, sheet.round): sheet.seed for sheet in earlier}
+    known_seeds = {(sheet.key, sheet.round): sheet.seed for sheet in earlier_sheets}
     players = event.players
     for event_round, seeds in zip(event.rounds, event.seeds, strict=True):
         for index, seed in enumerate(seeds):
             if seed == _UNDEALT:
-                seeds[index] = known.get((players[index].key, event_round.number), _UNDEALT)
+                seeds[index] = known_seeds.get((players[index].key, event_round.number), _UNDEALT)
     for number in range(len(event.spares) + 1, spare + 1):
-        if (make_spare_key(number), SPARE) not in known:
+        if (make_spare_key(number), SPARE) not in known_seeds:
             return
-        event.spares.append(known[make_spare_key(number), SPARE])
+        event.spares.append(known_seeds[make_spare_key(number), SPARE])
 
 
 def _deal_round(

@@ -128,7 +128,7 @@ async def look_up(request: Request) -> Response:
     game = edition.title
     if not game.endswith(edition.edition):
         game = f"{game}, {edition.edition}"
-    whose = describe_place(sheet.planned) if home else ""
+    whose = describe_place(sheet.planned_sheet) if home else ""
     facts = {"sheet": sheet.to_json(), "game": game, "left": left, "whose": whose}
     response = await render_look_up(request, values, facts=facts)
     # The page covers itself, without a script a moment later

@@ -69,10 +69,10 @@ async def find_planned(request: Request) -> EventSession:
         current = session
         if session.base is not base and not session.is_busy:
             current = replace(session, base=base, planned=None, error=None)
-        planned = await in_thread(events.plan, current)
+        planned_session = await in_thread(events.plan, current)
         # Another request may have changed it meanwhile
-        if events.keep(planned, before=session) is planned:
-            return planned
+        if events.keep(planned_session, before=session) is planned_session:
+            return planned_session
 
 
 def go_to(session: EventSession, page: str = "") -> Response:
@@ -319,26 +319,28 @@ async def show_plan(request: Request, problems: Sequence[Problem] = ()) -> Respo
     session = await find_planned(request)
     if session.is_busy or isinstance(session.error, RosterError):
         return go_to(session)
-    planned = session.planned
+    planned_event = session.planned
     all_problems = [*problems, *session.problems]
-    notes = planned.notes if planned else ()
+    notes = planned_event.notes if planned_event else ()
     homes = find_other_homes(notes)
     same = None
     if homes:
         same = await in_thread(state_of(request).events.name_printed, next(iter(homes.values())))
     # A printed event keeps what it was printed with
-    defaults = "" if session.stored else usual_choices.describe_defaults(request, EventSettings)
+    defaults = (
+        "" if session.stored_event else usual_choices.describe_defaults(request, EventSettings)
+    )
     return pages.render_page(
         request,
         "event_plan.html",
         session=session,
-        deck_title=deck_of(planned.event).title if planned else "",
+        deck_title=deck_of(planned_event.event).title if planned_event else "",
         form=forms.Form(
             EventSettings, session.values, all_problems, list_editions(session.library)
         ),
-        summary=describe_plan(planned) if planned else None,
+        summary=describe_plan(planned_event) if planned_event else None,
         notes=[
-            *(planned.reading if planned else ()),
+            *(planned_event.reading if planned_event else ()),
             *(note for note in notes if note not in homes),
         ],
         defaults=defaults,
@@ -377,10 +379,10 @@ async def make_preview(session: EventSession) -> previews.SheetPreview:
     return await previews.make_preview(session.library, settings.edition, choose_looks(settings))
 
 
-def describe_plan(planned: PlannedEvent) -> dict[str, Any]:
+def describe_plan(planned_event: PlannedEvent) -> dict[str, Any]:
     """Return what a plan comes to: counts, files with their pages, sheets of paper."""
-    plan = planned.event
-    counts, paper = count_paper(planned)
+    plan = planned_event.event
+    counts, paper = count_paper(planned_event)
     return {
         "figures": {
             "Players": len(plan.roster.players),
@@ -398,20 +400,20 @@ def describe_plan(planned: PlannedEvent) -> dict[str, Any]:
         "printed": [
             number
             for number in plan.numbers
-            if planned.changes and number not in planned.changes.new_rounds
+            if planned_event.changes and number not in planned_event.changes.new_rounds
         ],
     }
 
 
-def count_paper(planned: PlannedEvent) -> tuple[Counter[str], int]:
+def count_paper(planned_event: PlannedEvent) -> tuple[Counter[str], int]:
     """Return the pages of each kind of file, and the sheets of paper for all; without players' own
     files, whose pages are in the others, too.
     """
-    settings = planned.event.settings
+    settings = planned_event.event.settings
     is_halved = settings.half_sheets or settings.with_rules
     counts = Counter[str]()
     paper = 0
-    for file in list_pack_files(planned.event, planned.round):
+    for file in list_pack_files(planned_event.event, planned_event.round):
         kind = file_kind(file.name)
         if kind == "players":
             continue

@@ -52,8 +52,8 @@ async def show_printing(request: Request) -> Response:
     session = find_session(request)
     if session.page != "printing":
         return go_to(session)
-    planned = session.planned
-    files = list_pack_files(planned.event, planned.round) if planned else []
+    planned_event = session.planned
+    files = list_pack_files(planned_event.event, planned_event.round) if planned_event else []
     return pages.render_page(
         request,
         "event_printing.html",
