@@ -475,6 +475,15 @@ def test_two_on_a_card_are_two_whole_names() -> None:
         assert text.count("Sir Archibald Featherstonehaugh") == 2 * rounds
 
 
+@pytest.mark.parametrize("slug", ["word-fleet-de", "word-fleet-es", "word-fleet-fr"])
+def test_a_sign_between_two_names_is_as_large_as_they_are(slug: str) -> None:
+    """Where the word for “against” has no room, a dash of the names' size is between them."""
+    cards = TableCards(load_edition(slug), A4, TITLE)
+    (page,) = _read(cards, [TableCard("7", (("1", "Ann", "Ben"),))])
+    sizes = {span["text"]: span["size"] for span in _spans(page)}
+    assert sizes["–"] == sizes["Ann"] == 14
+
+
 LABELS = {"WON", "SIGNATURE", "ROUND", "TABLE", "TURNS", "PLAYED", "SHIPS I SANK"}
 
 

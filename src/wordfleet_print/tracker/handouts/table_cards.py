@@ -155,11 +155,19 @@ class TableCards(Handout[TableCard, list[Rect]]):
         for cell, label in zip(rows[0], (number, player, player), strict=True):
             draw_label(pen, cell.x, cell.y - LABEL_UP_MM, label, style)
         against = self.fit_label(pen, "card.against", AGAINST_MM - 2 * AGAINST_GAP_MM)
-        indent = (AGAINST_MM - style.measure_label(against)) / 2
         for _, first_name, _ in rows:
             foot = first_name.bottom
             pen.line(face.x, foot, face.right, foot, THIN_PT)
-            draw_label(pen, first_name.right + indent, foot - AGAINST_UP_MM, against, style)
+            self._draw_against(pen, first_name.right, foot - AGAINST_UP_MM, against)
+
+    def _draw_against(self, pen: Pen, left: float, base: float, against: str) -> None:
+        """Draw the word between two names; a sign is as large as names, or it would be lost."""
+        if any(map(str.isalpha, against)):
+            indent = (AGAINST_MM - self.style.measure_label(against)) / 2
+            draw_label(pen, left + indent, base, against, self.style)
+            return
+        indent = (AGAINST_MM - fonts.measure_text(against, Face.MEDIUM, MOST_NAME_PT)) / 2
+        pen.text(Run(left + indent, base, against, Face.MEDIUM, MOST_NAME_PT))
 
     def _draw_chart(self, pen: Pen, chart: Rect) -> None:
         """Draw the scales around a chart."""
