@@ -17,8 +17,8 @@ UNSEEN_MM = 8.0
 UNIT_MM = 6.0
 # White from which on a picture is put there, what that costs, and white that one fills (mm).
 PICTURE_MM = 32.0
-PICTURE_COST = 20.0
-FILLED_MM = 60.0
+PICTURE_COST = 28.0
+FILLED_MM = 50.0
 # What one more page costs, and what it costs where there may be none.
 PAGE_COST = 150.0
 NO_PAGE_COST = 20_000.0
