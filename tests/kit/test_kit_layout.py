@@ -226,6 +226,16 @@ def test_backs_meet_their_faces_when_the_sheet_turns_on_its_short_edge(tmp_path:
     assert pairs == 11
 
 
+@pytest.mark.parametrize("one_sided", [False, True])
+def test_viewers_offer_the_edge_to_flip_on(one_sided: bool) -> None:
+    """A kit that is printed on both sides asks for the short edge, any other for nothing."""
+    made = document(FLEET, page=("turns",), one_sided=one_sided)
+    with pymupdf.open(stream=print_html(made)) as read:
+        preferences = read.xref_get_key(read.pdf_catalog(), "ViewerPreferences")[1]
+    assert ("DuplexFlipShortEdge" in preferences) != one_sided
+    assert "PrintScaling" in preferences
+
+
 @pytest.mark.parametrize(("kit", "paper"), [*product((ARMY, "draft", FLEET), PAPERS)])
 def test_what_is_cut_is_in_the_middle_of_its_page(kit: str, paper: str) -> None:
     """Counters and tokens have as much room above as below; tapes fill three quarters."""

@@ -66,6 +66,14 @@ def test_cards_of_army_men_say_which_rules_they_are_for() -> None:
     assert "Counters: Tutorial" in _text("counters", ARMY)
 
 
+def test_tables_of_a_draft_have_its_values_alone() -> None:
+    """On cards of the draft no column is the tutorial's, and no cell leaves out what it says."""
+    (page, *_) = sheets_called("cards", ARMY, draft=True)
+    assert "A kill on in range 6 within half the range 5+" in page.text
+    assert "Tutorial" not in page.text
+    assert "no modifier" not in page.text
+
+
 def test_six_troopers_have_six_drawings() -> None:
     """No two cards of a set show the same trooper; both players have a set."""
     html = document(ARMY, page=("cards",), draft=True).html

@@ -68,6 +68,8 @@ class KitDocument:
     html: str
     sheets: tuple[KitSheet, ...]
     notes: tuple[str, ...] = ()
+    is_two_sided: bool = False
+    """Whether it is made to be printed on both sides as a whole."""
 
 
 def describe_printing(sheets: Sequence[KitSheet], *, one_sided: bool) -> str:
@@ -125,10 +127,12 @@ def make_kit(source: BookSource, settings: KitSettings, *, bleed: float = 0) -> 
             f"The kit has {len(sheets)} pages; at most {MOST_PAGES} can be printed at once."
         )
     has_backs = any(sheet.side for sheet in sheets)
-    if has_backs and not settings.one_sided and not bleed:
+    is_two_sided = has_backs and not settings.one_sided and not bleed
+    if is_two_sided:
         body = add_empty_backs(body, names)
     html = write_html(source, settings, names, bind_last_words(body))
-    return KitDocument(html, list_sheets(body), tuple(dict.fromkeys(texts.notes)))
+    notes = tuple(dict.fromkeys(texts.notes))
+    return KitDocument(html, list_sheets(body), notes, is_two_sided)
 
 
 def collect_template_names(

@@ -44,7 +44,21 @@ def print_document(document: KitDocument) -> pdf.Printed:
         raise errors.BadInputError("The kit cannot be printed.", dict.fromkeys(faults))
     # what WeasyPrint says of print-color-adjust is of our own styles: browsers need it
     notes = tuple(note for note in printed.notes if "print-color-adjust" not in note)
-    return replace(printed, notes=notes)
+    content = bind_short_edge(printed.content) if document.is_two_sided else printed.content
+    return replace(printed, content=content, notes=notes)
+
+
+def bind_short_edge(content: bytes) -> bytes:
+    """Return a PDF that asks viewers to print it on both sides, flipped on the short edge, as its
+    landscape pages need (ISO 32000-2, 12.2).
+    """
+    import pikepdf
+
+    target = io.BytesIO()
+    with pikepdf.open(io.BytesIO(content)) as document:
+        document.Root.ViewerPreferences.Duplex = pikepdf.Name.DuplexFlipShortEdge
+        document.save(target, deterministic_id=True)
+    return target.getvalue()
 
 
 def move_backs(content: bytes, sheets: Sequence[KitSheet], offset: tuple[float, float]) -> bytes:

@@ -25,7 +25,7 @@ from wordfleet_print.kit.fill_text import (
 from wordfleet_print.kit.list_rows import Row, read_rows
 from wordfleet_print.messages import did_you_mean, quote
 from wordfleet_print.rulebook import drawings, fill_facts, picture_files
-from wordfleet_print.rulebook.named_blocks import BlockError, drop_draft, find_blocks, read_blocks
+from wordfleet_print.rulebook.named_blocks import BlockError, drop_marked, find_blocks, read_blocks
 
 # Nine digits are too many pieces already; reading a million of them takes long.
 MOST_DIGITS = 9
@@ -162,16 +162,15 @@ class KitTexts:
         return picture.data or picture_files.make_data_address(picture.svg.encode(), "svg+xml")
 
     def set_blocks(self, names: Sequence[str]) -> Markup:
-        """Return blocks of the book, without what is a draft's unless the kit is; nothing, and a
-        complaint, for a name that it does not have.
+        """Return blocks of the book, without what is of a draft, or for a draft's kit without what
+        is of the finished rules alone; nothing, and a complaint, for a name that it does not have.
         """
         try:
             html = find_blocks(self._blocks, names)
         except BlockError as error:
             self.complain(str(error))
             return Markup()
-        if not self._draft:
-            html = drop_draft(html)
+        html = drop_marked(html, "finished" if self._draft else "draft")
         return Markup(html)  # noqa: S704 - blocks of the book, which `read_text` has sanitized
 
     @cached_property

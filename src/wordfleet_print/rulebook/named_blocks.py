@@ -16,7 +16,6 @@ from wordfleet_print.rulebook.markdown import Part, read_text
 # Rulings are marked in books alone: on the table they are rules like any other.
 DAGGER = re.compile(r"(?:&nbsp;|\s)?†")
 _NAMED = re.compile(r'<(\w+)[^>]*?\bid="([^"]+)"[^>]*>')
-_DRAFT = re.compile(r'<(\w+)[^>]*\bclass="[^"]*\bdraft\b[^>]*>')
 _ROW = re.compile(r"<tr\b.*?</tr>", re.DOTALL)
 _CELL = re.compile(r"<t[hd]\b.*?</t[hd]>", re.DOTALL)
 # How many columns a table with one column of values has.
@@ -79,25 +78,26 @@ def drop_daggers(html: str) -> str:
     return DAGGER.sub("", re.sub(r'<p class="ruling"', "<p", html))
 
 
-def drop_draft(html: str) -> str:
-    """Return HTML without what its book marks as a draft's: chapters, paragraphs, columns of
-    tables, and rows that have nothing in the columns left.
+def drop_marked(html: str, mark: str) -> str:
+    """Return HTML without what its book marks by a class, `draft` or `finished`: chapters,
+    paragraphs, columns of tables, and rows that have nothing in the columns left.
     """
+    marks = re.compile(rf'<(\w+)[^>]*\bclass="[^"]*\b{mark}\b[^>]*>')
     html = re.sub(
-        r"<table\b.*?</table>", lambda table: _drop_columns(table[0]), html, flags=re.DOTALL
+        r"<table\b.*?</table>", lambda table: _drop_columns(table[0], marks), html, flags=re.DOTALL
     )
-    while marked := _DRAFT.search(html):
+    while marked := marks.search(html):
         block = cut_element(html, marked.start(), marked[1])
         html = html.replace(block, "", 1)
     return html
 
 
-def _drop_columns(table: str) -> str:
+def _drop_columns(table: str, marks: re.Pattern[str]) -> str:
     rows = _ROW.findall(table)
     if not rows:
         return table
     heads = _CELL.findall(rows[0])
-    dropped = {place for place, cell in enumerate(heads) if _DRAFT.match(cell)}
+    dropped = {place for place, cell in enumerate(heads) if marks.match(cell)}
     if not dropped:
         return table
     # A single column of values needs no name: the page says which rules it is for.

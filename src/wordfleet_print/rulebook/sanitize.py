@@ -18,7 +18,10 @@ BLOCKS = frozenset(
     ["blockquote", "div", "figure", "h1", "h2", "h3", "h4", "h5", "h6", "p", "section"]
 )
 # What `{: .class }` can say of a part, a chapter or a paragraph.
-CLASSES = ("wide", "three", "across", "draft", "unfinished", "lead", "law", "farewell", "quick")
+CLASSES = (
+    *("wide", "three", "across", "draft", "finished", "unfinished", "lead", "law"),
+    *("farewell", "quick"),
+)
 # All elements of HTML, today's and old ones: other words in angle brackets are only words.
 _OTHER_TAGS = (
     "acronym address applet area article aside audio base basefont bdi bdo bgsound big blink body "
