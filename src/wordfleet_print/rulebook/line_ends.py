@@ -12,6 +12,9 @@ KEPT_TOGETHER = re.compile(
     r"(?<=\d)[ \n](?=×|inch|mm\b|[+−=][ \n]\d)|(?<=×)[ \n](?=\d)|(?<=\d[ \n][+−=])[ \n](?=\d)"
     r"|(?<=[^\W\d_]\d,) (?=[^\W\d_]\b)|(?<=[^\W\d_]\d\d,) (?=[^\W\d_]\b)"
 )
+# A dash between numbers, after which no line may end, and the sign that says so (it is not drawn).
+RANGE = re.compile(r"(?<=\d)–(?=\d)")
+WORD_JOINER = "\u2060"
 # The last two words of a text, of which the last one would be short on a line of its own.
 LAST_WORDS = re.compile(r"(?<=\s)(\S{1,14})\s(\S{1,12})(?=\s*\Z)")
 # Letters of a short line: a paragraph of fewer has no second one.
@@ -50,9 +53,14 @@ def join_line_ends(root: Element) -> None:
 def join_inside(paragraph: Element) -> None:
     """Join words in the texts of a paragraph."""
     for element in paragraph.iter():
-        element.text = element.text and KEPT_TOGETHER.sub("\u00a0", element.text)
+        element.text = join_text(element.text)
         if element is not paragraph:
-            element.tail = element.tail and KEPT_TOGETHER.sub("\u00a0", element.tail)
+            element.tail = join_text(element.tail)
+
+
+def join_text(text: str | None) -> str | None:
+    """Return a text in which no line may end inside a sum, a measure or a range."""
+    return text and RANGE.sub(f"–{WORD_JOINER}", KEPT_TOGETHER.sub("\u00a0", text))
 
 
 def join_last_words(paragraph: Element) -> None:
