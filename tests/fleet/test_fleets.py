@@ -144,9 +144,9 @@ def test_themes_join_and_tiers_fill_the_gaps(edition: Edition) -> None:
         3: tuple(sorted(["ANT", *many[3]])),
         2: ("AB", "CD", "OX"),
     }
-    assert (deck.title, deck.borrowed) == ("Ants & Bees", (2,))
+    assert (deck.title, deck.filled_lengths) == ("Ants & Bees", (2,))
     assert theme_deck(edition, tier, [other, one]) == deck
-    assert theme_deck(edition, tier, [one]).borrowed == (4, 2)
+    assert theme_deck(edition, tier, [one]).filled_lengths == (4, 2)
     assert load_theme("animals").by_length[2] == ("OX",)
 
 
@@ -181,11 +181,11 @@ def test_words_of_the_list_come_first_where_a_tier_fills_up(edition: Edition) ->
     up.
     """
     deck = own_deck(edition, OWN, sheets=2, fill=load_tier("standard"))
-    assert deck.borrowed == (5, 4, 3, 2)
+    assert deck.filled_lengths == (5, 4, 3, 2)
     pool = Counter(deck.pools[2])
     assert pool["OWL"] / pool.total() == pytest.approx(3 / 10, rel=0.02)
     fleets = [deck.draw_fleet(number.to_bytes(9))[0] for number in range(500)]
-    assert sum(word in deck.listed for fleet in fleets for word in fleet) / len(fleets) > 3.2
+    assert sum(word in deck.listed_words for fleet in fleets for word in fleet) / len(fleets) > 3.2
     full = WordList.of(
         "own",
         "Class",

@@ -211,7 +211,7 @@ def test_a_sheet_says_which_words_are_not_of_its_list() -> None:
         deck = own_deck(load_edition("word-fleet"), listed, sheets=2, fill=load_tier("standard"))
         for sheet in deal(deck, ("",) * 2, "class"):
             pairs = zip(deck.edition.fleet, sheet.words or (), strict=True)
-            ships = " & ".join(ship.ship for ship, word in pairs if word not in deck.listed)
+            ships = " & ".join(ship.ship for ship, word in pairs if word not in deck.listed_words)
             assert len(sheet.words_from) <= 40
             assert ships in sheet.words_from
             assert sheet.words_from.startswith(title[:13])

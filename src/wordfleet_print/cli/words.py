@@ -86,32 +86,32 @@ def check(settings: WordCheckSettings, _origin: parameters.Origin) -> None:
     """
     from wordfleet_print.services.word_check import check_word_list
 
-    screened, deck, fails = check_word_list(settings)
+    own_list, deck, fails = check_word_list(settings)
     if settings.quiet:
         return
     console = stdout()
     edition = deck.edition
-    for line in screened.reading:
+    for line in own_list.reading:
         say(console, line)
-    for heading, notes in (("Left out", screened.skipped), ("Worth knowing", fails)):
+    for heading, notes in (("Left out", own_list.skipped), ("Worth knowing", fails)):
         if notes:
             say(console, f"{heading} ({len(notes)}):")
         for note in notes:
             say(console, f"  • {note}")
     rows = []
     for length, ships in edition.ships_of_length.items():
-        own = screened.words.by_length.get(length, ())
+        own = own_list.words.by_length.get(length, ())
         needed = ships * edition.players.count
         added = len((deck.words or {})[length]) - len(own)
         enough = f"{added} added from the tier" if added else "enough"
         counts = [str(length), str(len(own)), str(needed)]
         rows.append([*counts, enough, some_of(own, MOST_SHOWN)])
     show_table(console, ["Letters", "Words", "Needed for opponents", "", "Yours"], rows)
-    if screened.unused:
+    if own_list.unused:
         say(
             console,
             "Left out, because no ship has that many letters: "
-            f"{some_of(screened.unused, MOST_SHOWN)}.",
+            f"{some_of(own_list.unused, MOST_SHOWN)}.",
         )
     file = settings.words.file if settings.words else None
     say(console, f"{file} can be printed: wordfleet-print tracker --words {shlex.quote(str(file))}")

@@ -39,9 +39,9 @@ class Deck:
     """An edition with the words to choose from; `words` is None where players bring their own
     (C-37).
 
-    `title` names the words on the sheet. `listed` are the words of the themes or of the user's
-    list, empty for a tier; a tier fills up the lengths in `borrowed`. The words of a user's `own`
-    list come first there.
+    `title` names the words on the sheet. `listed_words` are those of the themes or of the user's
+    list, empty for a tier; a tier fills up the lengths in `filled_lengths`. The words of a user's
+    `own` list come first there.
     """
 
     edition: Edition
@@ -49,8 +49,8 @@ class Deck:
     title: str
     names: FleetNames | WholeNames
     digest: int
-    listed: frozenset[str] = frozenset()
-    borrowed: tuple[int, ...] = ()
+    listed_words: frozenset[str] = frozenset()
+    filled_lengths: tuple[int, ...] = ()
     own: bool = False
     filled_from: tuple[str, ...] = ()
     """Titles of the themes that fill up a list of your own; empty where only the tier does."""
@@ -84,20 +84,20 @@ class Deck:
         """Return the words of this length, each as often as it is to be drawn: a user's own words
         more often than those that fill up their list.
         """
-        if not self.own or length not in self.borrowed:
+        if not self.own or length not in self.filled_lengths:
             return words
         # In the edition Players, a table has four ships of three letters. A class that brings only
         # FOX wants to see FOX, which a draw among 475 words would hardly ever give. So the tier's
         # words share the three ships that the list has nothing for, 475 // 3 = 158 words to a ship.
         # FOX is in the pool `LISTED_WEIGHT` times that, 474 times, so that every second ship of
         # three letters is FOX; opponents who both have it are passed over when a table is dealt.
-        listed = tuple(word for word in words if word in self.listed)
-        others = tuple(word for word in words if word not in self.listed)
+        listed_words = tuple(word for word in words if word in self.listed_words)
+        others = tuple(word for word in words if word not in self.listed_words)
         ships = self.edition.ships_of_length[length] * self.edition.players.count
-        ships_without_word = max(1, ships - len(listed))
+        ships_without_word = max(1, ships - len(listed_words))
         words_a_ship = len(others) // ships_without_word
         times = max(1, LISTED_WEIGHT * words_a_ship)
-        return listed * times + others
+        return listed_words * times + others
 
     @cached_property
     def code_dealer(self) -> CodeDealer:
@@ -179,27 +179,30 @@ def theme_deck(edition: Edition, tier: WordList, themes: Iterable[WordList]) -> 
 
     The tier fills up each length of which the themes have fewer than `ENOUGH` words.
     """
-    chosen = sort_themes(themes)
-    if not chosen:
+    sorted_themes = sort_themes(themes)
+    if not sorted_themes:
         return tier_deck(edition, tier)
-    check_theme_language(edition, chosen)
+    check_theme_language(edition, sorted_themes)
     tier_words = keep_spelled(edition, tier.by_length)
-    listed = _collect_words(edition, chosen)
-    borrowed = tuple(n for n in listed if len(listed[n]) < ENOUGH)
+    words_of_themes = _collect_words(edition, sorted_themes)
+    filled_lengths: list[int] = []
     words: dict[int, tuple[str, ...]] = {}
-    for length, theme_words in listed.items():
-        added = tier_words.get(length, ()) if length in borrowed else ()
+    for length, theme_words in words_of_themes.items():
+        added: tuple[str, ...] = ()
+        if len(theme_words) < ENOUGH:
+            filled_lengths.append(length)
+            added = tier_words.get(length, ())
         words[length] = tuple(sorted({*theme_words, *added}))
-    titles = [theme.title for theme in chosen]
-    comma = any("&" in title for title in titles)
+    titles = [theme.title for theme in sorted_themes]
+    separator = ", " if any("&" in title for title in titles) else " & "
     return Deck(
         edition,
         words,
-        (", " if comma else " & ").join(titles),
-        choose_names(edition, [theme.slug for theme in chosen]),
-        load_hasher().hash_packaged_deck(edition, tier, chosen),
-        frozenset().union(*listed.values()),
-        borrowed,
+        separator.join(titles),
+        choose_names(edition, [theme.slug for theme in sorted_themes]),
+        load_hasher().hash_packaged_deck(edition, tier, sorted_themes),
+        frozenset().union(*words_of_themes.values()),
+        tuple(filled_lengths),
     )
 
 
@@ -217,9 +220,9 @@ def own_deck(
 
     Raises `BadInputError` where the words are too few to deal opponents from.
     """
-    chosen = sort_themes(themes)
-    check_theme_language(edition, chosen)
-    if len(chosen) > MOST_THEMES_WITH_OWN_WORDS:
+    sorted_themes = sort_themes(themes)
+    check_theme_language(edition, sorted_themes)
+    if len(sorted_themes) > MOST_THEMES_WITH_OWN_WORDS:
         raise errors.BadInputError(
             errors.Problem(
                 f"At most {MOST_THEMES_WITH_OWN_WORDS} themes can fill up a list of your own.",
@@ -228,24 +231,24 @@ def own_deck(
             )
         )
     words = {n: own.by_length.get(n, ()) for n in edition.ships_of_length}
-    listed = frozenset(chain.from_iterable(words.values()))
-    fillers = _list_fillers(edition, fill, chosen)
-    borrowed = _find_lengths_to_fill(edition, words, fillers) if fill else ()
-    words |= {n: tuple(sorted({*words[n], *fillers[n]})) for n in borrowed}
+    listed_words = frozenset(chain.from_iterable(words.values()))
+    fillers = _list_fillers(edition, fill, sorted_themes)
+    filled_lengths = _find_lengths_to_fill(edition, words, fillers) if fill else ()
+    words |= {n: tuple(sorted({*words[n], *fillers[n]})) for n in filled_lengths}
     _refuse_few_words(edition, own, words, sheets)
     lists = [own]
     filled_from: list[str] = []
-    if fill and borrowed:
-        lists += [fill, *chosen]
-        filled_from = [theme.title for theme in chosen]
+    if fill and filled_lengths:
+        lists += [fill, *sorted_themes]
+        filled_from = [theme.title for theme in sorted_themes]
     return Deck(
         edition,
         words,
         own.title,
-        choose_names(edition, [theme.slug for theme in chosen]),
+        choose_names(edition, [theme.slug for theme in sorted_themes]),
         load_hasher().hash_own_deck(edition, lists),
-        listed,
-        borrowed,
+        listed_words,
+        filled_lengths,
         own=True,
         filled_from=tuple(filled_from),
     )

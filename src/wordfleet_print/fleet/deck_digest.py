@@ -103,14 +103,14 @@ class DeckHasher:
         `themes` are all packaged ones in the order of their numbers.
         """
         rest = digest ^ self._hash_tier(edition, tier)
-        chosen = []
+        themes_of_digest = []
         for theme in themes:
             share = self.hash_theme(theme)
             # The highest bit of the share is set in the rest, and no later theme's share has it
             if rest ^ share < rest:
                 rest ^= share
-                chosen.append(theme)
-        return tuple(chosen) if rest == 0 else None
+                themes_of_digest.append(theme)
+        return tuple(themes_of_digest) if rest == 0 else None
 
     def _hash_tier(self, edition: Edition, tier: WordList) -> int:
         bits = self._place_numbers(edition, 1 + TIERS.index(tier.slug))

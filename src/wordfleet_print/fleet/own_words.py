@@ -211,7 +211,7 @@ class ScreenedList:
         """Return what became of the list: how it was read, and how many words of each of these
         fleets are from it.
         """
-        counts = {sum(word in deck.listed for word in fleet) for fleet in fleets}
+        counts = {sum(word in deck.listed_words for word in fleet) for fleet in fleets}
         span = str(max(counts))
         if len(counts) > 1:
             span = f"{min(counts)} to {span}"
@@ -301,7 +301,7 @@ def _find_fault(word: str, where: str, spelling: Spelling) -> Problem | None:
 
 def _describe_odd_letters(word: str, odd: Sequence[str], where: str, spelling: Spelling) -> Problem:
     """Return a problem for characters that the alphabet lacks, with ways to spell the word."""
-    named = map(_name_character, odd[:MOST_ODD])
+    characters = map(_name_character, odd[:MOST_ODD])
     ways: dict[str, Fix] = {}
     for how in (GERMAN, PLAIN):
         plain = spelling.to_capitals(spell_plainly(word, how, spelling))
@@ -311,7 +311,7 @@ def _describe_odd_letters(word: str, odd: Sequence[str], where: str, spelling: S
     made_of = spelling.alphabet
     if made_of == ascii_uppercase:
         made_of = "A to Z"
-    what = f"{quote(word)} has {', '.join(named)}; words are made of {made_of} only"
+    what = f"{quote(word)} has {', '.join(characters)}; words are made of {made_of} only"
     return Problem(what, fixes=tuple(reversed(ways.values())), where=where, advice=offer)
 
 

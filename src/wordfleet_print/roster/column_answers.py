@@ -166,8 +166,10 @@ def _find_columns(columns: Sequence[Column], role: Role, text: str) -> PlayerCol
 def _find_column(columns: Sequence[Column], label: str) -> Column:
     """Return the column of a heading, else of a letter; raises `LookupError`."""
     letters = simplify(label)
-    named = [column for column in columns if letters and simplify(column.heading.text) == letters]
-    matches = named or [column for column in columns if column.letter == label.upper()]
+    with_heading = [
+        column for column in columns if letters and simplify(column.heading.text) == letters
+    ]
+    matches = with_heading or [column for column in columns if column.letter == label.upper()]
     if len(matches) != 1:
         raise LookupError(label)
     return matches[0]

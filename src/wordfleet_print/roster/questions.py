@@ -247,8 +247,8 @@ def join_questions(by_file: Mapping[str, Sequence[Question]], lists: int) -> lis
             offered = choices[question.key]
             is_same = len(offered) == lists and all(values == offered[0] for values in offered)
             is_of_file = question.kind in _ASKED_OF_EACH_LIST and not is_same
-            named = question.of_file(file) if is_of_file else question
-            joined.setdefault(named.key, named)
+            own_question = question.of_file(file) if is_of_file else question
+            joined.setdefault(own_question.key, own_question)
     return list(joined.values())
 
 

@@ -71,20 +71,20 @@ def choose_tables(tables: Sequence[Table], answers: Answers, name: str) -> list[
 
     Raises `RosterError` with a question if several may hold it.
     """
-    filled = [table for table in tables if table.rows]
-    if not filled:
+    with_rows = [table for table in tables if table.rows]
+    if not with_rows:
         raise BadInputError(Problem(f"{name} is empty.", advice=_HOW_IT_LOOKS))
-    visible = prefer(filled, lambda table: not table.hidden)
-    named = prefer(visible, lambda table: find_heading_row(table.rows) is not None)
+    visible = prefer(with_rows, lambda table: not table.hidden)
+    with_headings = prefer(visible, lambda table: find_heading_row(table.rows) is not None)
     answer = answers.get("sheet", "")
     if ALL_SHEETS in answer.casefold().split(SHEET_SEPARATOR):
-        return named
+        return with_headings
     if answer:
-        return _find_sheets(filled, answer, name)
-    if len(named) > 1:
-        raise RosterError(name, questions=[_ask_for_sheet(named)])
-    _note_other_sheets(named[0], visible)
-    return named
+        return _find_sheets(with_rows, answer, name)
+    if len(with_headings) > 1:
+        raise RosterError(name, questions=[_ask_for_sheet(with_headings)])
+    _note_other_sheets(with_headings[0], visible)
+    return with_headings
 
 
 def _note_other_sheets(table: Table, tables: Sequence[Table]) -> None:

@@ -29,19 +29,19 @@ def choose_deck(
     settings: WordSettings,
     edition: Edition,
     sheets: int,
-    screened: ScreenedList | None = None,
+    own_list: ScreenedList | None = None,
     tier: str = "",
 ) -> Deck:
     """Return the deck to deal this many sheets from; `tier` replaces that of the settings.
 
-    Themes and the tier fill every length that `screened`, a list of your own, lacks.
+    Themes and the tier fill every length that `own_list`, a list of your own, lacks.
     """
     if settings.blank:
         return blank_deck(edition)
     words = load_words(edition.language, tier or settings.tier)
     themes = [load_theme(slug) for slug in settings.theme]
-    if screened:
-        return own_deck(edition, screened.words, sheets=sheets, fill=words, themes=themes)
+    if own_list:
+        return own_deck(edition, own_list.words, sheets=sheets, fill=words, themes=themes)
     return theme_deck(edition, words, themes)
 
 

@@ -167,7 +167,7 @@ def print_event(
     settings: EventSettings,
     executor: Executor | None = None,
     *,
-    typed: Collection[str] | None = None,
+    typed_names: Collection[str] | None = None,
     library: Library | None = None,
     confirm: Callable[[PlannedEvent], object] = lambda _planned: None,
     progress: Progress = show_nothing,
@@ -179,7 +179,7 @@ def print_event(
     `plan_event` and `print_pack`, and `BusyError` if another run prints into the folder.
     """
     with hold_event_place(settings) as place:
-        planned_event = _plan_event(settings, place, typed, library)
+        planned_event = _plan_event(settings, place, typed_names, library)
         confirm(planned_event)
         files = print_pack(
             planned_event.event,
@@ -255,24 +255,24 @@ def make_backs(event: Event) -> jobs.Backs:
 def plan_event(
     settings: EventSettings,
     *,
-    typed: Collection[str] | None = None,
+    typed_names: Collection[str] | None = None,
     library: Library | None = None,
 ) -> PlannedEvent:
     """Return what `print_event` would print.
 
-    A printed event keeps its settings, but for those that were `typed`: by default those that were
+    A printed event keeps its settings, but for those in `typed_names`: by default those that were
     given at all. `library` replaces the rules of `settings.rules`.
 
     Raises `RosterError` with questions, `BadInputError` and `UsageError` for what cannot be
     printed.
     """
-    return _plan_event(settings, find_event_place(settings), typed, library)
+    return _plan_event(settings, find_event_place(settings), typed_names, library)
 
 
 def _plan_event(
     settings: EventSettings,
     place: EventPlace,
-    typed: Collection[str] | None,
+    typed_names: Collection[str] | None,
     library: Library | None,
 ) -> PlannedEvent:
     """Return the plan for a folder that is known: lists and results are read, rounds are paired."""
@@ -285,17 +285,19 @@ def _plan_event(
     if settings.rename and stored_event is None:
         what = f"Only players of a printed event can be renamed; {folder} holds none."
         raise UsageError(Problem(what, "rename", (Fix.leave_out("rename"),)))
-    typed = settings.model_fields_set if typed is None else typed
-    merged = _merge(settings, stored_event, frozenset(typed))
+    typed_names = settings.model_fields_set if typed_names is None else typed_names
+    merged = _merge(settings, stored_event, frozenset(typed_names))
     roster = read_event_roster(merged, place)
     results = read_event_results(merged, place)
     swiss = _find_swiss_round(merged, stored_event)
     if swiss:
         known = replace(stored_event, results=results) if stored_event else None
         results = complete_results(known, swiss, read_answers(merged))
-    draft, screened = _make_draft(merged, roster, stored_event, library, keeps=not WORDS & {*typed})
+    draft, own_list = _make_draft(
+        merged, roster, stored_event, library, keeps=not WORDS & {*typed_names}
+    )
     draft = replace(draft, results=results)
-    event, notes = _plan(draft, merged, stored_event, screened, swiss=swiss is not None)
+    event, notes = _plan(draft, merged, stored_event, own_list, swiss=swiss is not None)
     _check_round(event, stored_event)
     blank = event.settings.blank
     looks = choose_looks(event.settings)
@@ -347,14 +349,14 @@ def _names_rules_folder(settings: EventSettings) -> bool:
 
 
 def _merge(
-    settings: EventSettings, stored_event: Event | None, typed: frozenset[str]
+    settings: EventSettings, stored_event: Event | None, typed_names: frozenset[str]
 ) -> EventSettings:
     """Return the settings of the printed event, but for those that were typed or never kept."""
     if stored_event is None:
         return settings
     fields = EventSettings.fields()
     new = {name for name, field in fields.items() if not field.option.in_record}
-    return settings_of(stored_event).update_from(settings, typed | new - KEPT)
+    return settings_of(stored_event).update_from(settings, typed_names | new - KEPT)
 
 
 def _make_draft(
@@ -401,25 +403,25 @@ def _choose_words(
 ) -> tuple[Event, ScreenedList | None]:
     """Return the draft with its words, and a list of your own as it was read."""
     edition = find_edition(settings, library)
-    screened = None
+    own_list = None
     chosen: dict[str, object] = {
         "edition": edition.slug,
         "theme": tuple(sorted({*settings.theme})),
         "words": None,
     }
     if settings.words and not settings.blank:
-        screened = read_word_list(settings.words, edition, settings.letters)
-        own = chain.from_iterable(screened.words.by_length.values())
+        own_list = read_word_list(settings.words, edition, settings.letters)
+        own = chain.from_iterable(own_list.words.by_length.values())
         chosen["words"] = WordSource(text="\n".join(own))
     draft = replace(
         draft,
         settings=draft.settings.model_copy(update=chosen),
         rules=library.rules(edition.slug).text if library.is_own else "",
         labels=edition.all_labels.text if library.is_own else "",
-        words_title=screened.words.title if screened else "",
+        words_title=own_list.words.title if own_list else "",
     )
     deck_of(draft)
-    return draft, screened
+    return draft, own_list
 
 
 def _find_library(
@@ -491,7 +493,7 @@ def _plan(
     draft: Event,
     settings: EventSettings,
     stored_event: Event | None,
-    screened: ScreenedList | None,
+    own_list: ScreenedList | None,
     *,
     swiss: bool,
 ) -> tuple[Event, list[Note]]:
@@ -515,7 +517,7 @@ def _plan(
     try:
         event = deal(draft)
     except BadInputError as error:
-        if stored_event or screened is None or error.summary.field != "words":
+        if stored_event or own_list is None or error.summary.field != "words":
             raise
         event = deal(replace(draft, fair=False))
         notes.append(Note(NOT_FAIR))
@@ -524,11 +526,11 @@ def _plan(
     notes = [*list_contradictions(event, stay), *notes]
     pairings = list_pairing_notes(event.roster, event.rounds, event.players, stay)
     notes += map(Note, pairings)
-    if screened:
+    if own_list:
         deck = deck_of(event)
         seeds = [seed for seed in chain(*event.seeds) if seed != NO_SHEET]
         codes = (SheetCode(deck.digest, seed) for seed in seeds)
-        lines = screened.describe_use(deck, (deck.draw_fleet(code.key)[0] for code in codes))
+        lines = own_list.describe_use(deck, (deck.draw_fleet(code.key)[0] for code in codes))
         notes += map(Note, lines)
     notes += map(Note, list_result_notes(event))
     notes += map(Note, _list_label_notes(event))

@@ -50,9 +50,9 @@ def read_word_list(source: WordSource, edition: Edition, letters: str = "keep") 
     how = "" if letters == "keep" else letters
     spelling = choose_spelling(edition)
     if source.file:
-        screened = screen_file(source.file, lengths, how, spelling)
+        own_list = screen_file(source.file, lengths, how, spelling)
     else:
-        screened = screen(
+        own_list = screen(
             read_text(source.text),
             lengths,
             name="Own words",
@@ -61,19 +61,19 @@ def read_word_list(source: WordSource, edition: Edition, letters: str = "keep") 
             letters=how,
             spelling=spelling,
         )
-    if not screened.words.by_length:
-        raise _explain_no_words(screened, str(source.file or "Own list"), lengths)
-    return screened
+    if not own_list.words.by_length:
+        raise _explain_no_words(own_list, str(source.file or "Own list"), lengths)
+    return own_list
 
 
-def _explain_no_words(screened: ScreenedList, name: str, lengths: Collection[int]) -> BadInputError:
+def _explain_no_words(own_list: ScreenedList, name: str, lengths: Collection[int]) -> BadInputError:
     """Return why no word of a list of this name can be used for ships of these lengths."""
-    reasons = [replace(problem, field="words", fixes=()) for problem in screened.skipped]
+    reasons = [replace(problem, field="words", fixes=()) for problem in own_list.skipped]
     letters = join_words(map(str, sorted(lengths)), "or")
     what = f"{name} has no word that is as long as a ship: {letters} letters."
-    if screened.unused:
-        what += f" Too long or too short: {some_of(screened.unused, MOST_SHOWN)}."
-    is_empty = not reasons and not screened.unused
+    if own_list.unused:
+        what += f" Too long or too short: {some_of(own_list.unused, MOST_SHOWN)}."
+    is_empty = not reasons and not own_list.unused
     tip = "Write one word per line." if is_empty else ""
     return BadInputError(Problem(what, "words", advice=tip), reasons[:MOST_FAULTS])
 

@@ -239,10 +239,10 @@ class EventReprint:
 
 
 def reprint_event(
-    settings: ReprintSettings, event: Path | None, typed: Collection[str] = ()
+    settings: ReprintSettings, event: Path | None, typed_names: Collection[str] = ()
 ) -> EventReprint:
-    """Return sheets of a printed event as they were, but for the looks that were `typed`; no path:
-    the only event.
+    """Return sheets of a printed event as they were, but for the looks in
+    `typed_names`; no path: the only event.
 
     Raises `UsageError` if it is not clear which sheets, `BadInputError` if there are none.
     """
@@ -262,9 +262,9 @@ def reprint_event(
     file = find_event(event)
     stored_event = read_printed(file).event
     if settings.changed:
-        return _reprint_changed(file.parent, stored_event, typed)
+        return _reprint_changed(file.parent, stored_event, typed_names)
     refuse_links(file.parent, [f"{events.REPRINTS}/{events.CHANGED}"])
-    restyled = _restyle(stored_event, settings, typed)
+    restyled = _restyle(stored_event, settings, typed_names)
     sheets_to_print, name = _choose_sheets(restyled, settings)
     title = f"{restyled.title} – {edition_of(restyled).say('pdf.reprint')}"
     sheets = SheetFile("", title, sheets_to_print, _find_club(restyled, sheets_to_print))
@@ -277,9 +277,9 @@ def reprint_event(
     return EventReprint(path, pdf.content, pdf.file.pages, titles, restyled, large)
 
 
-def _reprint_changed(folder: Path, event: Event, typed: Collection[str]) -> EventReprint:
+def _reprint_changed(folder: Path, event: Event, typed_names: Collection[str]) -> EventReprint:
     """Return the PDF of changed sheets that is in the folder. Raises as `reprint_event`."""
-    looks = [name for name in LookSettings.fields() if name in typed]
+    looks = [name for name in LookSettings.fields() if name in typed_names]
     if looks:
         what = "Changed sheets are printed as the event looks."
         raise UsageError(Problem(what, looks[0], tuple(map(Fix.leave_out, looks))))
@@ -319,7 +319,7 @@ def _read_changed(folder: Path) -> bytes:
         raise BadInputError(f"{folder / name} cannot be read: {error.strerror}.") from error
 
 
-def _restyle(event: Event, settings: ReprintSettings, typed: Collection[str]) -> Event:
+def _restyle(event: Event, settings: ReprintSettings, typed_names: Collection[str]) -> Event:
     """Return the event with the looks that were typed.
 
     Raises `UsageError` if they do not go with its own.
@@ -327,7 +327,7 @@ def _restyle(event: Event, settings: ReprintSettings, typed: Collection[str]) ->
     looks = {
         name
         for name, field in LookSettings.fields().items()
-        if name in typed and field.option.in_record
+        if name in typed_names and field.option.in_record
     }
     changed = replace(event, settings=events.settings_of(event).update_from(settings, looks))
     if settings.font:

@@ -31,12 +31,12 @@ def check_word_list(settings: WordCheckSettings) -> tuple[ScreenedList, Deck, li
         raise BadInputError(
             Problem("Give a word list, such as my-words.txt.", "words", (Fix.choose("words"),))
         )
-    screened = read_word_list(settings.words, edition, settings.letters)
+    own_list = read_word_list(settings.words, edition, settings.letters)
     fill = load_words(edition.language, settings.tier)
-    deck = own_deck(edition, screened.words, sheets=edition.players.count, fill=fill)
-    doubts = map(str, screened.doubts)
+    deck = own_deck(edition, own_list.words, sheets=edition.players.count, fill=fill)
+    doubts = map(str, own_list.doubts)
     notes = [*doubts, *_list_theme_faults(settings.words), *_note_pairs(deck)]
-    return screened, deck, notes
+    return own_list, deck, notes
 
 
 def _list_theme_faults(source: WordSource) -> list[str]:

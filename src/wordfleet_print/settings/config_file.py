@@ -181,13 +181,13 @@ def layer(
     model: type[core.Settings], defaults: Mapping[str, Any], values: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Return what was given on top of the defaults; defaults that conflict with it are dropped."""
-    named = {name for name, value in values.items() if value}
+    set_names = {name for name, value in values.items() if value}
     dropped = set[str]()
     for relation in model.all_relations():
         if isinstance(relation, core.Conflict):
             others = {other.partition(".")[0] for other in relation.others if "." not in other}
-            dropped |= others if relation.field in named else set()
-            dropped |= {relation.field} if named & others else set()
+            dropped |= others if relation.field in set_names else set()
+            dropped |= {relation.field} if set_names & others else set()
     return {**{name: value for name, value in defaults.items() if name not in dropped}, **values}
 
 

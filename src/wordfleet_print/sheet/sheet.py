@@ -126,7 +126,7 @@ def name_source(deck: Deck, words: Sequence[str]) -> str:
     added = " & ".join(
         ship.ship
         for ship, word in pairs
-        if ship.letters in deck.borrowed and word not in deck.listed
+        if ship.letters in deck.filled_lengths and word not in deck.listed_words
     )
     if not added:
         return deck.title

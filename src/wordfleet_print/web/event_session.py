@@ -232,7 +232,7 @@ class EventSession:
         # as typed
         values_of_event = list_values(self.stored_event) if self.stored_event else {}
         before = EventSettings.read({**values_of_event, **more})
-        typed = frozenset(
+        typed_names = frozenset(
             name
             for name in EventSettings.fields()
             if getattr(settings, name) != getattr(before, name)
@@ -248,7 +248,7 @@ class EventSession:
         }
         return {
             "settings": settings.model_copy(update=update),
-            "typed": typed,
+            "typed_names": typed_names,
             "library": self.library,
         }
 

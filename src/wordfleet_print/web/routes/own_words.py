@@ -36,10 +36,10 @@ def describe_words(fields: forms.Fields, library: Library) -> tuple[list[str], l
         return [], problems
     try:
         edition = find_edition(settings, library)
-        screened = read_word_list(settings.words, edition, settings.letters)
+        own_list = read_word_list(settings.words, edition, settings.letters)
     except forms.InputErrors as error:
         return [], forms.problems_of(error)
-    return screened.describe_supply(edition.ships_of_length), []
+    return own_list.describe_supply(edition.ships_of_length), []
 
 
 routes = [Route("/table/words", check_words, methods=["POST"])]
