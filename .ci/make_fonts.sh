@@ -29,8 +29,8 @@ names='20-7E,A0-AC,AE-52F,E3F,1D00-1FFF,2000-200A,2010-2027,202F-205F,2070-2BFF,
 tabs='20-7E,A0,A1,AB,B7,BB,BF-17F,218-21B,1E9E,2013-2014,2018-201A,201C-201E,2022,2026,2039-203A,2212'
 # Codes, counts, words and ids of sheets: Latin to Extended-A, Greek, Cyrillic.
 codes='20-7E,A0,B7,C0-17F,218-21B,1E9E,386-3CE,400-45F,490-491,2013-2014,2212'
-# Codes of a rulebook.
-book_codes='20-7E,A0,B7,D7,2013-2014,2026,2212'
+# Codes and words of a rulebook: capitals of Western Europe, too.
+book_codes='20-7E,A0,B7,C0-DE,2013-2014,2026,2212'
 
 # A rulebook's running text: ASCII, Latin-1 and what English typography needs. Other letters are a
 # subset of the larger fonts of sheets, made with the page.
@@ -138,7 +138,7 @@ c8c8e69842d209fcab50b7ccd47b3f49b90008017a030cc4422d43cb598dace3  tracker/fonts/
 a211abd482b8f07c6674d59a0cb68bba80d8d22f79fb1a5d0898c380494d9e7a  tracker/fonts/SairaStencil-ExtraBold.ttf
 79d348cb5161481f603dcda564fb129a9b2c11d7012dcad820af045fed75c020  rulebook/fonts/OFL-NotoEmoji.txt
 f290479d53caa609cc71e7a07adaa8889e9d8b6f7d557295cc27c9e5e258a0d1  rulebook/fonts/boxes.woff2
-42f5c9aebdb85083a3a20a23c68773a194581e54a9e8353bbd5a181d94265c52  rulebook/fonts/codes.woff2
+cd3530f536981e5b69e314a4d8deec5031f2059322dd15bf9a9efee4a3a3e209  rulebook/fonts/codes.woff2
 a3e415fda6989af813d5ebd72a134ce231063438ccb3398cbf0a9f6bf63683fd  rulebook/fonts/emoji.woff2
 9b000064e732ace2d0a1e3a3e5808c3d30eee77fa0ec811d5f73150a87534da5  rulebook/fonts/heads.woff2
 5bc6fcf8cb7b7bfc02f4bd4a3f8c3ef7aad1871f26c7050cddb4b57196424ca9  rulebook/fonts/text-bold.woff2

@@ -48,6 +48,9 @@ MOST_BLOCKS = 900
 # What breaks of a book cost where they hurt; what each further setting of it costs.
 HURTS = 60.0
 SETTING_COST = 40.0
+# What each page costs that is left over, and any that a booklet has no room for.
+LEFT_OVER_COST = 200.0
+TOO_LONG_COST = 100000.0
 # How often breaks are planned, each time without those that the layout did not keep.
 MOST_PLANS = 3
 # Elements in which nothing can be put.
@@ -74,14 +77,17 @@ class Draft(NamedTuple):
     planned_pages: int
 
 
-def lay_out_columns(settings: Sequence[str], spots: Sequence[str]) -> Document:
+def lay_out_columns(
+    settings: Sequence[str], spots: Sequence[str], room: int | None = None
+) -> Document:
     """Return a book laid out in planned columns; `spots` are drawings (SVG) for white space.
 
     The book is one page of HTML in several settings, such as sizes of letters; the first is used
-    unless its breaks hurt and those of another one hurt less. A book whose columns do not come out
-    as planned is laid out as WeasyPrint balances it.
+    unless its breaks hurt and those of another one hurt less. With `room`, how many pages it is to
+    have, pages left over hurt too, and no setting that needs more is used. A book whose columns do
+    not come out as planned is laid out as WeasyPrint balances it.
     """
-    draft = choose_draft(settings, has_pictures=bool(spots))
+    draft = choose_draft(settings, room, has_pictures=bool(spots))
     refused: set[tuple[int, int]] = set()
     for _ in range(MOST_PLANS):
         planned = parse_page(draft.html)
@@ -101,18 +107,25 @@ def lay_out_columns(settings: Sequence[str], spots: Sequence[str]) -> Document:
     return render_page(parse_page(draft.html))
 
 
-def choose_draft(settings: Sequence[str], *, has_pictures: bool) -> Draft:
+def choose_draft(settings: Sequence[str], room: int | None, *, has_pictures: bool) -> Draft:
     """Return the first setting of a book whose breaks do not hurt, or the one that hurts least."""
     drafts: list[Draft] = []
     for html in settings:
         drafts.append(measure_draft(html, has_pictures=has_pictures))
-        if drafts[-1].cost < HURTS:
+        if drafts[-1].cost < HURTS and room in (None, drafts[-1].planned_pages):
             return drafts[-1]
     costs = [
-        draft.cost + draft.planned_pages * PAGE_COST + place * SETTING_COST
+        draft.cost + rate_pages(draft.planned_pages, room) + place * SETTING_COST
         for place, draft in enumerate(drafts)
     ]
     return drafts[costs.index(min(costs))]
+
+
+def rate_pages(pages: int, room: int | None) -> float:
+    """Return what it costs that a book has this many pages, where there is room for so many."""
+    if room is None:
+        return pages * PAGE_COST
+    return (room - pages) * LEFT_OVER_COST if pages <= room else TOO_LONG_COST
 
 
 def measure_draft(html: str, *, has_pictures: bool) -> Draft:
@@ -126,6 +139,8 @@ def measure_draft(html: str, *, has_pictures: bool) -> Draft:
     planned_pages = sum(
         part.pages if plan is None else plan.pages for part, plan in zip(parts, plans, strict=True)
     )
+    # A cover is no part
+    planned_pages += len(document.pages) - sum(part.pages for part in parts)
     return Draft(html, parts, len(document.pages), cost, planned_pages)
 
 

@@ -161,19 +161,28 @@ class Drawings:
         is_drawn = (files.data_folder("templates") / "book" / file).is_file()
         return self.fill(file) if is_drawn else Markup()
 
-    def draw_spots(self, *, eco: bool) -> list[str]:
+    def draw_spots(self, *, eco: bool) -> list[Markup]:
         """Return small pictures for white space: of the drawings that the front matter names."""
-        facts = self.names["facts"]
-        names = dict.fromkeys(list_named_drawings(facts)) or dict.fromkeys(PLAIN_SPOTS)
-        return [self.draw_spot(name, eco=eco) for name in names]
+        return [self.draw_spot(name, self.names["accent"], eco=eco) for name in self.list_spots()]
 
-    def draw_spot(self, name: str, *, eco: bool) -> str:
-        """Return a drawing on a line, as a picture of its own."""
+    def draw_emblem(self, *, eco: bool) -> Markup:
+        """Return the picture of a cover: the first one for white space, on a white line where the
+        cover is dark.
+        """
+        line = self.names["accent"] if eco else "#fff"
+        return self.draw_spot(self.list_spots()[0], line, eco=eco)
+
+    def list_spots(self) -> list[str]:
+        """Return the drawings that pictures for white space show."""
+        return list(dict.fromkeys(list_named_drawings(self.names["facts"])) or PLAIN_SPOTS)
+
+    def draw_spot(self, name: str, line: str, *, eco: bool) -> Markup:
+        """Return a drawing on a line of a color, as a picture of its own."""
         match = re.search(r'viewBox="([^"]+)"', art.read_drawing(name))
         box = [float(number) for number in match[1].split()] if match else [0.0, 0.0, 1.0, 1.0]
         scale = min(SPOT_WIDTH / box[2], SPOT_HEIGHT / box[3])
         size = {"width": box[2] * scale, "height": box[3] * scale}
-        return str(self.fill("spot.svg", name=name, box=box, eco=eco, **size))
+        return self.fill("spot.svg", name=name, box=box, line=line, eco=eco, **size)
 
     def fill(self, file: str, **more: object) -> Markup:
         """Return a template filled in. Raises `FactError` for a fact that the front matter does not

@@ -26,6 +26,10 @@ INLINE = ("b", "strong", "i", "em")
 # Elements whose words are of narrow columns, or are no paragraphs.
 PASSED_OVER = ("svg", "table", "nav", "header", "pre")
 ADDRESS = "address"
+# How many letters of bold words stay in one line with the punctuation that follows them.
+MOST_MARKED = 20
+PUNCTUATION = ".,;:!?…)]”’»†"
+TOGETHER = "together"
 
 
 def join_words(text: str) -> str:
@@ -82,3 +86,23 @@ def is_address(words: str) -> bool:
     """Whether a link's words are the address of a page."""
     is_one_word = not re.search(r"\s", words)
     return is_one_word and "." in words and len(words) <= ADDRESS_LETTERS
+
+
+def hold_punctuation(root: Element) -> None:
+    """Keep words that are marked, as in bold, in one line with the punctuation that follows them.
+
+    WeasyPrint ends a line below them otherwise, where the punctuation does not fit into the line
+    above.
+    """
+    parents = {child: parent for parent in root.iter() for child in parent}
+    for marked, parent in parents.items():
+        tail = marked.tail or ""
+        follows = tail[: len(tail) - len(tail.lstrip(PUNCTUATION))]
+        is_short = len("".join(marked.itertext())) <= MOST_MARKED
+        if marked.tag not in INLINE or not follows or not is_short:
+            continue
+        held = Element("span", {"class": TOGETHER})
+        held.tail = tail[len(follows) :]
+        parent[list(parent).index(marked)] = held
+        marked.tail = follows
+        held.append(marked)

@@ -12,6 +12,7 @@ from wordfleet_print.files import data_folder
 from wordfleet_print.games import Rulebook, RulesSource
 from wordfleet_print.paper import A4, HALVES, Paper
 from wordfleet_print.rulebook.content_policy import add_policy
+from wordfleet_print.rulebook.cover import fit_title
 from wordfleet_print.rulebook.drawings import Drawings, PageWidth, open_templates
 from wordfleet_print.rulebook.fill_facts import BookSource
 from wordfleet_print.rulebook.fonts import (
@@ -37,8 +38,10 @@ class BookSettings:
     paper: Paper = A4
     eco: bool = False
     font: Path | None = None
-    note_pages: int = 0
-    """Pages to write on, before the quick reference."""
+    record_pages: int = 0
+    """Pages to write results on, before the quick reference."""
+    folded: bool = False
+    """Whether sheets are folded to a booklet, whose pages have outer and inner edges."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +70,11 @@ class BookPage:
         """Return the page with one more class on its body."""
         return replace(self, html=self.html.replace('<body class="', f'<body class="{name} ', 1))
 
+    def has_class(self, name: str) -> bool:
+        """Whether the page's body has a class."""
+        match = re.search(r'<body class="([^"]*)"', self.html)
+        return match is not None and name in match[1].split()
+
     def turn(self, paper: Paper) -> BookPage:
         """Return the page on the same paper, turned to landscape."""
         size = f"<style>@page{{size:{paper.height:g}mm {paper.width:g}mm}}</style></head>"
@@ -92,13 +100,17 @@ def make_page(
     styles = embed_fonts(plain, settings.font) + read_styles(target, Path(source.name).parent)
     html = html.replace("/* styles */", styles, 1)
     slug = settings.paper.slug
+    spots = drawings.draw_spots(eco=settings.eco) if target == "pdf" else []
+    if settings.folded:
+        # The cover has the first one
+        spots = [*spots[1:], *spots[:1]]
     return BookPage(
         html=add_policy(html) if target == "screen" else html,
         letters=source.book.look.letters.get(slug),
         quick_letters=source.book.look.quick.get(slug),
         has_quick=any(part.quick for part in text.parts),
         notes=tuple(dict.fromkeys(notes)),
-        spots=tuple(drawings.draw_spots(eco=settings.eco)) if target == "pdf" else (),
+        spots=tuple(map(str, spots)),
         is_half=settings.paper in HALVES.values(),
     )
 
@@ -130,7 +142,10 @@ def fill_template(
             banner=drawings.draw_banner(book.game),
             paper=settings.paper,
             sizes=sizes,
-            note_pages=settings.note_pages,
+            record_pages=settings.record_pages,
+            folded=settings.folded,
+            emblem=drawings.draw_emblem(eco=settings.eco) if settings.folded else "",
+            title_size=fit_title(book.title, settings.paper),
             classes=list_classes(text, settings),
         )
     )

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 
 from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.messages import how_many
@@ -37,6 +37,9 @@ LONG_BOOK = 12
 SMALLER_STEPS = 1
 STEP_PT = 0.3
 LEAST_LETTERS_PT = 9.5
+# The class of a body whose banner is a page; letters that a cover may cost (pt).
+COVER = "cover"
+LEAST_COVER_PT = 10.2
 # The kinds of PDFs of a book.
 BOOK = "rulebook"
 BOOKLET = "booklet"
@@ -87,45 +90,59 @@ def print_book(source: BookSource, settings: BookSettings) -> Printed:
 def print_booklet(source: BookSource, settings: BookSettings) -> Printed:
     """Return a booklet to fold: pages of half the paper, two on a side, as many as four divides.
 
-    The quick reference is the last page; where pages would be empty before it, they are for notes.
-    Raises as `print_book`.
+    The first page is a cover where that costs no sheet and no letters that are read well. The quick
+    reference is the last page; on pages left over before it, players write down who won. Raises as
+    `print_book`.
     """
-    small = replace(settings, paper=HALVES[settings.paper])
+    small = replace(settings, paper=HALVES[settings.paper], folded=True)
     page = make_page(source, "pdf", small)
     letters = back = BOOKLET_SIZES[-1]
-    spare = 0
+    spare = room = 0
     if has_pango():
-        body = page.add_class("no-quick")
-        count = cache(lambda size: count_pages(body.resize(size, size).html))
-        least = count(letters)
-        if least % PAGES_A_SHEET == 0 or not page.has_quick:
-            # Planned columns can need a page less, and so a sheet less
-            least = min(least, print_page(body.resize(letters, letters), can_shrink=False).pages)
-        least += page.has_quick
-        whole = -(-least // PAGES_A_SHEET) * PAGES_A_SHEET
-        room = whole - page.has_quick
+        room = find_booklet_room(page)
+        if count_body_pages(page.add_class(COVER), LEAST_COVER_PT) <= room:
+            page = page.add_class(COVER)
+        count = cache(partial(count_body_pages, page))
         # Sizes fall, so that pages do, too: halving finds the first that fits
         first = bisect_left(BOOKLET_SIZES, True, key=lambda size: count(size) <= room)
         letters = BOOKLET_SIZES[min(first, len(BOOKLET_SIZES) - 1)]
         back = fit_back(page) if page.has_quick else letters
         spare = max(0, room - count(letters))
-    whole_page = add_note_pages(source, small, page, spare)
-    printed = print_page(whole_page.resize(letters, back))
+    whole_page = add_record_pages(source, small, page, spare)
+    printed = print_folded_page(whole_page.resize(letters, back), room + page.has_quick)
     missing = -printed.pages % PAGES_A_SHEET
     if missing and page.has_quick:
         # A browser counts pages only now, and planned columns may need fewer than were counted
-        whole_page = add_note_pages(source, small, page, (spare + missing) % PAGES_A_SHEET)
-        printed = print_page(whole_page.resize(letters, back))
+        whole_page = add_record_pages(source, small, page, (spare + missing) % PAGES_A_SHEET)
+        printed = print_folded_page(whole_page.resize(letters, back), room + page.has_quick)
     return Printed(impose(printed.content, settings.paper), printed.pages, page.notes)
 
 
-def add_note_pages(
+def find_booklet_room(page: BookPage) -> int:
+    """Return how many pages a booklet has for its body: those of the fewest sheets that hold it."""
+    letters = BOOKLET_SIZES[-1]
+    least = count_body_pages(page, letters)
+    if least % PAGES_A_SHEET == 0 or not page.has_quick:
+        # Planned columns can need a page less, and so a sheet less
+        body = page.add_class("no-quick").resize(letters, letters)
+        least = min(least, print_page(body, can_shrink=False).pages)
+    whole = -(-(least + page.has_quick) // PAGES_A_SHEET) * PAGES_A_SHEET
+    return whole - page.has_quick
+
+
+def count_body_pages(page: BookPage, letters: float) -> int:
+    """Return how many pages a booklet has without its quick reference."""
+    return count_pages(page.add_class("no-quick").resize(letters, letters).html)
+
+
+def add_record_pages(
     source: BookSource, settings: BookSettings, page: BookPage, count: int
 ) -> BookPage:
-    """Return a book's page with this many pages for notes before its quick reference."""
+    """Return a book's page with this many pages for results before its quick reference."""
     if not count or not page.has_quick:
         return page
-    return make_page(source, "pdf", replace(settings, note_pages=count))
+    with_records = make_page(source, "pdf", replace(settings, record_pages=count))
+    return with_records.add_class(COVER) if page.has_class(COVER) else with_records
 
 
 def fit_back(page: BookPage) -> float:
@@ -176,11 +193,30 @@ def print_page(page: BookPage, *, can_shrink: bool = True) -> Printed:
     return print_pdf(settings[0], lambda _html: lay_out_columns(settings, page.spots))
 
 
+def print_folded_page(page: BookPage, room: int) -> Printed:
+    """Return the pages of a booklet as PDF: in the letters of the page, or in larger ones if `room`
+    pages hold them. Raises as `print_pdf`.
+    """
+    settings = [drop_links(one.html) for one in list_folded_settings(page)]
+    return print_pdf(settings[0], lambda _html: lay_out_columns(settings, page.spots, room))
+
+
+def list_folded_settings(page: BookPage) -> Iterator[BookPage]:
+    """Yield a page, and settings of it that may break better: with its first figure below the first
+    chapter, in larger letters, and with both.
+    """
+    larger = [size for size in BOOKLET_SIZES if size > page.letters]
+    for letters in (page.letters, *larger[-1:]):
+        resized = page.resize(letters, page.quick_letters)
+        yield resized
+        yield resized.add_class(FIGURE_BELOW)
+
+
 def list_settings(page: BookPage) -> Iterator[BookPage]:
     """Yield a page, and settings of it that may break better.
 
-    In a booklet that is with its first figure below the first chapter, else in letters that are a
-    little smaller, down to readable ones.
+    On half a sheet that is with its first figure below the first chapter, else in letters that are
+    a little smaller, down to readable ones.
     """
     yield page
     if page.is_half:
