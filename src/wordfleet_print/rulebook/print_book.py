@@ -205,8 +205,9 @@ def list_folded_settings(page: BookPage) -> Iterator[BookPage]:
     """Yield a page, and settings of it that may break better: with its first figure below the first
     chapter, in larger letters, and with both.
     """
-    larger = [size for size in BOOKLET_SIZES if size > page.letters]
-    for letters in (page.letters, *larger[-1:]):
+    usual = page.letters or LETTERS
+    larger = [size for size in BOOKLET_SIZES if size > usual]
+    for letters in (usual, *larger[-1:]):
         resized = page.resize(letters, page.quick_letters)
         yield resized
         yield resized.add_class(FIGURE_BELOW)
