@@ -14,7 +14,11 @@ from support.books import sentence
 from support.games import own_rules
 from support.publishing import print_book
 from wordfleet_print.paper import A5, LETTER, Paper
-from wordfleet_print.rulebook.line_ends import join_line_ends, join_words
+from wordfleet_print.rulebook.line_ends import (
+    hold_punctuation,
+    join_line_ends,
+    join_words,
+)
 from wordfleet_print.rulebook.page import BookSettings
 
 
@@ -106,3 +110,28 @@ def test_an_address_is_on_one_line() -> None:
     with pymupdf.open("pdf", made.content) as document:
         text = "\n".join(page.get_text() for page in document)
     assert text.count(f"{address},") == 12
+
+
+def test_centered_lines_are_not_short() -> None:
+    """The last line of a centered paragraph has fifteen letters or more."""
+    root = Element("body")
+    law = SubElement(root, "p", {"class": "law"})
+    bold = SubElement(law, "strong")
+    bold.text = "Now Tom is White, and Tom has a queen. Thanks a lot."
+    join_line_ends(root)
+    assert (bold.text or "").split(" ")[-1] == "queen.\u00a0Thanks\u00a0a\u00a0lot."
+
+
+def test_bold_words_keep_their_punctuation() -> None:
+    """A bold word is in one line with the punctuation that follows it, and nothing is lost."""
+    root = Element("p")
+    root.text = "How far he shoots (his "
+    bold = SubElement(root, "b")
+    bold.text = "range"
+    bold.tail = "), both in inches."
+    hold_punctuation(root)
+    held = root[0]
+    assert held.get("class") == "together"
+    assert "".join(held.itertext()) == "range),"
+    assert held[0] is bold
+    assert "".join(root.itertext()) == "How far he shoots (his range), both in inches."

@@ -7,6 +7,8 @@ from __future__ import annotations
 import re
 from xml.etree.ElementTree import Element
 
+from wordfleet_print.rulebook.blocks import classes_of
+
 # Spaces at which no line may end, as in “10 × 10”, “24 inches”, “2 + 3 = 5” and “B4, T!”.
 KEPT_TOGETHER = re.compile(
     r"(?<=\d)[ \n](?=×|inch|mm\b|[+−=][ \n]\d)|(?<=×)[ \n](?=\d)|(?<=\d[ \n][+−=])[ \n](?=\d)"
@@ -21,6 +23,9 @@ LAST_WORDS = re.compile(r"(?<=\s)(\S{1,14})\s(\S{1,12})(?=\s*\Z)")
 LINE_LETTERS = 30
 # The most letters of an address that is not parted: it fits a column.
 ADDRESS_LETTERS = 40
+# What is centered besides captions of figures; how many letters a last line has there at least.
+CENTERED = frozenset(["law", "farewell"])
+CENTERED_LETTERS = 15
 PARAGRAPHS = ("p", "li", "figcaption")
 INLINE = ("b", "strong", "i", "em")
 # Elements whose words are of narrow columns, or are no paragraphs.
@@ -50,6 +55,7 @@ def join_line_ends(root: Element) -> None:
             join_inside(element)
             if len("".join(element.itertext())) > LINE_LETTERS:
                 join_last_words(element)
+                join_centered_words(element)
         if element.tag == "a" and is_address("".join(element.itertext())):
             element.set("class", f"{element.get('class', '')} {ADDRESS}".strip())
 
@@ -80,6 +86,23 @@ def join_last_words(paragraph: Element) -> None:
         join_last_words(last)
     else:
         last.tail = LAST_WORDS.sub("\\1\u00a0\\2", last.tail or "")
+
+
+def join_centered_words(paragraph: Element) -> None:
+    """Join more of the last words of a paragraph that is centered, where a short line is seen."""
+    is_caption = paragraph.tag == "figcaption"
+    is_centered = is_caption or CENTERED.intersection(classes_of(paragraph))
+    holder = paragraph
+    while len(holder) == 1 and holder[0].tag in INLINE and not (holder[0].tail or "").strip():
+        holder = holder[0]
+    if not is_centered or len(holder):
+        return
+    words = (holder.text or "").rstrip()
+    start = words.rfind(" ") + 1
+    while start > 0 and len(words) - start < CENTERED_LETTERS:
+        start = words.rfind(" ", 0, start - 1) + 1
+    if start > 0 and len(words) - start <= 2 * CENTERED_LETTERS:
+        holder.text = words[:start] + words[start:].replace(" ", "\u00a0")
 
 
 def is_address(words: str) -> bool:

@@ -202,15 +202,16 @@ def print_folded_page(page: BookPage, room: int) -> Printed:
 
 
 def list_folded_settings(page: BookPage) -> Iterator[BookPage]:
-    """Yield a page, and settings of it that may break better: with its first figure below the first
-    chapter, in larger letters, and with both.
+    """Yield a page, and settings of it that may break better: in larger letters, and, where no cover
+    is before its first page, with the first figure below the first chapter.
     """
     usual = page.letters or LETTERS
     larger = [size for size in BOOKLET_SIZES if size > usual]
     for letters in (usual, *larger[-1:]):
         resized = page.resize(letters, page.quick_letters)
         yield resized
-        yield resized.add_class(FIGURE_BELOW)
+        if not page.has_class(COVER):
+            yield resized.add_class(FIGURE_BELOW)
 
 
 def list_settings(page: BookPage) -> Iterator[BookPage]:
