@@ -202,8 +202,8 @@ def print_folded_page(page: BookPage, room: int) -> Printed:
 
 
 def list_folded_settings(page: BookPage) -> Iterator[BookPage]:
-    """Yield a page, and settings of it that may break better: in larger letters, and, where no cover
-    is before its first page, with the first figure below the first chapter.
+    """Yield a page, and settings of it that may break better: in larger letters, and, without a
+    cover, with the first figure below the first chapter.
     """
     usual = page.letters or LETTERS
     larger = [size for size in BOOKLET_SIZES if size > usual]
