@@ -7,8 +7,6 @@ from __future__ import annotations
 import re
 from xml.etree.ElementTree import Element
 
-from wordfleet_print.rulebook.blocks import classes_of
-
 # Spaces at which no line may end, as in “10 × 10”, “24 inches”, “2 + 3 = 5” and “B4, T!”.
 KEPT_TOGETHER = re.compile(
     r"(?<=\d)[ \n](?=×|inch|mm\b|[+−=][ \n]\d)|(?<=×)[ \n](?=\d)|(?<=\d[ \n][+−=])[ \n](?=\d)"
@@ -91,7 +89,7 @@ def join_last_words(paragraph: Element) -> None:
 def join_centered_words(paragraph: Element) -> None:
     """Join more of the last words of a paragraph that is centered, where a short line is seen."""
     is_caption = paragraph.tag == "figcaption"
-    is_centered = is_caption or CENTERED.intersection(classes_of(paragraph))
+    is_centered = is_caption or CENTERED.intersection(paragraph.get("class", "").split())
     holder = paragraph
     while len(holder) == 1 and holder[0].tag in INLINE and not (holder[0].tail or "").strip():
         holder = holder[0]
