@@ -89,18 +89,24 @@ def join_last_words(paragraph: Element) -> None:
 def join_centered_words(paragraph: Element) -> None:
     """Join more of the last words of a paragraph that is centered, where a short line is seen."""
     is_caption = paragraph.tag == "figcaption"
-    is_centered = is_caption or CENTERED.intersection(paragraph.get("class", "").split())
+    if not is_caption and CENTERED.isdisjoint(paragraph.get("class", "").split()):
+        return
     holder = paragraph
     while len(holder) == 1 and holder[0].tag in INLINE and not (holder[0].tail or "").strip():
         holder = holder[0]
-    if not is_centered or len(holder):
-        return
-    words = (holder.text or "").rstrip()
+    if not len(holder):
+        holder.text = join_to_length(holder.text or "", CENTERED_LETTERS)
+
+
+def join_to_length(text: str, letters: int) -> str:
+    """Return a text whose last words are joined, as many as have so many letters."""
+    words = text.rstrip()
     start = words.rfind(" ") + 1
-    while start > 0 and len(words) - start < CENTERED_LETTERS:
+    while start > 0 and len(words) - start < letters:
         start = words.rfind(" ", 0, start - 1) + 1
-    if start > 0 and len(words) - start <= 2 * CENTERED_LETTERS:
-        holder.text = words[:start] + words[start:].replace(" ", "\u00a0")
+    if start == 0 or len(words) - start > 2 * letters:
+        return text
+    return words[:start] + words[start:].replace(" ", "\u00a0")
 
 
 def is_address(words: str) -> bool:
