@@ -92,7 +92,7 @@ def join_centered_words(paragraph: Element) -> None:
     if not is_caption and CENTERED.isdisjoint(paragraph.get("class", "").split()):
         return
     holder = paragraph
-    while len(holder) == 1 and holder[0].tag in INLINE and not (holder[0].tail or "").strip():
+    while len(holder) == 1 and holder[0].tag in INLINE:
         holder = holder[0]
     if not len(holder):
         holder.text = join_to_length(holder.text or "", CENTERED_LETTERS)

@@ -197,7 +197,7 @@ def print_folded_page(page: BookPage, room: int) -> Printed:
     """Return the pages of a booklet as PDF: in the letters of the page, or in larger ones if `room`
     pages hold them. Raises as `print_pdf`.
     """
-    settings = [drop_links(one.html) for one in list_folded_settings(page)]
+    settings = [drop_links(setting.html) for setting in list_folded_settings(page)]
     return print_pdf(settings[0], lambda _html: lay_out_columns(settings, page.spots, room))
 
 
