@@ -291,25 +291,19 @@ def _plan_event(
     results = read_event_results(merged, place)
     swiss = _find_swiss_round(merged, stored_event)
     if swiss:
-        known = replace(stored_event, results=results) if stored_event else None
-        results = complete_results(known, swiss, read_answers(merged))
-    draft, own_list = _make_draft(
-        merged, roster, stored_event, library, keeps=not WORDS & {*typed_names}
-    )
+        with_results = replace(stored_event, results=results) if stored_event else None
+        results = complete_results(with_results, swiss, read_answers(merged))
+    keeps_words = WORDS.isdisjoint(typed_names)
+    draft, own_list = _make_draft(merged, roster, stored_event, library, keeps=keeps_words)
     draft = replace(draft, results=results)
     event, notes = _plan(draft, merged, stored_event, own_list, swiss=swiss is not None)
     _check_round(event, stored_event)
-    blank = event.settings.blank
-    looks = choose_looks(event.settings)
-    lay_out_sheet(edition_of(event), looks, blank=blank, placed=event.settings.placed)
+    _refuse_looks(event)
     if settings.font:
         event = replace(event, font=encode_font(settings.font, roster.players))
     changes = None
     if place.printed_event:
-        again = choose_looks(place.printed_event.event.settings) != looks
-        changes = compare_plans(
-            place.printed_event.event, event, redeal=settings.redeal, all_again=again
-        )
+        changes = _find_changes(place.printed_event.event, event, settings)
         notes += _note_changes(changes, place.printed_event, event, settings.round)
     else:
         notes += _find_same_event(folder, roster)
@@ -323,6 +317,19 @@ def _plan_event(
         tuple(notes),
         changes,
     )
+
+
+def _refuse_looks(event: Event) -> None:
+    """Raise `BadInputError` if a sheet does not fit its paper as the settings ask for it."""
+    settings = event.settings
+    looks = choose_looks(settings)
+    lay_out_sheet(edition_of(event), looks, blank=settings.blank, placed=settings.placed)
+
+
+def _find_changes(before: Event, event: Event, settings: EventSettings) -> Changes:
+    """Return what a plan changes in a printed event; other looks change every sheet."""
+    looks_changed = choose_looks(before.settings) != choose_looks(event.settings)
+    return compare_plans(before, event, redeal=settings.redeal, all_again=looks_changed)
 
 
 def _note_changes(
