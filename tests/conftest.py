@@ -25,6 +25,7 @@ from wordfleet_print.cli.main import run as run_here
 from wordfleet_print.fleet.deck import tier_deck
 from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.games import Edition, load_edition
+from wordfleet_print.rulebook.pdf import load_fonts
 from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.sheet.sheet import Sheet
 
@@ -117,6 +118,8 @@ def _shared_prints(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         share_prints(patch)
         yield
+    # As Python ends, it is too late for WeasyPrint to remove its folder of fonts
+    load_fonts.cache_clear()
 
 
 @pytest.fixture(scope="session")

@@ -184,7 +184,7 @@ def test_closed_streams_are_no_bug(tmp_path: Path) -> None:
     """Without stdin or stdout, as some schedulers start programs, the work is done without a
     traceback.
     """
-    for options in ((), ("--json",), ("-o", "-")):
+    for options in (("--json",), ("-o", "-")):
         result = run_process("tracker", *options, folder=tmp_path, closed=[1])
         assert (result.code == ExitCode.BUG, "Traceback" in result.err) == (False, False), options
     result = run_process("tracker", "-q", "-o", "x.pdf", folder=tmp_path, closed=[0])
@@ -197,9 +197,7 @@ def test_a_stderr_that_takes_nothing_changes_no_exit_code(tmp_path: Path, stderr
     which.
     """
     ways = [
-        (USAGE, ["tracker", "--tier", "nope"]),
         (USAGE, ["tracker", "--nope"]),
-        (USAGE, ["nope"]),
         (ExitCode.DONE, ["tracker", "W" * 90, "-o", KEPT]),
         (ExitCode.DONE, ["event", "print", "--players", "2", "-o", "event"]),
     ]

@@ -307,7 +307,7 @@ def test_half_sheets_are_two_on_a_page(call: Run) -> None:
 )
 def test_how_to_print_is_true(call: Run, options: Sequence[str], message: str) -> None:
     """The sides, folding and secret pages that are described fit the pages written."""
-    result = check(call("tracker", *options, "-o", "x.pdf", "-p", "a4"))
+    result = check(call("tracker", *options, "-o", "x.pdf", "-p", "letter"))
     assert message in result.out
 
 

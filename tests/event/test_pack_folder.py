@@ -92,7 +92,10 @@ def test_an_error_in_an_executor_changes_nothing(tmp_path: Path) -> None:
     assert tree(tmp_path / "cup") == before
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "number",
+    mark_matrix([signal.SIGINT, signal.SIGTERM, signal.SIGKILL], {signal.SIGINT, signal.SIGKILL}),
+)
 def test_a_stop_ends_every_process_and_changes_nothing(tmp_path: Path, number: int) -> None:
     """After Ctrl-C, SIGTERM or SIGKILL every process ends within two seconds.
 

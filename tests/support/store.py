@@ -15,12 +15,16 @@ from typing import TypeVar, cast
 import pytest
 from pydantic import TypeAdapter
 
+from wordfleet_print.games import Edition
+from wordfleet_print.paper import Paper
 from wordfleet_print.rulebook import letter_sizes, pdf, print_book
 from wordfleet_print.rulebook.page import BookPage
 from wordfleet_print.rulebook.pdf import Printed
+from wordfleet_print.site import downloads, pairs
+from wordfleet_print.site.pairs import WordChoice
 
-Result = TypeVar("Result", Printed, int)
-RESULTS = TypeAdapter[Printed | int](Printed | int)
+Result = TypeVar("Result", Printed, tuple[Printed, ...], int)
+RESULTS = TypeAdapter[Printed | tuple[Printed, ...] | int](Printed | tuple[Printed, ...] | int)
 
 
 class Store:
@@ -87,6 +91,20 @@ def share_prints(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(print_book, "count_quick_pages", share_quick_pages)
     patch.setattr(letter_sizes, "count_quick_pages", share_quick_pages)
     patch.setattr(pdf, "print_pdf", share_pdf)
+    share_pairs(patch)
+
+
+def share_pairs(patch: pytest.MonkeyPatch) -> None:
+    """Let each list of pairs of a site be printed once in a run."""
+    print_pairs = pairs.print_pairs
+
+    def print_pairs_once(
+        edition: Edition, words: WordChoice, paper: Paper, count: int
+    ) -> tuple[Printed, ...]:
+        key = ("pairs", edition, words, paper, count)
+        return STORE.print_once(key, lambda: print_pairs(edition, words, paper, count))
+
+    patch.setattr(downloads, "print_pairs", print_pairs_once)
 
 
 def share(kind: str, asked: object, printer: Callable[[], Result]) -> Result:
