@@ -5,7 +5,7 @@ back by MuPDF and PDFium.
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, product
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -13,6 +13,7 @@ import pymupdf
 import pypdfium2
 import pytest
 
+from support.matrix import mark_matrix
 from wordfleet_print.fleet.deck import blank_deck
 from wordfleet_print.games import load_edition
 from wordfleet_print.paper import A4, LETTER, MM, Paper
@@ -157,8 +158,13 @@ def test_a_paragraphs_lines_are_about_as_long_as_each_other(slug: str, width: fl
                 assert even[-1] == greedy[-1] or len(even[-1]) > 1
 
 
-@pytest.mark.parametrize("slug", EDITIONS)
-@pytest.mark.parametrize("paper", [A4, LETTER])
+each_edition = pytest.mark.parametrize(
+    ("slug", "paper"),
+    mark_matrix(product(EDITIONS, (A4, LETTER)), [("word-fleet", LETTER), ("word-fleet-de", A4)]),
+)
+
+
+@each_edition
 def test_what_a_lost_ship_asks_for_has_few_lines_of_its_own(slug: str, paper: Paper) -> None:
     """In every form it has three lines at most, the last of which is no orphan; it begins where
     the manifest's corner does, or clearly elsewhere, right of all boxes next to it.
@@ -179,8 +185,7 @@ def test_what_a_lost_ship_asks_for_has_few_lines_of_its_own(slug: str, paper: Pa
         assert all(row.boxes[-1].right + 1 < lines[0].x for row in rows)
 
 
-@pytest.mark.parametrize("slug", EDITIONS)
-@pytest.mark.parametrize("paper", [A4, LETTER])
+@each_edition
 def test_bubbles_of_a_turn_are_equal_or_as_wide_as_their_calls(slug: str, paper: Paper) -> None:
     """Names and answers begin on one edge; else each bubble is clearly of its own width: no two
     edges are less than 3 mm from each other. Bubbles keep 0.4 mm off them.
@@ -203,8 +208,7 @@ def test_bubbles_of_a_turn_are_equal_or_as_wide_as_their_calls(slug: str, paper:
         assert all(gap > 3 or gap < 0.2 for gap in apart)
 
 
-@pytest.mark.parametrize("slug", EDITIONS)
-@pytest.mark.parametrize("paper", [A4, LETTER])
+@each_edition
 def test_words_over_columns_of_the_enemys_fleet_have_air(slug: str, paper: Paper) -> None:
     """The words over lines and rings are 2.9 mm apart, and as far below the heading's rule as
     their size asks for: 0.7 mm, twice that in large print.
