@@ -31,6 +31,8 @@ INCH = 25.4
 UNITS = {"mm": 1.0, "in": INCH}
 LONGEST_MM = 2000.0
 MOST_ITEMS = 30
+# Width and height of a playing card.
+PLAYING_CARD_MM = (63, 88)
 # Pieces or cards of an element, rows of a file, squares along a side of a board.
 MOST_PIECES = 500
 MOST_PAGES = 40
@@ -135,7 +137,7 @@ class CardsElement(KitElement):
     from_: Text = Field(alias="from")
     title: KitText
     count: RowCount = 1
-    size: tuple[Measure, Measure] = Field(default=(63, 88), strict=False)
+    size: tuple[Measure, Measure] = Field(default=PLAYING_CARD_MM, strict=False)
     corner: KitText | None = None
     stats: dict[Text, KitText] = Field(default={}, max_length=4)
     text: KitText | None = None
@@ -180,7 +182,7 @@ class TextElement(KitElement):
 
     blocks: Blocks
     back: Blocks | None = None
-    size: tuple[Measure, Measure] = Field(default=(63, 88), strict=False)
+    size: tuple[Measure, Measure] = Field(default=PLAYING_CARD_MM, strict=False)
     count: int = Field(default=1, ge=1, le=MOST_PIECES)
     letters: float = Field(default=9.5, ge=8, le=24)
 

@@ -15,7 +15,7 @@ from markupsafe import Markup
 from wordfleet_print import messages
 from wordfleet_print.errors import BadInputError, Fix, Problem
 from wordfleet_print.games import Rulebook, RulesSource
-from wordfleet_print.games.kit import MOST_PAGES, KitItem
+from wordfleet_print.games.kit import MOST_PAGES, PLAYING_CARD_MM, KitItem
 from wordfleet_print.games.registry import find_game
 from wordfleet_print.kit.elements import Data, Layout, write_size
 from wordfleet_print.kit.fitted_labels import FittedLabels
@@ -156,6 +156,7 @@ def collect_template_names(
         "one_sided": settings.one_sided,
         "draft": settings.for_draft,
         "back_offset": settings.back_offset,
+        "playing_card": PLAYING_CARD_MM,
         "ink": colors["ink"],
         "accent": colors["accent"],
     }
