@@ -95,6 +95,23 @@ def test_a_list_with_problems_names_its_rows(organizer: EventClient) -> None:
     assert organizer.get().headers["location"].endswith("/plan")
 
 
+def test_the_text_to_edit_is_of_the_table_that_was_read(organizer: EventClient) -> None:
+    """A sheet of notes before the players is not the list; several sheets are no single text."""
+    notes = [["Bring pencils"], ["Room 5"]]
+    book = make_workbook(Notes=notes, Players=[["Name", "Club"], ["Ann", "Reef"], ["Ben", "Quay"]])
+    organizer.upload(("cup.xlsx", save_workbook(book)))
+    (box,) = Page(organizer.get("/list?edit").text).find_all("textarea")
+    assert box.text == "Name\tClub\nAnn\tReef\nBen\tQuay"
+    classes = make_workbook(A=[["Name"], ["Ann"]], B=[["Name"], ["Ben"]])
+    organizer.upload(("classes.xlsx", save_workbook(classes)))
+    for answers in ({}, {"sheet": "all"}):
+        if answers:
+            organizer.post("/list", **answers)
+        page = Page(organizer.get("/list?edit").text)
+        assert not page.find_all("textarea")
+        assert "?edit" not in {link.get("href", "")[-5:] for link in page.find_all("a")}
+
+
 def test_a_menu_above_each_column_says_what_it_is(organizer: EventClient) -> None:
     """The menus show how the list was read; another choice reads it so, the same ones change
     nothing.

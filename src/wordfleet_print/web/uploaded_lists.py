@@ -7,12 +7,12 @@ import io
 import re
 from pathlib import Path, PureWindowsPath
 
+from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.plan import players_file
 from wordfleet_print.files import make_folder, write_all
 from wordfleet_print.roster import questions
 from wordfleet_print.roster.roles import role_called
-from wordfleet_print.roster.worksheets import open_list
-from wordfleet_print.tables.rows import Table
+from wordfleet_print.roster.worksheets import choose_tables, open_list
 
 # Characters of a file's name without its ending, which may take four bytes each; file systems allow
 # 255 bytes.
@@ -95,12 +95,17 @@ def has_columns(lines: list[str]) -> bool:
 
 
 def list_to_text(file: Path, answers: questions.Answers) -> str:
-    """Return the table that a list was read from as text to edit, with tabs between the cells.
-
-    Raises `BadInputError`.
+    """Return the table that a list is read from as text to edit, with tabs between the cells; ""
+    if it cannot be read, is several tables, or nobody has said yet which one it is.
     """
-    tables = [table for table in open_list(file, answers) if table.rows] or [Table("", [])]
-    table = next((table for table in tables if table.name == answers.get("sheet")), tables[0])
-    return "\n".join(
-        "\t".join(" ".join(cell.split()) for cell in row.cells).rstrip("\t") for row in table.rows
-    )
+    try:
+        tables = choose_tables(open_list(file, answers), answers, file.name)
+    except BadInputError:
+        return ""
+    if len(tables) > 1:
+        return ""
+    lines = []
+    for row in tables[0].rows:
+        cells = [" ".join(cell.split()) for cell in row.cells]
+        lines.append("\t".join(cells).rstrip("\t"))
+    return "\n".join(lines)

@@ -248,15 +248,23 @@ async def show_list(request: Request, problems: Sequence[Problem] = ()) -> Respo
         asks_results={question.kind for question in questions} == {RESULT},
         notes=list(map(forms.as_sentence, roster.warnings)) if roster else [],
         text=await make_text(request, session),
+        asks_text=asks_text(request, session),
         faults=[forms.describe_problem(problem) for problem in all_problems],
         problems=all_problems,
     )
 
 
+def asks_text(request: Request, session: EventSession) -> bool:
+    """Return whether a single list was asked for as a text to edit."""
+    return "edit" in request.query_params and len(session.lists) == 1
+
+
 async def make_text(request: Request, session: EventSession) -> str:
-    """Return a list as a text to edit; "" if nobody asks for it, or it is too long for a form."""
+    """Return a list as a text to edit; "" if nobody asks for it, it is no single table, or too long
+    for a form.
+    """
     text = session.text
-    if "edit" in request.query_params and len(session.lists) == 1 and not text:
+    if not text and asks_text(request, session):
         file = session.lists[0]
         text = await in_thread(uploaded_lists.list_to_text, file, session.answers)
     is_short = len(text.encode()) < state_of(request).settings.limits.form_bytes
