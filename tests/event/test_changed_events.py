@@ -72,7 +72,7 @@ def cup(tmp_path_factory: pytest.TempPathFactory) -> Path:
     print_event(settings)
     roster([*names[1:], "Flo,,"], first, "name,club,needs")
     more = settings.model_copy(update={"rounds": 3, "redeal": (2,)})
-    print_event(more, typed_names={"rounds", "redeal"})
+    print_event(more, given_fields={"rounds", "redeal"})
     record_results(folder / "cup", 1, [Result(1, 1, "first", (5, 3)), Result(1, 2, "draw")])
     return folder / "cup" / "event.json"
 

@@ -158,7 +158,7 @@ def print_(settings: EventSettings, origin: Origin) -> None:
         _, printed = ask_until_read(
             settings,
             lambda final: print_event(
-                final, typed_names=origin.typed, confirm=confirm_plan, progress=progress
+                final, given_fields=origin.given_fields, confirm=confirm_plan, progress=progress
             ),
         )
     if settings.as_json:

@@ -27,8 +27,8 @@ NO = "no_"
 class Origin:
     """Where the settings of a call are from."""
 
-    typed: frozenset[str]
-    """The fields that somebody typed."""
+    given_fields: frozenset[str]
+    """The names of the settings that the user gave as options; files set others."""
     defaults: config_file.Defaults
     """What files set, and nobody typed."""
     ignored: Sequence[str] = ()

@@ -58,7 +58,7 @@ def print_event_sheets(settings: ReprintSettings, event: Path | None, origin: Or
         fields = ReprintSettings.fields()
         # The event keeps its looks
         show_origin(origin, [name for name, field in fields.items() if not field.option.in_record])
-    reprint = reprint_event(settings, event, origin.typed)
+    reprint = reprint_event(settings, event, origin.given_fields)
     path = settings.output or reprint.path
     check_target(path)
     write_all({path: reprint.content}, private=True)

@@ -43,7 +43,7 @@ def show(settings: WordListSettings, origin: parameters.Origin) -> None:
         return
     lengths = tuple(find_edition(settings, read_library(settings.rules)).ships_of_length)
     chosen = [
-        *([load_tier(settings.tier)] if "tier" in origin.typed else []),
+        *([load_tier(settings.tier)] if "tier" in origin.given_fields else []),
         *map(load_theme, settings.theme),
     ]
     for word_list in chosen:

@@ -58,6 +58,12 @@ class Fit:
         )
 
 
+def fit_only_wording(key: str, text: str, room: float, need: float) -> Fit:
+    """Return how the only wording of a label that the sheet cannot do without fits (mm)."""
+    number = 1 if need <= room else 0
+    return Fit(key, text, number, count=1, room=room, need=need, required=True)
+
+
 def choose_wording(
     key: str,
     wordings: Wordings,

@@ -252,31 +252,35 @@ def find_outdated(address: str, folder: Path, facts: Facts) -> str:
     rely on.
     """
     path = find_asset(re.sub(r"-\d+\.\w+$", ".yaml", address), folder)
-    other = find_difference(read_shown_facts(path), facts, "") if path.suffix == ".yaml" else ""
-    return (
-        f"the pictures of {path.stem} are left out: they show a game whose {other}" if other else ""
-    )
+    if path.suffix != ".yaml":
+        return ""
+    outdated = find_outdated_fact(read_shown_facts(path), facts, "")
+    if not outdated:
+        return ""
+    return f"the pictures of {path.stem} are left out: they show a game whose {outdated}"
 
 
-def find_difference(expected: object, value: object, name: str) -> str:
-    """Return the first fact that is not as it is shown, in words; of a mapping only what is shown
-    counts.
+def find_outdated_fact(shown_fact: object, actual: object, path: str) -> str:
+    """Return the first fact that pictures show otherwise than the book has it; "" for none.
+
+    The result continues “they show a game whose …”. `path` is the fact’s dotted name; of a mapping
+    only what is shown counts.
     """
-    match expected:
+    match shown_fact:
         case Mapping():
-            inside = value if isinstance(value, Mapping) else {}
+            inside = actual if isinstance(actual, Mapping) else {}
             differences = (
-                find_difference(fact, inside.get(key), f"{name}.{key}".strip("."))
-                for key, fact in expected.items()
+                find_outdated_fact(fact, inside.get(key), f"{path}.{key}".strip("."))
+                for key, fact in shown_fact.items()
             )
         case list():
-            items = list(value) if isinstance(value, list | tuple) else []
-            if len(items) != len(expected):
-                return f"{name} has {len(expected)} entries, not {len(items)}"
+            items = list(actual) if isinstance(actual, list | tuple) else []
+            if len(items) != len(shown_fact):
+                return f"{path} has {len(shown_fact)} entries, not {len(items)}"
             differences = (
-                find_difference(*pair, f"{name}.{place}")
-                for place, pair in enumerate(zip(expected, items, strict=True))
+                find_outdated_fact(*pair, f"{path}.{place}")
+                for place, pair in enumerate(zip(shown_fact, items, strict=True))
             )
         case _:
-            return "" if expected == value else f"{name} is {expected}, not {value}"
+            return "" if shown_fact == actual else f"{path} is {shown_fact}, not {actual}"
     return next(filter(None, differences), "")

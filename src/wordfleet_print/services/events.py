@@ -167,7 +167,7 @@ def print_event(
     settings: EventSettings,
     executor: Executor | None = None,
     *,
-    typed_names: Collection[str] | None = None,
+    given_fields: Collection[str] | None = None,
     library: Library | None = None,
     confirm: Callable[[PlannedEvent], object] = lambda _planned: None,
     progress: Progress = show_nothing,
@@ -179,7 +179,7 @@ def print_event(
     `plan_event` and `print_pack`, and `BusyError` if another run prints into the folder.
     """
     with hold_event_place(settings) as place:
-        planned_event = _plan_event(settings, place, typed_names, library)
+        planned_event = _plan_event(settings, place, given_fields, library)
         confirm(planned_event)
         files = print_pack(
             planned_event.event,
@@ -255,45 +255,44 @@ def make_backs(event: Event) -> jobs.Backs:
 def plan_event(
     settings: EventSettings,
     *,
-    typed_names: Collection[str] | None = None,
+    given_fields: Collection[str] | None = None,
     library: Library | None = None,
 ) -> PlannedEvent:
     """Return what `print_event` would print.
 
-    A printed event keeps its settings, but for those in `typed_names`: by default those that were
-    given at all. `library` replaces the rules of `settings.rules`.
+    A printed event keeps its settings, but for those that the user gave: `given_fields` are their
+    names, by default the fields that `settings` was made with. `library` replaces the rules of
+    `settings.rules`.
 
     Raises `RosterError` with questions, `BadInputError` and `UsageError` for what cannot be
     printed.
     """
-    return _plan_event(settings, find_event_place(settings), typed_names, library)
+    return _plan_event(settings, find_event_place(settings), given_fields, library)
 
 
 def _plan_event(
     settings: EventSettings,
     place: EventPlace,
-    typed_names: Collection[str] | None,
+    given_fields: Collection[str] | None,
     library: Library | None,
 ) -> PlannedEvent:
     """Return the plan for a folder that is known: lists and results are read, rounds are paired."""
     folder = place.folder
     if place.printed_event and place.is_interrupted:
-        event = place.printed_event.event
-        number = place.printed_event.round
-        return PlannedEvent(folder, event, number, make_backs(event), completes=True)
+        return _plan_completion(folder, place.printed_event)
     stored_event = place.printed_event.event if place.printed_event else None
     if settings.rename and stored_event is None:
         what = f"Only players of a printed event can be renamed; {folder} holds none."
         raise UsageError(Problem(what, "rename", (Fix.leave_out("rename"),)))
-    typed_names = settings.model_fields_set if typed_names is None else typed_names
-    merged = _merge(settings, stored_event, frozenset(typed_names))
+    given_fields = settings.model_fields_set if given_fields is None else given_fields
+    merged = _merge(settings, stored_event, frozenset(given_fields))
     roster = read_event_roster(merged, place)
     results = read_event_results(merged, place)
     swiss = _find_swiss_round(merged, stored_event)
     if swiss:
         with_results = replace(stored_event, results=results) if stored_event else None
         results = complete_results(with_results, swiss, read_answers(merged))
-    keeps_words = WORDS.isdisjoint(typed_names)
+    keeps_words = WORDS.isdisjoint(given_fields)
     draft, own_list = _make_draft(merged, roster, stored_event, library, keeps=keeps_words)
     draft = replace(draft, results=results)
     event, notes = _plan(draft, merged, stored_event, own_list, swiss=swiss is not None)
@@ -309,13 +308,24 @@ def _plan_event(
         notes += _find_same_event(folder, roster)
     notes = [*map(Note, roster.warnings), *notes]
     return PlannedEvent(
-        folder,
-        event,
-        settings.round,
-        make_backs(event),
-        roster.reading,
-        tuple(notes),
-        changes,
+        folder=folder,
+        event=event,
+        round=settings.round,
+        backs=make_backs(event),
+        reading=roster.reading,
+        notes=tuple(notes),
+        changes=changes,
+    )
+
+
+def _plan_completion(folder: Path, interrupted: PrintedEvent) -> PlannedEvent:
+    """Return the plan to complete an interrupted print: the same event and round again."""
+    return PlannedEvent(
+        folder=folder,
+        event=interrupted.event,
+        round=interrupted.round,
+        backs=make_backs(interrupted.event),
+        completes=True,
     )
 
 
@@ -356,14 +366,16 @@ def _names_rules_folder(settings: EventSettings) -> bool:
 
 
 def _merge(
-    settings: EventSettings, stored_event: Event | None, typed_names: frozenset[str]
+    settings: EventSettings, stored_event: Event | None, given_fields: frozenset[str]
 ) -> EventSettings:
-    """Return the settings of the printed event, but for those that were typed or never kept."""
+    """Return the settings of the printed event, but for those that the user gave or that it
+    never keeps.
+    """
     if stored_event is None:
         return settings
     fields = EventSettings.fields()
     new = {name for name, field in fields.items() if not field.option.in_record}
-    return settings_of(stored_event).update_from(settings, typed_names | new - KEPT)
+    return settings_of(stored_event).update_from(settings, given_fields | new - KEPT)
 
 
 def _make_draft(

@@ -217,6 +217,8 @@ def find_sheets(settings: LookUpSettings, library: Library | None = None) -> lis
 
 # A PDF of changed sheets is smaller.
 MAX_REPRINT_BYTES = 500_000_000
+# The pages of a PDF that was read and not made.
+NOT_COUNTED = 0
 # Players and rounds shown where several fit.
 MOST_SHOWN = 12
 
@@ -229,7 +231,7 @@ class EventReprint:
     """Where it goes."""
     content: bytes
     pages: int
-    """0 where they were not counted."""
+    """`NOT_COUNTED` for a PDF that was there before."""
     sheets: tuple[str, ...]
     """Whose sheets it holds, in words."""
     event: Event
@@ -239,10 +241,11 @@ class EventReprint:
 
 
 def reprint_event(
-    settings: ReprintSettings, event: Path | None, typed_names: Collection[str] = ()
+    settings: ReprintSettings, event: Path | None, given_fields: Collection[str] = ()
 ) -> EventReprint:
-    """Return sheets of a printed event as they were, but for the looks in
-    `typed_names`; no path: the only event.
+    """Return sheets of a printed event as they were, but for the looks that the user gave.
+
+    `given_fields` are the names of the settings that the user gave; no path: the only event.
 
     Raises `UsageError` if it is not clear which sheets, `BadInputError` if there are none.
     """
@@ -262,9 +265,9 @@ def reprint_event(
     file = find_event(event)
     stored_event = read_printed(file).event
     if settings.changed:
-        return _reprint_changed(file.parent, stored_event, typed_names)
+        return _find_changed_sheets(file.parent, stored_event, given_fields)
     refuse_links(file.parent, [f"{events.REPRINTS}/{events.CHANGED}"])
-    restyled = _restyle(stored_event, settings, typed_names)
+    restyled = _restyle(stored_event, settings, given_fields)
     sheets_to_print, name = _choose_sheets(restyled, settings)
     title = f"{restyled.title} – {edition_of(restyled).say('pdf.reprint')}"
     sheets = SheetFile("", title, sheets_to_print, _find_club(restyled, sheets_to_print))
@@ -274,19 +277,30 @@ def reprint_event(
         sheet.player is not None and sheet.player.large_print for sheet in sheets_to_print
     )
     titles = _describe_sheets(sheets_to_print, settings)
-    return EventReprint(path, pdf.content, pdf.file.pages, titles, restyled, large)
+    return EventReprint(
+        path=path,
+        content=pdf.content,
+        pages=pdf.file.pages,
+        sheets=titles,
+        event=restyled,
+        large=large,
+    )
 
 
-def _reprint_changed(folder: Path, event: Event, typed_names: Collection[str]) -> EventReprint:
+def _find_changed_sheets(folder: Path, event: Event, given_fields: Collection[str]) -> EventReprint:
     """Return the PDF of changed sheets that is in the folder. Raises as `reprint_event`."""
-    looks = [name for name in LookSettings.fields() if name in typed_names]
+    looks = [name for name in LookSettings.fields() if name in given_fields]
     if looks:
         what = "Changed sheets are printed as the event looks."
         raise UsageError(Problem(what, looks[0], tuple(map(Fix.leave_out, looks))))
-    path = folder / events.REPRINTS / events.CHANGED
-    large = frozenset(player.large_print for player in event.players)
-    content = _read_changed(folder)
-    return EventReprint(path, content, 0, ("the changed sheets",), event, large)
+    return EventReprint(
+        path=folder / events.REPRINTS / events.CHANGED,
+        content=_read_changed_pdf(folder),
+        pages=NOT_COUNTED,
+        sheets=("the changed sheets",),
+        event=event,
+        large=frozenset(player.large_print for player in event.players),
+    )
 
 
 def _find_club(event: Event, sheets: Sequence[PlannedSheet]) -> str:
@@ -307,7 +321,7 @@ def _describe_sheets(sheets: Sequence[PlannedSheet], settings: ReprintSettings) 
     return tuple(map(_describe_sheet, sheets))
 
 
-def _read_changed(folder: Path) -> bytes:
+def _read_changed_pdf(folder: Path) -> bytes:
     """Return the PDF of the sheets that the last list changed. Raises `BadInputError`."""
     name = f"{events.REPRINTS}/{events.CHANGED}"
     try:
@@ -319,15 +333,15 @@ def _read_changed(folder: Path) -> bytes:
         raise BadInputError(f"{folder / name} cannot be read: {error.strerror}.") from error
 
 
-def _restyle(event: Event, settings: ReprintSettings, typed_names: Collection[str]) -> Event:
-    """Return the event with the looks that were typed.
+def _restyle(event: Event, settings: ReprintSettings, given_fields: Collection[str]) -> Event:
+    """Return the event with the looks that the user gave.
 
     Raises `UsageError` if they do not go with its own.
     """
     looks = {
         name
         for name, field in LookSettings.fields().items()
-        if name in typed_names and field.option.in_record
+        if name in given_fields and field.option.in_record
     }
     changed = replace(event, settings=events.settings_of(event).update_from(settings, looks))
     if settings.font:

@@ -228,11 +228,11 @@ class EventSession:
         # `rules` says that editions other than the bundled ones are known
         more = {"number_of_players": self.number_of_players, "rules": self.library.place or None}
         settings = EventSettings.read({**self.values, **more})
-        # A printed event keeps its settings: only fields that differ from how it was printed count
-        # as typed
+        # The form sends every field. A printed event keeps its settings: the user gave only those
+        # that differ from how it was printed
         values_of_event = list_values(self.stored_event) if self.stored_event else {}
         before = EventSettings.read({**values_of_event, **more})
-        typed_names = frozenset(
+        given_fields = frozenset(
             name
             for name in EventSettings.fields()
             if getattr(settings, name) != getattr(before, name)
@@ -248,7 +248,7 @@ class EventSession:
         }
         return {
             "settings": settings.model_copy(update=update),
-            "typed_names": typed_names,
+            "given_fields": given_fields,
             "library": self.library,
         }
 

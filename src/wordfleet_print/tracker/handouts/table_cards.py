@@ -122,7 +122,7 @@ class TableCards(Handout[TableCard, list[Rect]]):
         self.draw_cut(pen, page.inset(MARGIN_MM))
 
     def _draw_fold(self, pen: Pen, half: Rect, faces: Sequence[Rect]) -> None:
-        """Draw the line to fold along, and left of it what it is, on end: nothing is on a fold."""
+        """Draw the line to fold along; left of it, off the fold, what it is, turned by 90°."""
         x = half.center_x
         left, _ = faces
         chart = self._split_chart(left)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from unicodedata import combining, normalize
 
 from wordfleet_print.games import Edition
-from wordfleet_print.games.fits import Fit
+from wordfleet_print.games.fits import Fit, fit_only_wording
 from wordfleet_print.tracker import fonts, phrases
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import ROUNDING_MM, Rect
@@ -159,9 +159,8 @@ class NameLine(panel.Panel):
     def draw(self, pen: Pen) -> None:
         """Draw label and line."""
         need = self.style.measure_label(self.label)
-        number = int(need <= self.rect.w)
         key = "players.one" if self.shows == "player" else f"head.{self.shows}"
-        pen.note_fit(Fit(key, self.label, number, 1, self.rect.w, need, required=True))
+        pen.note_fit(fit_only_wording(key, self.label, self.rect.w, need))
         draw_writing_line(pen, self.rect, self.label, self.style)
 
     def fields(self) -> Sequence[SheetField]:
@@ -196,9 +195,9 @@ LINES = (3, 2)
 PICTURE_SHAPE = 1.3
 PICTURE_AIR_MM = 1.6
 PICTURE_GROWTH = 2
-# The sign with START on end (mm, and mm to a pt of it).
-SIGN_MM = 2.5
-SIGN_MM_PER_PT = 0.28
+# The width of the strip with the word START, turned by 90° (mm, and mm to a pt of the word).
+START_STRIP_MM = 2.5
+START_STRIP_MM_PER_PT = 0.28
 # The badge of a line to fold or cut, in a verb: how much wider than a digit (mm to a pt of text),
 # its side, to the height of capitals, and what is before it (mm).
 VERB_BADGE_MM_PER_PT = 0.25
@@ -209,18 +208,19 @@ WIDTH_STEP_MM = 0.25
 WIDTH_SPARE_MM = 0.05
 # Between two steps at least, with a hairline in the middle.
 AIR_MM = 3.4
-# After the sign and before the frame's right end, together.
+# After that strip and before the frame's right end, together.
 START_ENDS_MM = 4.5
 MOST_PICTURE_MM = 17.0
-# The corners of the frame, and what its parts keep off it: the sign, dividers, pictures.
+# The corners of the frame, and what its parts keep off it: the strip with START,
+# dividers, pictures.
 FRAME_RADIUS_MM = 1.6
-SIGN_INSET_MM = 0.8
+START_STRIP_INSET_MM = 0.8
 DIVIDER_INSET_MM = 1.6
 PICTURE_INSET_MM = 0.9
-# After the sign, and before the right end.
+# After that strip, and before the right end.
 START_END_MM = 1.2
-# The part of the sign's height that its word may take.
-SIGN_SHARE = 0.9
+# The part of the strip's height that the word START may take.
+START_WORD_SHARE = 0.9
 
 ROUNDED_UP_MM = 0.2
 # Between a verb and its sentence, more than from line to line, to the leading.
@@ -244,8 +244,8 @@ PLAY_SHIP_UP_MM = 1.0
 PLAY_WAVES_UP_MM = 0.2
 PLAY_WAVES = 6
 PLAY_WAVE_PT = 0.8
-# A claim's bubble: its part of the place's height, its height to its width; how far its top is over
-# the middle and the radius of its corners, to its height.
+# The speech bubble of a bid: its part of the place's height, its height to its width; how far its
+# top is over the middle and the radius of its corners, to its height.
 BUBBLE_SHARE = 0.6
 BUBBLE_HEIGHT = 0.56
 BUBBLE_UP = 0.62
@@ -256,9 +256,12 @@ BUBBLE_GAP_RIGHT = 0.48
 BUBBLE_GAP_MM = 0.8
 BUBBLE_TIP_LEFT = 0.22
 BUBBLE_TIP_DOWN = 0.34
-# The claim in it, to its height and width.
-CLAIM_HEIGHT = 0.62
-CLAIM_WIDTH = 0.82
+# The bid in it, to its height and width.
+BID_HEIGHT = 0.62
+BID_WIDTH = 0.82
+# By `launch_codes.bids`: a code of one edition, the highest digit of another; an edition without a
+# bidding shows a digit too.
+EXAMPLE_BIDS = {"codes": "777", "digits": "9", None: "9"}
 # A corner of the grid with a word, to its place's height; a letter, to its square.
 CORNER_SHARE = 0.88
 CORNER_LETTER = 0.7
@@ -321,13 +324,23 @@ def plan_start(kind: panel.SheetKind, width: float, height: float) -> StartPlan:
     levels = max(len(step.wordings) for step in steps)
     for level, size, lines in product(range(levels), style.start, LINES):
         plan = _plan_texts(steps, level, size, lines, style)
-        # A4, 9 pt: 189.4 mm - sign and ends 10.2 - air 10.2 - 4 × (disc 4.5 + gaps 2.2) - texts
+        # A4, 9 pt: 189.4 mm - strip and ends 10.2 - air 10.2 - 4 × (disc 4.5 + gaps 2.2) - texts
         # 79.7 leave 62.5: 15.6 mm for each picture, of which 15.2, twice the least, are used.
         around = _measure_around(plan, style)
         picture = (width - around - sum(plan.widths)) / len(steps)
         if plan.height > height:
             need = plan.height
-            misfits.append(Fit("start", steps[0].text, 0, 1, height, need, required=True))
+            misfits.append(
+                Fit(
+                    key="start",
+                    text=steps[0].text,
+                    number=0,
+                    count=1,
+                    room=height,
+                    need=need,
+                    required=True,
+                )
+            )
         elif picture < style.picture_least:
             least = around + len(steps) * style.picture_least
             misfits.append(_find_misfit(steps, width, least, plan.widths))
@@ -360,11 +373,11 @@ def _limit_picture(height: float, style: Style) -> float:
 
 
 def _measure_around(plan: StartPlan, style: Style) -> float:
-    """Return the width of all but texts and pictures: the sign, ends, discs and gaps (mm)."""
+    """Return the width of all but texts and pictures (mm): strip with START, ends, discs, gaps."""
     count = len(plan.sentences)
     between = (count - 1) * AIR_MM
     steps = count * (plan.badge + sum(plan.gaps))
-    return _measure_sign(style) + START_ENDS_MM + between + steps
+    return _measure_start_strip(style) + START_ENDS_MM + between + steps
 
 
 def _find_misfit(
@@ -377,9 +390,9 @@ def _find_misfit(
     return Fit(step.key, text, 0, len(step.wordings), room, wide, required=True)
 
 
-def _measure_sign(style: Style) -> float:
-    """Return the width of the word START, set on end (mm)."""
-    return SIGN_MM_PER_PT * style.heading + SIGN_MM
+def _measure_start_strip(style: Style) -> float:
+    """Return the width of the strip with the word START, turned by 90° (mm)."""
+    return START_STRIP_MM_PER_PT * style.heading + START_STRIP_MM
 
 
 def _measure_verb(verb: str, size: float, style: Style) -> float:
@@ -405,19 +418,19 @@ class Start(panel.Panel):
     mirrors = False
 
     def draw(self, pen: Pen) -> None:
-        """Draw a frame, START on end, the steps with a hairline between them."""
+        """Draw a frame, the strip with START, the steps with a hairline between them."""
         style = self.style
         rect = self.rect
         plan = plan_start(self.kind, rect.w, rect.h + ROUNDING_MM)
         pen.frame(rect, style.line, radius=FRAME_RADIUS_MM)
-        sign = rect.inset(SIGN_INSET_MM).left(_measure_sign(style))
-        self._draw_sign(pen, sign)
+        strip = rect.inset(START_STRIP_INSET_MM).left(_measure_start_strip(style))
+        self._draw_start_strip(pen, strip)
         steps = self.kind.steps
         before, after = plan.gaps
         used = sum(plan.widths) + len(steps) * (plan.badge + plan.picture + before + after)
         ends = 2 * START_END_MM
-        air = (rect.right - sign.right - ends - used) / len(steps)
-        x = sign.right + START_END_MM + air / 2
+        air = (rect.right - strip.right - ends - used) / len(steps)
+        x = strip.right + START_END_MM + air / 2
         texts = zip(steps, plan.sentences, plan.widths, strict=True)
         for number, (step, sentence, width) in enumerate(texts, start=1):
             _note_sentence(pen, step, sentence, width)
@@ -433,24 +446,23 @@ class Start(panel.Panel):
         top = self.rect.y + DIVIDER_INSET_MM
         pen.line(x, top, x, self.rect.bottom - DIVIDER_INSET_MM, THIN_PT)
 
-    def _draw_sign(self, pen: Pen, sign: Rect) -> None:
-        """Draw START on end, white on black, or black where ink is saved."""
+    def _draw_start_strip(self, pen: Pen, strip: Rect) -> None:
+        """Draw the word START, turned by 90°: white on black, or black where ink is saved."""
         style = self.style
         if not style.eco:
-            pen.fill(sign)
-        with pen.turn(sign.center_x, sign.center_y, QUARTER_TURN):
+            pen.fill(strip)
+        with pen.turn(strip.center_x, strip.center_y, QUARTER_TURN):
             word = self.edition.say("start.title")
-            room = SIGN_SHARE * sign.h
+            room = START_WORD_SHARE * strip.h
             face = fonts.choose_heading_face(word, Face.STENCIL)
             # Large letters on a low strip
             if fonts.measure_text(word, face, style.label) > room:
                 face = Face.BOLD
             need = fonts.measure_text(word, face, style.label)
-            number = int(need <= room)
-            pen.note_fit(Fit("start.title", word, number, 1, room, need, required=True))
+            pen.note_fit(fit_only_wording("start.title", word, room, need))
             _, size = fonts.fit(word, face, room, style.heading, style.label)
             gray = BLACK if style.eco else WHITE
-            pen.text(set_in(sign, word, face, size), gray=gray, in_ink=True)
+            pen.text(set_in(strip, word, face, size), gray=gray, in_ink=True)
 
     def _draw_step(self, pen: Pen, x: float, number: int, kind: str, plan: StartPlan) -> float:
         """Draw a step's number and picture from `x` on; return where its text begins (mm)."""
@@ -488,9 +500,9 @@ class Start(panel.Panel):
         """Draw a verb below a height (mm), with the badge of the line to fold or cut for ①."""
         style = self.style
         cap = fonts.measure_caps(style.bold, size)
-        words, sign, _ = style.to_capitals(verb).partition("①")
+        words, badge, _ = style.to_capitals(verb).partition("①")
         pen.text(Run(x, top + cap, words, style.bold, size))
-        if sign:
+        if badge:
             side = cap * VERB_BADGE
             left = x + fonts.measure_text(words, style.bold, size) + BEFORE_BADGE_MM
             draw_badge(pen, Rect(left, top + cap / 2 - side / 2, side, side), 1, style)
@@ -506,7 +518,7 @@ def _note_sentence(pen: Pen, step: phrases.Step, sentence: str, width: float) ->
 def _draw_picture(pen: Pen, kind: str, place: Rect, style: Style, edition: Edition) -> None:
     """Draw a step's picture in the middle of its place."""
     if kind in ("bid", "deploy"):
-        draw = _draw_claim if kind == "bid" else _draw_word
+        draw = _draw_bid_bubble if kind == "bid" else _draw_word
         draw(pen, edition, place, style)
         return
     shape = PLAY_SHAPE if kind == "play" else PICTURE_HEIGHT
@@ -532,20 +544,23 @@ def _hollow_out(picture: Picture) -> Picture:
     return replace(picture, outlines=tuple(outlines))
 
 
-def _draw_claim(pen: Pen, edition: Edition, place: Rect, style: Style) -> None:
-    """Draw a speech bubble with a code or a digit, its tip at the foot."""
+def _draw_bid_bubble(pen: Pen, edition: Edition, place: Rect, style: Style) -> None:
+    """Draw a speech bubble with an example of a bid, its tip at the foot."""
     tall = min(BUBBLE_SHARE * place.h, BUBBLE_HEIGHT * place.w)
     box = Rect(place.x, place.center_y - BUBBLE_UP * tall, place.w, tall)
     pen.frame(box, style.line, radius=BUBBLE_RADIUS * tall)
-    _draw_claim_tip(pen, box, style)
-    by_height = CLAIM_HEIGHT * tall / fonts.measure_caps(Face.MONO, 1)
-    by_width = CLAIM_WIDTH * box.w / fonts.measure_text("777", Face.MONO, 1)
-    claim = "777" if edition.launch_codes.bids == "codes" else "9"
+    _draw_bubble_tip(pen, box, style)
+    by_height = BID_HEIGHT * tall / fonts.measure_caps(Face.MONO, 1)
+    # The widest example sets the size, so that the digit of one edition is as large as the code of
+    # another
+    widest = max(fonts.measure_text(bid, Face.MONO, 1) for bid in EXAMPLE_BIDS.values())
+    by_width = BID_WIDTH * box.w / widest
     size = max(style.label, min(by_height, by_width))
-    pen.text(set_in(box, claim, Face.MONO, size))
+    bid = EXAMPLE_BIDS[edition.launch_codes.bids]
+    pen.text(set_in(box, bid, Face.MONO, size))
 
 
-def _draw_claim_tip(pen: Pen, box: Rect, style: Style) -> None:
+def _draw_bubble_tip(pen: Pen, box: Rect, style: Style) -> None:
     """Draw the tip below a speech bubble, and a gap for it in the bubble's frame."""
     left = box.x + BUBBLE_GAP_LEFT * box.w
     right = box.x + BUBBLE_GAP_RIGHT * box.w

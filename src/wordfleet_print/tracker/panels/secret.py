@@ -10,7 +10,7 @@ from functools import partial
 from itertools import product
 from typing import NamedTuple
 
-from wordfleet_print.games.fits import TOLERANCE_MM, Fit, choose_wording
+from wordfleet_print.games.fits import TOLERANCE_MM, Fit, choose_wording, fit_only_wording
 from wordfleet_print.games.labels import Wordings
 from wordfleet_print.paper import MM
 from wordfleet_print.sheet.sheet import Sheet
@@ -152,8 +152,7 @@ class SecretBand(Panel):
         before = rect.h * WARNING_LEFT
         need = fonts.measure_text(self.warning, self._face, style.heading)
         room = rect.w - before - BAND_OWNER_MM
-        number = int(need <= room)
-        pen.note_fit(Fit("secret.warning", self.warning, number, 1, room, need, required=True))
+        pen.note_fit(fit_only_wording("secret.warning", self.warning, room, need))
         draw_eye(pen, rect.x + rect.h * EYE_LEFT, rect.center_y, rect.h * EYE_RADIUS)
         base = self._find_base(self._face, style.heading)
         warning = Run(rect.x + before, base, self.warning, self._face, style.heading)
@@ -577,7 +576,7 @@ class PageLine(Panel):
     """The number of the START step that it is for; 0 for none."""
 
     def draw(self, pen: Pen) -> None:
-        """Draw dashes, the number at the foot of the strip, and the words on end."""
+        """Draw dashes, the number at the foot of the strip, and the words turned by 90°."""
         style = self.style
         with pen.dashes(DASH_MM, DASH_GAP_MM):
             pen.line(self.rect.x, self.rect.center_y, self.rect.right, self.rect.center_y, FIRM_PT)
@@ -590,11 +589,11 @@ class PageLine(Panel):
         self._draw_words(pen, strip)
 
     def _draw_words(self, pen: Pen, strip: Rect) -> None:
-        """Draw the words on end, from the foot of a strip up."""
+        """Draw the words turned by 90°, from the foot of a strip up."""
         style = self.style
         text = self.edition.say(self.key)
         need = fonts.measure_text(style.to_capitals(text), Face.SEMIBOLD, style.label)
-        fit = Fit(self.key, text, int(need <= strip.h), 1, strip.h, need, required=True)
+        fit = fit_only_wording(self.key, text, strip.h, need)
         words = style.to_capitals(pen.note_fit(fit))
         middle = strip.bottom - need / 2
         with pen.turn(strip.center_x, middle, QUARTER_TURN):
