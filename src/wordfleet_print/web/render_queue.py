@@ -19,11 +19,25 @@ class LeftError(Exception):
 
 
 class Place:
-    """A request that waits; `begins` is set when its turn begins, or when it is refused."""
+    """A request that waits until it is decided whether it gets a turn."""
+
+    decided: anyio.Event
+    """Set when its turn begins, or when it is refused."""
+    has_turn: bool
+    """Whether its turn has begun; False for a request that waits or was refused."""
 
     def __init__(self) -> None:
-        self.begins = anyio.Event()
+        self.decided = anyio.Event()
         self.has_turn = False
+
+    def begin_turn(self) -> None:
+        """Give the request its turn."""
+        self.has_turn = True
+        self.decided.set()
+
+    def refuse(self) -> None:
+        """End the wait without a turn."""
+        self.decided.set()
 
 
 class RenderQueue:
@@ -67,7 +81,7 @@ class RenderQueue:
         try:
             async with anyio.create_task_group() as tasks:
                 tasks.start_soon(leave, tasks.cancel_scope)
-                await place.begins.wait()
+                await place.decided.wait()
                 tasks.cancel_scope.cancel()
         except BaseException:
             if place.has_turn:
@@ -75,12 +89,17 @@ class RenderQueue:
             raise
         finally:
             self._remove(visitor, place)
-        if place.begins.is_set() and not place.has_turn:
+        if place.decided.is_set() and not place.has_turn:
             raise BusyError(THIS_COMPUTER_IS_BUSY)
         if not place.has_turn:
             raise LeftError
 
     def _add(self, visitor: Visitor, place: Place) -> None:
+        """Add a request to those that wait.
+
+        If too many wait, the visitor with most waiting requests loses the last one; raises
+        `BusyError` if that would be this one. Owner and guests have a limit each.
+        """
         is_owner = visitor.role is Role.OWNER
         same_role = {
             other: places
@@ -88,10 +107,11 @@ class RenderQueue:
             if (other.role is Role.OWNER) == is_owner
         }
         if sum(map(len, same_role.values())) >= self._most_waiting:
-            largest = max(same_role, key=lambda other: len(same_role[other]))
-            if len(same_role[largest]) <= len(same_role.get(visitor, [])) + 1:
+            longest = max(same_role.values(), key=len)
+            if len(longest) <= len(same_role.get(visitor, [])) + 1:
                 raise BusyError(THIS_COMPUTER_IS_BUSY)
-            same_role[largest].pop().begins.set()
+            last_place = longest.pop()
+            last_place.refuse()
         self._places.setdefault(visitor, []).append(place)
 
     def _remove(self, visitor: Visitor, place: Place) -> None:
@@ -112,5 +132,4 @@ class RenderQueue:
         if places:
             self._places[visitor] = places  # at the end: the others have their turn first
         self._is_taken = True
-        place.has_turn = True
-        place.begins.set()
+        place.begin_turn()
