@@ -131,27 +131,32 @@ class Roster:
         fixtures = tuple(replace(fixture, round=number) for fixture in self.fixtures)
         return replace(self, fixtures=fixtures, by_round=True)
 
-    def out_of(self, number: int) -> set[int]:
+    def out_of(self, round_number: int) -> set[int]:
         """Return the indices of those who do not play that round: withdrawn, or not named where
         others are paired.
         """
         paired = any(
-            fixture.round == number and len(fixture.players) == 2 for fixture in self.fixtures
+            fixture.round == round_number and len(fixture.players) == 2 for fixture in self.fixtures
         )
-        missing = dict(self.missing_by_round).get(number, ()) if paired else ()
-        return self.withdrawn_by(number).union(missing)
+        missing = dict(self.missing_by_round).get(round_number, ()) if paired else ()
+        return self.withdrawn_by(round_number).union(missing)
 
-    def withdrawn_by(self, number: int) -> set[int]:
+    def withdrawn_by(self, round_number: int) -> set[int]:
         """Return the indices of those who withdrew by that round and have no pairing since."""
-        earlier = [fixture for fixture in self.fixtures if fixture.round <= number]
-        withdrawals = [fixture for fixture in earlier if fixture.withdrawn]
-        withdrawals.sort(key=lambda fixture: fixture.round)
-        since = {fixture.players[0]: fixture.round for fixture in withdrawals}
-        for fixture in self.fixtures if since else ():
+        # By player: the last round of a withdrawal, and of a pairing
+        last_withdrawal: dict[int, int] = {}
+        last_pairing: dict[int, int] = {}
+        for fixture in self.fixtures:
+            if fixture.round > round_number:
+                continue
+            last = last_withdrawal if fixture.withdrawn else last_pairing
             for player in fixture.players:
-                if not fixture.withdrawn and since.get(player, number) < fixture.round <= number:
-                    del since[player]
-        return set(since)
+                last[player] = max(fixture.round, last.get(player, 0))
+        return {
+            player
+            for player, withdrawal_round in last_withdrawal.items()
+            if last_pairing.get(player, 0) <= withdrawal_round
+        }
 
     @property
     def clubs(self) -> int:
