@@ -214,14 +214,14 @@ def describe_count(planned_event: PlannedEvent) -> str:
 def show_printed(printed: PlannedEvent) -> None:
     """Show the files and what to do with them."""
     from wordfleet_print.event.event import looks_of
-    from wordfleet_print.event.pack.pack import name_place
+    from wordfleet_print.event.pack.pack import folder_of_round
     from wordfleet_print.services.events import list_steps
 
     plan = printed.to_print
     console = stdout()
     show_table(console, ["File", "Pages", ""], [*list_rows(printed)])
     pages = sum(file.pages for file in printed.files)
-    place = printed.folder / name_place(printed.round)
+    place = printed.folder / folder_of_round(printed.round)
     count = describe_count(printed)
     paper = looks_of(plan).paper.title
     files = f"{len(printed.files):,} files to {place}/"

@@ -47,7 +47,7 @@ from wordfleet_print.tracker import layout, names
 from wordfleet_print.tracker.fonts import use_fallback
 
 MOST_NAMES = 5
-# The part of files that are made again for every round.
+# In the place of a folder: files that are made again for every round.
 SHARED = "shared"
 
 
@@ -56,8 +56,11 @@ def select_round(event: Event, number: int | None) -> Event:
     return event if number is None else event.only(number)
 
 
-def name_place(number: int | None) -> str:
-    """Return where files are inside the event's folder: "", or `round-2/` for a round by itself."""
+def folder_of_round(number: int | None) -> str:
+    """Return the folder of a round's files in the event's: "", or `round-2/` for a round by itself.
+
+    It ends in "/", so that a file's path is `folder + name`.
+    """
     return "" if number is None else f"round-{number}/"
 
 
@@ -66,12 +69,12 @@ def note_old_names(printed_event: PrintedEvent, number: int | None) -> Iterator[
 
     Call it where a player is renamed: the manifest and the papers there keep the old name.
     """
-    places = {_find_place(row.name) for row in printed_event.files}
-    for place in sorted(places - {name_place(number), SHARED}):
-        what = f"{place}{MANIFEST} and the papers next to it still have the old name."
+    folders = {folder_of_file(row.name) for row in printed_event.files}
+    for folder in sorted(folders - {folder_of_round(number), SHARED}):
+        what = f"{folder}{MANIFEST} and the papers next to it still have the old name."
         fix = Fix.leave_out("round")
-        if place:
-            alone = place.strip("/").removeprefix("round-")
+        if folder:
+            alone = folder.strip("/").removeprefix("round-")
             fix = Fix("round", alone, "To print them again, use {}.")
         yield Note(what, (fix,))
 
@@ -80,7 +83,7 @@ def list_pack_files(event: Event, number: int | None = None) -> list[PackFile]:
     """Return the files by their paths in the event's folder, `event.json` aside."""
     files = [file for job in list_round_jobs(select_round(event, number)) for file in job.files]
     files.append(PackFile(MANIFEST, private=True))
-    files_in_folder = [file._replace(name=name_place(number) + file.name) for file in files]
+    files_in_folder = [file._replace(name=folder_of_round(number) + file.name) for file in files]
     files_in_folder += [file for job in list_shared_jobs(event) for file in job.files]
     return [*files_in_folder, PackFile(PLAYERS_FILE, private=True)]
 
@@ -151,18 +154,20 @@ def print_pack(
     """
     check_free(folder, event, number)
     earlier_rows = list_files(folder)
-    place = name_place(number)
-    for where in (folder, folder / place, folder / place / PLAYERS):
+    round_folder = folder_of_round(number)
+    for where in (folder, folder / round_folder, folder / round_folder / PLAYERS):
         remove_leftovers(where)
     # Files of another round that was printed by itself, or of all rounds, stay
     rows = {
-        name: row for name, row in earlier_rows.items() if _find_place(name) not in (place, SHARED)
+        name: row
+        for name, row in earlier_rows.items()
+        if folder_of_file(name) not in (round_folder, SHARED)
     }
     pack_files: list[PackFile] = []
     jobs = list_round_jobs(select_round(event, number))
     new_files = _make_files(jobs, backs, executor, progress)
     with write_together() as files, closing(new_files):
-        for file, content in chain(_move_files(new_files, place), _make_shared(event)):
+        for file, content in chain(_move_files(new_files, round_folder), _make_shared(event)):
             files.add(folder / file.name, content, private=file.private)
             rows[file.name] = FileRow.of(file.name, file.pages, content)
             pack_files.append(file)
@@ -181,7 +186,7 @@ def print_shared(printed_event: PrintedEvent, event: Event, folder: Path) -> Pri
     The caller holds the folder (`hold_folder`). Raises `CannotWriteError`.
     """
     earlier_rows = {row.name: row for row in printed_event.files}
-    rows = {name: row for name, row in earlier_rows.items() if _find_place(name) != SHARED}
+    rows = {name: row for name, row in earlier_rows.items() if folder_of_file(name) != SHARED}
     shared = _make_shared(event)
     _refuse_foreign(folder, [file.name for file, _ in shared], earlier_rows)
     with write_together() as files:
@@ -196,9 +201,9 @@ def print_shared(printed_event: PrintedEvent, event: Event, folder: Path) -> Pri
     return whole
 
 
-def _move_files(files: Iterable[MadeFile], place: str) -> Iterator[MadeFile]:
+def _move_files(files: Iterable[MadeFile], folder: str) -> Iterator[MadeFile]:
     for file, content in files:
-        yield MadeFile(file._replace(name=place + file.name), content)
+        yield MadeFile(file._replace(name=folder + file.name), content)
 
 
 def _make_shared(event: Event) -> list[MadeFile]:
@@ -223,8 +228,11 @@ def _make_files(
     yield MadeFile(PackFile(MANIFEST, private=True), b"".join(manifest))
 
 
-def _find_place(name: str) -> str:
-    """Return which part of an event a file belongs to: "" for all rounds, or `round-2/`."""
+def folder_of_file(name: str) -> str:
+    """Return the folder of a file in the event's, as `folder_of_round` writes it.
+
+    For a file that is made again for every round, return `SHARED`, which is no folder.
+    """
     if name in (PLAYERS_FILE, STANDINGS, CERTIFICATES):
         return SHARED
     first, slash, _ = name.partition("/")
