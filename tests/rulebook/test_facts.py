@@ -26,7 +26,7 @@ CHESS = derive_facts(load_rules("happy-flip-chess").book)
 
 
 @pytest.mark.parametrize(
-    ("facts", "name", "words", "printed"),
+    ("facts", "name", "in_words", "printed"),
     [
         (FLEET, "grid.columns", False, "10"),
         (FLEET, "grid.columns", True, "ten"),
@@ -43,11 +43,11 @@ CHESS = derive_facts(load_rules("happy-flip-chess").book)
         (CHESS, "board.full_score", False, "101"),
     ],
 )
-def test_facts_are_printed(facts: dict[str, Any], name: str, words: bool, printed: str) -> None:
+def test_facts_are_printed(facts: dict[str, Any], name: str, in_words: bool, printed: str) -> None:
     """A fact is printed in digits, words, or as a counted list; an item is found by number or
     name.
     """
-    assert write_fact(facts, name, words=words) == printed
+    assert write_fact(facts, name, in_words=in_words) == printed
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_facts_are_printed(facts: dict[str, Any], name: str, words: bool, printe
 def test_what_is_no_fact_is_refused(name: str) -> None:
     """Groups, unknown names, facts that are left out and Python's own names are refused."""
     with pytest.raises(FactError):
-        write_fact(FLEET, name, words=False)
+        write_fact(FLEET, name, in_words=False)
 
 
 def test_values_are_text() -> None:

@@ -133,7 +133,7 @@ class Layout:
                 **data,
                 "square": square,
                 "tiles": (),
-                "note": self.texts.fill_line(board.note),
+                "note": self.texts.fill_as_text(board.note),
             }
         tiling = self.choose_tiling(columns, rows, wanted)
         if not tiling:
@@ -192,16 +192,16 @@ class Layout:
             for number, side in enumerate(sides):
                 both = Row({**row.values, **side.values}, row.where, row.faults)
                 faces += [{"side": number, **self.fill_face(pieces, both)}] * copies
-        note = self.texts.fill(pieces.note)
+        note = self.texts.fill_as_html(pieces.note)
         return {"size": size, "faces": self.limit_pieces(faces), "note": note}
 
     def fill_face(self, pieces: PiecesElement, row: Row) -> Data:
         """Return what is on the face of a piece."""
         return {
-            "face": self.texts.fill(pieces.face, row),
-            "corner": self.texts.fill_line(pieces.corner, row),
+            "face": self.texts.fill_as_html(pieces.face, row),
+            "corner": self.texts.fill_as_text(pieces.corner, row),
             "picture": self.texts.embed_picture(pieces.picture, row),
-            "where": row.where or self.texts.fill_line(pieces.face, row),
+            "where": row.where or self.texts.fill_as_text(pieces.face, row),
         }
 
     def list_cards(self, cards: CardsElement) -> Data:
@@ -223,10 +223,10 @@ class Layout:
     def fill_card(self, cards: CardsElement, row: Row) -> Data:
         """Return what is on a card."""
         names = ("title", "corner", "text", "foot", "back")
-        name = self.texts.fill_line(cards.title, row)
-        stats = [(stat, self.texts.fill(value, row)) for stat, value in cards.stats.items()]
+        name = self.texts.fill_as_text(cards.title, row)
+        stats = [(stat, self.texts.fill_as_html(value, row)) for stat, value in cards.stats.items()]
         return {
-            **self.texts.fill_fields(cards, names, row),
+            **self.texts.fill_fields_as_html(cards, names, row),
             "name": name,
             "stats": stats,
             "picture": self.texts.embed_picture(cards.picture, row),
@@ -305,7 +305,7 @@ class Layout:
     def name_start(self, tape: TapeElement) -> Label:
         """Return what is written at the start of a tape."""
         if tape.start:
-            return Label("start", (self.texts.fill_line(tape.start),))
+            return Label("start", (self.texts.fill_as_text(tape.start),))
         return Label("kit.tapes.start", self.book.list_wordings("kit.tapes.start"))
 
     def read_marks(self, tape: TapeElement) -> list[tuple[float, str]]:
@@ -317,7 +317,7 @@ class Layout:
         for place, words in tape.marks.items():
             if self.settings.for_draft or place.partition(".")[0] not in drafts:
                 inches = round(self.read_inches(place) / INCH, PLACES)
-                marks.append((inches, self.texts.fill_line(words)))
+                marks.append((inches, self.texts.fill_as_text(words)))
         return marks
 
     def measure_wedge(self, wedge: WedgeElement) -> Data:
@@ -327,7 +327,7 @@ class Layout:
         if not INCH <= radius <= most * INCH:
             inches = radius / INCH
             self.texts.complain(f"a radius of {inches:g} inches cannot be printed; use 1 to {most}")
-        words = self.texts.fill(wedge.text)
+        words = self.texts.fill_as_html(wedge.text)
         if wedge.blocks:
             words = self.texts.set_blocks(wedge.blocks)
         return {

@@ -35,7 +35,7 @@ def name_column(heading: str) -> str:
     return re.sub(r"\W", "_", words)
 
 
-def fill_text(words: str, values: Mapping[str, Any]) -> str:
+def fill_text(text: str, values: Mapping[str, Any]) -> str:
     """Return a text with the facts and cells that it names.
 
     Raises `TextError` for names that `values` does not have, and for braces that are left.
@@ -44,12 +44,12 @@ def fill_text(words: str, values: Mapping[str, Any]) -> str:
 
     def write_value(match: re.Match[str]) -> str:
         try:
-            return write_fact(values, match[1], words=bool(match[2]))
+            return write_fact(values, match["name"], in_words=bool(match["in_words"]))
         except FactError as error:
             problems.append(Problem(str(error)))
             return ""
 
-    filled = VALUE.sub(write_value, words)
+    filled = VALUE.sub(write_value, text)
     problems += [explain_left(left, values) for left in LEFT.findall(filled)]
     if problems:
         raise TextError(*problems)

@@ -80,16 +80,16 @@ class KitTexts:
 
     # Facts and cells
 
-    def fill_plain(self, words: str | None, row: Row = NO_ROW) -> str:
+    def fill_values(self, text: str | None, row: Row = NO_ROW) -> str:
         """Return a text with its facts and cells; "", and a complaint, where it cannot be filled.
 
         A fault of a text is the same in every row, so only the first row is named.
         """
-        for name, _ in fill_facts.VALUE.findall(words or ""):
+        for name, _ in fill_facts.VALUE.findall(text or ""):
             if name in row.faults:
                 self.faults.append(row.faults[name])
         try:
-            return fill_text(words or "", {**self.facts, **row.values})
+            return fill_text(text or "", {**self.facts, **row.values})
         except TextError as error:
             for problem in error.problems:
                 if problem not in self._text_faults:
@@ -97,17 +97,19 @@ class KitTexts:
                     self.complain(problem.message, row, problem.advice)
             return ""
 
-    def fill_line(self, words: str | None, row: Row = NO_ROW) -> str:
-        """Return a text filled in, on one line and plain, as words are drawn."""
-        return drop_marks(self.fill_plain(words, row))
+    def fill_as_text(self, text: str | None, row: Row = NO_ROW) -> str:
+        """Return a text filled in, on one line and without marks of bold and italic."""
+        return drop_marks(self.fill_values(text, row))
 
-    def fill(self, words: str | None, row: Row = NO_ROW) -> Markup:
+    def fill_as_html(self, text: str | None, row: Row = NO_ROW) -> Markup:
         """Return a text filled in, as HTML."""
-        return mark_up(self.fill_plain(words, row))
+        return mark_up(self.fill_values(text, row))
 
-    def fill_fields(self, element: KitElement, names: Sequence[str], row: Row) -> dict[str, Any]:
-        """Return texts of an element by their names, filled in."""
-        return {name: self.fill(getattr(element, name), row) for name in names}
+    def fill_fields_as_html(
+        self, element: KitElement, names: Sequence[str], row: Row
+    ) -> dict[str, Any]:
+        """Return the texts of an element by their names, filled in, as HTML."""
+        return {name: self.fill_as_html(getattr(element, name), row) for name in names}
 
     # Rows
 
@@ -145,11 +147,11 @@ class KitTexts:
 
     # Pictures and blocks of the book
 
-    def embed_picture(self, words: str | None, row: Row = NO_ROW) -> str:
+    def embed_picture(self, text: str | None, row: Row = NO_ROW) -> str:
         """Return a bundled drawing by its name, or the `data:` address of a picture in the rules
         folder.
         """
-        name = self.fill_plain(words, row).strip()
+        name = self.fill_values(text, row).strip()
         if not name or name in art.list_drawings():
             return name
         try:

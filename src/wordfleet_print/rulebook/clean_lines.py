@@ -13,7 +13,7 @@ from html import unescape
 
 from wordfleet_print.messages import did_you_mean, join_words
 from wordfleet_print.rulebook.canonical import INDENT
-from wordfleet_print.rulebook.fill_facts import change_words
+from wordfleet_print.rulebook.fill_facts import change_outside_code
 from wordfleet_print.rulebook.private_signs import LETTERED
 from wordfleet_print.rulebook.sanitize import CLASSES, HTML_ELEMENTS
 
@@ -111,7 +111,7 @@ def drop_comments(lines: Sequence[str], code: frozenset[int]) -> list[str]:
         if is_comment:
             is_comment = "-->" not in line
             words = "" if is_comment else line.partition("-->")[2]
-        words = change_words(words, lambda part: re.sub(r"<!--.*?-->", "", part))
+        words = change_outside_code(words, lambda part: re.sub(r"<!--.*?-->", "", part))
         begun, opening, _ = words.partition("<!--")
         is_begun = bool(opening) and any("-->" in below for below in lines[number + 1 :])
         is_comment = is_comment or is_begun
@@ -154,8 +154,8 @@ def _read_heading_names(text: CleanText, code: frozenset[int]) -> None:
 
 
 def _keep_code(change: Callable[[str], str]) -> Callable[[str], str]:
-    """Return a change that leaves code among words alone."""
-    return lambda line: change_words(line, change)
+    """Return a change that leaves code between backticks as it is typed."""
+    return lambda line: change_outside_code(line, change)
 
 
 def _read_line_breaks(line: str) -> str:

@@ -16,8 +16,8 @@ from wordfleet_print.games.registry import find_game
 from wordfleet_print.rulebook.commonmark import find_code_lines
 from wordfleet_print.rulebook.line_ends import join_words
 
-VALUE = re.compile(r"\{\{\s*([\w-]+(?:\.[\w-]+)*)\s*(?:\|\s*(words)\s*)?\}\}")
-# Code among words: it is printed as it is typed.
+VALUE = re.compile(r"\{\{\s*(?P<name>[\w-]+(?:\.[\w-]+)*)\s*(?:\|\s*(?P<in_words>words)\s*)?\}\}")
+# Code in a line of text: it is printed as it is typed.
 CODE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)")
 Facts = Mapping[str, Any]
 
@@ -77,9 +77,9 @@ def name_items(facts: object) -> dict[str, Any]:
     return named
 
 
-def write_fact(facts: Facts, name: str, *, words: bool, labels: Labels | None = None) -> str:
-    """Return a fact as it is printed: a number in digits or in `words`, a list as “a, b and c”,
-    counted with `words`; in the language of `labels`, or in English.
+def write_fact(facts: Facts, name: str, *, in_words: bool, labels: Labels | None = None) -> str:
+    """Return a fact as it is printed: a number in digits or `in_words`, a list as “a, b and c”
+    or `in_words` its length; in the language of `labels`, or in English.
 
     Raises `FactError` for an unknown name and for a group of facts.
     """
@@ -88,7 +88,7 @@ def write_fact(facts: Facts, name: str, *, words: bool, labels: Labels | None = 
     if isinstance(fact, Mapping):
         raise FactError(f"“{name}” is a group of facts; name one of {', '.join(fact)}")
     if isinstance(fact, list | tuple):
-        if words:
+        if in_words:
             return labels.spell_number(len(fact))
         if any(isinstance(item, Mapping) for item in fact):
             raise FactError(
@@ -97,12 +97,12 @@ def write_fact(facts: Facts, name: str, *, words: bool, labels: Labels | None = 
             )
         return labels.join_list([str(item) for item in fact])
     if isinstance(fact, int) and not isinstance(fact, bool):
-        return labels.spell_number(fact) if words else str(fact).replace("-", "−")
+        return labels.spell_number(fact) if in_words else str(fact).replace("-", "−")
     return str(fact)
 
 
-def change_words(line: str, change: Callable[[str], str]) -> str:
-    """Return a line with its words changed; code among them is left as it is typed."""
+def change_outside_code(line: str, change: Callable[[str], str]) -> str:
+    """Return a line whose text is changed; code between backticks is left as it is typed."""
     written = ""
     place = 0
     for code in CODE.finditer(line):
@@ -121,7 +121,9 @@ def fill_facts(source: RulesSource, facts: Facts) -> tuple[str, list[errors.Prob
     def fill(line: str, number: int) -> str:
         def value(match: re.Match[str]) -> str:
             try:
-                printed = write_fact(facts, match[1], words=bool(match[2]), labels=labels)
+                printed = write_fact(
+                    facts, match["name"], in_words=bool(match["in_words"]), labels=labels
+                )
             except FactError as error:
                 complaints.append(errors.Problem(str(error), where=f"{source.name}:{number}"))
                 return ""
@@ -129,7 +131,7 @@ def fill_facts(source: RulesSource, facts: Facts) -> tuple[str, list[errors.Prob
             # element
             return printed.replace("&", "&amp;").replace("<", "&lt;").replace("|", "\\|")
 
-        return change_words(line, lambda words: VALUE.sub(value, words))
+        return change_outside_code(line, lambda text: VALUE.sub(value, text))
 
     code = find_code_lines(source.body)
     lines = [

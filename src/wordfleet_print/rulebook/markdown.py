@@ -32,7 +32,7 @@ from wordfleet_print.rulebook.clean_lines import CleanText, clean_lines, drop_co
 from wordfleet_print.rulebook.compare_readings import find_differences
 from wordfleet_print.rulebook.drawings import Drawings
 from wordfleet_print.rulebook.figures import drop_figures, place_figures
-from wordfleet_print.rulebook.fill_facts import BookSource, change_words, fill_facts
+from wordfleet_print.rulebook.fill_facts import BookSource, change_outside_code, fill_facts
 from wordfleet_print.rulebook.links import check_links, find_aliases, name_links
 from wordfleet_print.rulebook.pictures import Pictures
 from wordfleet_print.rulebook.private_signs import END_OF_TEXT, OURS, mark_attributes
@@ -222,7 +222,7 @@ class TextReader:
             marked = _ATTRIBUTES.sub(keep, words)
             return _BRACE.sub(r"\\{", marked)
 
-        return change_words(line, mark)
+        return change_outside_code(line, mark)
 
     def keep_code(self, token: Token) -> str:
         """Return the slot of a block of code or of HTML."""

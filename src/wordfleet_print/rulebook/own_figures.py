@@ -108,7 +108,9 @@ def _fill(text: str, name: str, names: Facts, labels: Labels) -> str:
         try:
             if not match:
                 raise FactError(f"“{place[0]}” is no fact: figures name facts and colors, no more")
-            value = write_fact(names, match[1], words=bool(match[2]), labels=labels)
+            value = write_fact(
+                names, match["name"], in_words=bool(match["in_words"]), labels=labels
+            )
         except FactError as error:
             line = text.count("\n", 0, place.start()) + 1
             faults.append(f"{name}:{line}: {error}")
