@@ -223,6 +223,11 @@ def _words_for_out() -> frozenset[str]:
     return phrases("out") | phrases("away") | (words("gone") - words("no"))
 
 
+def says_undecided(text: str) -> bool:
+    """Whether a text says only that it is open who plays: “maybe”, “invited”."""
+    return simplify(text) in phrases("undecided") | words("unsure")
+
+
 def mentions_out(text: str) -> bool:
     """Whether a remark of any length says so: “injured, not playing”."""
     if says_out(text):
@@ -271,7 +276,7 @@ def _is_undecided(text: str) -> bool:
     if not answer:
         return "?" in text
     first = answer.split()[0]
-    return answer in words("unsure") or not phrases("undecided").isdisjoint((answer, first))
+    return says_undecided(text) or first in phrases("undecided")
 
 
 def _read_answer(text: str, heading: Heading) -> Plays:

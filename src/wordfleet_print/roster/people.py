@@ -16,7 +16,7 @@ from wordfleet_print.roster.questions import Answers, Question, describe_rows, o
 from wordfleet_print.roster.roles import NAME, OPPONENT
 from wordfleet_print.roster.row_questions import ask_about_rows
 from wordfleet_print.roster.row_reader import RowReader
-from wordfleet_print.roster.rows import describe_shape, name_in, sort_rows
+from wordfleet_print.roster.rows import classify_rows, describe_shape, name_in
 from wordfleet_print.roster.tidy_names import Strip, are_last_names_first, tidy_names
 from wordfleet_print.sheet.player_names import find_name_faults, parse_name
 from wordfleet_print.tables.rows import Row, Table
@@ -45,8 +45,8 @@ def read_people(table: Table, mapping: ColumnMapping, answers: Answers, file: st
     """Return everybody in the rows of a table whose columns are known."""
     reader = RowReader(table, mapping, answers, file)
     shape = describe_shape(table.rows, mapping)
-    for sorted_row in sort_rows(table.rows, mapping, shape, answers):
-        reader.read_row(sorted_row)
+    for classified_row in classify_rows(table.rows, mapping, shape, answers):
+        reader.read_row(classified_row)
     draft = reader.draft
     _name_numbered_opponents(draft, table, mapping)
     _check_direction(draft)

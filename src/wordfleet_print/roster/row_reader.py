@@ -30,7 +30,7 @@ from wordfleet_print.roster.roles import (
     Need,
     Role,
 )
-from wordfleet_print.roster.rows import RowKind, SortedRow, name_in
+from wordfleet_print.roster.rows import ClassifiedRow, RowKind, name_in
 from wordfleet_print.roster.vocabulary import phrases, words
 from wordfleet_print.sheet.player_names import parse_name, simplify
 from wordfleet_print.tables.rows import Row, Table
@@ -39,6 +39,8 @@ from wordfleet_print.tables.rows import Row, Table
 _SHOWN_CELLS = 9
 # A remark behind a name: “Ben (maybe)”, “Ben – cancelled”.
 _BEHIND = re.compile(r"\s*[(\[–—:-]\s*([^()\[\]]+)[)\]]?\s*$")
+# What text struck through in markdown begins with: “~~Ben~~”.
+_STRUCK_THROUGH = "~~"
 # Where a box in front of a name ends, at the latest.
 _BOX_WITHIN = 9
 _MARKED_ROWS = ("struck out", "filtered out")
@@ -58,10 +60,10 @@ class RowReader:
         """The club of the row above."""
         self.draft = DraftPeople(file)
 
-    def read_row(self, sorted_row: SortedRow) -> None:
+    def read_row(self, classified_row: ClassifiedRow) -> None:
         """Add what a row says to the draft: players, a question, a problem, or who is left out."""
-        row = sorted_row.row
-        kind = sorted_row.kind
+        row = classified_row.row
+        kind = classified_row.kind
         if kind is RowKind.EMPTY:
             return
         text = name_in(row, self._mapping.people[0]) or row[row.filled[0]]
@@ -70,21 +72,21 @@ class RowReader:
         if kind is RowKind.REORDERED:
             self.draft.complain(row, f"holds {kind}", "save each list as a file of its own")
         elif kind is RowKind.DOUBTFUL:
-            self._read_doubtful(sorted_row, text)
+            self._read_doubtful(classified_row, text)
         elif kind is RowKind.NAMELESS:
             self._read_nameless(row)
         elif kind is not RowKind.PLAYER:
             whole = " ".join(filter(None, row.cells))
             self.draft.left_out[kind].append((row.number, whole))
-        elif self._admit_by_section(sorted_row, text):
-            self._read_players(sorted_row)
+        elif self._admit_by_section(classified_row, text):
+            self._read_players(classified_row)
 
-    def _read_doubtful(self, sorted_row: SortedRow, text: str) -> None:
+    def _read_doubtful(self, classified_row: ClassifiedRow, text: str) -> None:
         """Read a row that may be no player, as the answer about it says."""
         answer = self._answers.get(key_of("row", text)) or self._answers.get(ALL_ROWS)
-        quoted_row = (sorted_row.row.number, text)
+        quoted_row = (classified_row.row.number, text)
         if answer == "player":
-            self._read_players(sorted_row)
+            self._read_players(classified_row)
         elif answer == "skip":
             self.draft.left_out["as you said"].append(quoted_row)
         else:
@@ -101,20 +103,20 @@ class RowReader:
         else:
             self.draft.nameless_rows.append((row.number, text))
 
-    def _read_players(self, sorted_row: SortedRow) -> None:
+    def _read_players(self, classified_row: ClassifiedRow) -> None:
         """Add an entry for each player of a row."""
-        row = sorted_row.row
+        row = classified_row.row
         if self._refuse_too_long(row):
             return
         names = [name_in(row, columns) for columns in self._mapping.people]
         if self._mapping.meet:
-            self._read_meeting(sorted_row, names)
+            self._read_meeting(classified_row, names)
         elif not any(names):
             self._read_nameless(row)
         elif self._admit_row(row, names):
             for columns, name in zip(self._mapping.people, names, strict=True):
                 if name and self._admit_name(row, name):
-                    self.draft.entries.append(self._make_entry(sorted_row, columns, name))
+                    self.draft.entries.append(self._make_entry(classified_row, columns, name))
 
     def _refuse_too_long(self, row: Row) -> bool:
         """Complain of a row with more cells than headings, and return whether it is one: a comma
@@ -127,12 +129,12 @@ class RowReader:
         self.draft.complain(row, what, "put text with a comma in quotation marks")
         return True
 
-    def _read_meeting(self, sorted_row: SortedRow, names: Sequence[str]) -> None:
+    def _read_meeting(self, classified_row: ClassifiedRow, names: Sequence[str]) -> None:
         """Add two who meet each other, or one who has a bye."""
         for at, (name, opponent) in enumerate(zip(names, reversed(names), strict=True)):
             if _is_nobody(name):
                 continue
-            entry = self._make_entry(sorted_row, self._mapping.people[at], name)
+            entry = self._make_entry(classified_row, self._mapping.people[at], name)
             if _is_nobody(opponent):
                 entry = replace(entry, seat=at + 1, table=None, opponent=BYE)
             else:
@@ -141,15 +143,16 @@ class RowReader:
 
     # Who plays
 
-    def _admit_by_section(self, sorted_row: SortedRow, text: str) -> bool:
+    def _admit_by_section(self, classified_row: ClassifiedRow, text: str) -> bool:
         """Return whether the label above a row, and how the sheet marks it, let it play; if not,
         leave the row out or have it asked about.
         """
-        rows = [(sorted_row.row.number, text)]
-        section = sorted_row.section
-        if not self._settle_if_plays(sorted_row.plays, section, f"under {quote(section)}", rows):
+        rows = [(classified_row.row.number, text)]
+        section = classified_row.section
+        why = f"under {quote(section.label)}"
+        if not self._settle_if_plays(section.plays, section.label, why, rows):
             return False
-        mark = sorted_row.row.mark
+        mark = classified_row.row.mark
         if mark not in _MARKED_ROWS:
             return True
         return self._settle_if_plays(Plays.OPEN, mark, f"the row is {mark}", rows)
@@ -200,25 +203,29 @@ class RowReader:
 
         “Ben (cancelled)” does not play, “Ben (maybe)” is asked about.
         """
-        remark = _find_remark(name)
+        remark = _find_doubt_about_playing(name)
         if not remark:
             return True
         plays = Plays.OPEN
-        if name.startswith("~~") or (_remark_behind(name) == remark and cells.says_out(remark)):
+        if name.startswith(_STRUCK_THROUGH) or (
+            _remark_behind(name) == remark and cells.says_out(remark)
+        ):
             plays = Plays.NO
         return self._settle_if_plays(plays, remark, quote(name), [(row.number, name)])
 
     # One player
 
-    def _make_entry(self, sorted_row: SortedRow, columns: PlayerColumns, name: str) -> Entry:
+    def _make_entry(
+        self, classified_row: ClassifiedRow, columns: PlayerColumns, name: str
+    ) -> Entry:
         """Return what a row says of the player in these columns."""
-        row = sorted_row.row
+        row = classified_row.row
         self._check_name(row, columns, name)
         entry = Entry(
             row=row.number,
             name=name,
             club=self._read_club(row, columns),
-            round=self._read_number(row, ROUND) or sorted_row.round,
+            round=self._read_number(row, ROUND) or classified_row.section.round,
             table=self._read_number(row, TABLE),
             seat=self._read_number(row, SEAT),
             opponent=self._read_opponent(row, columns),
@@ -401,17 +408,19 @@ def _remark_behind(name: str) -> str:
     return match[1] if match and match.start() else ""
 
 
-def _find_remark(name: str) -> str:
-    """Return what a name says of playing: a box not ticked, “maybe”, “cancelled”; else ""."""
+def _find_doubt_about_playing(name: str) -> str:
+    """Return the part of a name that raises doubt whether somebody plays: a box not ticked,
+    “maybe”, “cancelled”; "" for none.
+    """
     for sign in cells.NOT_TICKED:
         if sign in name[:_BOX_WITHIN]:
             return sign
     if name.endswith("?"):
         return "?"
-    if name.startswith("~~"):
+    if name.startswith(_STRUCK_THROUGH):
         return name
     remark = _remark_behind(name)
-    if cells.says_out(remark) or simplify(remark) in phrases("undecided") | words("unsure"):
+    if cells.says_out(remark) or cells.says_undecided(remark):
         return remark
     return _find_last_word_out(name)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeVar
 
@@ -139,16 +139,36 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class SortedRow:
-    """A row, its kind, and what the titles above it say."""
+class Section:
+    """What the titles above a row say of it."""
+
+    round: int | None
+    label: str = ""
+    """The label above: “Waiting list:”."""
+    plays: Plays = Plays.YES
+    """What the label says."""
+
+    def read_title(self, text: str, kind: RowKind) -> Section:
+        """Return the section of a row with this text and the rows below it."""
+        if kind is RowKind.ROUND:
+            return replace(self, round=cells.round_in(text))
+        if kind is RowKind.LABEL:
+            return replace(self, label=text, plays=read_label(text) or Plays.YES)
+        # Below “Cancelled:” rows are left out without a question, so any title ends it: the rows
+        # below may play. Below “Waiting list:” each label is asked about, and a title changes
+        # nothing.
+        if kind is RowKind.TITLE and self.plays is Plays.NO:
+            return Section(self.round)
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class ClassifiedRow:
+    """A row, its kind and its section."""
 
     row: Row
     kind: RowKind
-    round: int | None
-    section: str
-    """The label above: “Waiting list:”."""
-    plays: Plays
-    """What the label says."""
+    section: Section
 
 
 def name_in(row: Row, columns: PlayerColumns) -> str:
@@ -235,33 +255,26 @@ def _fold(row: Row) -> tuple[str, ...]:
     return tuple(cell.casefold() for cell in row.cells)
 
 
-def sort_rows(
+def classify_rows(
     rows: Sequence[Row], mapping: ColumnMapping, shape: Shape, answers: Answers
-) -> Iterator[SortedRow]:
-    """Yield the rows below the headings, each with its kind."""
-    number = _find_titled_round(rows[: mapping.first_row])
+) -> Iterator[ClassifiedRow]:
+    """Yield the rows below the headings, each with its kind and section."""
+    section = Section(_find_titled_round(rows[: mapping.first_row]))
     below = rows[mapping.first_row :]
-    section = ""
-    plays = Plays.YES
     gap = False
     below_total = False
     for at, row in enumerate(below):
         below_total = below_total and not gap
+        in_section = bool(section.label)
         spot = _look_around(
-            below, at, gap_above=gap, below_total=below_total, in_section=bool(section)
+            below, at, gap_above=gap, below_total=below_total, in_section=in_section
         )
-        kind = tell_kind(spot, shape, mapping)
+        kind = find_kind(spot, shape, mapping)
         if row.cells and len(row.filled) == 1 and key_of("row", spot.text) in answers:
             kind = RowKind.DOUBTFUL  # it was asked about in an earlier list
-        if kind is RowKind.ROUND:
-            number = cells.round_in(spot.text)
-        elif kind is RowKind.LABEL:
-            section = spot.text
-            plays = read_label(spot.text) or Plays.YES
-        elif kind is RowKind.TITLE and plays is Plays.NO:
-            section = ""  # a new section begins
-            plays = Plays.YES
-        yield SortedRow(row, kind, number, section, plays)
+        if row.cells:
+            section = section.read_title(spot.text, kind)
+        yield ClassifiedRow(row, kind, section)
         below_total = below_total or kind is RowKind.TOTAL
         gap = not any(map(_has_sign, row.cells))
 
@@ -297,7 +310,7 @@ def _look_around(
     )
 
 
-def tell_kind(spot: Spot, shape: Shape, mapping: ColumnMapping) -> RowKind:
+def find_kind(spot: Spot, shape: Shape, mapping: ColumnMapping) -> RowKind:
     """Return the kind of a row."""
     if not spot.row.cells:
         return RowKind.EMPTY
@@ -311,12 +324,12 @@ def tell_kind(spot: Spot, shape: Shape, mapping: ColumnMapping) -> RowKind:
         return RowKind.PLAYER
     if not any(map(_has_letter, spot.row.cells)):
         return RowKind.NUMBERS
-    return _tell_text_kind(spot, shape, mapping, name)
+    return _find_text_kind(spot, shape, mapping, name)
 
 
-def _tell_text_kind(spot: Spot, shape: Shape, mapping: ColumnMapping, name: str) -> RowKind:
+def _find_text_kind(spot: Spot, shape: Shape, mapping: ColumnMapping, name: str) -> RowKind:
     """Return the kind of a row with text."""
-    kind = _tell_total(spot)
+    kind = _find_total_kind(spot)
     if kind is RowKind.DOUBTFUL and not spot.others and spot.at not in shape.name_columns:
         return RowKind.NAMELESS
     if kind is not RowKind.PLAYER:
@@ -324,7 +337,7 @@ def _tell_text_kind(spot: Spot, shape: Shape, mapping: ColumnMapping, name: str)
     if _has_odd_parts(spot.row, mapping):
         return RowKind.DOUBTFUL
     if _is_lone(spot, mapping) and not cells.is_placeholder(name):
-        kind = _tell_lone_kind(spot, shape)
+        kind = _find_lone_kind(spot, shape)
     if kind is RowKind.PLAYER and not mapping.meet and (_is_bare(name) or _is_label(name)):
         return RowKind.DOUBTFUL
     return kind
@@ -380,7 +393,7 @@ def _is_bare(name: str) -> bool:
     return not letters or simplify(name) in words("marks")
 
 
-def _tell_total(spot: Spot) -> RowKind:
+def _find_total_kind(spot: Spot) -> RowKind:
     """Return whether a row is a total or an example; `PLAYER` if it is neither."""
     rest = [spot.row[at] for at in spot.others if at not in spot.row.odd_columns]
     only_numbers = not any(map(_has_letter, rest))
@@ -402,7 +415,7 @@ def _is_count(text: str, rest: Sequence[str]) -> bool:
     return bool(rest) and all(map(str.isdecimal, rest)) and cells.names_count(text)
 
 
-def _tell_lone_kind(spot: Spot, shape: Shape) -> RowKind:
+def _find_lone_kind(spot: Spot, shape: Shape) -> RowKind:
     """Return the kind of a row with only one cell; what is not plainly nobody is in doubt."""
     text = spot.text
     if shape.paired and cells.round_in(text):
@@ -410,15 +423,15 @@ def _tell_lone_kind(spot: Spot, shape: Shape) -> RowKind:
     if read_label(text) is not None:
         return RowKind.LABEL
     if shape.labels and _fold(spot.below) == shape.labels:
-        return _tell_row_above_headings(spot, shape)
+        return _find_kind_above_headings(spot, shape)
     if text.count(",") >= _MANY_COMMAS:
         return RowKind.PLAYER  # several people, which is refused
     if _ends_as_text(text) or (spot.first and _opens_as_title(text)):
         return RowKind.TITLE
-    return _tell_single_name(spot, shape)
+    return _find_kind_of_name(spot, shape)
 
 
-def _tell_single_name(spot: Spot, shape: Shape) -> RowKind:
+def _find_kind_of_name(spot: Spot, shape: Shape) -> RowKind:
     """Return whether the only cell of a row is a player's name.
 
     It is no name in a column of something else, and in doubt where it is a title or is
@@ -438,7 +451,7 @@ def _tell_single_name(spot: Spot, shape: Shape) -> RowKind:
     return RowKind.PLAYER
 
 
-def _tell_row_above_headings(spot: Spot, shape: Shape) -> RowKind:
+def _find_kind_above_headings(spot: Spot, shape: Shape) -> RowKind:
     """Return the kind of a row right above headings that are repeated."""
     if spot.gap_above or shape.titled:
         return RowKind.TITLE
