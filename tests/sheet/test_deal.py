@@ -175,7 +175,7 @@ def test_a_fair_pair_is_found_where_there_is_one(slug: str, words: str) -> None:
     assert pairs
     one, other = deal(deck, ("",) * 2, "0", limits=DealLimits(tables=1))
     assert are_fair_opponents(one, other, deck)
-    few = DealLimits(tables=1, searched=2_000)
+    few = DealLimits(tables=1, sheets=2_000)
     with pytest.raises(
         BadInputError, match=r"“mine” cannot supply fair opponents for table \d+\."
     ) as caught:

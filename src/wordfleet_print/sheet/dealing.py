@@ -20,10 +20,10 @@ from wordfleet_print.sheet import sheet_code
 from wordfleet_print.sheet.sheet import Sheet, make_sheet
 
 TRIES_PER_OPPONENT = 300
-# How many of these may have the same fleet, with other launch codes.
-MOST_ALIKE = 4
-# How many fleets are compared with each other; a list that makes more of them has plenty of fair
-# pairs.
+# How many sheets of one profile and one fleet, with other launch codes, a search compares.
+MOST_WITH_SAME_FLEET = 4
+# How many sheets or fleets are compared with each other; a list that makes more of them has plenty
+# of fair pairs.
 MOST_COMPARED = 1_200
 
 
@@ -33,8 +33,10 @@ class DealLimits:
 
     tables: int = 15
     """First sheets of a table that are tried with others."""
-    searched: int = 20_000
-    """Sheets that are compared with all before them where those tries find no opponents."""
+    sheets: int = 20_000
+    """Sheets that are drawn and compared with all before them where those tries find no
+    opponents.
+    """
 
 
 USUAL_LIMITS = DealLimits()
@@ -68,7 +70,7 @@ def deal(
         # sheet.
         candidates = _Candidates(decks, seed, first // 2, fleets, placed=placed)
         table = deal_table(candidates, 2, limits.tables)
-        table = (table or search_pair(candidates, limits.searched))[:seats]
+        table = (table or search_fair_pair(candidates, limits.sheets))[:seats]
         if not table and seats == 1:
             # There are words for one sheet only; nobody plays against it
             table = deal_table(candidates, 1, limits.tables)
@@ -169,9 +171,9 @@ def deal_table(candidates: _Candidates, seats: int, most_tables: int) -> tuple[S
     return ()
 
 
-def search_pair(candidates: _Candidates, most: int) -> tuple[Sheet, ...]:
-    """Search at `most` so many more sheets for a table's two, each compared with all before it;
-    empty if no two are fair opponents.
+def search_fair_pair(candidates: _Candidates, most_tries: int) -> tuple[Sheet, ...]:
+    """Draw up to `most_tries` sheets, alternating seats; return the first two that are fair
+    opponents, in the order of seats. Empty if no two are.
 
     A small list has so few fleets that each of them comes: if two of them are fair opponents, they
     are found.
@@ -181,18 +183,20 @@ def search_pair(candidates: _Candidates, most: int) -> tuple[Sheet, ...]:
     sources = [(profile, deck.digest) for profile, deck in decks]
     earlier: list[tuple[int, Sheet]] = []
     fleets: Counter[tuple[int, frozenset[str]]] = Counter()
-    for number in range(most):
+    for number in range(most_tries):
         seat = number % 2
+        opposite_seat = 1 - seat
         sheet = candidates.draw(seat)
         if sheet is None:
             continue
         profile_and_fleet = (candidates.code_profiles[seat], frozenset(sheet.words or ()))
-        if fleets[profile_and_fleet] == MOST_ALIKE:
+        # A sheet that differs from these only by its launch codes is hardly a new chance
+        if fleets[profile_and_fleet] == MOST_WITH_SAME_FLEET:
             continue
-        for other_seat, other in earlier:
-            # A sheet that was drawn for this very seat can take the other one, if the sheets of
+        for drawn_for, other in earlier:
+            # A sheet that was drawn for this very seat can take the opposite one, if the sheets of
             # both are drawn from the same
-            can_sit_opposite = sources[other_seat] == sources[1 - seat]
+            can_sit_opposite = sources[drawn_for] == sources[opposite_seat]
             if can_sit_opposite and are_fair_opponents(sheet, other, candidates.deck):
                 return (other, sheet) if seat else (sheet, other)
         earlier.append((seat, sheet))
