@@ -205,15 +205,15 @@ def call_all(
     message.
     """
     results: list[T] = []
-    errors: dict[str, WordfleetError] = {}
+    errors_by_message: dict[str, WordfleetError] = {}
     for number, call in enumerate(calls, start=1):
         try:
             results.append(call())
         except MissingDependencyError:
             raise
         except WordfleetError as error:
-            errors[str(error)] = error
+            errors_by_message[str(error)] = error
         progress(number, len(calls))
-    if errors:
-        raise join_errors([*errors.values()], message)
+    if errors_by_message:
+        raise join_errors([*errors_by_message.values()], message)
     return results

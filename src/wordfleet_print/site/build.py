@@ -171,7 +171,8 @@ def make_downloads(
     held: Held = {}
     papers = [PAPERS[site.paper]] if site.paper else [*PAPERS.values()]
     downloads = list(list_downloads(sources, papers, site.pair_count, pdfs=site.downloads))
-    errors: dict[str, WordfleetError] = {}
+    # The same fault comes with each paper and booklet; a writer reads it once.
+    errors_by_message: dict[str, WordfleetError] = {}
     left_out: list[tuple[Download, WordfleetError]] = []
     for number, download in enumerate(downloads, start=1):
         try:
@@ -185,11 +186,10 @@ def make_downloads(
             if site.rules and download.kind != BOOK:
                 left_out.append((download, error))
             else:
-                # The same fault comes with each paper and booklet; a writer reads it once.
-                errors[str(error)] = error
+                errors_by_message[str(error)] = error
         progress(number, len(downloads))
-    if errors:
-        raise join_errors([*errors.values()], "Some rulebooks cannot be published.")
+    if errors_by_message:
+        raise join_errors([*errors_by_message.values()], "Some rulebooks cannot be published.")
     build.notes += note_labels_left_out(left_out)
     return held, list(list_held(downloads, held))
 

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.games.army_men.model import ArmyMen, Price, Profile
@@ -71,8 +72,8 @@ def read_army(
         squad, faults = read_squad(army, text, known, f"squad {number}")
         wrong += faults
         is_whole = is_whole and not faults
-        beyond = find_squad_faults(army, squad, whole=not faults)
-        wrong += [Problem(what, where=f"squad {number}", advice=advice) for what, advice in beyond]
+        for fault in find_squad_faults(army, squad, whole=not faults):
+            wrong.append(Problem(fault.actual, where=f"squad {number}", advice=fault.limit))
         read.append(squad)
     cost = sum(trooper.price.points for trooper in chain.from_iterable(read))
     if points is not None and cost > points:
@@ -85,20 +86,31 @@ def read_army(
     return tuple(read)
 
 
-def find_squad_faults(army: ArmyMen, squad: SquadList, *, whole: bool) -> Iterator[tuple[str, str]]:
-    """Yield each limit that a squad exceeds, with the limit (M-19, M-20); only a `whole` squad can
-    be too small.
-    """
+class SquadFault(NamedTuple):
+    """A limit of the rules that a squad breaks, in words."""
+
+    actual: str
+    """What the squad has: “12 troopers”."""
+    limit: str
+    """What it may have: “a squad has 5 to 10”."""
+
+
+def find_squad_faults(army: ArmyMen, squad: SquadList, *, whole: bool) -> Iterator[SquadFault]:
+    """Yield each limit that a squad breaks (M-19, M-20); only a `whole` squad can be too small."""
     limits = army.standard.squad
     if len(squad) > limits.most or (whole and len(squad) < limits.least):
-        yield how_many(len(squad), "trooper"), f"a squad has {limits.least} to {limits.most}"
+        yield SquadFault(
+            how_many(len(squad), "trooper"), f"a squad has {limits.least} to {limits.most}"
+        )
     counts = Counter(trooper.price.unit for trooper in squad)
     for price in army.standard.points:
         if counts[price.unit] > price.most:
-            yield f"{counts[price.unit]} of {price.unit}", f"at most {price.most}"
+            yield SquadFault(f"{counts[price.unit]} of {price.unit}", f"at most {price.most}")
     special = sum(trooper.price.special for trooper in squad)
     if special > limits.special_weapons:
-        yield f"{special} special weapons", f"at most {limits.special_weapons} in any mix"
+        yield SquadFault(
+            f"{special} special weapons", f"at most {limits.special_weapons} in any mix"
+        )
 
 
 def normalize_name(name: str) -> str:
@@ -131,13 +143,13 @@ def read_squad(
             squad += [trooper] * (counts[0] if counts else 1)
             continue
         else:
-            what, advice = explain_unknown(army, name)
+            what, advice = _explain_unknown(army, name)
         faults.append(Problem(what, where=f"{where}, entry {number}", advice=advice))
     return tuple(squad), faults
 
 
-def explain_unknown(army: ArmyMen, name: str) -> tuple[str, str]:
-    """Return what is wrong with a name that no trooper has, and the nearest one."""
+def _explain_unknown(army: ArmyMen, name: str) -> tuple[str, str]:
+    """Return what is wrong with a name that no trooper has, and advice: the nearest name."""
     # “heavy” is no trooper: what he can do depends on his weapon.
     armed = {profile.unit for profile in army.all_profiles if profile.weapons}
     if any(normalize_name(name) == normalize_name(unit) for unit in armed):
@@ -148,6 +160,5 @@ def explain_unknown(army: ArmyMen, name: str) -> tuple[str, str]:
         *troopers,
         *(trooper.profile.short for trooper in troopers.values() if trooper.profile.short),
     ]
-    return f"there is no {quote(name)}", did_you_mean(
-        name, names
-    ) or f"there are {join_words(troopers)}"
+    near = did_you_mean(name, names) or f"there are {join_words(troopers)}"
+    return f"there is no {quote(name)}", near
