@@ -15,5 +15,7 @@ MOST_SHEETS = 1000
 MOST_PLAYERS = 200_000
 # Rounds of one event.
 MOST_ROUNDS = 1_000
+# Characters of the seed of an event.
+LONGEST_SEED = 100
 # Letters of a name; a longer text in a column of names is a remark.
 LONGEST_NAME = 200

@@ -17,9 +17,9 @@ from wordfleet_print.services.labels import note_labels_left_out
 from wordfleet_print.services.own_lists import read_word_list
 from wordfleet_print.settings import table
 from wordfleet_print.settings.looks import LookSettings
-from wordfleet_print.sheet import sheet_code
 from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.sheet.player_names import find_name_faults, parse_name
+from wordfleet_print.sheet.seed_text import draw_seed_text, parse_seed_text
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker.fallback_font import make_fallback
 from wordfleet_print.tracker.fonts import use_fallback
@@ -145,7 +145,7 @@ def deal_trackers(settings: table.TrackerSettings, library: Library | None = Non
     use_fallback(fallback)
     edition = _check_table(settings, library)
     seats = settings.count or max(len(names), edition.players.count)
-    seed = sheet_code.parse_seed(settings.seed) if settings.seed else sheet_code.draw_seed()
+    seed = parse_seed_text(settings.seed) if settings.seed else draw_seed_text()
     unnamed = [""] * (seats - len(names))
     sheets, notes = _deal_table(settings, edition, (*names, *unnamed), seed)
     notes += note_lone_name(settings, library)

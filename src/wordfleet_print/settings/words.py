@@ -25,7 +25,6 @@ from wordfleet_print.settings.core import (
 
 WORDS = Group.WORDS
 RARE = Group.RARE
-LONGEST_SEED = 100
 # Characters of pasted words: more than any list that somebody reads.
 LONGEST_TEXT = 200_000
 
@@ -194,7 +193,7 @@ class WordSettings(TierSettings, OwnWordSettings):
     ] = False
     seed: Annotated[
         str | None,
-        Bounds(min_length=1, max_length=LONGEST_SEED),
+        Bounds(min_length=1, max_length=limits.LONGEST_SEED),
         Option(
             "Deal the same sheets again.",
             RARE,

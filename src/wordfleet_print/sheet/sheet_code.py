@@ -13,8 +13,6 @@ five signs that are no letters.
 
 from __future__ import annotations
 
-import re
-import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -49,10 +47,12 @@ def compute_check(symbols: Iterable[int]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class SheetCode:
-    """A deck's digest (35 bits) and a seed (32 bits): together, one sheet."""
+    """A deck and a seed: together, one sheet."""
 
     deck: int
+    """The deck's digest (35 bits)."""
     seed: int
+    """32 bits, drawn from the text that is an event's seed (`seed_text`) or the user's."""
 
     @property
     def number(self) -> int:
@@ -72,6 +72,10 @@ class SheetCode:
         return "-".join([PREFIX, text[:5], text[5:10], text[10:]])
 
 
+# It shows how a code looks.
+EXAMPLE_CODE = SheetCode(deck=0x2A1F2A3B5, seed=0x5C4D3E2F)
+
+
 class OtherSchemeError(BadInputError):
     """A sound sheet code of another version, which draws other sheets."""
 
@@ -89,8 +93,7 @@ def parse_code(text: str) -> SheetCode:
     values = list_values(typed)
     short = shorten(" ".join(text.split()))
     if len(values) != _SYMBOLS:
-        example = SheetCode(0x2A1F2A3B5, 0x5C4D3E2F)
-        advice = f"A sheet code looks like {example} and is at the foot of the sheet."
+        advice = f"A sheet code looks like {EXAMPLE_CODE} and is at the foot of the sheet."
         advice = " ".join([*_find_miscount(typed), advice])
         raise BadInputError(Problem(f"“{short}” is not a sheet code.", advice=advice))
     *symbols, check = values
@@ -146,38 +149,6 @@ def list_values(typed: str) -> list[int]:
 def draw_code(deck: int, random: KeyedRandom) -> SheetCode:
     """Draw a code of the deck."""
     return SheetCode(deck, random.below(1 << SEED_BITS))
-
-
-LONGEST_SEED = 100
-_DRAWN = re.compile(r"([0-9A-Z]{4})(-?)([0-9A-Z]{4})")
-_MIXED = re.compile(r".*([0-9].*[A-Z]|[A-Z].*[0-9]).*")
-_READ_AS = str.maketrans("OIL", "011")
-
-
-def draw_seed() -> str:
-    """Return a short new seed; it can be read aloud."""
-    symbols = "".join(secrets.choice(ALPHABET) for _ in range(8))
-    return f"{symbols[:4]}-{symbols[4:]}"
-
-
-def parse_seed(text: str) -> str:
-    """Return a seed as typed; one that looks drawn is that one in any case: `1sqb-n9yh`, with I and
-    L as 1, O as 0.
-
-    The hyphen may be left out, unless the rest is all letters or all digits: that is somebody's own
-    word or date. Raises `BadInputError` for an empty or over-long seed, or one that cannot be
-    printed.
-    """
-    seed = text.strip()
-    if not seed or len(seed) > LONGEST_SEED or not seed.isprintable():
-        raise BadInputError(
-            Problem(f"A seed is any text of 1 to {LONGEST_SEED} printable characters.", "seed")
-        )
-    match = _DRAWN.fullmatch(seed.upper()) if seed.isascii() else None
-    if not match or not (match[2] or _MIXED.fullmatch(match[0])):
-        return seed
-    drawn = f"{match[1]}-{match[3]}".translate(_READ_AS)
-    return drawn if set(drawn) <= {*ALPHABET, "-"} else seed
 
 
 def parse_codes(texts: Iterable[str], field: str) -> list[SheetCode]:

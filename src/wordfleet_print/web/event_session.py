@@ -19,7 +19,7 @@ from wordfleet_print.roster.questions import RosterError
 from wordfleet_print.services.editions import read_event_rules
 from wordfleet_print.services.events import PlannedEvent
 from wordfleet_print.settings.event import EventSettings
-from wordfleet_print.sheet.sheet_code import draw_seed
+from wordfleet_print.sheet.seed_text import draw_seed_text
 from wordfleet_print.web.forms import problems_of
 
 BUG = Problem("Printing failed because of a bug. The log in the terminal has the details.", "plan")
@@ -115,7 +115,7 @@ class EventSession:
     version: int = 0
     """It grows with every change of the list."""
 
-    seed: str = field(default_factory=draw_seed)
+    seed: str = field(default_factory=draw_seed_text)
     """What a new event is dealt by."""
 
     stored_event: Event | None = None
