@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,7 @@ from support.kits import (
     document,
     own_kit,
     print_html,
+    read_sheets,
     settings,
     sheets,
     sheets_called,
@@ -54,6 +56,12 @@ HEAD = 20.0
 """Where a page's head ends (mm)."""
 GAP = 3.0
 """How far apart texts on one line are that do not belong together (mm)."""
+DOTS = 100.0
+"""How fine pages are compared (dots to an inch)."""
+FAINT = 96
+"""How much two pixels that look alike may differ, of 255."""
+WIDEST_BOX = 20.0
+"""A wider rectangle is not a box for a letter (mm)."""
 SLIP = 1.0
 """How far a back may be off its face (mm)."""
 SLIPS = (-SLIP, 0, SLIP)
@@ -64,6 +72,22 @@ LONE = 8
 def find_sheets(kit: str, paper: str, **more: Any) -> tuple[Sheet, ...]:
     slug, own = KITS[kit]
     return sheets(slug, paper, **own, **more)
+
+
+@all_kits
+def test_nothing_hides_a_part_of_what_is_printed(kit: str, paper: str) -> None:
+    """Pages look the same if nothing is clipped and no text has a ground of its own: no letter is
+    cut off, and none is under another text.
+    """
+    slug, own = KITS[kit]
+    made = document(slug, paper, **own)
+    bare = made.html.replace("overflow: hidden", "overflow: visible")
+    bare = bare.replace("background: #fff", "background: none")
+    assert bare != made.html
+    shown = read_sheets(replace(made, html=bare), print_html(replace(made, html=bare)))
+    for page, all_of_it in zip(find_sheets(kit, paper), shown, strict=True):
+        hidden = page.pixels(DOTS).astype(int) - all_of_it.pixels(DOTS)
+        assert np.abs(hidden).max() < FAINT, page.title
 
 
 @all_kits
@@ -163,7 +187,7 @@ def test_less_ink_has_no_color(kit: str, paper: str) -> None:
     mark_matrix(product(EDITIONS, PAPERS), {(FLEET, "a4"), (EDITIONS[3], "letter")}),
 )
 def test_nothing_is_printed_across_the_folds_of_a_screen(slug: str, paper: str) -> None:
-    """The words of each side of the screen end before its folds."""
+    """The words of each side of the screen, and the boxes of its letters, end before its folds."""
     for screen in sheets_called("screen", slug, paper):
         edge = 11
         folds = {
@@ -172,9 +196,14 @@ def test_nothing_is_printed_across_the_folds_of_a_screen(slug: str, paper: str) 
             if line.y0 < edge or line.y1 > screen.height - edge
         }
         assert len(folds) == 2
-        for _, text, (x0, base, x1), _ in screen.spans:
-            if base > HEAD and len(text) > 1:
-                assert not [fold for fold in folds if x0 - 1 < fold < x1 + 1], text
+        words = [(text, x0, x1) for _, text, (x0, base, x1), _ in screen.spans if base > HEAD]
+        boxes = [
+            (f"a box at {one.y0:.0f} mm", one.x0, one.x1)
+            for one in screen.lines
+            if one.kind == "r" and one.w < WIDEST_BOX
+        ]
+        for what, x0, x1 in words + boxes:
+            assert not [fold for fold in folds if x0 - 1 < fold < x1 + 1], what
 
 
 @pytest.mark.parametrize(("slug", "width", "columns"), [(ARMY, 63, 4), (FLEET, 85, 3)])
