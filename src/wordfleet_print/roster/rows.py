@@ -155,8 +155,8 @@ class Section:
         if kind is RowKind.LABEL:
             return replace(self, label=text, plays=read_label(text) or Plays.YES)
         # Below “Cancelled:” rows are left out without a question, so any title ends it: the rows
-        # below may play. Below “Waiting list:” each label is asked about, and a title changes
-        # nothing.
+        # below the title may play. Below “Maybe:” the organizer is asked about all rows, so none
+        # is lost and a title changes nothing.
         if kind is RowKind.TITLE and self.plays is Plays.NO:
             return Section(self.round)
         return self
@@ -306,7 +306,14 @@ def _look_around(
     next_filled = next((row for row in following if row.cells), Row(0, []))
     gap_below = not is_last and not rows[at + 1].cells
     return Spot(
-        rows[at], is_first, is_last, gap_above, gap_below, next_filled, below_total, in_section
+        row=rows[at],
+        first=is_first,
+        last=is_last,
+        gap_above=gap_above,
+        gap_below=gap_below,
+        below=next_filled,
+        below_total=below_total,
+        in_section=in_section,
     )
 
 
