@@ -73,13 +73,14 @@ def choose_wording(
     required: bool = False,
 ) -> Fit:
     """Return the fullest wording that `measure` (mm) says there is room for."""
+    count = len(wordings)
     need = 0.0
     text = ""
     for number, text in enumerate(wordings, start=1):
         need = measure(text)
         if need <= room + TOLERANCE_MM:
-            return Fit(key, text, number, len(wordings), room, need, required)
-    return Fit(key, text, 0, len(wordings), room, need, required)
+            return Fit(key, text, number, count, room=room, need=need, required=required)
+    return Fit(key, text, 0, count, room=room, need=need, required=required)
 
 
 def find_misfits(fits: Iterable[Fit]) -> list[Fit]:

@@ -157,8 +157,16 @@ class Grid(Panel):
                 break
         need = used + gaps * LEAST_LEGEND_GAP_MM
         longest = max((text for pair in meanings for text in pair), key=len)
-        fitting = number if need <= room else 0
-        pen.note_fit(Fit("marks.brief", longest, fitting, 2, room, need, required=True))
+        fit = Fit(
+            key="marks.brief",
+            text=longest,
+            number=number if need <= room else 0,
+            count=2,
+            room=room,
+            need=need,
+            required=True,
+        )
+        pen.note_fit(fit)
         return meanings
 
     def fields(self) -> Sequence[SheetField]:

@@ -387,7 +387,15 @@ def _find_misfit(
     wide, step = max(zip(widths, steps, strict=True), key=itemgetter(0))
     room = wide - (around + sum(widths) - width)
     text = step.wordings[-1]
-    return Fit(step.key, text, 0, len(step.wordings), room, wide, required=True)
+    return Fit(
+        key=step.key,
+        text=text,
+        number=0,
+        count=len(step.wordings),
+        room=room,
+        need=wide,
+        required=True,
+    )
 
 
 def _measure_start_strip(style: Style) -> float:
@@ -510,9 +518,16 @@ class Start(panel.Panel):
 
 def _note_sentence(pen: Pen, step: phrases.Step, sentence: str, width: float) -> None:
     """Note which wording of a step is printed, in a room of its own width (mm)."""
-    number = step.wordings.index(sentence) + 1
-    count = len(step.wordings)
-    pen.note_fit(Fit(step.key, sentence, number, count, width, width, required=True))
+    fit = Fit(
+        key=step.key,
+        text=sentence,
+        number=step.wordings.index(sentence) + 1,
+        count=len(step.wordings),
+        room=width,
+        need=width,
+        required=True,
+    )
+    pen.note_fit(fit)
 
 
 def _draw_picture(pen: Pen, kind: str, place: Rect, style: Style, edition: Edition) -> None:

@@ -307,7 +307,15 @@ class LaunchCodes(Panel):
         wordings = phrases.list_bidding(self.edition)
         text = " / ".join(wordings[number - 1])
         need = self._measure_paragraphs(below)
-        return Fit("codes.bidding", text, number, len(wordings), room, need, required=True)
+        return Fit(
+            key="codes.bidding",
+            text=text,
+            number=number,
+            count=len(wordings),
+            room=room,
+            need=need,
+            required=True,
+        )
 
     def _measure_paragraphs(self, paragraphs: Sequence[str]) -> float:
         """Return how high paragraphs are (mm)."""
