@@ -77,8 +77,8 @@ def test_a_new_file_of_labels_is_complete(call: Run, tmp_path: Path) -> None:
 
 
 def test_an_event_says_what_it_leaves_out(call: Run, tmp_path: Path) -> None:
-    """`event print` names the labels that sheets and papers leave out."""
-    write_wordings(tmp_path / "mine", {"card.fold": LONG})
+    """`event print` names the labels that sheets leave out; papers leave out none."""
+    write_wordings(tmp_path / "mine", {"letters.recon": LONG})
     result = call("event", "print", "--players", "4", "--rules", "mine", "--paper", "a4")
     assert result.code == 0
-    assert ": card.fold" in " ".join((result.out + result.err).split())
+    assert ": letters.recon" in " ".join((result.out + result.err).split())

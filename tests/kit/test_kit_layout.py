@@ -161,7 +161,9 @@ def find_endings(made: KitDocument) -> Iterator[tuple[str, str]]:
         if any(inner.tag in ("p", "li") for inner in [*element.iter()][1:]):
             continue
         words = "".join(list_texts(element)).split()
-        if len(words) > 2 and len(words[-1]) < LONE and len(words[-2]) <= 12:
+        is_short = len(words) > 2 and len(words[-1]) < LONE and len(words[-2]) <= 12
+        # Numbers alone look like the cells of a table
+        if is_short and any(map(str.isalpha, words[-1])):
             yield words[-2], words[-1]
 
 
