@@ -4,6 +4,7 @@ none is over another.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
@@ -170,6 +171,27 @@ def test_a_name_on_a_sheet_breaks_in_a_word_before_it_is_cut(paper: str) -> None
     assert len(runs) == 2
     assert _squeeze("".join(run.text for run in runs)) == _squeeze(name)
     assert not [run.text for run in runs if run.text.startswith("-")]
+
+
+@given(
+    words=st.lists(st.sampled_from(WORDS), min_size=2, max_size=4),
+    joint=st.sampled_from("- "),
+    width=st.floats(20, 60),
+)
+def test_a_name_breaks_at_its_own_hyphens_first(words: list[str], joint: str, width: float) -> None:
+    """A word is broken only where lines that end after words do not fit at the size to which a name
+    shrinks for them.
+    """
+    name = joint.join(words)
+    sizes = NameSizes(most=15.0, wrap=8.0, least=8.0, whole=7.5)
+    runs = set_name(Rect(0, 0, width, 6), name, Face.SEMIBOLD, sizes)
+    parts = {part for run in runs for part in re.split("[- ]", run.text)}
+    if parts <= {"", *re.split("[- ]", name)}:
+        return
+    for count in range(1, len(words)):
+        lines = (joint.join(words[:count]) + joint.strip(), joint.join(words[count:]))
+        widest = max(fonts.measure_text(line, Face.SEMIBOLD, 7.5) for line in lines)
+        assert widest > width
 
 
 @given(

@@ -52,6 +52,8 @@ class NameSizes(NamedTuple):
     wrap: float
     """What it shrinks to before it takes more lines, which are not larger."""
     least: float
+    whole: float | None = None
+    """What it shrinks to rather than have a word broken; None for `least`."""
 
 
 class _Lines(NamedTuple):
@@ -116,6 +118,8 @@ def _arrange(name: str, face: Face, sizes: NameSizes, width: float, height: floa
                 return best
         if best.size >= sizes.least:
             return best
+    if sizes.whole and best.size >= sizes.whole:
+        return best
     return _break_evenly(name, face, sizes.least, width, height)
 
 

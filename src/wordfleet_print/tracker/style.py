@@ -108,6 +108,8 @@ class Style:
     """What a long name shrinks to before it is wrapped (pt)."""
     name_wrapped: float = 8.0
     """What a name of several lines shrinks to: better whole than large (pt)."""
+    name_whole: float = 7.5
+    """What it shrinks to rather than have a word broken (pt)."""
     name_in_band: float = 12.0
     """The owner's name in the secret band (pt)."""
     ship: float = 10.5
@@ -215,6 +217,7 @@ LARGE = Style(
     name=19,
     name_least=16,
     name_wrapped=11,
+    name_whole=10.5,
     hairline=0.53,
     name_in_band=16,
     ship=16,

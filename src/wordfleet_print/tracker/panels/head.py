@@ -177,7 +177,12 @@ class NameLine(panel.Panel):
         label = fonts.measure_caps(Face.SEMIBOLD, self.style.label)
         room = self.rect.below(label + UNDER_LABEL_MM)
         style = self.style
-        sizes = NameSizes(style.name, style.name_least, style.name_wrapped)
+        sizes = NameSizes(
+            most=style.name,
+            wrap=style.name_least,
+            least=style.name_wrapped,
+            whole=style.name_whole,
+        )
         return set_name(room, name, Face.SEMIBOLD, sizes)
 
 
