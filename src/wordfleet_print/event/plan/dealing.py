@@ -61,45 +61,47 @@ class CandidateSheet(NamedTuple):
 class Dealer:
     """Deals the sheets of one event and knows which fleets are taken.
 
-    `needed` is the number of sheets in all, `dealt` that so far.
+    `seed_text` is the event's seed; every other seed here is the number in a sheet code. `needed`
+    is the number of sheets in all, `dealt` that so far.
     """
 
-    def __init__(self, deck: Deck, seed: str, needed: int) -> None:
+    def __init__(self, deck: Deck, seed_text: str, needed: int) -> None:
         self._deck = deck
-        self._seed = seed
+        self._seed_text = seed_text
         self._needed = needed
         self.dealt = 0
         self._band = deck.edition.fairness.band
         self._before = deck.digest << sheet_code.SEED_BITS
         """The bits of a sheet's number before its seed."""
         self._tries = 0
-        self._most = TRIES
+        self._most_tries = TRIES
         if deck.words is not None:
-            self._most = min(TRIES, SURE * prod(map(len, deck.pools)))
+            self._most_tries = min(TRIES, SURE * prod(map(len, deck.pools)))
         self._taken = set[int]()
         self._exclusives = Counter[str]()
         """How many players hold each word and launch code."""
 
-    def deal_one(self, key: str, number: int, opponent: CandidateSheet) -> CandidateSheet:
-        """Deal the player of this key a sheet for round `number` that is fair with the opponent's.
+    def deal_one(self, key: str, round_number: int, opponent: CandidateSheet) -> CandidateSheet:
+        """Deal the player of this key a sheet for a round that is fair with the opponent's.
 
         Raises `BadInputError` if the deck has none left.
         """
-        return self._take(self._find(key, number, opponent))
+        return self._take(self._find(key, round_number, opponent))
 
     def deal_table(
-        self, keys: tuple[str, str], number: int
+        self, keys: tuple[str, str], round_number: int
     ) -> tuple[CandidateSheet, CandidateSheet]:
         """Deal two fair sheets: the first player's first candidate, and the second's first that is
         fair with it.
 
         Raises `BadInputError` if the deck has none left.
         """
-        candidates = self._filter(self._list_seeds(self._derive_key(keys[0], number)), self._band)
+        seeds = self._list_seeds(self._derive_key(keys[0], round_number))
+        candidates = self._filter(seeds, self._band)
         # The second player's candidates depend on the first's sheet: if none is fair with it, the
         # next first is tried
         for first in islice(candidates, FIRSTS):
-            if second := self._find(keys[1], number, first):
+            if second := self._find(keys[1], round_number, first):
                 return self._take(first), self._take(second)
         raise self._explain_exhausted()
 
@@ -182,12 +184,12 @@ class Dealer:
         self.dealt += 1
         return sheet
 
-    def _find(self, key: str, number: int, opponent: CandidateSheet) -> CandidateSheet | None:
+    def _find(self, key: str, round_number: int, opponent: CandidateSheet) -> CandidateSheet | None:
         """Return the player's first candidate that is fair with the opponent."""
-        row = self._derive_key(key, number)
+        seeds_key = self._derive_key(key, round_number)
         codes = self._deck.code_dealer
         own = codes.choose_profile(self._before | opponent.seed)
-        profile = codes.choose_opponent_profile(own, int.from_bytes(row, "big"))
+        profile = codes.choose_opponent_profile(own, int.from_bytes(seeds_key, "big"))
         band = self._band
         if opponent.difficulty is not None:
             # Only the part of the band that is fair with the opponent. An opponent dealt earlier
@@ -196,18 +198,18 @@ class Dealer:
             near = opponent.difficulty - within, opponent.difficulty + within
             inside = max(near[0], band[0]), min(near[1], band[1])
             band = inside if inside[0] <= inside[1] else near
-        candidates = self._filter(self._find_profile(self._list_seeds(row), profile), band)
+        candidates = self._filter(self._find_profile(self._list_seeds(seeds_key), profile), band)
         return next(
             (sheet for sheet in candidates if are_fair_opponents(opponent, sheet, self._deck)), None
         )
 
-    def _derive_key(self, key: str, number: int) -> bytes:
-        """Return the key of a player's candidates for a round."""
-        name = f"{self._seed}\0{key}\0{number}".encode()
+    def _derive_key(self, key: str, round_number: int) -> bytes:
+        """Return the key from which the seeds of a player's candidates for a round are drawn."""
+        name = f"{self._seed_text}\0{key}\0{round_number}".encode()
         return blake2b(name, digest_size=32, person=b"event player").digest()
 
-    def _list_seeds(self, row: bytes) -> Iterator[int]:
-        random = KeyedRandom(row, b"event seeds")
+    def _list_seeds(self, seeds_key: bytes) -> Iterator[int]:
+        random = KeyedRandom(seeds_key, b"event seeds")
         while True:
             yield random.below(1 << sheet_code.SEED_BITS)
 
@@ -226,8 +228,8 @@ class Dealer:
         """Yield the sheets of these seeds that are in the band and not taken."""
         # A deck of few words runs out of fleets: without a bound on all tries, each last sheet
         # would cost a full search
-        patience = FIRSTS * self._most + TRIES_A_SHEET * self.dealt
-        for seed in islice(seeds, self._most):
+        patience = FIRSTS * self._most_tries + TRIES_A_SHEET * self.dealt
+        for seed in islice(seeds, self._most_tries):
             self._tries += 1
             if self._tries > patience:
                 return
