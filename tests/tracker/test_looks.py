@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, groupby, pairwise, product
 from typing import Any, NamedTuple, get_args
 
 import cv2
@@ -498,6 +498,25 @@ def test_accents_keep_off_the_frame_of_start(slug: str, paper: Paper) -> None:
     left = round((start.x + 12) / 25.4 * dpi)
     right = round((start.right - 3) / 25.4 * dpi)
     assert not dark[top : top + 2, left:right].any()
+
+
+@pytest.mark.parametrize("slug", ["word-fleet", "word-fleet-strike", "word-fleet-fr"])
+def test_pictures_of_start_are_equally_far_from_their_numbers(slug: str) -> None:
+    """The white between a step's number and its picture is about 1.2 mm, whatever it shows."""
+    edition = load_edition(slug)
+    looks = SheetLooks(A4)
+    page = lay_out_sheet(edition, looks, blank=True)[0]
+    (start,) = (panel.rect for panel in page.panels if isinstance(panel, Start))
+    per_mm = 300 / 25.4
+    dark = _draw(_print(edition, looks), 0, 300) < 170
+    rows = slice(round((start.y + 1) * per_mm), round((start.bottom - 1) * per_mm))
+    columns = dark[rows, round((start.x + 1) * per_mm) : round((start.right - 1) * per_mm)]
+    strips = [(ink, len([*same]) / per_mm) for ink, same in groupby(columns.max(axis=0).tolist())]
+    # Discs are 4.5 mm wide; between letters is less white
+    after_disc = [strip for (_, wide), strip in pairwise(strips) if 4.3 < wide < 4.7]
+    gaps = [white for ink, white in after_disc if not ink and white > 0.5]
+    assert len(gaps) == 4
+    assert all(1.0 < gap < 1.5 for gap in gaps)
 
 
 @_each({"default", "event", "eco", "placed", "halves", "large"})

@@ -189,9 +189,9 @@ class NameLine(panel.Panel):
 # A number's disc: its diameter (mm to a pt of text), and the one of large print (mm).
 BADGE_MM_PER_PT = 0.5
 LARGE_BADGE_MM = 6.9
-# Before and after a picture (mm, and mm to a pt of text).
-BEFORE_PICTURE_MM = 0.55
-BEFORE_PICTURE_MM_PER_PT = 0.028
+# Before a picture, in usual and in large print (mm); after it (mm, and mm to a pt of text).
+BEFORE_PICTURE_MM = 1.4
+LARGE_BEFORE_PICTURE_MM = 1.0
 AFTER_PICTURE_MM = 0.75
 AFTER_PICTURE_MM_PER_PT = 0.072
 # The lines that a sentence may have: three are better.
@@ -298,7 +298,8 @@ class StartPlan(NamedTuple):
     @property
     def gaps(self) -> tuple[float, float]:
         """Before and after a picture (mm)."""
-        before = BEFORE_PICTURE_MM + BEFORE_PICTURE_MM_PER_PT * self.size
+        is_large = self.size >= LARGE_LEAST_PT
+        before = LARGE_BEFORE_PICTURE_MM if is_large else BEFORE_PICTURE_MM
         after = AFTER_PICTURE_MM + AFTER_PICTURE_MM_PER_PT * self.size
         return before, after
 
@@ -329,8 +330,8 @@ def plan_start(kind: panel.SheetKind, width: float, height: float) -> StartPlan:
     levels = max(len(step.wordings) for step in steps)
     for level, size, lines in product(range(levels), style.start, LINES):
         plan = _plan_texts(steps, level, size, lines, style)
-        # A4, 9 pt: 189.4 mm - strip and ends 10.2 - air 10.2 - 4 × (disc 4.5 + gaps 2.2) - texts
-        # 79.7 leave 62.5: 15.6 mm for each picture, of which 15.2, twice the least, are used.
+        # A4, 9 pt: 189.4 mm - strip and ends 10.2 - air 10.2 - 4 × (disc 4.5 + gaps 2.8) - texts
+        # 79.7 leave 60.1: 15 mm for each picture, which is nearly twice the least.
         around = _measure_around(plan, style)
         picture = (width - around - sum(plan.widths)) / len(steps)
         if plan.height > height:
@@ -440,7 +441,8 @@ class Start(panel.Panel):
         self._draw_start_strip(pen, strip)
         steps = self.kind.steps
         before, after = plan.gaps
-        used = sum(plan.widths) + len(steps) * (plan.badge + plan.picture + before + after)
+        pictures = sum(self._measure_picture(step.kind, plan) for step in steps)
+        used = sum(plan.widths) + pictures + len(steps) * (plan.badge + before + after)
         ends = 2 * START_END_MM
         air = (rect.right - strip.right - ends - used) / len(steps)
         x = strip.right + START_END_MM + air / 2
@@ -477,6 +479,16 @@ class Start(panel.Panel):
             gray = BLACK if style.eco else WHITE
             pen.text(set_in(strip, word, face, size), gray=gray, in_ink=True)
 
+    def _measure_picture(self, kind: str, plan: StartPlan) -> float:
+        """Return how wide a step's picture is: as it may be, or as its height allows (mm)."""
+        tall = self.rect.h - 2 * PICTURE_INSET_MM
+        if kind == "deploy":
+            return min(plan.picture, CORNER_SHARE * tall)
+        if kind in ("bid", "play"):
+            return plan.picture
+        drawing = load_picture(f"start-{kind}")
+        return min(plan.picture, tall * drawing.width / drawing.height)
+
     def _draw_step(self, pen: Pen, x: float, number: int, kind: str, plan: StartPlan) -> float:
         """Draw a step's number and picture from `x` on; return where its text begins (mm)."""
         before, after = plan.gaps
@@ -484,7 +496,7 @@ class Start(panel.Panel):
         badge = Rect(x, middle - plan.badge / 2, plan.badge, plan.badge)
         draw_badge(pen, badge, number, self.style)
         strip = self.rect.inset(PICTURE_INSET_MM)
-        picture = Rect(badge.right + before, strip.y, plan.picture, strip.h)
+        picture = Rect(badge.right + before, strip.y, self._measure_picture(kind, plan), strip.h)
         _draw_picture(pen, kind, picture, self.style, self.edition)
         return picture.right + after
 
