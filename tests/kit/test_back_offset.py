@@ -114,9 +114,10 @@ def test_the_check_page_says_what_to_enter(call: Run, tmp_path: Path) -> None:
     (path,) = tmp_path.glob("*.pdf")
     with pymupdf.open(path) as document:
         lying, upright = (" ".join(document[page].get_text().split()) for page in (1, 3))
-    assert "Add both numbers to the [1.5, -0.75] that this page was printed with" in lying
-    assert "in the form of the web page, or as back_offset under [kit] in wordfleet.toml" in lying
-    assert "under [tracker] and [event.print] in wordfleet.toml: back_offset =" in upright
+    assert "Add them to 1.5 and -0.75, which this page was printed with." in lying
+    form, file = "Type the two sums into the form of the web page", "wordfleet.toml, under [kit]"
+    assert lying.index(form) < lying.index(file)
+    assert "wordfleet.toml, under [tracker] and [event.print]: back_offset =" in upright
 
 
 def test_the_offset_is_read_from_the_file(call: Run, tmp_path: Path) -> None:
@@ -125,7 +126,7 @@ def test_the_offset_is_read_from_the_file(call: Run, tmp_path: Path) -> None:
     call("kit", "word-fleet", "--page", "check", "--output", "out", "--quiet")
     (path,) = (tmp_path / "out").glob("*.pdf")
     with pymupdf.open(path) as document:
-        assert "to the [1.5, -0.75] that" in " ".join(document[1].get_text().split())
+        assert "to 1.5 and -0.75, which" in " ".join(document[1].get_text().split())
     assert "kit 1.5 mm right, -0.75 mm down; tracker 1.5 mm right" in call("doctor").out
 
 

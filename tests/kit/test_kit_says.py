@@ -48,7 +48,7 @@ def test_nothing_on_the_table_bears_a_dagger(slug: str) -> None:
     the line that says so has the mark.
     """
     made = sheets(ARMY, draft=True) if slug == "draft" else sheets(slug)
-    texts = {sheet.title: sheet.text.replace("marked † in", "") for sheet in made}
+    texts = {sheet.title: sheet.text.replace("marked with †", "") for sheet in made}
     assert [title for title, text in texts.items() if "†" in text] == []
 
 
@@ -69,7 +69,7 @@ def test_cards_of_army_men_say_which_rules_they_are_for() -> None:
 def test_tables_of_a_draft_have_its_values_alone() -> None:
     """On cards of the draft no column is the tutorial's, and no cell leaves out what it says."""
     (page, *_) = sheets_called("cards", ARMY, draft=True)
-    assert "A kill on in range 6 within half the range 5+" in page.text
+    assert "To kill, roll in range 6 within half the range 5+" in page.text
     assert "Tutorial" not in page.text
     assert "no modifier" not in page.text
 
@@ -206,11 +206,12 @@ def test_longer_names_that_do_not_fit_are_refused() -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_kit_says_once_that_rulings_are_marked_in_the_book(slug: str) -> None:
-    """A page of cards or pieces says where rulings are marked, in the margin that is cut off, since
-    nothing on the table marks them.
+    """The page that says how to cut cards or pieces says that the book marks rulings, in what is
+    cut off, since nothing on the table marks them.
     """
     html = document(slug).html.replace("&nbsp;", " ")
-    assert html.count("Rulings are marked † in the book.") == 1
+    assert html.count("In the book, our rulings are marked with †.") == 1
     sections = Page(html).find_all("section")
-    (page,) = [page for page in sections if "Rulings are marked" in text_of(page)]
+    (page,) = [page for page in sections if "our rulings" in text_of(page)]
     assert page.get("data-page") in ("cards", "pieces", "turns")
+    assert "Cut" in text_of(page) or "measure before you cut" in text_of(page)
