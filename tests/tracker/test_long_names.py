@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any
 
 import pymupdf
@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from support.matrix import mark_matrix
 from wordfleet_print.fleet.deck import blank_deck
 from wordfleet_print.games import load_edition
-from wordfleet_print.paper import A4, LETTER, PAPERS, Paper
+from wordfleet_print.paper import A4, LETTER, MM, PAPERS, Paper
 from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
@@ -155,6 +155,24 @@ def test_names_of_forty_letters_are_whole_on_every_paper(slug: str, paper: str) 
     for rounds in (1, 3, 5, 6, 7, 8):
         for handout, items in _make_papers(slug, PAPERS[paper], people, rounds, "Harbor Club"):
             assert {*handout.find_cut(items)} & {*people} == set(), type(handout).__name__
+
+
+@pytest.mark.parametrize("rounds", [1, 3])
+def test_lines_of_a_name_keep_off_each_other(rounds: int) -> None:
+    """From line to line of a name is 105 % of its size at least, and no name is under 8 pt."""
+    people = [
+        "Fernández Featherstonehaugh-Cholmondeley",
+        "Fernández de la Vega Sanz María Teresa G",
+        "Maximiliane-Friederike von der Hohenburg",
+    ]
+    for handout, items in _make_papers("word-fleet", A4, people, rounds, "Harbor Club"):
+        place = handout.places[0]
+        names = [name.runs for item in items for name in handout.set_names(item, place)]
+        sizes = [run.size for runs in names for run in runs]
+        pairs = [pair for runs in names for pair in pairwise(runs)]
+        steps = [(lower.y - upper.y) * MM / upper.size for upper, lower in pairs]
+        assert min(sizes) >= 8
+        assert min(steps, default=2) >= 1.049, type(handout).__name__
 
 
 @pytest.mark.parametrize("paper", PAPERS)

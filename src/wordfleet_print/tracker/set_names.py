@@ -26,11 +26,12 @@ LEFT = 0.0
 CENTER = 0.5
 RIGHT = 1.0
 # From the bottom of a name's place to the letters that descend (mm).
-NAME_FOOT_MM = 0.35
+NAME_FOOT_MM = 0.5
 # After these, a name may go on in another line.
 NAME_BREAKS = " -"
 MOST_LINES = 3
-# From line to line at least, and between the ink of two lines, in thousandths of the size.
+# From line to line, also at worst, and between the ink of two lines, in thousandths of the size.
+STEP_UNITS = 1050
 LEAST_STEP_UNITS = 880
 BETWEEN_UNITS = 30
 # Letters that are as high as any without a mark over a capital: the places of names are made for
@@ -62,7 +63,9 @@ class _Lines(NamedTuple):
     texts: tuple[str, ...]
     size: float
     is_tight: bool = False
-    """Whether marks over letters may touch the line above: better than a name that is cut."""
+    """Whether lines are closer, and marks over letters may touch the line above: better than a
+    name that is cut.
+    """
 
 
 def set_name(
@@ -165,7 +168,7 @@ def _measure_steps(lines: Sequence[str], face: Face, *, is_tight: bool) -> float
     units = 0.0
     for upper, lower in pairwise(lines):
         ink = measure_ink(lower, face).top - measure_ink(upper, face).bottom
-        units += LEAST_STEP_UNITS if is_tight else max(LEAST_STEP_UNITS, ink + BETWEEN_UNITS)
+        units += LEAST_STEP_UNITS if is_tight else max(STEP_UNITS, ink + BETWEEN_UNITS)
     return units / GLYPH_UNITS / MM
 
 

@@ -59,8 +59,8 @@ LINE_MM = 4.6
 # What is above a name. Where its place ends, and the baselines of sheet code and fleet, as shares
 # of a row.
 ABOVE_NAME_MM = 0.7
-NAME_DOWN = 0.44
-CODE_DOWN = 0.67
+NAME_DOWN = 0.5
+CODE_DOWN = 0.7
 FLEET_DOWN = 0.91
 NAME_SIZES = NameSizes(most=12.5, wrap=9.0, least=8.0)
 DIFFICULTY_PT = 13.0

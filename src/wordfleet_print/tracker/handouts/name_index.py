@@ -51,7 +51,7 @@ LEAST_NAME_PT = 8.0
 # The steps in which names grow.
 NAME_STEP_PT = 0.8
 # What names keep off the dividers.
-ROW_AIR_MM = 0.9
+ROW_AIR_MM = 0.6
 CLUB_SIZES = NameSizes(most=8.5, wrap=8.0, least=8.0)
 TABLE_PT = 16.0
 LEAST_TABLE_PT = 9.0

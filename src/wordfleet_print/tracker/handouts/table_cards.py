@@ -36,7 +36,7 @@ CHART_DOWN_MM = 17.2
 # Right of the title nothing is drawn: it would crowd the card's edge.
 TITLE_OFF_MM = 17.0
 # The number's chart.
-LEAST_CHART_MM = 30.0
+LEAST_CHART_MM = 22.0
 MOST_CHART_MM = 62.0
 # From a chart to its number, above and below together, or left and right.
 CHART_PADDING_MM = 9.6
@@ -62,7 +62,7 @@ AGAINST_UP_MM = 1.6
 MOST_NAME_PT = 14.0
 # What a long name shrinks to at most, so that names of 40 letters are whole on cards of eight
 # rounds; what is above names. All names have one size, where rows have room for two lines of it.
-LEAST_NAME_PT = 7.0
+LEAST_NAME_PT = 8.0
 ABOVE_NAME_MM = 0.8
 NUMBER_PT = 14.0
 # Letters to a height: a row of 12 mm would take 20 pt.
