@@ -29,11 +29,12 @@ from wordfleet_print.rulebook.page import BookSettings
         ("6 × 4 = 24, he", "6_×_4_=_24, he"),
         ("24 inches apart", "24_inches apart"),
         ("say B4, T! and B10, T!", "say B4,_T! and B10,_T!"),
+        ("all together, “3 R’s” or 1 Q.", "all together, “3_R’s” or 1_Q."),
         ("2, 3 and 4 – 5 words", "2, 3 and 4 – 5 words"),
     ],
 )
 def test_sums_and_units_stay_on_one_line(text: str, joined: str) -> None:
-    """No line ends inside a sum, a call, or between a number and its unit."""
+    """No line ends inside a sum, a call, or between a number and its unit or letter."""
     assert join_words(text).replace("\u00a0", "_") == joined
 
 

@@ -7,9 +7,11 @@ from __future__ import annotations
 import re
 from xml.etree.ElementTree import Element
 
-# Spaces at which no line may end, as in “10 × 10”, “24 inches”, “2 + 3 = 5” and “B4, T!”.
+# Spaces at which no line may end, as in “10 × 10”, “24 inches”, “2 + 3 = 5”, “B4, T!” and
+# “3 R’s”.
 KEPT_TOGETHER = re.compile(
     r"(?<=\d)[ \n](?=×|inch|mm\b|[+−=][ \n]\d)|(?<=×)[ \n](?=\d)|(?<=\d[ \n][+−=])[ \n](?=\d)"
+    r"|(?<=\d)[ \n](?=[A-Z]\b)"
     r"|(?<=[^\W\d_]\d,) (?=[^\W\d_]\b)|(?<=[^\W\d_]\d\d,) (?=[^\W\d_]\b)"
 )
 # A dash between numbers, after which no line may end, and the sign that says so (it is not drawn).
