@@ -12,9 +12,15 @@ import pytest
 from support.books import MM, list_spans
 from support.games import LEAST
 from support.matrix import mark_matrix
-from support.publishing import make_page, print_booklet, print_bundled_booklet
+from support.publishing import (
+    make_page,
+    print_booklet,
+    print_bundled,
+    print_bundled_booklet,
+    print_quick_reference,
+)
 from wordfleet_print.games import load_rules, packaged, parse_rules
-from wordfleet_print.paper import HALF_LETTER, PAPERS
+from wordfleet_print.paper import BOOK_PAPERS, HALF_LETTER, PAPERS
 from wordfleet_print.rulebook import pdf
 from wordfleet_print.rulebook.booklet import order_pages
 from wordfleet_print.rulebook.cover import fit_title
@@ -120,6 +126,26 @@ def test_page_numbers_are_at_the_outer_edge(slug: str, paper: str) -> None:
                 assert is_left is (int(match[1]) % 2 == 0)
                 numbers.append(int(match[1]))
     assert len(numbers) >= 6
+
+
+@pytest.mark.slow
+def test_pages_with_a_dagger_say_what_it_means() -> None:
+    """Each page that marks a rule as suggested has the legend at its foot: of a book, also on the
+    back of a booklet and where the quick reference is alone, usual and large.
+    """
+    rules = load_rules("happy-flip-chess")
+    small = BookSettings(BOOK_PAPERS["a5"])
+    books = [
+        print_bundled("happy-flip-chess", "a5"),
+        print_quick_reference(rules, small),
+        print_quick_reference(rules, BookSettings(PAPERS["a4"]), large=True),
+    ]
+    pages = [page.get_text() for book in books for page in pymupdf.open("pdf", book.content)]
+    booklet = print_bundled_booklet("happy-flip-chess", "a4")
+    pages += [page.get_text(clip=half) for page, half in read_pages(booklet.content)]
+    marked = [page for page in pages if page.count("†") > page.count("† suggested")]
+    assert len(marked) > 10
+    assert all("† suggested by this edition" in page for page in marked)
 
 
 @pytest.mark.slow
