@@ -175,6 +175,21 @@ def test_lines_of_a_name_keep_off_each_other(rounds: int) -> None:
         assert min(steps, default=2) >= 1.049, type(handout).__name__
 
 
+@pytest.mark.parametrize("count", [0, 12, 40])
+def test_one_club_is_the_same_in_every_row_of_the_index(count: int) -> None:
+    """A club is whole with every name of a list, or cut with every name."""
+    people = ["Ann", "Fernández de la Vega Sanz María Teresa G", "Maximiliane-Friederike Ann"]
+    numbers = tuple(range(1, 4))
+    clubs = ("Harbor Club", "Friends of the Municipal Library of Port Alexandria", "W" * 60)
+    index = NameIndex(load_edition("word-fleet"), A4, TITLE, False, numbers, 2, count)
+    for club in clubs:
+        shown = set()
+        for name in people:
+            _, own = index.set_names(IndexLine(name, club, ("1", "2", "3")), index.places[0])
+            shown.add(tuple(run.text for run in own.runs))
+        assert len(shown) == 1
+
+
 @pytest.mark.parametrize("paper", PAPERS)
 def test_a_name_on_a_sheet_breaks_in_a_word_before_it_is_cut(paper: str) -> None:
     """A name of 44 letters whose last word fills a line is whole, on two lines; none of them begins

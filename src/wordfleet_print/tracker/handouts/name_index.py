@@ -59,8 +59,10 @@ LEAST_TABLE_PT = 9.0
 WORD_SHARE = 0.72
 # From letters of a name that descend to the capitals of its club.
 OVER_CLUB_MM = 0.5
-# What a club of several lines keeps off the divider.
-CLUB_UP_MM = 0.6
+# From line to line of a long club, and the room for a name over two lines of it: a name has two
+# lines there at its least size.
+CLUB_STEP_MM = 3.0
+LEAST_NAME_ROOM_MM = 6.2
 # What a table keeps off the one before it.
 TABLE_GAP_MM = 2.4
 
@@ -183,7 +185,7 @@ class NameIndex(Handout[IndexLine, Rect]):
         yield from place_page_number(self, page)
         before = ("", 0.0)
         for line, row in zip(items, self.choose_places(len(items)), strict=False):
-            base = self._find_base(row, has_club=bool(line.club))
+            base = self._find_base(row, line.club)
             initial = simplify(line.name)[:1].upper()[:1]
             if (initial, row.x) != before:
                 text = _find_printable(initial, line.name)
@@ -191,11 +193,25 @@ class NameIndex(Handout[IndexLine, Rect]):
                 before = (initial, row.x)
             yield from self._place_line(line, row, base)
 
-    def _find_base(self, row: Rect, *, has_club: bool) -> float:
+    def _find_base(self, row: Rect, club: str) -> float:
         """Return the baseline of a name on one line, and of all that is next to it (mm)."""
         cap = fonts.measure_caps(Face.SEMIBOLD, self.name_size)
-        under = self._club_down(self.name_size) if has_club else 0
-        return row.center_y + (cap - under) / 2
+        return row.center_y + (cap - self._measure_under(club, self.name_size)) / 2
+
+    def _measure_under(self, club: str, size: float) -> float:
+        """Return what is from the baseline of a name of this size (pt) to its club's last (mm)."""
+        return self._club_down(size) + self._measure_second_line(club) if club else 0
+
+    def _measure_second_line(self, club: str) -> float:
+        """Return what a club's second line needs (mm); 0 where it has one line. That depends on the
+        club and on the list: it is the same with every name.
+        """
+        row = self.places[0]
+        room, _ = self._split(row)
+        one_line = self._club_down(LEAST_NAME_PT) + 2 * ROW_AIR_MM
+        is_long = fonts.measure_text(club, Face.REGULAR, CLUB_SIZES.wrap) > room.w
+        has_room = row.h - one_line - CLUB_STEP_MM >= LEAST_NAME_ROOM_MM
+        return CLUB_STEP_MM if is_long and has_room else 0
 
     def _club_down(self, size: float) -> float:
         """Return what is from the baseline of a name of this size (pt) to that of its club (mm)."""
@@ -223,27 +239,24 @@ class NameIndex(Handout[IndexLine, Rect]):
         """Set a name over its club, both in the middle of the row; a long name takes two lines."""
         room, _ = self._split(place)
         usual = self.name_size
-        club_height = self._club_down(usual) - NAME_DESCENT * usual if item.club else 0
+        club_height = self._measure_under(item.club, 0)
         above = room.below(ROW_AIR_MM).top(room.h - 2 * ROW_AIR_MM - club_height)
         sizes = NameSizes(usual, usual, LEAST_NAME_PT)
         runs = set_name(above, item.name, Face.SEMIBOLD, sizes)
         if not runs:
             return
         last = runs[-1]
-        base = self._find_base(place, has_club=bool(item.club))
+        base = self._find_base(place, item.club)
         if len(runs) > 1:
             # All lines are in the middle together
             tall = fonts.measure_caps(Face.SEMIBOLD, last.size) + last.y - runs[0].y
-            under = self._club_down(last.size) if item.club else 0
-            base = place.center_y + (tall - under) / 2
+            base = place.center_y + (tall - self._measure_under(item.club, last.size)) / 2
         down = base - last.y
         yield SetName(item.name, [run._replace(y=run.y + down) for run in runs])
         if item.club:
             size = last.size if len(runs) > 1 else usual
-            foot = base + self._club_down(size) + NAME_FOOT_MM + NAME_DESCENT * CLUB_SIZES.most
-            if fonts.measure_text(item.club, Face.REGULAR, CLUB_SIZES.wrap) > room.w:
-                # A long one takes what the row leaves
-                foot = max(foot, room.bottom - CLUB_UP_MM)
+            last_base = base + self._measure_under(item.club, size)
+            foot = last_base + NAME_FOOT_MM + NAME_DESCENT * CLUB_SIZES.most
             top = base + NAME_DESCENT * size
             club = Rect(room.x, top, room.w, foot - top)
             yield SetName(item.club, set_name(club, item.club, Face.REGULAR, CLUB_SIZES))
