@@ -29,13 +29,12 @@ ABOVE_FOLD_MM = 1.7
 BELOW_FOLD_MM = 1.4
 # From a cut to the panels (mm).
 CUT_GAP_MM = 2.0
-# What the words about the fold or the cut take of the margin (mm): they end 6 mm off the paper's
-# edge.
-LINE_WORDS_MM = 4.2
+# The strip of the words about the fold or the cut, from the paper's edge (mm): ink keeps 8 mm off
+# it, and 0.5 mm off the numbers of a grid's rows.
+LINE_WORDS_LEFT_MM = 7.7
+LINE_WORDS_MM = 3.2
 # The step of START that folds the sheet.
 FOLD_STEP = 1
-# From these words to the panels (mm).
-LINE_WORDS_GAP_MM = 1
 # The height of the line to fold or to cut along (mm).
 LINE_MM = 2
 CACHED_LAYOUTS = 64
@@ -103,11 +102,11 @@ def lay_out_sheet(
     rooms = _find_rooms(form, looks.paper)
     public, hidden = _lay_out_panels(kind, rooms, looks)
     if form == "folded":
-        fold = _make_line(hidden[0].kind, rooms, "line.fold", FOLD_STEP)
+        fold = _make_line(hidden[0].kind, rooms, looks, "line.fold", FOLD_STEP)
         return (Page(rooms.width, rooms.height, (*public, fold, *hidden)),)
     pages = [Page(rooms.width, rooms.height, tuple(panels)) for panels in (public, hidden)]
     if form == "halves":
-        cuts = _list_cuts(hidden[0].kind, rooms)
+        cuts = _list_cuts(hidden[0].kind, rooms, looks)
         pages = [replace(page, cut=cut) for page, cut in zip(pages, cuts, strict=True)]
     return tuple(pages)
 
@@ -170,19 +169,24 @@ def _mirror(panel: Panel, width: float) -> Panel:
     return replace(panel, rect=panel.rect.mirror(width)) if panel.mirrors else panel
 
 
-def _list_cuts(kind: SheetKind, rooms: _Rooms) -> Iterator[Art]:
+def _list_cuts(kind: SheetKind, rooms: _Rooms, looks: SheetLooks) -> Iterator[Art]:
     """Yield the lines to cut along, of the front and of the back."""
     for key in ("line.cut_front", "line.cut"):
-        line = _make_line(kind, rooms, key)
+        line = _make_line(kind, rooms, looks, key)
         yield Art(rooms.width, rooms.height, line.draw)
 
 
-def _make_line(kind: SheetKind, rooms: _Rooms, key: str, step: int = 0) -> secret.PageLine:
-    """Return the line across the middle of the page, with its words in the margin above it."""
+def _make_line(
+    kind: SheetKind, rooms: _Rooms, looks: SheetLooks, key: str, step: int = 0
+) -> secret.PageLine:
+    """Return the line across the middle of the page, with its words above it, in the margin next to
+    the grid.
+    """
     room = rooms.public
-    left = MARGIN_MM - LINE_WORDS_MM
-    margin = Rect(left, room.y, LINE_WORDS_MM - LINE_WORDS_GAP_MM, room.h)
-    return secret.PageLine(rooms.middle_line, kind, key=key, words=margin, step=step)
+    words = Rect(LINE_WORDS_LEFT_MM, room.y, LINE_WORDS_MM, room.h)
+    if looks.left_handed:
+        words = words.mirror(rooms.width)
+    return secret.PageLine(rooms.middle_line, kind, key=key, words=words, step=step)
 
 
 def find_cut_names(sheet: Sheet, pages: Sequence[Page]) -> list[str]:

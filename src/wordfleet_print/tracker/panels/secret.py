@@ -46,7 +46,7 @@ from wordfleet_print.tracker.style import FIRM_PT, HEADING_FOOT_MM, THIN_PT
 DASH_MM = 2.0
 DASH_GAP_MM = 1.2
 # The number of a step next to the fold (mm).
-LINE_BADGE_MM = 2.9
+LINE_BADGE_MM = 2.6
 # From that number to the words.
 AFTER_BADGE_MM = 0.5
 # How far p and q reach below their baseline (mm to a pt).
@@ -572,14 +572,14 @@ class Turn(Panel):
 
 @dataclass(frozen=True, slots=True)
 class PageLine(Panel):
-    """A line across the page, bare from side to side. Its words are in the left margin above it,
+    """A line across the page, bare from side to side. Its words are in a margin above it,
     where they are read from below: nothing is on a crease or on a cut.
     """
 
     key: str
     """The label of its words."""
     words: Rect
-    """The strip of the margin for them (mm)."""
+    """The strip of a margin for them (mm)."""
     step: int = 0
     """The number of the START step that it is for; 0 for none."""
 
