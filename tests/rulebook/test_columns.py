@@ -27,6 +27,9 @@ BOOKS = [
 # Running heads end here, and the first line of a page begins above this.
 HEADS_MM = 12.0
 HIGHEST_MM = 24.0
+# Ovals of pictures for white space are this wide; other round things are less wide than the second.
+OVAL_MM = 41
+LEAST_OVAL_MM = 24.0
 USUAL = {
     ("happy-flip-chess", "a4", False),
     ("happy-flip-chess", "a4", True),
@@ -82,6 +85,16 @@ def test_white_space_has_pictures_of_the_game() -> None:
     with pymupdf.open("pdf", made.content) as document:
         assert "queen" in document[1].get_text()
         assert all("Queen" not in page.get_text() for page in document)
+
+
+@pytest.mark.slow
+def test_pictures_for_white_space_have_one_size() -> None:
+    """So have their strokes: white that is higher holds no larger picture."""
+    with pymupdf.open("pdf", print_bundled("happy-flip-chess", "a4").content) as document:
+        paths = [path for page in document for path in page.get_drawings()]
+    curved = [path["rect"] for path in paths if {item[0] for item in path["items"]} == {"c"}]
+    ovals = [rect for rect in curved if rect.width > LEAST_OVAL_MM * MM]
+    assert {round(oval.width / MM) for oval in ovals} == {OVAL_MM}
 
 
 @pytest.mark.slow
@@ -172,6 +185,14 @@ def test_a_picture_costs_less_than_white() -> None:
 
     assert starts(110, has_pictures=False) == [0, 2]
     assert starts(110, has_pictures=True) == [0, 1]
+
+
+def test_a_picture_inside_a_chapter_costs_as_much_as_white() -> None:
+    """A list or a chapter is not parted early to put a picture in the white."""
+    for penalty, start in ((0, 1), (30, 2)):
+        chapters = [block(55), block(15, penalty), block(60, 40), block(15, 30)]
+        sizes = Sizes(100, 100, 1, 0.0, has_pictures=True)
+        assert plan_columns(chapters, sizes).columns[1].start == start
 
 
 def test_a_part_has_no_more_pages_than_it_needs() -> None:

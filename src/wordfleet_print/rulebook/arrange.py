@@ -35,11 +35,10 @@ from wordfleet_print.rulebook.pdf import parse_page, render_page
 if TYPE_CHECKING:
     from weasyprint.document import Document
 
-# How near a picture for white space comes to text; how high it is at most, of the width of its
-# column.
-SPOT_GAP_MM = 5.0
-SPOT_SHAPE = 0.62
-SPOT_HEIGHT_MM = 52.0
+# How wide pictures for white space are, unless their column is narrower, so that all have the same
+# strokes; how high, of their width, as `spot.svg` is. The least white holds one.
+SPOT_WIDTH_MM = 44.0
+SPOT_SHAPE = 140 / 240
 # White below the end of a part, from which on a picture closes it; how far that is below the text.
 CLOSING_MM = 40.0
 SPOT_DROP_MM = 14.0
@@ -302,21 +301,23 @@ class Marker:
                 self.place_spot(part.pieces[column.end - 1], box)
         if plan.pages > 1 and plan.white > CLOSING_MM:
             height = part.sizes.other - plan.white
-            box = Box(0.0, height, part.width, plan.white)
+            most = 2 * SPOT_DROP_MM + SPOT_SHAPE * SPOT_WIDTH_MM
+            box = Box(0.0, height, part.width, min(plan.white, most))
             self.place_spot(part.pieces[-1], box)
 
     def place_spot(self, piece: Piece, box: Box) -> None:
-        """Put a picture into the white below a piece."""
+        """Put a picture into the middle of the white below a piece."""
         holder = self.elements[piece.order]
         if holder.tag in CLOSED:
             holder = next(reversed(list(holder.iter("td"))), self.find_box(holder))
-        highest = min(SPOT_HEIGHT_MM, SPOT_SHAPE * box.width)
-        height = min(box.height - 2 * SPOT_GAP_MM, highest)
-        top = box.top + min((box.height - height) / 2, SPOT_DROP_MM)
+        width = min(SPOT_WIDTH_MM, box.width)
+        height = SPOT_SHAPE * width
+        left = box.left + (box.width - width) / 2
+        top = box.top + (box.height - height) / 2
         spot = self.spots[self.drawn % len(self.spots)]
         self.drawn += 1
-        style = f"left:{box.left:.2f}mm;top:{top:.2f}mm;height:{height:.2f}mm"
-        style += f";width:{box.width:.2f}mm"
+        style = f"left:{left:.2f}mm;top:{top:.2f}mm;height:{height:.2f}mm"
+        style += f";width:{width:.2f}mm"
         drawing = base64.b64encode(spot.encode()).decode()
         style += f";background-image:url(data:image/svg+xml;base64,{drawing})"
         holder.append(Element("div", {"class": "spot", "style": style}))

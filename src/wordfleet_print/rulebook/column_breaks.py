@@ -19,6 +19,9 @@ UNIT_MM = 6.0
 PICTURE_MM = 32.0
 PICTURE_COST = 28.0
 FILLED_MM = 50.0
+# A picture makes white cost less only where a chapter or a section ends: above a block that costs
+# no more than this to part from what is above it.
+PARTED_COST = 5.0
 # What one more page costs, and what it costs where there may be none.
 PAGE_COST = 150.0
 NO_PAGE_COST = 20_000.0
@@ -199,8 +202,11 @@ class Planner:
         goes_on = block.flows or block.goes_on
         return 0.0 if block.wide and (goes_on or is_below_other) else self.sizes.padding
 
-    def _charge(self, white: float) -> float:
-        return charge_white(white, has_pictures=self.sizes.has_pictures)
+    def _charge(self, white: float, following: int) -> float:
+        """Return the cost of white above a block that begins the next column, or at the end."""
+        is_end = following == len(self.blocks)
+        is_parted = not is_end and self.blocks[following].penalty > PARTED_COST
+        return charge_white(white, has_pictures=self.sizes.has_pictures and not is_parted)
 
     def _measure(self, start: int, end: int) -> float:
         """Return the height of blocks in one column."""
@@ -219,7 +225,7 @@ class Planner:
         fits = used <= room
         can_turn = state.used and self.blocks[state.block - 1].wide
         if can_turn and not (block.flows and fits):
-            white = self.sizes.columns * self._charge(room)
+            white = self.sizes.columns * self._charge(room, state.block)
             yield self._turn_page(white, state.block)
         if block.wide:
             if fits:
@@ -246,7 +252,7 @@ class Planner:
             if end == run_end:
                 yield from self._end_band(state, room, 0.0, (height,), (end,))
             elif self._can_end(end, height, room):
-                yield self._turn_page(self._charge(room - height), end, end)
+                yield self._turn_page(self._charge(room - height, end), end, end)
 
     def _list_pairs(self, state: State, room: float) -> Iterator[Step]:
         """Yield the pairs of columns that can begin here."""
@@ -274,7 +280,7 @@ class Planner:
             if end == run_end:
                 yield from self._end_band(state, room, cost, (left, right), (middle, end))
             elif is_full and self._can_end(end, right, room):
-                white = self._charge(room - left) + self._charge(room - right)
+                white = self._charge(room - left, middle) + self._charge(room - right, end)
                 yield self._turn_page(cost + white, end, middle, end)
 
     def _can_end(self, end: int, height: float, room: float) -> bool:
@@ -292,11 +298,12 @@ class Planner:
     ) -> Iterator[Step]:
         """Yield the ways on below columns that end: on this page, and on the next one."""
         tallest = max(heights)
-        uneven = sum(self._charge(tallest - height) for height in heights)
+        columns = list(zip(heights, ends, strict=True))
+        uneven = sum(self._charge(tallest - height, end) for height, end in columns)
         used = state.used + self._find_padding(state) + tallest
         yield Step(cost + uneven, State(ends[-1], used, state.first), ends)
         if ends[-1] < len(self.blocks):
-            white = sum(self._charge(room - height) for height in heights)
+            white = sum(self._charge(room - height, end) for height, end in columns)
             yield self._turn_page(cost + white, ends[-1], *ends)
 
     def _list_columns(self, state: State, step: Step, page: int) -> Iterator[Column]:
