@@ -208,6 +208,19 @@ def test_nothing_is_printed_across_the_folds_of_a_screen(slug: str, paper: str) 
             assert not [fold for fold in folds if x0 - 1 < fold < x1 + 1], what
 
 
+@pytest.mark.parametrize("slug", mark_matrix(EDITIONS, {FLEET, "word-fleet-de"}))
+def test_a_screens_panels_begin_with_headings_on_one_line(slug: str) -> None:
+    """The first words of all three panels of the inside have one base line."""
+    inside, _ = sheets_called("screen", slug)
+    wing = 72
+    edges = (0, wing, inside.width - wing, inside.width)
+    bases = [
+        min(base for _, _, (x0, base, _), _ in inside.spans if left < x0 < right and base > HEAD)
+        for left, right in pairwise(edges)
+    ]
+    assert max(bases) - min(bases) < NEAR, bases
+
+
 @pytest.mark.parametrize(("slug", "width", "columns"), [(ARMY, 63, 4), (FLEET, 85, 3)])
 def test_a_back_that_slipped_shows_nothing_of_its_neighbors(
     slug: str, width: int, columns: int

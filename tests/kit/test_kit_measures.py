@@ -21,6 +21,7 @@ from support.kits import (
     CHROMIUM,
     FLEET,
     INCH,
+    MM,
     NEAR,
     PANGO,
     Sheet,
@@ -36,6 +37,8 @@ from wordfleet_print.games import load_edition
 
 pytestmark = pytest.mark.slow
 PIECE, ACROSS, DOWN = 27.0, 8, 4
+DISC_DOWN = 10.9
+"""How far the middle of a disc is below the upper edge of its piece (mm)."""
 PIXELS = 12
 """In a millimeter: a piece is a whole number of them."""
 every_paper = pytest.mark.parametrize("paper", mark_matrix(["a4", "letter"], {"a4"}))
@@ -290,7 +293,7 @@ def find_disc_problems(page: Sheet, *, eco: bool) -> list[str]:
     for number, name in ((0, "white queen"), (1, "black queen"), (24, "black pawn")):
         x, y = (
             left + number % ACROSS * PIECE + PIECE / 2,
-            top + number // ACROSS * PIECE + PIECE / 2,
+            top + number // ACROSS * PIECE + DISC_DOWN,
         )
 
         def share(x0: float, y0: float, size: float, x: float = x, y: float = y) -> float:
@@ -318,6 +321,24 @@ def test_black_pieces_are_told_from_white(renderer: str, *, eco: bool) -> None:
     """Black pieces have a white picture; with less ink they are hatched with a black picture."""
     page = sheets_called("pieces", CHESS, renderer=renderer, eco=eco, page=("pieces",))[0]
     assert find_disc_problems(page, eco=eco) == []
+
+
+def test_names_are_below_the_middle_of_their_discs() -> None:
+    """A piece's name is in its middle, and 1 mm or more below its disc."""
+    page = sheets_called("pieces", CHESS, page=("pieces",))[0]
+    discs = [one for one in page.lines if one.kind == "c" and abs(one.w - one.h) < NEAR]
+    names = [
+        (size, *place)
+        for size, text, place, way in page.spans
+        if way > 0 and text.isupper() and text.startswith(("WHITE", "BLACK"))
+    ]
+    assert len(names) == ACROSS * DOWN
+    for size, x0, base, x1 in names:
+        middle = (x0 + x1) / 2
+        above = [one for one in discs if one.x0 < middle < one.x1 and one.y1 < base]
+        disc = max(above, key=lambda one: one.y1)
+        assert (disc.x0 + disc.x1) / 2 == pytest.approx(middle, abs=0.2)
+        assert base - 0.69 * size / MM - disc.y1 >= 1 - NEAR
 
 
 def find_counter_problems(page: Sheet) -> list[str]:

@@ -52,7 +52,7 @@ UNCUT = {"squads", "aids", "orders", "screen", "grid"}
 """Pages that nothing of exact size is cut from."""
 CARDS = ("cards", "turns")
 SMALL = (
-    r".*100 mm.*|[\d× ]+mm\. Cut.*|For both.*|Rulings are.*|Backs:.*|.*side \d of 2|"
+    r".*100 mm.*|[\d× ]+mm\. Cut.*|For both.*|.*our rulings.*|Backs:.*|.*side \d of 2|"
     r"[A-Z ·]{20,}|\d|[A-Z]"
 )
 """What may be smaller: heads and feet of pages, names of 20 letters, letters in marks."""
