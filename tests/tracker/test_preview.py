@@ -68,7 +68,7 @@ def test_the_public_half_shows_no_more(looks: SheetLooks) -> None:
     above = image.shape[0] - int(3 * PIXELS_PER_MM)
     left = int(min(place.x for place in preview.names.values()) * PIXELS_PER_MM) - 5
     head = int((max(place.y for place in preview.names.values()) + 3) * PIXELS_PER_MM)
-    margin = 0 if looks.large_print else int(10.75 * PIXELS_PER_MM)
+    margin = 0 if looks.large_print else int(10.9 * PIXELS_PER_MM)
     inside = slice(margin, image.shape[1] - margin)
     assert np.array_equal(image[head:above, inside], page[head:above, inside])
     assert looks.left_handed or np.array_equal(image[:head, margin:left], page[:head, margin:left])
