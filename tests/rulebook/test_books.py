@@ -247,6 +247,15 @@ def test_quick_references_fit_the_back_of_a_sheet(slug: str, large: bool) -> Non
         assert min(sizes) >= (15.9 if large else 8)
 
 
+def test_heads_name_the_edition() -> None:
+    """The title of a quick reference has a dot after the game and one after its edition; a
+    running head names both.
+    """
+    with pymupdf.open("pdf", print_bundled("word-fleet", "a4").content) as document:
+        assert "WORD FLEET · CAPTAINS\n" in document[1].get_text()
+        assert "WORD FLEET · CAPTAINS · QUICK REFERENCE" in document[-1].get_text()
+
+
 def test_same_bytes_every_time() -> None:
     """A book printed again has the same bytes."""
     first = print_bundled("happy-flip-chess", "a4")

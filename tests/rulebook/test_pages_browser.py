@@ -78,8 +78,13 @@ def test_words_in_figures_can_be_read_on_a_phone(
     window.close()
 
 
-BARE_PIECES = """() => [...document.querySelectorAll(".piece svg")]
+BARE_PIECES = """() => [...document.querySelectorAll(".piece svg, .mark svg")]
   .filter(one => getComputedStyle(one).backgroundColor === "rgba(0, 0, 0, 0)").length
+"""
+TIGHT = """() => [[".figure svg, .turn svg", 10], [".mark svg, .piece svg", 2]]
+  .flatMap(([kind, least]) => [...document.querySelectorAll(kind)]
+    .filter(one => one.getClientRects().length)
+    .filter(one => parseFloat(getComputedStyle(one).paddingLeft) < least)).length
 """
 NUMBERED = """() => [...document.querySelectorAll("h2")]
   .map(one => [one, getComputedStyle(one, "::before")])
@@ -89,16 +94,25 @@ NUMBERED = """() => [...document.querySelectorAll("h2")]
 """
 
 
-def test_pieces_are_seen_in_the_dark(browser: Browser, tmp_path: Path) -> None:
-    """Black pieces have a light ground in the dark, and the number of a chapter is as high as its
-    heading, of which a phone needs two lines.
+QUICK_NUMBERS = """() => [...document.querySelectorAll(".quick h2")]
+  .filter(one => getComputedStyle(one, "::before").display !== "none").length
+"""
+
+
+@pytest.mark.parametrize("slug", ["happy-flip-chess", "word-fleet"])
+def test_drawings_are_seen_in_the_dark(browser: Browser, tmp_path: Path, slug: str) -> None:
+    """Pieces, marks and figures have a light ground in the dark, also around them. The number of
+    a chapter is as high as its heading, of which a phone needs two lines; a quick reference has
+    none.
     """
     path = tmp_path / "book.html"
-    path.write_text(make_page(load_rules("happy-flip-chess")).html, encoding="utf-8")
+    path.write_text(make_page(load_rules(slug)).html, encoding="utf-8")
     window = Window(browser)
     page = window.open(path.as_uri(), path.as_uri())
     look(page, (320, 640), "dark")
     assert page.evaluate(BARE_PIECES) == 0
+    assert page.evaluate(TIGHT) == 0
+    assert page.evaluate(QUICK_NUMBERS) == 0
     assert page.evaluate(NUMBERED) == []
     window.close()
 
