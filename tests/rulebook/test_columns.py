@@ -13,6 +13,12 @@ from support.matrix import mark_matrix
 from support.publishing import print_book, print_bundled
 from wordfleet_print.games import packaged
 from wordfleet_print.paper import BOOK_PAPERS
+from wordfleet_print.rulebook.block_measures import (
+    PICTURES,
+    WHOLE_PICTURES,
+    Piece,
+    charge_whole,
+)
 from wordfleet_print.rulebook.column_breaks import Block, Sizes, UnplannableError, plan_columns
 from wordfleet_print.rulebook.page import BookPage, BookSettings
 from wordfleet_print.rulebook.pdf import FIGURE_BELOW, parse_page
@@ -193,6 +199,16 @@ def test_a_picture_inside_a_chapter_costs_as_much_as_white() -> None:
         chapters = [block(55), block(15, penalty), block(60, 40), block(15, 30)]
         sizes = Sizes(100, 100, 1, 0.0, has_pictures=True)
         assert plan_columns(chapters, sizes).columns[1].start == start
+
+
+def test_pictures_that_fit_a_page_cost_more_to_part() -> None:
+    """Turns of a game that fit on one page begin a page rather than be parted."""
+    for rows, penalty in ((3, WHOLE_PICTURES), (4, PICTURES)):
+        heading = Block(10, 7, 0, wide=True)
+        row = Block(30, 0, PICTURES, wide=True, goes_on=True)
+        pieces = [Piece(order, one) for order, one in enumerate([heading, *[row] * rows])]
+        charged = [piece.block.penalty for piece in charge_whole(pieces, 100)]
+        assert charged == [0, *[penalty] * rows]
 
 
 def test_a_part_has_no_more_pages_than_it_needs() -> None:

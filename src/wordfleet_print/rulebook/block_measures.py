@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
@@ -37,6 +37,8 @@ EXAMPLE = 40.0
 LIST_END = 55.0
 RULING = 90.0
 PICTURES = 60.0
+# The same where all pictures of their chapter fit on one page.
+WHOLE_PICTURES = 160.0
 TABLE_RULING = 150.0
 SHORT_LIST_ITEM = 150.0
 LIST = 200.0
@@ -249,7 +251,7 @@ class Measurer:
         sizes = Sizes(heights[0], heights[1], columns, padding, self.has_pictures)
         return Part(
             self.orders[section],
-            tuple(pieces),
+            tuple(charge_whole(pieces, heights[1] - padding)),
             sizes,
             width,
             column_width,
@@ -447,6 +449,21 @@ class Measurer:
             for inner in item:
                 if inner.tag in LISTS:
                     yield from self.list_items(inner, item)
+
+
+def charge_whole(pieces: Sequence[Piece], room: float) -> Iterator[Piece]:
+    """Yield pieces; pictures of a chapter across that fits on a page cost more to part."""
+    start = 0
+    while start < len(pieces):
+        others = takewhile(lambda piece: piece.block.goes_on, pieces[start + 1 :])
+        chapter = [pieces[start], *others]
+        heights = sum(piece.block.before + piece.block.height for piece in chapter)
+        fits = heights - pieces[start].block.before <= room
+        for piece in chapter:
+            is_dear = fits and piece.block.penalty == PICTURES and piece.block.goes_on
+            block = piece.block._replace(penalty=WHOLE_PICTURES) if is_dear else piece.block
+            yield replace(piece, block=block)
+        start += len(chapter)
 
 
 def rate_item(place: int, count: int, before: Element | None) -> float:
