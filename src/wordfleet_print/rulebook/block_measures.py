@@ -8,7 +8,7 @@ from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
-from wordfleet_print.rulebook.blocks import ENDS, classes_of
+from wordfleet_print.rulebook.blocks import BELOW_PICTURES, ENDS, classes_of
 from wordfleet_print.rulebook.column_breaks import Block, Sizes
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ PICTURES = 60.0
 # The same where all pictures of their chapter fit on one page.
 WHOLE_PICTURES = 160.0
 TABLE_RULING = 150.0
+WORDS_OF_PICTURES = 150.0
 SHORT_LIST_ITEM = 150.0
 LIST = 200.0
 # What a sentence without an end announces.
@@ -507,6 +508,8 @@ def rate_break(element: Element, before: Element | None) -> float:
         return NEVER
     if before is not None and announces(before):
         return ANNOUNCED
+    if BELOW_PICTURES in classes_of(element):
+        return WORDS_OF_PICTURES
     if "ruling" in classes_of(element):
         is_below_table = before is not None and before.tag in ("figure", "table")
         return TABLE_RULING if is_below_table else RULING

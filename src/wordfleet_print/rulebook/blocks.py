@@ -17,6 +17,8 @@ MANY_COLUMNS = 8
 LONG_TABLE = 15
 # Pictures in a row of a strip of so many, or of twice as many.
 THREE = 3
+# The class of words below a line of pictures, which belong to them.
+BELOW_PICTURES = "below-pictures"
 # Classes of the last block of a chapter and of a section: more white follows.
 ENDS = {"chapter-end", "section-end"}
 _TEXT = ("p", "ul", "ol", "blockquote")
@@ -150,7 +152,7 @@ def part_pictures(paragraph: Element, count: int) -> Iterator[Element]:
     for picture in pictures:
         picture.tail = None
         yield make_box("p", " ".join([*classes_of(paragraph), beside]), [picture])
-    rest = make_box("p", "", paragraph[count:])
+    rest = make_box("p", BELOW_PICTURES, paragraph[count:])
     rest.text = words
     if len(rest) or (words or "").strip():
         yield rest
