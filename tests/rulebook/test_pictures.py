@@ -5,6 +5,7 @@ books.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -54,12 +55,18 @@ def test_pictures_hold_only_shapes_and_words(path: Path) -> None:
     assert not re.search(r"url\((?!#)|<!", svg)
 
 
+def list_asked(svg: str) -> Iterator[float]:
+    """Yield where the letters below a grid begin."""
+    for element in Page(svg).find_all("text"):
+        if element.get("y") == "89.42":
+            yield float(element.get("x", ""))
+
+
 @pytest.mark.parametrize("slug", [slug for slug in packaged().slugs if "fleet" in slug])
 def test_what_was_asked_is_in_one_place(slug: str) -> None:
     """The first letter that was asked is at one place in all pictures of a battle, however many
     there are, and the last one is inside them.
     """
-    row = re.compile(r'<text x="([\d.]+)" y="89\.42"')
-    rows = [[float(x) for x in row.findall(svg)] for svg in draw(slug).values()]
+    rows = [list(list_asked(svg)) for svg in draw(slug).values()]
     assert len({places[0] for places in rows if places}) == 1
     assert max(map(max, filter(None, rows))) < 165

@@ -10,7 +10,7 @@ from typing import Literal
 from wordfleet_print.errors import BadInputError, Fix, Problem
 from wordfleet_print.files import data_folder
 from wordfleet_print.games import Rulebook, RulesSource
-from wordfleet_print.paper import A4, HALVES, Paper
+from wordfleet_print.paper import A4, HALF_LETTER, HALVES, Paper
 from wordfleet_print.rulebook.content_policy import add_policy
 from wordfleet_print.rulebook.cover import fit_title
 from wordfleet_print.rulebook.drawings import Drawings, PageWidth, open_templates
@@ -186,6 +186,7 @@ def list_classes(text: BookText, settings: BookSettings) -> list[str]:
     has_rulings = any("†" in part.title or "†" in part.body for part in text.parts)
     chosen = {
         "booklet": settings.paper in HALVES.values(),
+        "half-letter": settings.paper == HALF_LETTER,
         "eco": settings.eco,
         "rulings": has_rulings,
         "own-numbers": text.own_numbers,
