@@ -69,7 +69,7 @@ def test_cards_of_army_men_say_which_rules_they_are_for() -> None:
 def test_tables_of_a_draft_have_its_values_alone() -> None:
     """On cards of the draft no column is the tutorial's, and no cell leaves out what it says."""
     (page, *_) = sheets_called("cards", ARMY, draft=True)
-    assert "To kill, roll in range 6 within half the range 5+" in page.text
+    assert "To kill, roll in range 6 within half range 5+" in page.text
     assert "Tutorial" not in page.text
     assert "no modifier" not in page.text
 
