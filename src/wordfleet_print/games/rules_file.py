@@ -167,7 +167,7 @@ class FrontMatterError(BadInputError):
     def __init__(self, message: str, faults: Iterable[Problem], rest: RulesSource) -> None:
         super().__init__(message, faults)
         self.rest = rest
-        """The file, with the front matter of a game of one's own in place of its own."""
+        """The file, with the front matter of a new game in place of the faulty one."""
 
 
 # Front matter in place of one with faults.

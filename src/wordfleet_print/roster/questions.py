@@ -163,7 +163,7 @@ def _limit_problems(problems: tuple[errors.Problem, ...]) -> tuple[errors.Proble
 
 
 def _count_open(problems: int, questions: int) -> str:
-    """Return “2 problems and 1 question”, without what there is none of."""
+    """Return “2 problems and 1 question”; a kind that is missing is left out."""
     counts = []
     if problems:
         counts.append(messages.how_many(problems, "problem"))

@@ -31,7 +31,7 @@ INSTALLED = (
 
 
 def find_browser() -> str:
-    """Return the path of an installed Chromium, Chrome or Edge; "" if there is none."""
+    """Return the path of an installed Chromium, Chrome or Edge; "" without one."""
     paths = (shutil.which(name) for name in BROWSERS)
     return next((path for path in (*paths, *INSTALLED) if path and Path(path).is_file()), "")
 

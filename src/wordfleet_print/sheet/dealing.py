@@ -111,7 +111,7 @@ class _Candidates:
     the table's number.
 
     `code_profiles` says for each seat which launch codes it is to have, as an index in
-    `launch_codes.deal` of the edition: so many codes of each class.
+    `launch_codes.deal` of the edition, which says how many codes of each class a hand has.
     """
 
     def __init__(

@@ -133,7 +133,7 @@ def _load_boxes(face: Face) -> Callable[[str], Box]:
     names = tables.getBestCmap()
     glyphs = tables["glyf"]
 
-    # For each name of an event anew it would take 0.5 s for 1,000 players
+    # To do it again for each name of an event would take 0.5 s for 1,000 players
     @cache
     def measure(char: str) -> Box:
         glyph = glyphs[names[ord(char)]]

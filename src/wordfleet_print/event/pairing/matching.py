@@ -134,8 +134,8 @@ class Matcher:
         return sorted(order_pair(player, other) for player, other in pairs)
 
     def _list_edges(self, free: frozenset[int], partners: int) -> Iterator[tuple[int, int, int]]:
-        """Yield pairs with their weights, and the byes if the number is odd. Each player has about
-        so many `partners` among them.
+        """Yield pairs with their weights, and the byes if the number is odd. Each player is in
+        about as many of them as `partners` says.
 
         A pair may come twice: in the graph a later edge replaces an earlier one.
         """
