@@ -165,7 +165,7 @@ class TextReader:
         if note := self.text.note(self.source.body_line):
             report.add_note(self.source.name, note)
         marked_lines = [
-            self.mark_attributes(line, number, code) for number, line in enumerate(self.text.lines)
+            self.keep_attributes(line, number, code) for number, line in enumerate(self.text.lines)
         ]
         self.reading = commonmark.Reading("\n".join(marked_lines))
         commonmark.refuse_deep(self.reading)
@@ -209,7 +209,7 @@ class TextReader:
         for line in sorted(first):
             report.add_fault(report.find_place(line), first[line].message, first[line].advice)
 
-    def mark_attributes(self, line: str, number: int, code: frozenset[int]) -> str:
+    def keep_attributes(self, line: str, number: int, code: frozenset[int]) -> str:
         """Return a line with signs in the place of `{: .class }`; other braces are only braces."""
         if number in code:
             return line
