@@ -16,7 +16,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 # What rulebook PDFs need, and what the tests need: independent PDF readers, browsers, and a library of their driver.
 # A test compares these names with what is loaded.
 PANGO := libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
-READERS := poppler-utils qpdf mupdf-tools ghostscript chromium chromium-headless-shell libatomic1
+READERS := poppler-utils qpdf mupdf-tools ghostscript chromium chromium-headless-shell chromium-sandbox libatomic1
 
 # Markers are explained in pyproject.toml. Without an expression of markers, pytest leaves out the matrices.
 QUICK := -m 'not slow and not matrix'

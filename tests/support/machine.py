@@ -32,12 +32,14 @@ def without_pango() -> Iterator[None]:
     """Run a block as on a machine without Pango."""
     loaded = [name for name in sys.modules if name.partition(".")[0] == NEEDS_PANGO]
     has_pango.cache_clear()  # as in a process that has not asked yet
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sys, "meta_path", [LackingPango(), *sys.meta_path])
-        for name in loaded:
-            patch.delitem(sys.modules, name)
-        yield
-    has_pango.cache_clear()
+    try:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(sys, "meta_path", [LackingPango(), *sys.meta_path])
+            for name in loaded:
+                patch.delitem(sys.modules, name)
+            yield
+    finally:  # a test that fails here lets the next ones print with Pango
+        has_pango.cache_clear()
 
 
 @contextmanager
