@@ -216,7 +216,7 @@ def test_a_name_breaks_at_its_own_hyphens_first(words: list[str], joint: str, wi
     shrinks for them.
     """
     name = joint.join(words)
-    sizes = NameSizes(most=15.0, wrap=8.0, least=8.0, whole=7.5)
+    sizes = NameSizes(most=15.0, wrap_below=8.0, least=8.0, break_below=7.5)
     runs = set_name(Rect(0, 0, width, 6), name, Face.SEMIBOLD, sizes)
     parts = {part for run in runs for part in re.split("[- ]", run.text)}
     if parts <= {"", *re.split("[- ]", name)}:

@@ -667,7 +667,7 @@ def test_the_address_is_over_its_code(slug: str, paper: str, look: str) -> None:
     (turn,) = (panel for panel in panels if isinstance(panel, Turn))
     assert all(abs(turn.rect.right - line.box[2]) < 0.1 for line in lines)
     dpi = 200
-    side = turn.kind.qr_side
+    side = turn.design.qr_side
     code = Rect(turn.rect.right - side, turn.rect.bottom - side, side, side)
     assert all(line.box[3] < code.y for line in lines)
     dark = _cut_out(_draw(printed.pdf, len(printed.texts) - 1, dpi), code, dpi)
@@ -694,7 +694,7 @@ def test_each_ship_has_a_line_for_what_was_tried(slug: str, paper: Paper) -> Non
                     left, right = sorted(point.x / MM for point in points)
                     lines.add((round(points[0].y / MM, 1), left, right))
         # Right of pictures, which have lines, too
-        rows = enemy.rect.below(enemy.style.heading_height + 1).after(0.4 * enemy.rect.w)
+        rows = enemy.rect.skip_top(enemy.style.heading_height + 1).skip_left(0.4 * enemy.rect.w)
         inside = [
             (left, right) for y, left, right in lines if rows.y < y < rows.bottom and left > rows.x
         ]
@@ -720,7 +720,7 @@ def test_codes_have_white_around_them(slug: str, paper: Paper) -> None:
             continue
         page = lay_out_sheet(edition, SheetLooks(paper, **asked))[-1]
         (codes,) = (panel for panel in page.panels if isinstance(panel, LaunchCodes))
-        digit = fonts.measure_caps(Face.MONO, codes.style.code)
+        digit = fonts.measure_cap_height(Face.MONO, codes.style.code)
         assert codes.places[0][0].h >= 1.5 * digit
 
 

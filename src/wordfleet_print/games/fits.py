@@ -14,14 +14,16 @@ TOLERANCE_MM = 0.001
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """The wording of a label that was chosen for a place."""
+    """Which wording of a label a place has room for."""
 
     key: str
+    """The dotted key of the label, such as `start.bid.text`."""
     text: str
-    """The wording; the shortest if none fits."""
+    """The wording that was chosen; the shortest one if none fits."""
     number: int
-    """Which wording it is, from 1; 0 if none fits."""
+    """Its place among the label's wordings, from 1 for the fullest; 0 if none fits."""
     count: int
+    """How many wordings the label has."""
     room: float
     """What the place has (mm)."""
     need: float
@@ -30,9 +32,14 @@ class Fit:
     """Whether the sheet cannot do without it."""
 
     @property
+    def has_room(self) -> bool:
+        """Whether any wording fits."""
+        return self.number > 0
+
+    @property
     def printed(self) -> str:
-        """The wording, or nothing if none fits."""
-        return self.text if self.number else ""
+        """The text to print: the wording, or nothing if none fits."""
+        return self.text if self.has_room else ""
 
     @property
     def missing(self) -> float:
@@ -88,6 +95,6 @@ def find_misfits(fits: Iterable[Fit]) -> list[Fit]:
     worst: dict[str, Fit] = {}
     for fit in fits:
         known = worst.get(fit.key)
-        if not fit.number and (not known or fit.missing > known.missing):
+        if not fit.has_room and (not known or fit.missing > known.missing):
             worst[fit.key] = fit
     return [*worst.values()]

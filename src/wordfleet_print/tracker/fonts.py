@@ -134,7 +134,7 @@ def measure_text(text: str, face: Face, size: float) -> float:
 
 
 @cache
-def measure_caps(face: Face, size: float) -> float:
+def measure_cap_height(face: Face, size: float) -> float:
     """Return how tall capitals are at `size` pt (mm): what letters are centered by."""
     return float(vars(load_face(face))["face"].capHeight * size / GLYPH_UNITS / MM)
 
@@ -144,9 +144,11 @@ def round_down(size: float) -> float:
     return int(size * SIZE_STEPS_PER_PT) / SIZE_STEPS_PER_PT
 
 
-def fit(text: str, face: Face, width: float, size: float, smallest: float) -> tuple[str, float]:
-    """Return the text and the size (pt) at which it fits `width` mm: shrunk to `smallest`, then cut
-    with “…”.
+def shrink_or_cut(
+    text: str, face: Face, *, width: float, size: float, least: float
+) -> tuple[str, float]:
+    """Return a text and the size (pt) at which it fits `width` mm: at `size` if it can be, else
+    smaller; where even `least` is too large, its end is cut off, with “…” in its place.
     """
     needed = measure_text(text, face, size)
     if needed <= width:
@@ -154,30 +156,30 @@ def fit(text: str, face: Face, width: float, size: float, smallest: float) -> tu
     # “Jörg Müller-Lüdenscheidt” needs 55.6 mm at 15 pt. On a line of 40 mm it has 15 × 40 / 55.6 =
     # 10.79, so 10.75 pt.
     shrunk = size * width / needed
-    if shrunk >= smallest:
-        return text, max(smallest, round_down(shrunk))
+    if shrunk >= least:
+        return text, max(least, round_down(shrunk))
     # Cut from the end until the ellipsis fits. Names are short, so this loop is.
     start = text
-    while start and measure_text(start.rstrip() + ELLIPSIS, face, smallest) > width:
+    while start and measure_text(start.rstrip() + ELLIPSIS, face, least) > width:
         start = start[:-1]
-    return start.rstrip() + ELLIPSIS, smallest
+    return start.rstrip() + ELLIPSIS, least
 
 
-def fit_whole(text: str, face: Face, width: float, size: float, smallest: float) -> float:
-    """Return the size (pt) at which words of the rules fit `width` mm uncut. Raises `BadInputError`
-    where none does.
+def shrink_or_refuse(text: str, face: Face, *, width: float, size: float, least: float) -> float:
+    """Return the size (pt) at which words of a rules file fit `width` mm: `size` if it can be, else
+    a smaller one. Raises `BadInputError` where even `least` is too large.
     """
-    printed, fitting = fit(text, face, width, size, smallest)
+    printed, fitting_size = shrink_or_cut(text, face, width=width, size=size, least=least)
     if printed != text:
         needs = (
-            f"at {smallest:g} pt it needs {measure_text(text, face, smallest):.0f} mm and has "
+            f"at {least:g} pt it needs {measure_text(text, face, least):.0f} mm and has "
             f"{width:.0f} mm"
         )
         tip = "Shorten it in the rules' front matter."
         raise BadInputError(
             Problem(f"“{text}” does not fit the sheet: {needs}.", "edition", advice=tip)
         )
-    return fitting
+    return fitting_size
 
 
 def list_missing(text: str, face: Face) -> list[str]:

@@ -30,7 +30,9 @@ class Rect:
 
     @classmethod
     def around(cls, first: Rect, last: Rect) -> Rect:
-        """Return what reaches from the upper left of one to the lower right of another."""
+        """Return the rectangle from the upper left corner of `first` to the lower right corner of
+        `last`.
+        """
         return cls(first.x, first.y, last.right - first.x, last.bottom - first.y)
 
     @classmethod
@@ -64,42 +66,54 @@ class Rect:
         height = self.h - 2 * by
         return Rect(self.x + by, self.y + by, width, height)
 
-    def inset_down(self, by: float) -> Rect:
-        """Return what is left without `by` mm at the top and at the bottom."""
+    def inset_vertically(self, by: float) -> Rect:
+        """Return this rectangle without `by` mm at the top and `by` mm at the bottom."""
         return Rect(self.x, self.y + by, self.w, self.h - 2 * by)
 
-    def top(self, height: float) -> Rect:
-        """Return the strip of that height along the top."""
+    def keep_top(self, height: float) -> Rect:
+        """Return only the uppermost `height` mm."""
         return Rect(self.x, self.y, self.w, height)
 
-    def bottom_part(self, height: float) -> Rect:
-        """Return the lowest part, this high (mm)."""
+    def keep_bottom(self, height: float) -> Rect:
+        """Return only the lowest `height` mm."""
         return Rect(self.x, self.bottom - height, self.w, height)
 
-    def below(self, height: float) -> Rect:
-        """Return what is left under the top strip of that height."""
+    def skip_top(self, height: float) -> Rect:
+        """Return all but the uppermost `height` mm."""
         return Rect(self.x, self.y + height, self.w, self.h - height)
 
-    def left(self, width: float) -> Rect:
-        """Return the strip of that width along the left."""
+    def skip_bottom(self, height: float) -> Rect:
+        """Return all but the lowest `height` mm."""
+        return Rect(self.x, self.y, self.w, self.h - height)
+
+    def keep_left(self, width: float) -> Rect:
+        """Return only the leftmost `width` mm."""
         return Rect(self.x, self.y, width, self.h)
 
-    def after(self, width: float) -> Rect:
-        """Return what is left to the right of the left strip of that width."""
+    def keep_right(self, width: float) -> Rect:
+        """Return only the rightmost `width` mm."""
+        return self.skip_left(self.w - width)
+
+    def skip_left(self, width: float) -> Rect:
+        """Return all but the leftmost `width` mm."""
         return Rect(self.x + width, self.y, self.w - width, self.h)
 
+    def skip_right(self, width: float) -> Rect:
+        """Return all but the rightmost `width` mm."""
+        return Rect(self.x, self.y, self.w - width, self.h)
+
     def mirror(self, page_width: float) -> Rect:
-        """Return the same rectangle on the other side of a page of that width."""
+        """Return the same rectangle on the other side of a page of this width (mm)."""
         return Rect(page_width - self.right, self.y, self.w, self.h)
 
-    def columns(self, count: int, gap: float = 0) -> list[Rect]:
-        """Split into equal parts side by side, `gap` mm between them."""
+    def split_columns(self, count: int, gap: float = 0) -> list[Rect]:
+        """Split into `count` equal parts next to each other, `gap` mm between them."""
         width = (self.w - gap * (count - 1)) / count
         step = width + gap
         return [Rect(self.x + at * step, self.y, width, self.h) for at in range(count)]
 
-    def rows(self, count: int, gap: float = 0) -> list[Rect]:
-        """Split into equal parts one below the other, `gap` mm between them."""
+    def split_rows(self, count: int, gap: float = 0) -> list[Rect]:
+        """Split into `count` equal parts one below the other, `gap` mm between them."""
         height = (self.h - gap * (count - 1)) / count
         step = height + gap
         return [Rect(self.x, self.y + at * step, self.w, height) for at in range(count)]

@@ -10,7 +10,7 @@ from math import floor
 from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.panels import grids, head, secret, ships
-from wordfleet_print.tracker.panels.panel import Panel, SheetKind
+from wordfleet_print.tracker.panels.panel import Panel, SheetDesign
 
 # Between the grids and the panels next to them (mm).
 GUTTER_MM = 4.0
@@ -48,7 +48,7 @@ SHIP_LEAST = 0.8
 SHIP_MOST = 0.85
 
 
-def choose_cell(kind: SheetKind, room: Rect) -> float:
+def choose_cell(design: SheetDesign, room: Rect) -> float:
     """Return the side of a square (mm): as large as the public half allows. Raises `BadInputError`
     with the measure if that is too small.
 
@@ -56,11 +56,11 @@ def choose_cell(kind: SheetKind, room: Rect) -> float:
     136.5 - head 8.7 - grid's heading 6.2 and letters 4.6 - gaps 3 - START 16.6 leave 97.4 for 10
     rows; `cell_most` is 9.5, and what remains makes the head taller.
     """
-    style = kind.style
-    grid = kind.edition.grid
+    style = design.style
+    grid = design.edition.grid
     letters = style.letter_width * LETTERS_IN_ROW
     across = (room.w - GUTTER_MM - letters - 2 * style.axis_width) / grid.columns
-    down = room.h - _measure_fixed(kind)
+    down = room.h - _measure_fixed(design)
     # First the largest square next to the lowest START; if even that is too small, no other START
     # helps.
     lowest = head.measure_start_height(style, style.start[-1], 2)
@@ -69,142 +69,144 @@ def choose_cell(kind: SheetKind, room: Rect) -> float:
         what = f"A square would be {most:.1f} mm wide; it must be at least {style.cell_least:g} mm."
         raise BadInputError(Problem(what, "paper"))
     squares = style.cell_most * max(grid.rows, FULL_ROWS)
-    side = min(across, min(down - _measure_start(kind, room), squares) / grid.rows)
+    side = min(across, min(down - _measure_start(design, room), squares) / grid.rows)
     return floor(SIDES_PER_MM * side + ROUNDING) / SIDES_PER_MM
 
 
-def _measure_fixed(kind: SheetKind) -> float:
+def _measure_fixed(design: SheetDesign) -> float:
     """Return the height of the public half without START and squares (mm): axis, legend, gaps and
     the lowest head.
     """
-    style = kind.style
+    style = design.style
     grid = style.legend_height + style.legend_gap + style.axis_height
     return 2 * START_GAP_MM + grid + style.head_least
 
 
-def _measure_start(kind: SheetKind, room: Rect) -> float:
+def _measure_start(design: SheetDesign, room: Rect) -> float:
     """Return the height of START, as full as squares and head allow (mm)."""
-    squares = kind.style.cell_least * max(kind.edition.grid.rows, FULL_ROWS)
-    return head.plan_start(kind, room.w, room.h - squares - _measure_fixed(kind)).height
+    squares = design.style.cell_least * max(design.edition.grid.rows, FULL_ROWS)
+    return head.plan_start(design, room.w, room.h - squares - _measure_fixed(design)).height
 
 
-def _measure_letters(kind: SheetKind) -> float:
+def _measure_letters(design: SheetDesign) -> float:
     """Return the height of all rows of letters in their usual size, or somewhat smaller where these
     are many (mm).
     """
-    rows = len(kind.edition.alphabet_rows)
+    rows = len(design.edition.alphabet_rows)
     more = max(rows - LETTER_ROWS, 0)
-    return kind.style.letter_height * (rows - more / 2)
+    return design.style.letter_height * (rows - more / 2)
 
 
-def _measure_grid(kind: SheetKind, cell: float) -> float:
+def _measure_grid(design: SheetDesign, cell: float) -> float:
     """Return the width of a grid with its numbers on both sides (mm)."""
-    return cell * kind.edition.grid.columns + 2 * kind.style.axis_width
+    return cell * design.edition.grid.columns + 2 * design.style.axis_width
 
 
-def lay_out_public(kind: SheetKind, room: Rect, cell: float, hand: float) -> list[Panel]:
+def lay_out_public(design: SheetDesign, room: Rect, cell: float, hand: float) -> list[Panel]:
     """Return head, START, attack grid, recon, enemy fleet. `hand`: the page's width for the left
     hand, else 0.
     """
-    style = kind.style
-    squares = max(cell * kind.edition.grid.rows, style.cell_least * FULL_ROWS)
-    body = room.below(room.h - squares - style.axis_height - style.legend_gap - style.legend_height)
-    tall = _measure_start(kind, room)
+    style = design.style
+    squares = max(cell * design.edition.grid.rows, style.cell_least * FULL_ROWS)
+    body = room.skip_top(
+        room.h - squares - style.axis_height - style.legend_gap - style.legend_height
+    )
+    tall = _measure_start(design, room)
     start = Rect(room.x, body.y - START_GAP_MM - tall, room.w, tall)
     strip = Rect(room.x, room.y, room.w, start.y - START_GAP_MM - room.y)
-    grid_width = _measure_grid(kind, cell)
-    logo = strip.left(grid_width)
-    names = strip.after(grid_width + GUTTER_MM)
+    grid_width = _measure_grid(design, cell)
+    logo = strip.keep_left(grid_width)
+    names = strip.skip_left(grid_width + GUTTER_MM)
     if hand:
         # The head's columns are over those of the body, but read from left to right all the same
         logo = logo.mirror(hand)
         names = names.mirror(hand)
-    column = body.after(grid_width + GUTTER_MM)
-    recon_height = style.heading_height + LETTERS_DOWN_MM + _measure_letters(kind)
+    column = body.skip_left(grid_width + GUTTER_MM)
+    recon_height = style.heading_height + LETTERS_DOWN_MM + _measure_letters(design)
     return [
-        *lay_out_head(kind, logo, names),
-        head.Start(start, kind),
-        grids.Grid(body.left(grid_width), kind, cell=cell),
-        grids.Letters(column.top(recon_height), kind),
-        ships.EnemyFleet(column.below(recon_height + style.gap), kind),
+        *lay_out_head(design, logo, names),
+        head.Start(start, design),
+        grids.Grid(body.keep_left(grid_width), design, cell=cell),
+        grids.Letters(column.keep_top(recon_height), design),
+        ships.EnemyFleet(column.skip_top(recon_height + style.gap), design),
     ]
 
 
-def lay_out_head(kind: SheetKind, logo: Rect, names: Rect) -> list[Panel]:
+def lay_out_head(design: SheetDesign, logo: Rect, names: Rect) -> list[Panel]:
     """Return logo and names, all on the same two lines; at events with table, round and serial."""
     seats: list[Panel] = []
-    if kind.event:
-        seats = lay_out_seats(kind, logo)
-        logo = logo.left(seats[0].rect.x - logo.x - LOGO_GAP_MM)
-    return [head.Logo(logo, kind), *seats, *_lay_out_names(kind, names)]
+    if design.for_event:
+        seats = lay_out_seats(design, logo)
+        logo = logo.keep_left(seats[0].rect.x - logo.x - LOGO_GAP_MM)
+    return [head.Logo(logo, design), *seats, *_lay_out_names(design, names)]
 
 
-def _lay_out_names(kind: SheetKind, room: Rect) -> list[Panel]:
+def _lay_out_names(design: SheetDesign, room: Rect) -> list[Panel]:
     """Return the lines for both names. A name is directly under its caption, however high the head
     is.
     """
-    player, opponent = room.bottom_part(kind.style.head_least).columns(2, gap=NAMES_GAP_MM)
+    player, opponent = room.keep_bottom(design.style.head_least).split_columns(2, gap=NAMES_GAP_MM)
     return [
-        head.NameLine(player, kind, "player", kind.edition.players.one),
-        head.NameLine(opponent, kind, "opponent", kind.edition.say("head.opponent")),
+        head.NameLine(player, design, "player", design.edition.players.one),
+        head.NameLine(opponent, design, "opponent", design.edition.say("head.opponent")),
     ]
 
 
-def lay_out_seats(kind: SheetKind, room: Rect) -> list[Panel]:
+def lay_out_seats(design: SheetDesign, room: Rect) -> list[Panel]:
     """Return table, round and serial at the right end of a place, equally wide."""
     fields = ("table", "round", "serial")
-    labels = [kind.edition.say(f"head.{field}") for field in fields]
-    widths = [kind.style.measure_label(label) for label in labels]
+    labels = [design.edition.say(f"head.{field}") for field in fields]
+    widths = [design.style.measure_label(label) for label in labels]
     widest = max(widths[-1] + SERIAL_AIR_MM, max(widths) + SEAT_AIR_MM)
     width = len(fields) * widest + (len(fields) - 1) * SEATS_GAP_MM
-    line = room.after(room.w - width).bottom_part(kind.style.head_least)
-    places = line.columns(len(fields), gap=SEATS_GAP_MM)
+    line = room.keep_right(width).keep_bottom(design.style.head_least)
+    places = line.split_columns(len(fields), gap=SEATS_GAP_MM)
     return [
-        head.NameLine(place, kind, field, label)
+        head.NameLine(place, design, field, label)
         for place, field, label in zip(places, fields, labels, strict=True)
     ]
 
 
-def lay_out_secret(kind: SheetKind, room: Rect, cell: float) -> list[Panel]:
+def lay_out_secret(design: SheetDesign, room: Rect, cell: float) -> list[Panel]:
     """Return the warning, launch codes over the defense grid; my fleet, the manifest and the turn
     to the right.
     """
-    style = kind.style
-    warning = room.top(style.band_height)
-    body = room.below(warning.h + style.gap * WARNING_GAPS)
-    grid_width = _measure_grid(kind, cell)
-    left = body.left(grid_width)
-    grid_height = cell * kind.edition.grid.rows + style.axis_height + style.heading_height
+    style = design.style
+    warning = room.keep_top(style.band_height)
+    body = room.skip_top(warning.h + style.gap * WARNING_GAPS)
+    grid_width = _measure_grid(design, cell)
+    left = body.keep_left(grid_width)
+    grid_height = cell * design.edition.grid.rows + style.axis_height + style.heading_height
     return [
-        secret.SecretBand(warning, kind),
-        secret.LaunchCodes(left.top(left.h - grid_height - style.gap), kind),
-        grids.Grid(left.below(left.h - grid_height), kind, secret=True, cell=cell),
-        *lay_out_secret_column(kind, body.after(grid_width + GUTTER_MM)),
+        secret.SecretBand(warning, design),
+        secret.LaunchCodes(left.skip_bottom(grid_height + style.gap), design),
+        grids.Grid(left.keep_bottom(grid_height), design, secret=True, cell=cell),
+        *lay_out_secret_column(design, body.skip_left(grid_width + GUTTER_MM)),
     ]
 
 
-def lay_out_secret_column(kind: SheetKind, column: Rect) -> list[Panel]:
+def lay_out_secret_column(design: SheetDesign, column: Rect) -> list[Panel]:
     """Return my fleet, the manifest and the turn, one below the other.
 
     A4: 130.2 mm - turn 27.3 - 2 headings and gaps 14.4 leave 88.5 for 5 ships and 5 rows of
     letters. A ship's row is 0.8 to 0.85 of a row of letters: 9.7 mm for letters, their most, leaves
     8.0 for ships.
     """
-    style = kind.style
-    boxes = len(kind.edition.fleet) + kind.mine
-    letters = len(kind.edition.alphabet_rows)
-    turn = secret.Turn(column, kind).height
+    style = design.style
+    boxes = len(design.edition.fleet) + design.has_mine
+    letters = len(design.edition.alphabet_rows)
+    turn = secret.Turn(column, design).height
     above = 2 * style.gap + 2 * style.heading_height + SHIPS_DOWN_MM + LETTERS_DOWN_MM
     rest = column.h - turn - above
     # Letters and ships share the height that is left. Letters stop growing at their usual height;
     # ships take the rest.
     row = min(rest / (boxes * SHIP_LEAST + letters), MANIFEST_ROW_MOST * style.letter_height)
     ship = min((rest - row * letters) / boxes, SHIP_MOST * row)
-    fleet = column.top(style.heading_height + SHIPS_DOWN_MM + ship * boxes)
+    fleet = column.keep_top(style.heading_height + SHIPS_DOWN_MM + ship * boxes)
     manifest_height = style.heading_height + LETTERS_DOWN_MM + row * letters
-    below_fleet = column.below(fleet.h + style.gap)
+    below_fleet = column.skip_top(fleet.h + style.gap)
     return [
-        ships.OwnFleet(fleet, kind),
-        grids.Letters(below_fleet.top(manifest_height), kind, secret=True),
-        secret.Turn(column.below(fleet.h + manifest_height + 2 * style.gap), kind),
+        ships.OwnFleet(fleet, design),
+        grids.Letters(below_fleet.keep_top(manifest_height), design, secret=True),
+        secret.Turn(column.skip_top(fleet.h + manifest_height + 2 * style.gap), design),
     ]

@@ -69,7 +69,7 @@ class PlaceFits:
         fits = [fit for fit in self.fits if fit.key == key]
         if not fits:
             return ""
-        if not all(fit.number for fit in fits):
+        if not all(fit.has_room for fit in fits):
             return "–"
         return f"{max(fit.number for fit in fits)} of {fits[0].count}"
 

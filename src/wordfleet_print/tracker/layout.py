@@ -18,7 +18,7 @@ from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.halves import choose_cell, lay_out_public, lay_out_secret
 from wordfleet_print.tracker.looks import SheetLooks
 from wordfleet_print.tracker.panels import head, secret
-from wordfleet_print.tracker.panels.panel import Panel, SheetKind
+from wordfleet_print.tracker.panels.panel import Panel, SheetDesign
 from wordfleet_print.tracker.pen import Art, Pen, Run
 from wordfleet_print.tracker.style import LARGE, SECRET_INK, STANDARD, TABLE_INK, Style
 
@@ -55,7 +55,7 @@ class Page:
     def draw(self, pen: Pen) -> None:
         """Draw what is the same on every sheet."""
         for panel in self.panels:
-            with pen.use_ink(panel.kind.ink):
+            with pen.use_ink(panel.design.ink):
                 panel.draw(pen)
 
     @property
@@ -98,15 +98,15 @@ def lay_out_sheet(
         raise BadInputError(Problem(what, "mine", (Fix.leave_out("mine"),)))
     form = choose_form(looks)
     style = choose_style(edition, looks)
-    kind = SheetKind(edition, style, form, blank, placed, looks.mine, looks.title, looks.event)
+    design = SheetDesign(edition, style, form, blank, placed, looks.mine, looks.title, looks.event)
     rooms = _find_rooms(form, looks.paper)
-    public, hidden = _lay_out_panels(kind, rooms, looks)
+    public, hidden = _lay_out_panels(design, rooms, looks)
     if form == "folded":
-        fold = _make_line(hidden[0].kind, rooms, looks, "line.fold", FOLD_STEP)
+        fold = _make_line(hidden[0].design, rooms, looks, "line.fold", FOLD_STEP)
         return (Page(rooms.width, rooms.height, (*public, fold, *hidden)),)
     pages = [Page(rooms.width, rooms.height, tuple(panels)) for panels in (public, hidden)]
     if form == "halves":
-        cuts = _list_cuts(hidden[0].kind, rooms, looks)
+        cuts = _list_cuts(hidden[0].design, rooms, looks)
         pages = [replace(page, cut=cut) for page, cut in zip(pages, cuts, strict=True)]
     return tuple(pages)
 
@@ -142,18 +142,18 @@ def _find_rooms(form: phrases.Form, paper: Paper) -> _Rooms:
 
 
 def _lay_out_panels(
-    kind: SheetKind, rooms: _Rooms, looks: SheetLooks
+    design: SheetDesign, rooms: _Rooms, looks: SheetLooks
 ) -> tuple[list[Panel], list[Panel]]:
     """Return the panels of the public and of the secret half."""
-    cell = choose_cell(kind, rooms.public)
+    cell = choose_cell(design, rooms.public)
     hand = rooms.width if looks.left_handed else 0
-    public = lay_out_public(kind, rooms.public, cell, hand)
+    public = lay_out_public(design, rooms.public, cell, hand)
     if looks.color:
         table_ink = TABLE_INK.save_ink() if looks.eco else TABLE_INK
         secret_ink = SECRET_INK.save_ink() if looks.eco else SECRET_INK
-        public = [replace(panel, kind=replace(kind, ink=table_ink)) for panel in public]
-        kind = replace(kind, ink=secret_ink)
-    hidden = lay_out_secret(kind, rooms.secret, cell)
+        public = [replace(panel, design=replace(design, ink=table_ink)) for panel in public]
+        design = replace(design, ink=secret_ink)
+    hidden = lay_out_secret(design, rooms.secret, cell)
     if hand:
         public = [_mirror(panel, hand) for panel in public]
         hidden = [_mirror(panel, hand) for panel in hidden]
@@ -169,15 +169,15 @@ def _mirror(panel: Panel, width: float) -> Panel:
     return replace(panel, rect=panel.rect.mirror(width)) if panel.mirrors else panel
 
 
-def _list_cuts(kind: SheetKind, rooms: _Rooms, looks: SheetLooks) -> Iterator[Art]:
+def _list_cuts(design: SheetDesign, rooms: _Rooms, looks: SheetLooks) -> Iterator[Art]:
     """Yield the lines to cut along, of the front and of the back."""
     for key in ("line.cut_front", "line.cut"):
-        line = _make_line(kind, rooms, looks, key)
+        line = _make_line(design, rooms, looks, key)
         yield Art(rooms.width, rooms.height, line.draw)
 
 
 def _make_line(
-    kind: SheetKind, rooms: _Rooms, looks: SheetLooks, key: str, step: int = 0
+    design: SheetDesign, rooms: _Rooms, looks: SheetLooks, key: str, step: int = 0
 ) -> secret.PageLine:
     """Return the line across the middle of the page, with its words above it, in the margin next to
     the grid.
@@ -186,7 +186,7 @@ def _make_line(
     words = Rect(LINE_WORDS_LEFT_MM, room.y, LINE_WORDS_MM, room.h)
     if looks.left_handed:
         words = words.mirror(rooms.width)
-    return secret.PageLine(rooms.middle_line, kind, key=key, words=words, step=step)
+    return secret.PageLine(rooms.middle_line, design, key=key, words=words, step=step)
 
 
 def find_cut_names(sheet: Sheet, pages: Sequence[Page]) -> list[str]:
@@ -207,7 +207,7 @@ def _choose_name(sheet: Sheet, panel: Panel) -> str:
         return str(getattr(sheet, panel.shows))
     if isinstance(panel, secret.SecretBand):
         return sheet.player
-    return panel.kind.title if isinstance(panel, head.Logo) else ELLIPSIS
+    return panel.design.title if isinstance(panel, head.Logo) else ELLIPSIS
 
 
 def _list_name_texts(sheet: Sheet, panel: Panel) -> list[str]:

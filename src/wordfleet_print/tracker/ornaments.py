@@ -18,7 +18,7 @@ from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.pen import BLACK, INVISIBLE_MODE, OUTLINE_MODE, WHITE, Pen, Run
 from wordfleet_print.tracker.pictures import load_picture
-from wordfleet_print.tracker.set_text import set_centered, set_in
+from wordfleet_print.tracker.set_text import set_centered, set_centered_in
 from wordfleet_print.tracker.style import FIRM_PT, THIN_PT, Style
 
 # The marks in a grid, as in its legend; templates/book/tables/marks.html draws them for the book.
@@ -92,7 +92,7 @@ def draw_badge(pen: Pen, place: Rect, number: int, style: Style, *, white: bool 
     if is_hollow and not white:
         pen.disc(place.center_x, place.center_y, radius - BADGE_LINE_MM, gray=WHITE)
     size = max(style.label, place.h * BADGE_DIGIT)
-    digits = set_in(place, str(number), Face.BOLD, size)
+    digits = set_centered_in(place, str(number), Face.BOLD, size)
     pen.text(digits, gray=BLACK if is_hollow else WHITE)
 
 
@@ -147,7 +147,7 @@ def draw_bubble(pen: Pen, place: Rect, text: str, style: Style) -> None:
     pen.fill(gap, gray=WHITE)
     pen.line(x, y - half, tip_x, tip_y, style.line)
     pen.line(tip_x, tip_y, x, y + half, style.line)
-    pen.text(set_in(place, text, style.plain, style.body))
+    pen.text(set_centered_in(place, text, style.plain, style.body))
 
 
 def draw_title(pen: Pen, run: Run, style: Style) -> float:
@@ -157,7 +157,7 @@ def draw_title(pen: Pen, run: Run, style: Style) -> float:
     The sight's hairs stand out over and under the letters by 0.06 of their height.
     """
     x, y, title, face, size = run
-    radius = fonts.measure_caps(face, size) / 2
+    radius = fonts.measure_cap_height(face, size) / 2
     for part in title.partition("O"):
         part_run = Run(x, y, part, face, size)
         if part == "O":
@@ -232,7 +232,7 @@ def draw_mark(pen: Pen, draws: MarkKind, letter: str, box: Rect, least: float) -
         case "letter" | "ring":
             if draws == "ring":
                 pen.ring(box.center_x, box.center_y, box.w * HIT_RING, PENCIL_PT)
-            pen.text(set_in(box, letter, Face.BOLD, max(least, box.w * MARK_LETTER)))
+            pen.text(set_centered_in(box, letter, Face.BOLD, max(least, box.w * MARK_LETTER)))
         case _:
             assert_never(draws)
 

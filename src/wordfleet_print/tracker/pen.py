@@ -129,13 +129,13 @@ class Pen:
         self.fits = []
         self.is_lenient = is_lenient
 
-    def note_fit(self, fit: Fit) -> str:
+    def check_fit(self, fit: Fit) -> str:
         """Note the wording that was chosen and return it; "" for one to leave out.
 
         Raises `BadInputError` if none fits and the sheet cannot do without it.
         """
         self.fits.append(fit)
-        if fit.required and not fit.number and not self.is_lenient:
+        if fit.required and not fit.has_room and not self.is_lenient:
             raise fit.error
         return fit.printed
 

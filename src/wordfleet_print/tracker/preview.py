@@ -101,7 +101,7 @@ def _find_names(page: Page) -> dict[str, NamePlace]:
             run = panel.place_name("A")[0]
             style = panel.style
             width = panel.rect.w
-            names[panel.shows] = NamePlace(run.x, run.y, width, style.name, style.name_least)
+            names[panel.shows] = NamePlace(run.x, run.y, width, style.name, style.name_wrap_below)
     return names
 
 

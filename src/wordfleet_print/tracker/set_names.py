@@ -50,11 +50,17 @@ class NameSizes(NamedTuple):
     """How large a name may be (pt)."""
 
     most: float
-    wrap: float
-    """What it shrinks to before it takes more lines, which are not larger."""
+    """The size of a name that has room."""
+    wrap_below: float
+    """A name that would be smaller than this on one line takes two or three lines instead, which
+    are not larger.
+    """
     least: float
-    whole: float | None = None
-    """What it shrinks to rather than have a word broken; None for `least`."""
+    """The size of a name whose words are broken, or that is cut."""
+    break_below: float | None = None
+    """A name that would be smaller than this with all its words whole has a word broken instead;
+    None for `least`.
+    """
 
 
 class _Lines(NamedTuple):
@@ -73,8 +79,8 @@ def set_name(
 ) -> list[Run]:
     """Set a name on the bottom of its place; nothing for no name."""
     lines = _arrange(name, face, sizes, place.w, place.h - NAME_FOOT_MM)
-    base = place.bottom - NAME_FOOT_MM - NAME_DESCENT * lines.size
-    return _set_lines(place, lines, face, base, align)
+    baseline = place.bottom - NAME_FOOT_MM - NAME_DESCENT * lines.size
+    return _set_lines(place, lines, face, baseline, align)
 
 
 def set_name_in_middle(
@@ -83,18 +89,18 @@ def set_name_in_middle(
     """Set a name halfway down its place; nothing for no name."""
     lines = _arrange(name, face, sizes, place.w, place.h)
     below_first = lines.size * _measure_steps(lines.texts, face, is_tight=lines.is_tight)
-    tall = fonts.measure_caps(face, lines.size) + below_first
+    tall = fonts.measure_cap_height(face, lines.size) + below_first
     return _set_lines(place, lines, face, place.center_y + tall / 2, align)
 
 
-def _set_lines(place: Rect, lines: _Lines, face: Face, base: float, align: float) -> list[Run]:
+def _set_lines(place: Rect, lines: _Lines, face: Face, baseline: float, align: float) -> list[Run]:
     """Set lines, the last of which has this baseline (mm)."""
     runs = []
     # From the top down, as readers read it aloud
     for at, text in enumerate(lines.texts):
         up = lines.size * _measure_steps(lines.texts[at:], face, is_tight=lines.is_tight)
         free = place.w - fonts.measure_text(text, face, lines.size)
-        runs.append(Run(place.x + align * free, base - up, text, face, lines.size))
+        runs.append(Run(place.x + align * free, baseline - up, text, face, lines.size))
     return runs
 
 
@@ -113,15 +119,15 @@ def _arrange(name: str, face: Face, sizes: NameSizes, width: float, height: floa
         for count in range(1, MOST_LINES + 1):
             lines = _balance(name, count, face)
             fitting = _fit_size(lines, face, width, height, is_tight=is_tight)
-            most = limit_by_marks(name, face, sizes, height) if count == 1 else sizes.wrap
+            most = limit_by_marks(name, face, sizes, height) if count == 1 else sizes.wrap_below
             size = min(most, fitting)
             if len(lines) == count and size > best.size:
                 best = _Lines(lines, size, is_tight)
-            if best.size >= sizes.wrap:
+            if best.size >= sizes.wrap_below:
                 return best
         if best.size >= sizes.least:
             return best
-    if sizes.whole and best.size >= sizes.whole:
+    if sizes.break_below and best.size >= sizes.break_below:
         return best
     return _break_evenly(name, face, sizes.least, width, height)
 
@@ -137,7 +143,7 @@ def limit_by_marks(
     if top <= measure_ink(PLAIN_LETTERS, face).top:
         return sizes.most
     fitting = (height + MARKS_OVER_MM) / (top / GLYPH_UNITS / MM + descent)
-    return min(sizes.most, max(sizes.wrap, fonts.round_down(fitting)))
+    return min(sizes.most, max(sizes.wrap_below, fonts.round_down(fitting)))
 
 
 def _fit_size(
@@ -155,7 +161,7 @@ def _fit_size(
 
 def _measure_height(lines: tuple[str, ...], face: Face, *, is_tight: bool) -> float:
     """Return how high lines are at 1 pt, from the ink of the first to letters that descend (mm)."""
-    above = fonts.measure_caps(face, 1)
+    above = fonts.measure_cap_height(face, 1)
     if not is_tight:
         above = measure_ink(lines[0], face).top / GLYPH_UNITS / MM
     return above + _measure_steps(lines, face, is_tight=is_tight) + NAME_DESCENT
@@ -225,8 +231,11 @@ def _break_words(
             break
         lines.append(longer[-1])
         start = end
-    fitting = [fonts.fit(line, face, width, size, size)[0] for line in lines]
-    return _Lines(tuple(fitting), size, is_tight=True)
+    fitting_lines = []
+    for line in lines:
+        fitting, _ = fonts.shrink_or_cut(line, face, width=width, size=size, least=size)
+        fitting_lines.append(fitting)
+    return _Lines(tuple(fitting_lines), size, is_tight=True)
 
 
 def _find_end(

@@ -28,27 +28,27 @@ def set_fitting(
     x: float, y: float, text: str, face: Face, size: float, width: float, least: float
 ) -> Run:
     """Set text from `x` on, shrunk to fit a width (mm), and at worst cut with an ellipsis."""
-    fitting, size = fonts.fit(text, face, width, size, least)
+    fitting, size = fonts.shrink_or_cut(text, face, width=width, size=size, least=least)
     return Run(x, y, fitting, face, size)
 
 
-def set_right(x: float, y: float, text: str, face: Face, size: float) -> Run:
+def set_right_aligned(x: float, y: float, text: str, face: Face, size: float) -> Run:
     """Set text that ends at `x`, on the baseline `y`."""
     return Run(x - fonts.measure_text(text, face, size), y, text, face, size)
 
 
-def find_base(middle: float, face: Face, size: float) -> float:
+def find_baseline(middle: float, face: Face, size: float) -> float:
     """Return the baseline of text whose capitals have their middle at this height (mm)."""
-    return middle + fonts.measure_caps(face, size) / 2
+    return middle + fonts.measure_cap_height(face, size) / 2
 
 
 def set_centered(x: float, y: float, text: str, face: Face, size: float) -> Run:
     """Set text centered on the point: by its width across, by its capitals' height down."""
     left = x - fonts.measure_text(text, face, size) / 2
-    return Run(left, find_base(y, face, size), text, face, size)
+    return Run(left, find_baseline(y, face, size), text, face, size)
 
 
-def set_in(rect: Rect, text: str, face: Face, size: float) -> Run:
+def set_centered_in(rect: Rect, text: str, face: Face, size: float) -> Run:
     """Set text centered in a box."""
     return set_centered(rect.center_x, rect.center_y, text, face, size)
 
@@ -56,8 +56,8 @@ def set_in(rect: Rect, text: str, face: Face, size: float) -> Run:
 def set_in_cells(cells: Sequence[Rect], text: str, face: Face, size: float) -> CellText:
     """Set a character in the middle of each of these equal cells of a row, from the first on."""
     first = cells[0]
-    base = find_base(first.center_y, face, size)
-    return CellText(first.center_x, base, text, face, size, first.w)
+    baseline = find_baseline(first.center_y, face, size)
+    return CellText(first.center_x, baseline, text, face, size, first.w)
 
 
 def draw_label(pen: Pen, x: float, baseline: float, text: str, style: Style) -> None:
@@ -68,8 +68,8 @@ def draw_label(pen: Pen, x: float, baseline: float, text: str, style: Style) -> 
 
 def draw_writing_line(pen: Pen, place: Rect, label: str, style: Style) -> None:
     """Draw a line to write on at the bottom of a place, its label at the top."""
-    base = place.y + fonts.measure_caps(Face.SEMIBOLD, style.label)
-    draw_label(pen, place.x, base, label, style)
+    baseline = place.y + fonts.measure_cap_height(Face.SEMIBOLD, style.label)
+    draw_label(pen, place.x, baseline, label, style)
     pen.line(place.x, place.bottom, place.right, place.bottom, FIRM_PT)
 
 
@@ -80,8 +80,8 @@ def draw_paragraph(pen: Pen, place: Rect, text: str, style: Style, size: float =
     size = size or style.body
     leading = style.leading * size / style.body
     space = fonts.measure_text(" ", style.text, size)
-    cap = fonts.measure_caps(style.text, size)
-    y = place.y + cap
+    cap_height = fonts.measure_cap_height(style.text, size)
+    y = place.y + cap_height
     for words in wrap_evenly(text, place.w, size, style.text):
         x = place.x
         for word, face in words:
@@ -89,7 +89,7 @@ def draw_paragraph(pen: Pen, place: Rect, text: str, style: Style, size: float =
             pen.text(Run(x, y, word, printed, size))
             x += fonts.measure_text(word, face, size) + space
         y += leading
-    return y - cap
+    return y - cap_height
 
 
 def measure_line(text: str, style: Style) -> float:
@@ -166,6 +166,6 @@ def set_title(x: float, title: str, tall: float, wide: float) -> Run:
     text = title.upper()
     face = fonts.choose_heading_face(text, Face.STENCIL_HEAVY)
     # Both at 1 pt
-    cap = fonts.measure_caps(face, 1)
-    width = fonts.measure_text(text, face, 1) + SIGHT_EXTRA * cap
-    return Run(x, 0, text, face, min(tall / cap, wide / width))
+    cap_height = fonts.measure_cap_height(face, 1)
+    width = fonts.measure_text(text, face, 1) + SIGHT_EXTRA * cap_height
+    return Run(x, 0, text, face, min(tall / cap_height, wide / width))

@@ -104,11 +104,11 @@ class Style:
     """Titles of panels (pt)."""
     name: float = 15.0
     """Player and opponent (pt)."""
-    name_least: float = 8.0
+    name_wrap_below: float = 8.0
     """What a long name shrinks to before it is wrapped (pt)."""
-    name_wrapped: float = 8.0
+    name_least: float = 8.0
     """What a name of several lines shrinks to: better whole than large (pt)."""
-    name_whole: float = 7.5
+    name_break_below: float = 7.5
     """What it shrinks to rather than have a word broken (pt)."""
     name_in_band: float = 12.0
     """The owner's name in the secret band (pt)."""
@@ -215,9 +215,9 @@ LARGE = Style(
     start=(16,),
     heading=16,
     name=19,
-    name_least=16,
-    name_wrapped=11,
-    name_whole=10.5,
+    name_wrap_below=16,
+    name_least=11,
+    name_break_below=10.5,
     hairline=0.53,
     name_in_band=16,
     ship=16,

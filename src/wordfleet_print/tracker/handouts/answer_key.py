@@ -27,7 +27,7 @@ from wordfleet_print.tracker.names import spell_name
 from wordfleet_print.tracker.panels.panel import Heading
 from wordfleet_print.tracker.pen import Frame, Item, Pen, Run
 from wordfleet_print.tracker.set_names import NameSizes, set_name
-from wordfleet_print.tracker.set_text import draw_label, set_fitting, set_in
+from wordfleet_print.tracker.set_text import draw_label, set_centered_in, set_fitting
 
 ROWS = 16
 # The part of the head's width that the title takes.
@@ -62,7 +62,7 @@ ABOVE_NAME_MM = 0.7
 NAME_DOWN = 0.5
 CODE_DOWN = 0.7
 FLEET_DOWN = 0.91
-NAME_SIZES = NameSizes(most=12.5, wrap=9.0, least=8.0)
+NAME_SIZES = NameSizes(most=12.5, wrap_below=9.0, least=8.0)
 DIFFICULTY_PT = 13.0
 SHEET_CODE_PT = 10.5
 SMALL_PT = 8.5
@@ -109,7 +109,7 @@ class AnswerKey(Handout[Sheet, Rect]):
     def places(self) -> list[Rect]:
         """Return the rows."""
         above = HEAD_MM + HEAD_GAP_MM + self.style.heading_height + COLUMN_HEADS_MM
-        return self.room.below(above).rows(ROWS)
+        return self.room.skip_top(above).split_rows(ROWS)
 
     @cached_property
     def _head(self) -> list[Rect]:
@@ -163,7 +163,9 @@ class AnswerKey(Handout[Sheet, Rect]):
         widths = {fonts.measure_text(name, Face.MEDIUM, 1): name for name in grid.column_names}
         longest = f"{widths[max(widths)]}{grid.rows}"
         fleet = BETWEEN_SQUARES.join(f"{longest}–{longest}" for _ in self.edition.fleet)
-        return fonts.fit_whole(fleet, Face.MEDIUM, room, SQUARES_PT, LEAST_SQUARES_PT)
+        return fonts.shrink_or_refuse(
+            fleet, Face.MEDIUM, width=room, size=SQUARES_PT, least=LEAST_SQUARES_PT
+        )
 
     def draw(self, pen: Pen) -> None:
         """Draw head, warning, and the columns' headings."""
@@ -171,7 +173,7 @@ class AnswerKey(Handout[Sheet, Rect]):
         numbers = ["paper.round", "paper.page"] if self.round else ["paper.page"]
         draw_head(pen, self, self.edition.title, self.say("key.title"), self._head, numbers)
         pen.text(*set_on_line(self._head[1], self.round))
-        strip = self.room.below(HEAD_MM + HEAD_GAP_MM).top(style.heading_height)
+        strip = self.room.skip_top(HEAD_MM + HEAD_GAP_MM).keep_top(style.heading_height)
         warning = Heading(strip, style.to_capitals(self.say("key.warning")), style, secret=True)
         warning.draw(pen, self.edition.list_wordings("key.note"))
         self._draw_column_heads(pen)
@@ -222,9 +224,11 @@ class AnswerKey(Handout[Sheet, Rect]):
         """Place the box of a table's rows, and its number."""
         top = first.y + BOX_INSET_MM
         box = Rect(self.room.x, top, TABLE_MM, last.bottom - BOX_INSET_MM - top)
-        number, size = fonts.fit(table, Face.BOLD, TABLE_MM - 2, TABLE_PT, LEAST_TABLE_PT)
+        number, size = fonts.shrink_or_cut(
+            table, Face.BOLD, width=TABLE_MM - 2, size=TABLE_PT, least=LEAST_TABLE_PT
+        )
         yield Frame(box, BOX_RADIUS_MM, self.style.line)
-        yield set_in(box, number, Face.BOLD, size)
+        yield set_centered_in(box, number, Face.BOLD, size)
 
     def _place_sheet(self, sheet: Sheet, row: Rect, *, alone: bool) -> Iterator[Item]:
         """Place all that a row says of a sheet; the opponent, too, if it is `alone`."""
@@ -265,8 +269,8 @@ class AnswerKey(Handout[Sheet, Rect]):
         yield Run(columns.words, lower, counts, Face.SEMIBOLD, columns.manifest_size)
         if self.placed:
             squares = BETWEEN_SQUARES.join(name_squares(sheet, self.edition))
-            base = upper + LINE_MM
-            yield Run(columns.words, base, squares, Face.MEDIUM, columns.squares_size)
+            baseline = upper + LINE_MM
+            yield Run(columns.words, baseline, squares, Face.MEDIUM, columns.squares_size)
 
     def set_event(self) -> list[Run]:
         """Set the event's title in the head."""
@@ -277,9 +281,9 @@ class AnswerKey(Handout[Sheet, Rect]):
         columns = self._columns
         number = item.serial.partition(".")[0]
         name = spell_name(item.player, number) or self.say("key.serial", serial=item.serial)
-        row = place.top(place.h * NAME_DOWN).below(ABOVE_NAME_MM)
+        row = place.keep_top(place.h * NAME_DOWN).skip_top(ABOVE_NAME_MM)
         width = columns.words - GAP_MM - columns.player
-        room = row.after(columns.player - row.x).left(width)
+        room = row.skip_left(columns.player - row.x).keep_left(width)
         yield SetName(name, set_name(room, name, Face.MEDIUM, NAME_SIZES))
 
     def _place_owner(self, sheet: Sheet, row: Rect, *, alone: bool) -> Iterator[Item]:
@@ -295,6 +299,6 @@ class AnswerKey(Handout[Sheet, Rect]):
             about = self.say("key.against", name=spell_name(sheet.opponent))
         if sheet.player:
             about = f"{sheet.serial}  {about}"
-        base = row.y + row.h * FLEET_DOWN
-        yield set_fitting(x, base, about, Face.MEDIUM, SMALL_PT, room, LEAST_SMALL_PT)
+        baseline = row.y + row.h * FLEET_DOWN
+        yield set_fitting(x, baseline, about, Face.MEDIUM, SMALL_PT, room, LEAST_SMALL_PT)
         yield make_divider(x, row.right, row.bottom)

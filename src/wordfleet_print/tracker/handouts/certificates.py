@@ -45,10 +45,10 @@ NAME_SHARE = 0.68
 NAME_LINE_SHARE = 0.72
 # Captions of what is written by hand (pt).
 SIGN_PT = 11.0
-NAME_SIZES = NameSizes(most=40.0, wrap=26.0, least=14.0)
-CLUB_SIZES = NameSizes(most=14.0, wrap=11.0, least=9.0)
-DEED_SIZES = NameSizes(most=18.0, wrap=16.0, least=9.0)
-EVENT_SIZES = NameSizes(most=22.0, wrap=16.0, least=9.0)
+NAME_SIZES = NameSizes(most=40.0, wrap_below=26.0, least=14.0)
+CLUB_SIZES = NameSizes(most=14.0, wrap_below=11.0, least=9.0)
+DEED_SIZES = NameSizes(most=18.0, wrap_below=16.0, least=9.0)
+EVENT_SIZES = NameSizes(most=22.0, wrap_below=16.0, least=9.0)
 # Ships at sea: how wide each is, what is between them, and how far up waves wash their hulls.
 SHIP_MM = 36.0
 SHIP_GAP_MM = 9.0
@@ -104,10 +104,10 @@ class Certificates(Handout[Certificate, Rect]):
     def _draw_frame(self, pen: Pen) -> None:
         """Draw a chart's scale around the page."""
         room = self.room
-        draw_scale(pen, room.top(SCALE_MM), SCALE_BARS)
-        draw_scale(pen, room.bottom_part(SCALE_MM), SCALE_BARS)
-        draw_scale(pen, room.left(SCALE_MM), SCALE_BARS_DOWN)
-        draw_scale(pen, room.after(room.w - SCALE_MM), SCALE_BARS_DOWN)
+        draw_scale(pen, room.keep_top(SCALE_MM), SCALE_BARS)
+        draw_scale(pen, room.keep_bottom(SCALE_MM), SCALE_BARS)
+        draw_scale(pen, room.keep_left(SCALE_MM), SCALE_BARS_DOWN)
+        draw_scale(pen, room.keep_right(SCALE_MM), SCALE_BARS_DOWN)
 
     def _draw_centered_title(self, pen: Pen, title: str, top: float, tall: float) -> None:
         """Draw a title with capitals of this height (mm), smaller if it is too wide."""
@@ -124,7 +124,7 @@ class Certificates(Handout[Certificate, Rect]):
         wide = len(ships) * (SHIP_MM + SHIP_GAP_MM) - SHIP_GAP_MM
         row = Rect(place.center_x - wide / 2, place.y + FLEET_DOWN_MM, wide, FLEET_MM)
         if ships:
-            for name, cell in zip(ships, row.columns(len(ships), SHIP_GAP_MM), strict=True):
+            for name, cell in zip(ships, row.split_columns(len(ships), SHIP_GAP_MM), strict=True):
                 draw_silhouette(pen, name, cell, self.style)
         y = row.bottom - WAVES_UP_MM
         # Whole waves, as many on the left as on the right
@@ -133,11 +133,11 @@ class Certificates(Handout[Certificate, Rect]):
 
     def _draw_signature(self, pen: Pen, place: Rect) -> None:
         """Draw the lines for date and signature."""
-        lines = place.top(place.h - SIGN_UP_MM).bottom_part(SIGN_MM)
+        lines = place.skip_bottom(SIGN_UP_MM).keep_bottom(SIGN_MM)
         width = place.w * SIGN_SHARE
         style = replace(self.style, label=SIGN_PT)
-        date = lines.left(width)
-        signature = lines.after(lines.w - width)
+        date = lines.keep_left(width)
+        signature = lines.keep_right(width)
         for line, key in ((date, "certificate.date"), (signature, "slip.signature")):
             draw_writing_line(pen, line, self.fit_label(pen, key, line.w), style)
 

@@ -56,9 +56,9 @@ def set_on_line(
     """
     if not text:
         return []
-    label = fonts.measure_caps(Face.SEMIBOLD, STANDARD.label) + UNDER_LABEL_MM
+    label = fonts.measure_cap_height(Face.SEMIBOLD, STANDARD.label) + UNDER_LABEL_MM
     sizes = NameSizes(size, min(size, WRAP_ON_LINE_PT), LEAST_ON_LINE_PT)
-    return set_name(line.below(label), text, face, sizes)
+    return set_name(line.skip_top(label), text, face, sizes)
 
 
 def make_divider(x: float, right: float, y: float) -> Frame:
@@ -75,7 +75,7 @@ def draw_dotted(pen: Pen, x: float, right: float, y: float) -> None:
 def draw_scale(pen: Pen, place: Rect, bars: int) -> None:
     """Draw a chart's scale along the longer side of a place: bars, dark and light by turns."""
     is_wide = place.w > place.h
-    cells = place.columns(bars) if is_wide else place.rows(bars)
+    cells = place.split_columns(bars) if is_wide else place.split_rows(bars)
     pen.fill(*cells[::2])
     pen.frame(place, THIN_PT)
 
@@ -92,8 +92,8 @@ def split_head(handout: AnyHandout, share: float, count: int) -> list[Rect]:
     They follow a title that takes this share of the width.
     """
     step = NUMBER_MM + HEAD_GAP_MM
-    lines = handout.room.top(HEAD_MM).after(handout.room.w * share + HEAD_GAP_MM)
-    event = lines.left(lines.w - count * step)
+    lines = handout.room.keep_top(HEAD_MM).skip_left(handout.room.w * share + HEAD_GAP_MM)
+    event = lines.skip_right(count * step)
     numbers = []
     for index in range(count):
         x = event.right + HEAD_GAP_MM + index * step
@@ -119,12 +119,12 @@ def draw_head(
     face = fonts.choose_heading_face(text, Face.STENCIL)
     widest = max(fonts.measure_text(word, face, size) for word in words)
     title_width = lines[0].x - handout.room.x - 2 * TITLE_GAP_MM - widest
-    place = handout.room.top(HEAD_MM).left(title_width)
+    place = handout.room.keep_top(HEAD_MM).keep_left(title_width)
     x = fit_title(pen, place, title, style) + TITLE_GAP_MM
-    base = place.bottom - HEAD_MM * TITLE_BELOW
-    leading = WORD_LEADING * fonts.measure_caps(face, size)
+    baseline = place.bottom - HEAD_MM * TITLE_BELOW
+    leading = WORD_LEADING * fonts.measure_cap_height(face, size)
     for above, word in enumerate(reversed(words)):
-        pen.text(Run(x, base - above * leading, word, face, size))
+        pen.text(Run(x, baseline - above * leading, word, face, size))
     for line, key in zip(lines, ("paper.event", *keys), strict=True):
         draw_writing_line(pen, line, handout.fit_label(pen, key, line.w), style)
     pen.text(*handout.set_event())
@@ -135,8 +135,8 @@ def draw_list_head(pen: Pen, handout: AnyHandout, title: str) -> None:
     room = handout.room
     lines = split_head(handout, LIST_TITLE_SHARE, 1)
     draw_head(pen, handout, title, handout.edition.title, lines, ["paper.page"])
-    below = room.below(HEAD_MM + LIST_SCALE_DOWN_MM)
-    draw_scale(pen, below.top(SCALE_MM), LIST_SCALE_BARS)
+    below = room.skip_top(HEAD_MM + LIST_SCALE_DOWN_MM)
+    draw_scale(pen, below.keep_top(SCALE_MM), LIST_SCALE_BARS)
 
 
 def place_page_number(handout: AnyHandout, page: int) -> list[Run]:
@@ -151,4 +151,4 @@ def set_list_event(handout: AnyHandout) -> list[Run]:
 
 def split_list(handout: AnyHandout) -> Rect:
     """Return the room below the head of a list to hang up."""
-    return handout.room.below(HEAD_MM + LIST_SCALE_DOWN_MM + SCALE_MM + LIST_DOWN_MM)
+    return handout.room.skip_top(HEAD_MM + LIST_SCALE_DOWN_MM + SCALE_MM + LIST_DOWN_MM)

@@ -116,7 +116,7 @@ class Handout(ABC, Generic[ItemT, PlaceT]):
         """
         wordings = self.edition.list_wordings(key)
         measure = self.style.measure_label
-        return pen.note_fit(choose_wording(key, wordings, room, measure, required=required))
+        return pen.check_fit(choose_wording(key, wordings, room, measure, required=required))
 
     def draw_cut(self, pen: Pen, place: Rect) -> None:
         """Draw a line to cut along."""

@@ -23,7 +23,7 @@ from wordfleet_print.tracker.handouts.handout import Handout, SetName
 from wordfleet_print.tracker.panels.panel import Heading
 from wordfleet_print.tracker.pen import Item, Pen, Run
 from wordfleet_print.tracker.set_names import NAME_DESCENT, NAME_FOOT_MM, NameSizes, set_name
-from wordfleet_print.tracker.set_text import set_right
+from wordfleet_print.tracker.set_text import set_right_aligned
 
 # Between two columns of names.
 COLUMN_GAP_MM = 7.0
@@ -52,7 +52,7 @@ LEAST_NAME_PT = 8.0
 NAME_STEP_PT = 0.8
 # What names keep off the dividers.
 ROW_AIR_MM = 0.6
-CLUB_SIZES = NameSizes(most=8.5, wrap=8.0, least=8.0)
+CLUB_SIZES = NameSizes(most=8.5, wrap_below=8.0, least=8.0)
 TABLE_PT = 16.0
 LEAST_TABLE_PT = 9.0
 # A word in place of a number, such as “bye”, to the size of numbers.
@@ -97,7 +97,7 @@ class NameIndex(Handout[IndexLine, Rect]):
     def _bodies(self) -> list[Rect]:
         """Return the columns, with their headings."""
         body = split_list(self)
-        halves = body.columns(2, COLUMN_GAP_MM)
+        halves = body.split_columns(2, COLUMN_GAP_MM)
         # A4: a column is 91.2 mm. Three rounds need 8 + 45 + 3 × 11.5 = 87.5; with a fourth there
         # is one column.
         wide = INITIAL_MM + NAME_MM + len(self.rounds) * PLACE_MM
@@ -109,14 +109,16 @@ class NameIndex(Handout[IndexLine, Rect]):
         names.
         """
         under_heading = ROUNDS_MM if len(self.rounds) > 1 else AIR_MM
-        columns = [body.below(self.style.heading_height + under_heading) for body in self._bodies]
+        columns = [
+            body.skip_top(self.style.heading_height + under_heading) for body in self._bodies
+        ]
         column_height = columns[0].h
         count = int(column_height / ROW_MM)
         row_height = column_height / count
         if self.names:
             count = ceil(self.names / len(columns))
             row_height = min(column_height / count, MOST_GROWTH * ROW_MM)
-        return [column.top(count * row_height).rows(count) for column in columns]
+        return [column.keep_top(count * row_height).split_rows(count) for column in columns]
 
     @cached_property
     def places(self) -> list[Rect]:
@@ -140,9 +142,9 @@ class NameIndex(Handout[IndexLine, Rect]):
         if len(self._bodies) == 1:
             most = min(WIDE_PLACE_MM, max(most, (row.w - INITIAL_MM - WIDE_NAME_MM) / count))
         wide = min(most, (row.w - INITIAL_MM - NAME_MM) / count)
-        both = row.after(INITIAL_MM)
+        both = row.skip_left(INITIAL_MM)
         name = both.w - count * wide
-        return both.left(name - 1), both.after(name).columns(count)
+        return both.keep_left(name - 1), both.skip_left(name).split_columns(count)
 
     def draw(self, pen: Pen) -> None:
         """Draw the head, and the headings of the columns."""
@@ -156,12 +158,14 @@ class NameIndex(Handout[IndexLine, Rect]):
         players = style.to_capitals(self.edition.players.many)
         label = self._choose_heading()
         notes = self.edition.list_wordings(label, round=self.rounds[0])
-        Heading(body.top(style.heading_height), players, style).draw(pen, notes)
+        Heading(body.keep_top(style.heading_height), players, style).draw(pen, notes)
         if len(self.rounds) == 1:
             return
-        base = body.y + style.heading_height + ROUNDS_DOWN_MM
+        baseline = body.y + style.heading_height + ROUNDS_DOWN_MM
         for number, place in zip(self.rounds, self._split(body)[1], strict=True):
-            pen.text(set_right(place.right, base, str(number), Face.SEMIBOLD, style.axis))
+            pen.text(
+                set_right_aligned(place.right, baseline, str(number), Face.SEMIBOLD, style.axis)
+            )
 
     def _choose_heading(self) -> str:
         """Return the key of what the numbers next to the names are."""
@@ -185,18 +189,18 @@ class NameIndex(Handout[IndexLine, Rect]):
         yield from place_page_number(self, page)
         before = ("", 0.0)
         for line, row in zip(items, self.choose_places(len(items)), strict=False):
-            base = self._find_base(row, line.club)
+            baseline = self._find_base(row, line.club)
             initial = simplify(line.name)[:1].upper()[:1]
             if (initial, row.x) != before:
                 text = _find_printable(initial, line.name)
-                yield Run(row.x, base, text, Face.BOLD, INITIAL_PT)
+                yield Run(row.x, baseline, text, Face.BOLD, INITIAL_PT)
                 before = (initial, row.x)
-            yield from self._place_line(line, row, base)
+            yield from self._place_line(line, row, baseline)
 
     def _find_base(self, row: Rect, club: str) -> float:
         """Return the baseline of a name on one line, and of all that is next to it (mm)."""
-        cap = fonts.measure_caps(Face.SEMIBOLD, self.name_size)
-        return row.center_y + (cap - self._measure_under(club, self.name_size)) / 2
+        cap_height = fonts.measure_cap_height(Face.SEMIBOLD, self.name_size)
+        return row.center_y + (cap_height - self._measure_under(club, self.name_size)) / 2
 
     def _measure_under(self, club: str, size: float) -> float:
         """Return what is from the baseline of a name of this size (pt) to its club's last (mm)."""
@@ -209,16 +213,16 @@ class NameIndex(Handout[IndexLine, Rect]):
         row = self.places[0]
         room, _ = self._split(row)
         one_line = self._club_down(LEAST_NAME_PT) + 2 * ROW_AIR_MM
-        is_long = fonts.measure_text(club, Face.REGULAR, CLUB_SIZES.wrap) > room.w
+        is_long = fonts.measure_text(club, Face.REGULAR, CLUB_SIZES.wrap_below) > room.w
         has_room = row.h - one_line - CLUB_STEP_MM >= LEAST_NAME_ROOM_MM
         return CLUB_STEP_MM if is_long and has_room else 0
 
     def _club_down(self, size: float) -> float:
         """Return what is from the baseline of a name of this size (pt) to that of its club (mm)."""
-        club = fonts.measure_caps(Face.REGULAR, CLUB_SIZES.most)
+        club = fonts.measure_cap_height(Face.REGULAR, CLUB_SIZES.most)
         return NAME_DESCENT * size + OVER_CLUB_MM + club
 
-    def _place_line(self, line: IndexLine, row: Rect, base: float) -> Iterator[Item]:
+    def _place_line(self, line: IndexLine, row: Rect, baseline: float) -> Iterator[Item]:
         """Place a name and its tables, and a line below them."""
         for _, runs in self.set_names(line, row):
             yield from runs
@@ -227,8 +231,10 @@ class NameIndex(Handout[IndexLine, Rect]):
         for text, place in zip(line.places, rounds, strict=True):
             width = place.w - TABLE_GAP_MM
             most = largest * (1 if text.isdigit() else WORD_SHARE)
-            table, size = fonts.fit(text, Face.BOLD, width, most, LEAST_TABLE_PT)
-            yield set_right(place.right, base, table, Face.BOLD, size)
+            table, size = fonts.shrink_or_cut(
+                text, Face.BOLD, width=width, size=most, least=LEAST_TABLE_PT
+            )
+            yield set_right_aligned(place.right, baseline, table, Face.BOLD, size)
         yield make_divider(row.x + INITIAL_MM, row.right, row.bottom)
 
     def set_event(self) -> list[Run]:
@@ -240,24 +246,24 @@ class NameIndex(Handout[IndexLine, Rect]):
         room, _ = self._split(place)
         usual = self.name_size
         club_height = self._measure_under(item.club, 0)
-        above = room.below(ROW_AIR_MM).top(room.h - 2 * ROW_AIR_MM - club_height)
+        above = room.skip_top(ROW_AIR_MM).keep_top(room.h - 2 * ROW_AIR_MM - club_height)
         sizes = NameSizes(usual, usual, LEAST_NAME_PT)
         runs = set_name(above, item.name, Face.SEMIBOLD, sizes)
         if not runs:
             return
         last = runs[-1]
-        base = self._find_base(place, item.club)
+        baseline = self._find_base(place, item.club)
         if len(runs) > 1:
             # All lines are in the middle together
-            tall = fonts.measure_caps(Face.SEMIBOLD, last.size) + last.y - runs[0].y
-            base = place.center_y + (tall - self._measure_under(item.club, last.size)) / 2
-        down = base - last.y
+            tall = fonts.measure_cap_height(Face.SEMIBOLD, last.size) + last.y - runs[0].y
+            baseline = place.center_y + (tall - self._measure_under(item.club, last.size)) / 2
+        down = baseline - last.y
         yield SetName(item.name, [run._replace(y=run.y + down) for run in runs])
         if item.club:
             size = last.size if len(runs) > 1 else usual
-            last_base = base + self._measure_under(item.club, size)
+            last_base = baseline + self._measure_under(item.club, size)
             foot = last_base + NAME_FOOT_MM + NAME_DESCENT * CLUB_SIZES.most
-            top = base + NAME_DESCENT * size
+            top = baseline + NAME_DESCENT * size
             club = Rect(room.x, top, room.w, foot - top)
             yield SetName(item.club, set_name(club, item.club, Face.REGULAR, CLUB_SIZES))
 

@@ -25,9 +25,9 @@ from wordfleet_print.tracker.set_names import NameSizes, set_name
 from wordfleet_print.tracker.set_text import (
     draw_label,
     draw_writing_line,
-    find_base,
+    find_baseline,
     set_fitting,
-    set_right,
+    set_right_aligned,
 )
 
 # Slips on a page, and what is between them for the lines to cut along.
@@ -47,7 +47,7 @@ SCALE_BARS = 10
 # The event's title, under the scale.
 EVENT_DOWN_MM = 8.2
 EVENT_MM = 3.6
-EVENT_SIZES = NameSizes(most=8.5, wrap=8.0, least=8.0)
+EVENT_SIZES = NameSizes(most=8.5, wrap_below=8.0, least=8.0)
 NUMBERS_DOWN_MM = 13.0
 NUMBERS_MM = 8.4
 ROUND_MM = 16.0
@@ -117,13 +117,13 @@ class ScoreSlips(Handout[ScoreSlip, Rect]):
     @cached_property
     def places(self) -> list[Rect]:
         """Return each slip's place."""
-        rows = self.room.rows(ROWS, GUTTER_MM)
-        return [slip for row in rows for slip in row.columns(COLUMNS, GUTTER_MM)]
+        rows = self.room.split_rows(ROWS, GUTTER_MM)
+        return [slip for row in rows for slip in row.split_columns(COLUMNS, GUTTER_MM)]
 
     def draw(self, pen: Pen) -> None:
         """Draw the slips, and the lines to cut along."""
         room = self.room
-        rows = room.rows(ROWS, GUTTER_MM)
+        rows = room.split_rows(ROWS, GUTTER_MM)
         for slip in self.places:
             self._draw_slip(pen, slip)
         for row in rows[1:]:
@@ -154,12 +154,12 @@ class ScoreSlips(Handout[ScoreSlip, Rect]):
     def _draw_head(self, pen: Pen, slip: Rect) -> None:
         """Draw the game's title, what this is, the event's title, and a scale below them."""
         style = self.style
-        brand = slip.top(TITLE_MM)
-        fit_title(pen, brand.left(slip.w * TITLE_SHARE), self.edition.title, style)
+        brand = slip.keep_top(TITLE_MM)
+        fit_title(pen, brand.keep_left(slip.w * TITLE_SHARE), self.edition.title, style)
         text = self.say("slip.title")
         face = fonts.choose_heading_face(text, Face.STENCIL)
-        base = brand.bottom - TITLE_MM * TITLE_BELOW
-        pen.text(set_right(slip.right, base, text, face, SLIP_PT))
+        baseline = brand.bottom - TITLE_MM * TITLE_BELOW
+        pen.text(set_right_aligned(slip.right, baseline, text, face, SLIP_PT))
         pen.text(*self._set_event(slip))
         draw_scale(pen, Rect(slip.x, brand.bottom + SCALE_DOWN_MM, slip.w, SCALE_MM), SCALE_BARS)
 
@@ -169,33 +169,35 @@ class ScoreSlips(Handout[ScoreSlip, Rect]):
         top = bottom - TURNS_TALL_MM
         boxes = Rect(slip.right - TURNS_WIDE_MM, top, TURNS_WIDE_MM, TURNS_TALL_MM)
         words_end = boxes.x - BEFORE_TURNS_MM
-        tall = fonts.measure_caps(Face.SEMIBOLD, style.label)
+        tall = fonts.measure_cap_height(Face.SEMIBOLD, style.label)
         bases = {
             "slip.turns": boxes.center_y - TURNS_GAP_MM,
             "slip.played": boxes.center_y + TURNS_GAP_MM + tall,
         }
-        for key, base in bases.items():
+        for key, baseline in bases.items():
             label = self.fit_label(pen, key, TURNS_WORDS_MM)
-            draw_label(pen, words_end - style.measure_label(label), base, label, style)
-        draw_boxes(pen, boxes.columns(2), style.line)
+            draw_label(pen, words_end - style.measure_label(label), baseline, label, style)
+        draw_boxes(pen, boxes.split_columns(2), style.line)
 
     def _draw_won(self, pen: Pen, slip: Rect, line: Rect) -> None:
         """Draw the box to tick on a player's line."""
         box = Rect(slip.right - WON_BOX_MM, line.bottom - WON_BOX_MM, WON_BOX_MM, WON_BOX_MM)
         pen.frame(box, self.style.line)
-        base = find_base(box.center_y, Face.BOLD, WON_PT)
-        pen.text(set_right(box.x - WON_GAP_MM, base, self.say("slip.won"), Face.BOLD, WON_PT))
+        baseline = find_baseline(box.center_y, Face.BOLD, WON_PT)
+        pen.text(
+            set_right_aligned(box.x - WON_GAP_MM, baseline, self.say("slip.won"), Face.BOLD, WON_PT)
+        )
 
     def _draw_fleet(self, pen: Pen, place: Rect) -> None:
         """Draw the ships that a player may have sunk."""
         style = self.style
-        tall = fonts.measure_caps(Face.SEMIBOLD, style.label)
+        tall = fonts.measure_cap_height(Face.SEMIBOLD, style.label)
         draw_label(pen, place.x, place.y + tall, self.fit_label(pen, "slip.sunk", place.w), style)
         fleet = self.edition.fleet
-        cells = place.below(tall + FLEET_LABEL_GAP_MM).columns(len(fleet))
+        cells = place.skip_top(tall + FLEET_LABEL_GAP_MM).split_columns(len(fleet))
         for ship, cell in zip(fleet, cells, strict=True):
             self._draw_ship_name(pen, cell, ship.ship)
-            above = cell.top(cell.h - SHIP_NAME_MM)
+            above = cell.skip_bottom(SHIP_NAME_MM)
             pen.ring(cell.x + RING_RIGHT_MM, above.center_y, RING_MM, style.line)
             if ship.silhouette:
                 picture = Rect(cell.x + PICTURE_RIGHT_MM, above.y, PICTURE_MM, above.h)
@@ -213,7 +215,7 @@ class ScoreSlips(Handout[ScoreSlip, Rect]):
 
     def _set_event(self, slip: Rect) -> list[Run]:
         """Set the event's title under the scale."""
-        room = slip.below(EVENT_DOWN_MM).top(EVENT_MM)
+        room = slip.skip_top(EVENT_DOWN_MM).keep_top(EVENT_MM)
         return set_name(room, self.title, Face.MEDIUM, EVENT_SIZES)
 
     def set_names(self, item: ScoreSlip, place: Rect) -> Iterator[SetName]:
@@ -234,13 +236,13 @@ class ScoreSlips(Handout[ScoreSlip, Rect]):
 
 def _split_slip(slip: Rect) -> _Lines:
     """Return the lines of a slip to write on."""
-    numbers = slip.below(NUMBERS_DOWN_MM).top(NUMBERS_MM)
-    foot = slip.below(slip.h - SIGNATURES_MM)
+    numbers = slip.skip_top(NUMBERS_DOWN_MM).keep_top(NUMBERS_MM)
+    foot = slip.keep_bottom(SIGNATURES_MM)
     down = PLAYERS_DOWN_MM + NUMBERS_SHARE * max(0, slip.h - LEAST_SLIP_MM)
-    players = slip.below(down).top(foot.y - slip.y - down)
+    players = slip.skip_top(down).keep_top(foot.y - slip.y - down)
     return _Lines(
-        numbers.left(ROUND_MM),
-        numbers.after(TABLE_RIGHT_MM).left(TABLE_MM),
-        [half.top(PLAYER_MM).left(slip.w - WON_MM) for half in players.rows(2)],
-        foot.columns(2, SIGNATURES_GAP_MM),
+        numbers.keep_left(ROUND_MM),
+        numbers.skip_left(TABLE_RIGHT_MM).keep_left(TABLE_MM),
+        [half.keep_top(PLAYER_MM).skip_right(WON_MM) for half in players.split_rows(2)],
+        foot.split_columns(2, SIGNATURES_GAP_MM),
     )

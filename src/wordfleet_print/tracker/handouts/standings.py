@@ -20,7 +20,7 @@ from wordfleet_print.tracker.handouts.handout import Handout, SetName
 from wordfleet_print.tracker.panels.panel import Heading
 from wordfleet_print.tracker.pen import Item, Pen, Run
 from wordfleet_print.tracker.set_names import RIGHT, NameSizes, set_name, set_name_in_middle
-from wordfleet_print.tracker.set_text import find_base, set_right
+from wordfleet_print.tracker.set_text import find_baseline, set_right_aligned
 
 ROW_MM = 8.4
 # What rows and their type grow to where there are few names, as a share of the usual.
@@ -34,7 +34,7 @@ FIGURE_GAP_MM = 2.0
 # The headings of figures, on two lines if they are long, and what is below them.
 LABELS_MM = 8.0
 LABELS_BELOW_MM = 1.0
-LABEL_SIZES = NameSizes(most=9.0, wrap=9.0, least=8.0)
+LABEL_SIZES = NameSizes(most=9.0, wrap_below=9.0, least=8.0)
 # The part of a name's room that is left for it where a club follows; what both keep off the next.
 NAME_SHARE = 0.62
 NAME_GAP_MM = 3.0
@@ -86,12 +86,12 @@ class Standings(Handout[StandingLine, Rect]):
     @cached_property
     def places(self) -> list[Rect]:
         """Return the rows."""
-        rows = self._body.below(self.style.heading_height + LABELS_MM + LABELS_BELOW_MM)
+        rows = self._body.skip_top(self.style.heading_height + LABELS_MM + LABELS_BELOW_MM)
         count = int(rows.h / ROW_MM)
         if not self.names:
-            return rows.rows(count)
+            return rows.split_rows(count)
         tall = min(rows.h / self.names, MOST_GROWTH * ROW_MM)
-        return rows.top(self.names * tall).rows(self.names)
+        return rows.keep_top(self.names * tall).split_rows(self.names)
 
     @property
     def _growth(self) -> float:
@@ -108,19 +108,19 @@ class Standings(Handout[StandingLine, Rect]):
     def _split(self, row: Rect) -> _Cells:
         count = len(self._keys)
         wide = count * FIGURE_MM
-        name = row.after(RANK_MM).left(row.w - RANK_MM - wide)
-        figures = row.after(row.w - wide)
-        return _Cells(row.left(RANK_MM), name, figures.columns(count))
+        name = row.skip_left(RANK_MM).skip_right(wide)
+        figures = row.keep_right(wide)
+        return _Cells(row.keep_left(RANK_MM), name, figures.split_columns(count))
 
     def draw(self, pen: Pen) -> None:
         """Draw the head, and the headings of the columns."""
         draw_list_head(pen, self, self.say("standings.title"))
-        strip = self._body.top(self.style.heading_height)
+        strip = self._body.keep_top(self.style.heading_height)
         after = self.style.to_capitals(self.say("standings.after", round=self.after))
         Heading(strip, after, self.style).draw(pen)
-        row = self._body.below(self.style.heading_height).top(LABELS_MM)
+        row = self._body.skip_top(self.style.heading_height).keep_top(LABELS_MM)
         for key, place in zip(self._keys, self._split(row).figures, strict=True):
-            room = place.left(place.w - FIGURE_GAP_MM)
+            room = place.skip_right(FIGURE_GAP_MM)
             label = self.say(key)
             pen.text(*set_name(room, label, Face.SEMIBOLD, LABEL_SIZES, RIGHT))
 
@@ -130,16 +130,16 @@ class Standings(Handout[StandingLine, Rect]):
 
     def set_names(self, item: StandingLine, place: Rect) -> Iterator[SetName]:
         """Set name and club, each on two lines if it is long."""
-        room = self._split(place).name.inset_down(ROW_AIR_MM / 2)
+        room = self._split(place).name.inset_vertically(ROW_AIR_MM / 2)
         growth = self._growth
         name_width = room.w * (NAME_SHARE if item.club else 1.0)
-        name = room.left(name_width - NAME_GAP_MM)
+        name = room.keep_left(name_width - NAME_GAP_MM)
         sizes = NameSizes(NAME_PT * growth, WRAP_NAME_PT * growth, LEAST_PT)
         yield SetName(item.name, set_name_in_middle(name, item.name, Face.SEMIBOLD, sizes))
         if not item.club:
             return
-        rest = room.after(name_width)
-        club = rest.left(rest.w - NAME_GAP_MM)
+        rest = room.skip_left(name_width)
+        club = rest.skip_right(NAME_GAP_MM)
         sizes = NameSizes(CLUB_PT * growth, CLUB_PT, LEAST_PT)
         yield SetName(item.club, set_name_in_middle(club, item.club, Face.MEDIUM, sizes))
 
@@ -153,13 +153,19 @@ class Standings(Handout[StandingLine, Rect]):
         """Place rank, names and figures on one baseline, and a line below them."""
         rank, _, (points, *others) = self._split(row)
         rank_size = NAME_PT * self._growth
-        base = find_base(row.center_y, Face.BOLD, rank_size)
-        yield set_right(rank.right - RANK_GAP_MM, base, line.place, Face.BOLD, rank_size)
+        baseline = find_baseline(row.center_y, Face.BOLD, rank_size)
+        yield set_right_aligned(
+            rank.right - RANK_GAP_MM, baseline, line.place, Face.BOLD, rank_size
+        )
         for _, runs in self.set_names(line, row):
             yield from runs
         size = FIGURE_PT * self._growth
-        yield set_right(points.right - FIGURE_GAP_MM, base, line.points, Face.BOLD, size)
+        yield set_right_aligned(
+            points.right - FIGURE_GAP_MM, baseline, line.points, Face.BOLD, size
+        )
         figures = [line.ships, line.opponents] if self.has_ships else [line.opponents]
         for figure, place in zip(figures, others, strict=True):
-            yield set_right(place.right - FIGURE_GAP_MM, base, figure, Face.MEDIUM, size)
+            yield set_right_aligned(
+                place.right - FIGURE_GAP_MM, baseline, figure, Face.MEDIUM, size
+            )
         yield make_divider(row.x, row.right, row.bottom)

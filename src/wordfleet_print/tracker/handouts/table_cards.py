@@ -22,7 +22,7 @@ from wordfleet_print.tracker.layout import MARGIN_MM
 from wordfleet_print.tracker.panels.panel import Heading
 from wordfleet_print.tracker.pen import QUARTER_TURN, Item, Pen, Run
 from wordfleet_print.tracker.set_names import NameSizes, set_name
-from wordfleet_print.tracker.set_text import draw_label, find_base, set_centered
+from wordfleet_print.tracker.set_text import draw_label, find_baseline, set_centered
 from wordfleet_print.tracker.style import THIN_PT
 
 # Rounds on one card; a table with more has another card.
@@ -30,7 +30,7 @@ MOST_LINES = 8
 # A face from the top: the game's title, the event's down to here, then a heading.
 TITLE_MM = 6.4
 EVENT_MM = 13.6
-EVENT_SIZES = NameSizes(most=10.5, wrap=9.0, least=8.0)
+EVENT_SIZES = NameSizes(most=10.5, wrap_below=9.0, least=8.0)
 HEADING_DOWN_MM = 15.6
 CHART_DOWN_MM = 17.2
 # Right of the title nothing is drawn: it would crowd the card's edge.
@@ -94,28 +94,31 @@ class TableCards(Handout[TableCard, list[Rect]]):
     def places(self) -> list[list[Rect]]:
         """Return the two faces of each card."""
         return [
-            [face.inset(MARGIN_MM) for face in half.columns(2)]
-            for half in Rect.of(self.paper).rows(2)
+            [face.inset(MARGIN_MM) for face in half.split_columns(2)]
+            for half in Rect.of(self.paper).split_rows(2)
         ]
 
     def _split_chart(self, face: Rect) -> Rect:
         """Return the place of the number's chart."""
-        rest = face.below(CHART_DOWN_MM + self.style.heading_height)
+        rest = face.skip_top(CHART_DOWN_MM + self.style.heading_height)
         height = rest.h - LABELS_MM - MOST_ROW_MM * self.lines
-        return rest.top(min(max(height, LEAST_CHART_MM), MOST_CHART_MM))
+        return rest.keep_top(min(max(height, LEAST_CHART_MM), MOST_CHART_MM))
 
     def _split_rows(self, face: Rect) -> list[list[Rect]]:
         """Return for each line the places of round and names."""
         under_chart = self._split_chart(face).bottom - face.y + LABELS_MM
-        rest = face.below(under_chart)
+        rest = face.skip_top(under_chart)
         height = min(MOST_ROW_MM, rest.h / self.lines)
-        rows = rest.top(height * self.lines).rows(self.lines)
-        return [[row.left(ROUND_MM), *row.after(NAMES_MM).columns(2, AGAINST_MM)] for row in rows]
+        rows = rest.keep_top(height * self.lines).split_rows(self.lines)
+        return [
+            [row.keep_left(ROUND_MM), *row.skip_left(NAMES_MM).split_columns(2, AGAINST_MM)]
+            for row in rows
+        ]
 
     def draw(self, pen: Pen) -> None:
         """Draw both cards, the line to cut along between them, and the lines to fold along."""
         page = Rect.of(self.paper)
-        for half, faces in zip(page.rows(2), self.places, strict=True):
+        for half, faces in zip(page.split_rows(2), self.places, strict=True):
             self._draw_fold(pen, half, faces)
             for face in faces:
                 self._draw_face(pen, face)
@@ -132,16 +135,16 @@ class TableCards(Handout[TableCard, list[Rect]]):
         words = x - FOLD_WORDS_MM
         with pen.turn(words, chart.center_y, QUARTER_TURN):
             start = words - self.style.measure_label(label) / 2
-            base = find_base(chart.center_y, Face.SEMIBOLD, self.style.label)
-            draw_label(pen, start, base, label, self.style)
+            baseline = find_baseline(chart.center_y, Face.SEMIBOLD, self.style.label)
+            draw_label(pen, start, baseline, label, self.style)
 
     def _draw_face(self, pen: Pen, face: Rect) -> None:
         """Draw titles, the number's chart, and the lines of the rounds."""
         style = self.style
-        title = face.top(TITLE_MM).left(face.w - TITLE_OFF_MM)
+        title = face.keep_top(TITLE_MM).skip_right(TITLE_OFF_MM)
         fit_title(pen, title, self.edition.title, style)
         pen.text(*self._set_event(face))
-        strip = face.below(HEADING_DOWN_MM).top(style.heading_height)
+        strip = face.skip_top(HEADING_DOWN_MM).keep_top(style.heading_height)
         Heading(strip, self.say("card.title"), style).draw(pen)
         self._draw_chart(pen, self._split_chart(face))
         self._draw_lines(pen, face)
@@ -160,22 +163,22 @@ class TableCards(Handout[TableCard, list[Rect]]):
             pen.line(face.x, foot, face.right, foot, THIN_PT)
             self._draw_against(pen, first_name.right, foot - AGAINST_UP_MM, against)
 
-    def _draw_against(self, pen: Pen, left: float, base: float, against: str) -> None:
+    def _draw_against(self, pen: Pen, left: float, baseline: float, against: str) -> None:
         """Draw the word between two names; a sign is as large as names, or it would be lost."""
         if any(map(str.isalpha, against)):
             indent = (AGAINST_MM - self.style.measure_label(against)) / 2
-            draw_label(pen, left + indent, base, against, self.style)
+            draw_label(pen, left + indent, baseline, against, self.style)
             return
         indent = (AGAINST_MM - fonts.measure_text(against, Face.MEDIUM, MOST_NAME_PT)) / 2
-        pen.text(Run(left + indent, base, against, Face.MEDIUM, MOST_NAME_PT))
+        pen.text(Run(left + indent, baseline, against, Face.MEDIUM, MOST_NAME_PT))
 
     def _draw_chart(self, pen: Pen, chart: Rect) -> None:
         """Draw the scales around a chart."""
         down = max(1, round(SCALE_BARS * chart.h / chart.w))
-        draw_scale(pen, chart.top(SCALE_MM), SCALE_BARS)
-        draw_scale(pen, chart.below(chart.h - SCALE_MM), SCALE_BARS)
-        draw_scale(pen, chart.left(SCALE_MM), down)
-        draw_scale(pen, chart.after(chart.w - SCALE_MM), down)
+        draw_scale(pen, chart.keep_top(SCALE_MM), SCALE_BARS)
+        draw_scale(pen, chart.keep_bottom(SCALE_MM), SCALE_BARS)
+        draw_scale(pen, chart.keep_left(SCALE_MM), down)
+        draw_scale(pen, chart.keep_right(SCALE_MM), down)
 
     def set_event(self) -> list[Run]:
         """Set the event's title on the first card."""
@@ -183,7 +186,7 @@ class TableCards(Handout[TableCard, list[Rect]]):
 
     def _set_event(self, face: Rect) -> list[Run]:
         """Set the event's title under the game's."""
-        room = face.top(EVENT_MM).below(TITLE_MM)
+        room = face.keep_top(EVENT_MM).skip_top(TITLE_MM)
         return set_name(room, self.title, Face.SEMIBOLD, EVENT_SIZES)
 
     def set_names(self, item: TableCard, place: Sequence[Rect]) -> Iterator[SetName]:
@@ -204,7 +207,7 @@ class TableCards(Handout[TableCard, list[Rect]]):
         less = NUMBER_SHARE_LESS * (self.lines - 1) / (MOST_LINES - 1)
         area = (NUMBER_SHARE - less) * self.paper.width * self.paper.height
         # Of a point of size
-        tall = fonts.measure_caps(Face.STENCIL, 1)
+        tall = fonts.measure_cap_height(Face.STENCIL, 1)
         wide = fonts.measure_text(number, Face.STENCIL, 1)
         by_height = min(MOST_NUMBER_MM, chart.h - CHART_PADDING_MM) / tall
         by_width = (chart.w - CHART_PADDING_MM) / wide
@@ -229,4 +232,4 @@ def _set_line(row: Sequence[Rect], line: tuple[str, str, str]) -> Iterator[SetNa
     for cell, name in zip(cells, names, strict=True):
         most = min(MOST_NAME_PT, cell.h * NAME_PT_PER_MM)
         sizes = NameSizes(most, most, LEAST_NAME_PT)
-        yield SetName(name, set_name(cell.below(ABOVE_NAME_MM), name, Face.MEDIUM, sizes))
+        yield SetName(name, set_name(cell.skip_top(ABOVE_NAME_MM), name, Face.MEDIUM, sizes))

@@ -19,7 +19,7 @@ from wordfleet_print.tracker.pen import TINT, Frame, Item, Pen, Run, SheetField
 from wordfleet_print.tracker.set_text import (
     draw_paragraph,
     set_centered,
-    set_in,
+    set_centered_in,
     set_in_cells,
     wrap_text,
 )
@@ -73,14 +73,14 @@ class Grid(Panel):
     def draw(self, pen: Pen) -> None:
         """Draw heading, axes and squares; the marks' legend next to the Attack Grid's heading."""
         if self.secret:
-            key = "" if self.kind.placed else "grid.touching"
+            key = "" if self.design.is_placed else "grid.touching"
             notes = self.edition.list_wordings(key) if key else ()
             self.heading("defense", secret=True, step="deploy").draw(pen, notes, key)
         else:
             heading = self.heading("attack")
             heading.draw_stamp(pen)
-            legend = self.rect.after(heading.stamp.w + LEGEND_LEFT_MM)
-            self._draw_legend(pen, legend.top(self.style.legend_height))
+            legend = self.rect.skip_left(heading.stamp.w + LEGEND_LEFT_MM)
+            self._draw_legend(pen, legend.keep_top(self.style.legend_height))
         self._draw_columns(pen)
         self._draw_rows(pen)
         pen.frame(self.squares, self.style.line)
@@ -89,11 +89,11 @@ class Grid(Panel):
         """Draw the names of the columns, and the line at the left of each."""
         style = self.style
         squares = self.squares
-        base = squares.y - AXIS_GAP_MM - TAIL_MM_PER_PT * style.axis
+        baseline = squares.y - AXIS_GAP_MM - TAIL_MM_PER_PT * style.axis
         for column, name in enumerate(self.edition.grid.column_names):
             box = self.square(column, 0)
             x = box.center_x - fonts.measure_text(name, style.plain, style.axis) / 2
-            pen.text(Run(x, base, name, style.plain, style.axis))
+            pen.text(Run(x, baseline, name, style.plain, style.axis))
             pen.line(box.x, squares.y, box.x, squares.bottom, style.hairline)
 
     def _draw_rows(self, pen: Pen) -> None:
@@ -129,13 +129,13 @@ class Grid(Panel):
         gap = min(MOST_LEGEND_GAP_MM, (room - sum(widths)) / max(1, gaps))
         # The last meaning ends at the right edge
         x = place.x + room - sum(widths) - gap * gaps
-        base = place.y + fonts.measure_caps(Face.BOLD, style.label) + LEGEND_TOP_MM
-        under = base + LEGEND_LEADING * style.leading
+        baseline = place.y + fonts.measure_cap_height(Face.BOLD, style.label) + LEGEND_TOP_MM
+        under = baseline + LEGEND_LEADING * style.leading
         for mark, (result, meaning), width in zip(marks, meanings, widths, strict=True):
             box = Rect(x, place.y, side, side)
             draw_mark(pen, mark.draws, self.edition.tried_letter, box, style.label)
             x = box.right + AFTER_MARK_MM
-            pen.text(Run(x, base, result, Face.BOLD, style.label))
+            pen.text(Run(x, baseline, result, Face.BOLD, style.label))
             pen.text(Run(x, under, meaning, style.text, style.label))
             x += width + gap
 
@@ -166,12 +166,12 @@ class Grid(Panel):
             need=need,
             required=True,
         )
-        pen.note_fit(fit)
+        pen.check_fit(fit)
         return meanings
 
     def fields(self) -> Sequence[SheetField]:
         """Return the fleet in its place, where it is printed."""
-        if not self.secret or not self.kind.placed:
+        if not self.secret or not self.design.is_placed:
             return ()
         ships = SheetField(
             lambda sheet: zip(sheet.words or (), sheet.placements or (), strict=True),
@@ -192,7 +192,7 @@ class Grid(Panel):
         return [
             frame,
             *(
-                set_in(at, letter, Face.MEDIUM, size)
+                set_centered_in(at, letter, Face.MEDIUM, size)
                 for letter, at in zip(word, squares, strict=True)
             ),
         ]
@@ -254,10 +254,10 @@ class Letters(Panel):
     def boxes(self) -> dict[str, Rect]:
         """Each letter's box."""
         rows = self.edition.alphabet_rows
-        body = self.rect.below(self.style.heading_height + LETTERS_TOP_MM)
+        body = self.rect.skip_top(self.style.heading_height + LETTERS_TOP_MM)
         boxes = dict[str, Rect]()
-        for row, strip in zip(rows, body.rows(len(rows)), strict=True):
-            boxes |= zip(row, strip.columns(max(map(len, rows))), strict=False)
+        for row, strip in zip(rows, body.split_rows(len(rows)), strict=True):
+            boxes |= zip(row, strip.split_columns(max(map(len, rows))), strict=False)
         return boxes
 
     def draw(self, pen: Pen) -> None:
@@ -291,7 +291,7 @@ class Letters(Panel):
 
     def _draw_box(self, pen: Pen, letter: str, box: Rect) -> None:
         """Draw what a box has to write on: a line for a count, a box to tick."""
-        if not self.secret or self.kind.blank:
+        if not self.secret or self.design.is_blank:
             pen.text(self._set_letter(letter, box))
             y = box.bottom - COUNT_UP_MM
             pen.line(box.right - COUNT_LINE * box.w, y, box.right - TICK_INSET_MM, y, FIRM_PT)
@@ -325,8 +325,8 @@ class Letters(Panel):
             bottom = place.bottom
             self._draw_answer(pen, mark, Rect.square(place.center_x, place.center_y, side))
             x = place.right + after
-            base = place.center_y + fonts.measure_caps(style.text, style.body) / 2
-            pen.text(Run(x, base, text, style.text, style.body))
+            baseline = place.center_y + fonts.measure_cap_height(style.text, style.body) / 2
+            pen.text(Run(x, baseline, text, style.text, style.body))
 
     def _choose_answers(self, pen: Pen, keys: Sequence[str], room: float) -> list[str]:
         """Return what the marks mean, in the fullest words that have room (mm): yes and no in words
@@ -339,12 +339,12 @@ class Letters(Panel):
             fits.append(fit)
         briefest = max(fit.number for fit in fits if fit.key in YES_AND_NO)
         for at, fit in enumerate(fits):
-            if fit.number and fit.key in YES_AND_NO:
+            if fit.has_room and fit.key in YES_AND_NO:
                 number = min(briefest, fit.count)
                 text = self.edition.list_wordings(fit.key)[number - 1]
                 need = self.style.measure_body(text)
                 fits[at] = replace(fit, text=text, number=number, need=need)
-        return [pen.note_fit(fit) for fit in fits]
+        return [pen.check_fit(fit) for fit in fits]
 
     def _size_answer(self, side: float) -> float:
         """Return the size of a letter in a mark with this side (pt)."""
@@ -356,7 +356,7 @@ class Letters(Panel):
         """
         size = self._size_answer(side)
         wide = fonts.measure_text(self.edition.asked_letter, Face.MEDIUM, size)
-        corner = hypot(wide, fonts.measure_caps(Face.MEDIUM, size)) / 2
+        corner = hypot(wide, fonts.measure_cap_height(Face.MEDIUM, size)) / 2
         return max(side * ANSWER_RING_RADIUS, corner + AROUND_LETTER_MM)
 
     def _draw_answer(self, pen: Pen, mark: str, box: Rect) -> None:
@@ -370,9 +370,9 @@ class Letters(Panel):
             return
         size = self._size_answer(side)
         if mark == "count":
-            pen.text(set_in(box, "2", Face.MONO, size))
+            pen.text(set_centered_in(box, "2", Face.MONO, size))
             return
-        pen.text(set_in(box, self.edition.asked_letter, Face.MEDIUM, size))
+        pen.text(set_centered_in(box, self.edition.asked_letter, Face.MEDIUM, size))
         if mark == "ring":
             pen.ring(box.center_x, box.center_y, self._measure_ring(side), ANSWER_RING_PT)
         if mark == "cross":
@@ -382,18 +382,18 @@ class Letters(Panel):
     def _draw_help(self, pen: Pen, corner: Rect) -> None:
         """Say what the manifest is for."""
         style = self.style
-        key = "letters.count_mine" if self.kind.blank else "letters.tell"
+        key = "letters.count_mine" if self.design.is_blank else "letters.tell"
 
         def measure(text: str) -> float:
             return len(wrap_text(text, corner.w, style.body, style.text)) * style.leading
 
         texts = self.edition.list_wordings(key)
         fit = choose_wording(key, texts, corner.h + HELP_OVER_MM, measure, required=True)
-        text = pen.note_fit(fit)
+        text = pen.check_fit(fit)
         # In the middle of the corner, as the marks of the other panel are
-        tall = measure(text) - style.leading + fonts.measure_caps(style.text, style.body)
+        tall = measure(text) - style.leading + fonts.measure_cap_height(style.text, style.body)
         down = max((corner.h + UNDER_CORNER_MM - tall) / 2, HELP_DOWN_MM)
-        draw_paragraph(pen, corner.below(down), text, style)
+        draw_paragraph(pen, corner.skip_top(down), text, style)
 
     def _set_letter(self, letter: str, box: Rect, *, bold: bool = False) -> Run:
         face = self.style.strong if bold or letter in self.edition.vowels else Face.MEDIUM
@@ -403,7 +403,7 @@ class Letters(Panel):
 
     def fields(self) -> Sequence[SheetField]:
         """Return how many of each letter the own fleet holds; letters that it holds are bold."""
-        if not self.secret or self.kind.blank:
+        if not self.secret or self.design.is_blank:
             return ()
         boxes = self.boxes
         none = dict.fromkeys(boxes, 0)

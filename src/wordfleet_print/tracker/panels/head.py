@@ -30,7 +30,7 @@ from wordfleet_print.tracker.set_text import (
     draw_label,
     draw_paragraph,
     draw_writing_line,
-    set_in,
+    set_centered_in,
     set_title,
     wrap_text,
 )
@@ -81,25 +81,27 @@ class Logo(panel.Panel):
         else on two; at worst the title is cut.
         """
         style = self.style
-        side = phrases.name_side(self.edition, self.kind.form)
+        side = phrases.name_side(self.edition, self.design.form)
         end = f" · {side}" if side else ""
         edition = self.edition.say("head.edition", edition=self.edition.edition)
         for texts in self._list_captions(edition, end):
             if all(style.measure_label(text) <= self.rect.w for text in texts):
                 return texts
         room = (self.rect.w - style.measure_label(end)) / SPACED
-        text = style.to_capitals(self.kind.title or edition)
-        cut, _ = fonts.fit(text, Face.SEMIBOLD, room, style.label, style.label)
+        text = style.to_capitals(self.design.title or edition)
+        cut, _ = fonts.shrink_or_cut(
+            text, Face.SEMIBOLD, width=room, size=style.label, least=style.label
+        )
         return [cut + end]
 
     @property
     def _title_width(self) -> float:
         """What the title takes at most (mm)."""
-        return self.rect.w if self.kind.event else TITLE_SHARE * self.rect.w
+        return self.rect.w if self.design.for_event else TITLE_SHARE * self.rect.w
 
     def _list_captions(self, edition: str, end: str) -> Iterator[list[str]]:
         """Yield captions on one line or two, the fullest first; `end` is that of the last line."""
-        own = self.kind.title
+        own = self.design.title
         if not own:
             yield [edition + (end or f" · {self.edition.tracker.title}")]
             return
@@ -114,14 +116,14 @@ class Logo(panel.Panel):
         style = self.style
         rect = self.rect
         captions = self.captions
-        line = CAPTION_LEADING * fonts.measure_caps(Face.SEMIBOLD, style.label)
+        line = CAPTION_LEADING * fonts.measure_cap_height(Face.SEMIBOLD, style.label)
         for above, caption in enumerate(reversed(captions)):
             draw_label(pen, rect.x, rect.bottom - above * line, caption, style)
         title_end = self._draw_title(pen, rect.h - len(captions) * line)
         caption_ends = [rect.x + style.measure_label(caption) for caption in captions]
         x = max(title_end, *caption_ends) + BEFORE_SHIP_MM
         sea = Rect(x, rect.y, rect.right - x, rect.h)
-        if not self.kind.event and sea.w >= LEAST_SHIP_MM:
+        if not self.design.for_event and sea.w >= LEAST_SHIP_MM:
             self._draw_ship(pen, sea)
 
     def _draw_title(self, pen: Pen, height: float) -> float:
@@ -133,13 +135,13 @@ class Logo(panel.Panel):
         over = SIGHT_OVER if title.isascii() else ACCENTS_OVER
         tall = min(height / (1 + over), MOST_TITLE_MM)
         run = set_title(rect.x, title, tall, self._title_width)
-        base = rect.y + fonts.measure_caps(run.face, run.size) * (1 + over)
-        return draw_title(pen, run._replace(y=base), self.style)
+        baseline = rect.y + fonts.measure_cap_height(run.face, run.size) * (1 + over)
+        return draw_title(pen, run._replace(y=baseline), self.style)
 
     def _draw_ship(self, pen: Pen, sea: Rect) -> None:
         """Draw the first ship on waves."""
         if art := self.edition.fleet[0].silhouette:
-            ship = sea.top(sea.h - SHIP_UP_MM).below(max(0, sea.h - MOST_SHIP_MM))
+            ship = sea.skip_bottom(SHIP_UP_MM).skip_top(max(0, sea.h - MOST_SHIP_MM))
             draw_silhouette(pen, art, ship, self.style)
         half = min(sea.w, WAVES_SHAPE * min(sea.h, MOST_SHIP_MM)) / 2
         left = sea.center_x - half
@@ -160,7 +162,7 @@ class NameLine(panel.Panel):
         """Draw label and line."""
         need = self.style.measure_label(self.label)
         key = "players.one" if self.shows == "player" else f"head.{self.shows}"
-        pen.note_fit(fit_only_wording(key, self.label, self.rect.w, need))
+        pen.check_fit(fit_only_wording(key, self.label, self.rect.w, need))
         draw_writing_line(pen, self.rect, self.label, self.style)
 
     def fields(self) -> Sequence[SheetField]:
@@ -174,14 +176,14 @@ class NameLine(panel.Panel):
 
     def place_name(self, name: str) -> list[Run]:
         """Set a name on the line."""
-        label = fonts.measure_caps(Face.SEMIBOLD, self.style.label)
-        room = self.rect.below(label + UNDER_LABEL_MM)
+        label = fonts.measure_cap_height(Face.SEMIBOLD, self.style.label)
+        room = self.rect.skip_top(label + UNDER_LABEL_MM)
         style = self.style
         sizes = NameSizes(
             most=style.name,
-            wrap=style.name_least,
-            least=style.name_wrapped,
-            whole=style.name_whole,
+            wrap_below=style.name_wrap_below,
+            least=style.name_least,
+            break_below=style.name_break_below,
         )
         return set_name(room, name, Face.SEMIBOLD, sizes)
 
@@ -307,23 +309,23 @@ class StartPlan(NamedTuple):
 def measure_start_height(style: Style, size: float, lines: int) -> float:
     """Return the height of a verb over lines of text, with air at both ends (mm)."""
     return (
-        fonts.measure_caps(style.bold, size + 1)
+        fonts.measure_cap_height(style.bold, size + 1)
         + (lines + VERB_GAP + DESCENT_RATIO) * style.leading * size / style.body
         + 2 * style.start_padding
     )
 
 
-def is_above(char: str) -> bool:
+def is_mark_above(char: str) -> bool:
     """Return whether a character is a mark over a letter."""
     return combining(char) == COMBINING_ABOVE
 
 
-def plan_start(kind: panel.SheetKind, width: float, height: float) -> StartPlan:
+def plan_start(design: panel.SheetDesign, width: float, height: float) -> StartPlan:
     """Set START as large, as full and on as many lines as there is room for. Raises `BadInputError`
     for none.
     """
-    style = kind.style
-    steps = kind.steps
+    style = design.style
+    steps = design.steps
     misfits: list[Fit] = []
     # The order of preference: full sentences before short ones, large before small, three lines
     # before two.
@@ -435,11 +437,11 @@ class Start(panel.Panel):
         """Draw a frame, the strip with START, the steps with a hairline between them."""
         style = self.style
         rect = self.rect
-        plan = plan_start(self.kind, rect.w, rect.h + ROUNDING_MM)
+        plan = plan_start(self.design, rect.w, rect.h + ROUNDING_MM)
         pen.frame(rect, style.line, radius=FRAME_RADIUS_MM)
-        strip = rect.inset(START_STRIP_INSET_MM).left(_measure_start_strip(style))
+        strip = rect.inset(START_STRIP_INSET_MM).keep_left(_measure_start_strip(style))
         self._draw_start_strip(pen, strip)
-        steps = self.kind.steps
+        steps = self.design.steps
         before, after = plan.gaps
         pictures = sum(self._measure_picture(step.kind, plan) for step in steps)
         used = sum(plan.widths) + pictures + len(steps) * (plan.badge + before + after)
@@ -474,10 +476,12 @@ class Start(panel.Panel):
             if fonts.measure_text(word, face, style.label) > room:
                 face = Face.BOLD
             need = fonts.measure_text(word, face, style.label)
-            pen.note_fit(fit_only_wording("start.title", word, room, need))
-            _, size = fonts.fit(word, face, room, style.heading, style.label)
+            pen.check_fit(fit_only_wording("start.title", word, room, need))
+            _, size = fonts.shrink_or_cut(
+                word, face, width=room, size=style.heading, least=style.label
+            )
             gray = BLACK if style.eco else WHITE
-            pen.text(set_in(strip, word, face, size), gray=gray, in_ink=True)
+            pen.text(set_centered_in(strip, word, face, size), gray=gray, in_ink=True)
 
     def _measure_picture(self, kind: str, plan: StartPlan) -> float:
         """Return how wide a step's picture is: as it may be, or as its height allows (mm)."""
@@ -503,18 +507,20 @@ class Start(panel.Panel):
     @property
     def _has_accents(self) -> bool:
         """Whether a verb has a letter with something over it."""
-        verbs = "".join(self.style.to_capitals(step.verb) for step in self.kind.steps)
-        return any(map(is_above, normalize("NFD", verbs)))
+        verbs = "".join(self.style.to_capitals(step.verb) for step in self.design.steps)
+        return any(map(is_mark_above, normalize("NFD", verbs)))
 
     def _draw_text(self, pen: Pen, place: Rect, verb: str, sentence: str, size: float) -> None:
         """Set a verb over its sentence, both in the middle of the strip's height."""
         style = self.style
-        cap = fonts.measure_caps(style.bold, size + 1)
+        cap_height = fonts.measure_cap_height(style.bold, size + 1)
         leading = style.leading * size / style.body
         lines = len(wrap_text(sentence, place.w, size, style.text))
         # Few letters descend: half of their depth is enough, and leaves air over the verb.
-        top = place.center_y - (cap + (lines + VERB_GAP + DESCENT_RATIO / 2) * leading) / 2
-        under = top + cap + (1 + VERB_GAP) * leading - fonts.measure_caps(style.text, size)
+        top = place.center_y - (cap_height + (lines + VERB_GAP + DESCENT_RATIO / 2) * leading) / 2
+        under = (
+            top + cap_height + (1 + VERB_GAP) * leading - fonts.measure_cap_height(style.text, size)
+        )
         if self._has_accents and style.start_padding < ACCENTS_MM:
             # On a low strip accents would touch the frame: the verbs come nearer to the sentences
             top += VERB_DOWN * leading
@@ -524,13 +530,13 @@ class Start(panel.Panel):
     def _draw_verb(self, pen: Pen, x: float, top: float, verb: str, size: float) -> None:
         """Draw a verb below a height (mm), with the badge of the line to fold or cut for ①."""
         style = self.style
-        cap = fonts.measure_caps(style.bold, size)
+        cap_height = fonts.measure_cap_height(style.bold, size)
         words, badge, _ = style.to_capitals(verb).partition("①")
-        pen.text(Run(x, top + cap, words, style.bold, size))
+        pen.text(Run(x, top + cap_height, words, style.bold, size))
         if badge:
-            side = cap * VERB_BADGE
+            side = cap_height * VERB_BADGE
             left = x + fonts.measure_text(words, style.bold, size) + BEFORE_BADGE_MM
-            draw_badge(pen, Rect(left, top + cap / 2 - side / 2, side, side), 1, style)
+            draw_badge(pen, Rect(left, top + cap_height / 2 - side / 2, side, side), 1, style)
 
 
 def _note_sentence(pen: Pen, step: phrases.Step, sentence: str, width: float) -> None:
@@ -544,7 +550,7 @@ def _note_sentence(pen: Pen, step: phrases.Step, sentence: str, width: float) ->
         need=width,
         required=True,
     )
-    pen.note_fit(fit)
+    pen.check_fit(fit)
 
 
 def _draw_picture(pen: Pen, kind: str, place: Rect, style: Style, edition: Edition) -> None:
@@ -558,7 +564,7 @@ def _draw_picture(pen: Pen, kind: str, place: Rect, style: Style, edition: Editi
     middle = Rect(place.x, place.center_y - tall / 2, place.w, tall)
     if kind == "play":
         if ship := edition.fleet[0].silhouette:
-            draw_silhouette(pen, ship, middle.top(tall - PLAY_SHIP_UP_MM), style)
+            draw_silhouette(pen, ship, middle.keep_top(tall - PLAY_SHIP_UP_MM), style)
         y = middle.bottom - PLAY_WAVES_UP_MM
         draw_waves(pen, middle.x, middle.right, y, middle.w / PLAY_WAVES, PLAY_WAVE_PT)
         return
@@ -582,14 +588,14 @@ def _draw_bid_bubble(pen: Pen, edition: Edition, place: Rect, style: Style) -> N
     box = Rect(place.x, place.center_y - BUBBLE_UP * tall, place.w, tall)
     pen.frame(box, style.line, radius=BUBBLE_RADIUS * tall)
     _draw_bubble_tip(pen, box, style)
-    by_height = BID_HEIGHT * tall / fonts.measure_caps(Face.MONO, 1)
+    by_height = BID_HEIGHT * tall / fonts.measure_cap_height(Face.MONO, 1)
     # The widest example sets the size, so that the digit of one edition is as large as the code of
     # another
     widest = max(fonts.measure_text(bid, Face.MONO, 1) for bid in EXAMPLE_BIDS.values())
     by_width = BID_WIDTH * box.w / widest
     size = max(style.label, min(by_height, by_width))
     bid = EXAMPLE_BIDS[edition.launch_codes.bids]
-    pen.text(set_in(box, bid, Face.MONO, size))
+    pen.text(set_centered_in(box, bid, Face.MONO, size))
 
 
 def _draw_bubble_tip(pen: Pen, box: Rect, style: Style) -> None:
@@ -610,16 +616,16 @@ def _draw_word(pen: Pen, edition: Edition, place: Rect, style: Style) -> None:
     into a third.
     """
     side = min(place.w, CORNER_SHARE * place.h)
-    has_room = side > LEAST_CORNER_CAPS * fonts.measure_caps(Face.BOLD, style.label)
+    has_room = side > LEAST_CORNER_CAPS * fonts.measure_cap_height(Face.BOLD, style.label)
     count = MOST_CORNER_SQUARES if has_room else LEAST_CORNER_SQUARES
     corner = Rect.square(place.center_x, place.center_y, side)
-    rows = [row.columns(count) for row in corner.rows(count)]
+    rows = [row.split_columns(count) for row in corner.split_rows(count)]
     for row in rows:
         for cell in row:
             pen.frame(cell, THIN_PT)
     examples = [ship.example for ship in edition.fleet]
     word = min(examples, key=lambda example: abs(len(example) - count))
-    letter_size = CORNER_LETTER * side / count / fonts.measure_caps(Face.BOLD, 1)
+    letter_size = CORNER_LETTER * side / count / fonts.measure_cap_height(Face.BOLD, 1)
     size = max(style.label, letter_size)
     for cell, letter in zip(rows[1], word, strict=False):
-        pen.text(set_in(cell, letter, Face.BOLD, size))
+        pen.text(set_centered_in(cell, letter, Face.BOLD, size))

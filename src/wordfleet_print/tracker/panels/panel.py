@@ -15,7 +15,12 @@ from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.ornaments import draw_badge, measure_qr
 from wordfleet_print.tracker.pen import WHITE, Item, Pen, SheetField
-from wordfleet_print.tracker.set_text import draw_paragraph, measure_line, set_in, set_right
+from wordfleet_print.tracker.set_text import (
+    draw_paragraph,
+    measure_line,
+    set_centered_in,
+    set_right_aligned,
+)
 from wordfleet_print.tracker.style import Ink, Style
 
 # The white that a QR code needs around it, in modules (ISO/IEC 18004).
@@ -51,24 +56,26 @@ ROUNDED_UP_MM = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class SheetKind:
+class SheetDesign:
     """What every panel needs to know about the sheets that are printed."""
 
     edition: Edition
     style: Style
     form: phrases.Form = "folded"
-    blank: bool = False
-    placed: bool = False
-    mine: bool = False
+    is_blank: bool = False
+    is_placed: bool = False
+    has_mine: bool = False
     title: str = ""
-    event: bool = False
+    for_event: bool = False
     ink: Ink | None = None
     """The color of this half, if sheets are in color."""
 
     @property
     def steps(self) -> list[phrases.Step]:
         """START's steps."""
-        return phrases.list_steps(self.edition, self.form, blank=self.blank, placed=self.placed)
+        return phrases.list_steps(
+            self.edition, self.form, blank=self.is_blank, placed=self.is_placed
+        )
 
     @property
     def qr_white(self) -> float:
@@ -86,7 +93,7 @@ class Panel:
     """A panel in its place (mm)."""
 
     rect: Rect
-    kind: SheetKind
+    design: SheetDesign
 
     mirrors: ClassVar[bool] = True
     """Whether it changes sides on left-handed sheets."""
@@ -94,12 +101,12 @@ class Panel:
     @property
     def style(self) -> Style:
         """The sizes of its text and parts."""
-        return self.kind.style
+        return self.design.style
 
     @property
     def edition(self) -> Edition:
         """The facts that it shows."""
-        return self.kind.edition
+        return self.design.edition
 
     def draw(self, pen: Pen) -> None:
         """Draw what is the same on every sheet."""
@@ -117,7 +124,7 @@ class Panel:
             for item in field.place(value)
         ]
 
-    def choose(
+    def choose_label(
         self, pen: Pen, key: str, room: float, wordings: Wordings = (), *, required: bool = False
     ) -> str:
         """Return the fullest wording of a label that has room (mm) in body text, else nothing.
@@ -127,16 +134,18 @@ class Panel:
         """
         texts = wordings or self.edition.list_wordings(key)
         measure = self.style.measure_body
-        return pen.note_fit(choose_wording(key, texts, room, measure, required=required))
+        return pen.check_fit(choose_wording(key, texts, room, measure, required=required))
 
     def heading(self, panel: str, *, secret: bool = False, step: str = "") -> Heading:
         """Return the panel's heading, as the edition calls it, with the number of the START step
         that it is for.
         """
         title = self.style.to_capitals(getattr(self.edition.tracker.panels, panel).title)
-        kinds = [each.kind for each in self.kind.steps]
+        kinds = [each.kind for each in self.design.steps]
         number = kinds.index(step) + 1 if step else 0
-        return Heading(self.rect.top(self.style.heading_height), title, self.style, secret, number)
+        return Heading(
+            self.rect.keep_top(self.style.heading_height), title, self.style, secret, number
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +175,9 @@ class Heading:
         """The title's size (pt). Raises `BadInputError` for a title that does not fit its panel."""
         room = self.rect.w - self._badge_width - self.padding
         usual = self.style.heading
-        return fonts.fit_whole(self.title, self.face, room, usual, LEAST_TITLE_SHARE * usual)
+        return fonts.shrink_or_refuse(
+            self.title, self.face, width=room, size=usual, least=LEAST_TITLE_SHARE * usual
+        )
 
     @property
     def _badge_width(self) -> float:
@@ -175,7 +186,7 @@ class Heading:
     @property
     def stamp(self) -> Rect:
         """The title's box (mm)."""
-        return self.rect.left(
+        return self.rect.keep_left(
             fonts.measure_text(self.title, self.face, self.size) + self._badge_width + self.padding
         )
 
@@ -199,14 +210,14 @@ class Heading:
             radius = STAMP_RADIUS_MM if self.secret else 0
             pen.frame(stamp.inset(STAMP_INSET_MM), style.line, radius=radius)
             if not self.secret:
-                pen.fill(stamp.left(STAMP_BAR_MM))
+                pen.fill(stamp.keep_left(STAMP_BAR_MM))
         if self.number:
             side = stamp.h - 2 * BADGE_INSET_MM
             badge = Rect(stamp.x + BADGE_LEFT_MM, stamp.y + BADGE_INSET_MM, side, side)
             draw_badge(pen, badge, self.number, style, white=solid)
         before = self._badge_width if self.secret or solid else BAR_PUSH_MM
         pen.text(
-            set_in(stamp.after(before), self.title, self.face, self.size),
+            set_centered_in(stamp.skip_left(before), self.title, self.face, self.size),
             gray=WHITE if solid else 0,
             in_ink=True,
         )
@@ -230,10 +241,10 @@ class Heading:
         fit = choose_wording(key, notes, self.note_width, style.measure_body, required=required)
         note = fit.printed
         if key:
-            pen.note_fit(fit)
+            pen.check_fit(fit)
         if second_line:
-            first = self.rect.y + LEGEND_TOP_MM + fonts.measure_caps(style.text, style.body)
-            pen.text(set_right(self.rect.right, first, note, style.text, style.body))
+            first = self.rect.y + LEGEND_TOP_MM + fonts.measure_cap_height(style.text, style.body)
+            pen.text(set_right_aligned(self.rect.right, first, note, style.text, style.body))
             wide = measure_line(second_line, style)
             top = self.rect.y + LEGEND_TOP_MM + LEGEND_LEADING * style.leading
             place = Rect(self.rect.right - wide, top, wide + ROUNDED_UP_MM, style.leading)
@@ -241,5 +252,5 @@ class Heading:
             return
         rule = self.rect.bottom - RULE_UP_MM
         pen.line(self.stamp.right, rule, self.rect.right, rule, style.line)
-        base = self.find_note_base(style.body)
-        pen.text(set_right(self.rect.right, base, note, style.text, style.body))
+        baseline = self.find_note_base(style.body)
+        pen.text(set_right_aligned(self.rect.right, baseline, note, style.text, style.body))

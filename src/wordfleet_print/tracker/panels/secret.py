@@ -33,11 +33,11 @@ from wordfleet_print.tracker.set_text import (
     balance_lines,
     draw_label,
     draw_paragraph,
-    find_base,
+    find_baseline,
     measure_line,
-    set_in,
+    set_centered_in,
     set_in_cells,
-    set_right,
+    set_right_aligned,
     wrap_text,
 )
 from wordfleet_print.tracker.style import FIRM_PT, HEADING_FOOT_MM, THIN_PT
@@ -134,7 +134,7 @@ class SecretBand(Panel):
     @property
     def warning(self) -> str:
         """That it is secret, and which side this is."""
-        side = phrases.name_side(self.edition, self.kind.form, secret=True)
+        side = phrases.name_side(self.edition, self.design.form, secret=True)
         parts = filter(None, (self.edition.say("secret.warning"), side))
         return self.style.to_capitals(" · ".join(parts))
 
@@ -146,16 +146,16 @@ class SecretBand(Panel):
         """Draw an eye and the warning."""
         rect = self.rect
         style = self.style
-        if self.kind.ink and not style.eco:
+        if self.design.ink and not style.eco:
             pen.fill(rect.inset(BAND_TINT_MM), gray=TINT)
         pen.frame(rect.inset(BAND_INSET_MM), style.line * BAND_LINE, radius=BAND_RADIUS_MM)
         before = rect.h * WARNING_LEFT
         need = fonts.measure_text(self.warning, self._face, style.heading)
         room = rect.w - before - BAND_OWNER_MM
-        pen.note_fit(fit_only_wording("secret.warning", self.warning, room, need))
+        pen.check_fit(fit_only_wording("secret.warning", self.warning, room, need))
         draw_eye(pen, rect.x + rect.h * EYE_LEFT, rect.center_y, rect.h * EYE_RADIUS)
-        base = self._find_base(self._face, style.heading)
-        warning = Run(rect.x + before, base, self.warning, self._face, style.heading)
+        baseline = self._find_base(self._face, style.heading)
+        warning = Run(rect.x + before, baseline, self.warning, self._face, style.heading)
         pen.text(warning, in_ink=True)
 
     def _find_base(self, face: Face, size: float) -> float:
@@ -163,13 +163,15 @@ class SecretBand(Panel):
         capitals (mm).
         """
         raised = 0.5 * DESCENT_MM_PER_PT * self.style.name_in_band
-        return find_base(self.rect.center_y, face, size) - raised
+        return find_baseline(self.rect.center_y, face, size) - raised
 
     def _limit_owner(self, text: str, face: Face) -> float:
         """Return the size of the owner's name at most (pt): capitals with marks, such as Å, shrink
         it rather than touch the frame.
         """
-        sizes = NameSizes(self.style.name_in_band, self.style.name_least, self.style.name_least)
+        sizes = NameSizes(
+            self.style.name_in_band, self.style.name_wrap_below, self.style.name_wrap_below
+        )
         # All names with marks have one size, whether letters of theirs descend or not
         bottom = min(measure_ink(text + PLAIN_LETTERS, face).bottom, 0)
         descent = -bottom / GLYPH_UNITS / MM
@@ -195,8 +197,8 @@ class SecretBand(Panel):
         half sheet or a page without a name there is a line to write it.
         """
         warning = fonts.measure_text(self.warning, self._face, self.style.heading)
-        room = self.rect.after(self.rect.h * WARNING_LEFT + warning + AFTER_WARNING_MM)
-        room = room.left(room.w - BAND_END_MM)
+        room = self.rect.skip_left(self.rect.h * WARNING_LEFT + warning + AFTER_WARNING_MM)
+        room = room.skip_right(BAND_END_MM)
         return (SheetField(_list_owners, partial(self._place_owner, room)),)
 
     def _place_owner(self, room: Rect, owner: Owner) -> list[Item]:
@@ -204,10 +206,10 @@ class SecretBand(Panel):
         missing, if the secret half is a page or a half sheet of its own.
         """
         text = self._write_owner(owner, room.w)
-        if owner.player or self.kind.form == "folded":
+        if owner.player or self.design.form == "folded":
             return [self._set_owner(text, room, room.w)]
         label = self.edition.players.one
-        size = self.style.name_least
+        size = self.style.name_wrap_below
         around_line = OWNER_GAP_MM + OWNER_LABEL_GAP_MM
         beside_line = around_line + fonts.measure_text(label, OWNER_FACE, size)
         run = self._set_owner(text, room, room.w - (beside_line + OWNER_LINE_LEAST_MM))
@@ -222,25 +224,29 @@ class SecretBand(Panel):
         fleet is left out, and the player's name is cut if that is not enough.
         """
         # A name is better small than cut
-        smallest = self.style.name_wrapped
+        smallest = self.style.name_least
         table = owner.table and self.edition.say("secret.table", table=owner.table)
         seat = [text for text in (table, owner.serial) if text]
         names = [text for text in (owner.player, owner.fleet) if text]
         text = " · ".join([*names, *seat])
-        need = fonts.measure_text(text, OWNER_FACE, self.style.name_least)
+        need = fonts.measure_text(text, OWNER_FACE, self.style.name_wrap_below)
         if not owner.player or need <= width:
             return text
         others = "".join(f" · {part}" for part in seat)
         room = width - fonts.measure_text(others, OWNER_FACE, smallest)
-        name, _ = fonts.fit(owner.player, OWNER_FACE, room, smallest, smallest)
+        name, _ = fonts.shrink_or_cut(
+            owner.player, OWNER_FACE, width=room, size=smallest, least=smallest
+        )
         return name + others
 
     def _set_owner(self, text: str, room: Rect, width: float) -> Run:
         """Set a text at the right end of a room, shrunk to this width (mm)."""
         most = self._limit_owner(text, OWNER_FACE)
-        fitting, size = fonts.fit(text, OWNER_FACE, width, most, self.style.name_wrapped)
-        base = self._find_owner_base(fitting, OWNER_FACE, size)
-        return set_right(room.right, base, fitting, OWNER_FACE, size)
+        fitting, size = fonts.shrink_or_cut(
+            text, OWNER_FACE, width=width, size=most, least=self.style.name_least
+        )
+        baseline = self._find_owner_base(fitting, OWNER_FACE, size)
+        return set_right_aligned(room.right, baseline, fitting, OWNER_FACE, size)
 
 
 def _list_owners(sheet: Sheet) -> Sequence[Owner]:
@@ -273,7 +279,7 @@ class LaunchCodes(Panel):
         """
         for box, find_words in product(BOXES_MM_PER_PT, (self._fit_below, self._fit_beside)):
             bidding = find_words(box * self.style.code)
-            if bidding.fit.number:
+            if bidding.fit.has_room:
                 break
         return bidding
 
@@ -332,14 +338,14 @@ class LaunchCodes(Panel):
         style = self.style
         bidding = self._bidding
         above = style.legend_height if bidding.beside else style.heading_height
-        body = self.rect.below(above + CODES_TOP_MM)
+        body = self.rect.skip_top(above + CODES_TOP_MM)
         # A4: 22.9 mm - heading and gaps 5.9 - two lines of text 6.2 leave 10.8; the most is 9.2 for
         # digits of 13.5 pt.
         room = body.h + CODES_TOP_MM - AROUND_BOXES_MM - bidding.fit.need
         tall = min(MOST_BOX_MM_PER_PT * style.code, room)
         return [
-            code.columns(codes.digits)
-            for code in body.top(tall).columns(codes.count, gap=CODE_GAP_MM)
+            code.split_columns(codes.digits)
+            for code in body.keep_top(tall).split_columns(codes.count, gap=CODE_GAP_MM)
         ]
 
     def draw(self, pen: Pen) -> None:
@@ -348,7 +354,7 @@ class LaunchCodes(Panel):
         rect = self.rect
         places = self.places
         bidding = self._bidding
-        pen.note_fit(bidding.fit)
+        pen.check_fit(bidding.fit)
         notes = self.edition.list_wordings("codes.note")
         self._heading.draw(pen, notes, "codes.note", required=True, second_line=bidding.beside)
         for cells in places:
@@ -381,7 +387,7 @@ class Turn(Panel):
         # A4: heading 4.9 + 0.8 + choices 16.6 + sheet code 4.9 are 27.3 mm; the QR code of 17.5
         # needs less.
         _, rows = self._rows
-        body = max(rows + CODE_LINE_MM_PER_PT * self.style.sheet_code, self.kind.qr_side)
+        body = max(rows + CODE_LINE_MM_PER_PT * self.style.sheet_code, self.design.qr_side)
         return self._head_height + body
 
     @property
@@ -428,7 +434,7 @@ class Turn(Panel):
         """The fullest label of the sheet code that leaves the code its room; at worst none."""
         style = self.style
         code = str(SheetCode(0, 0))
-        white = self.kind.qr_side + self.kind.qr_white
+        white = self.design.qr_side + self.design.qr_white
         need = fonts.measure_text(code, Face.MONO, style.sheet_code)
         room = self.rect.w - white - need - AFTER_LABEL_MM_PER_PT * style.body
         key = "turn.sheet_code"
@@ -452,7 +458,7 @@ class Turn(Panel):
         style = self.style
         edition = self.edition
         rect = self.rect
-        side = self.kind.qr_side
+        side = self.design.qr_side
         first, *others = self._address
         self._heading.draw(pen, (first,), second_line="".join(others))
         qr = Rect(rect.right - side, rect.bottom - side, side, side)
@@ -465,7 +471,7 @@ class Turn(Panel):
         for group in groups:
             end = self._draw_group(pen, Rect(rect.x, y, rect.w, row), group, qr)
             y = end + GROUP_GAP * style.body
-        label = pen.note_fit(self._code_label)
+        label = pen.check_fit(self._code_label)
         draw_label(pen, rect.x, self._code_base, label, style)
 
     def _choose_lead(self, pen: Pen, wordings: Wordings, room: float) -> str:
@@ -474,22 +480,22 @@ class Turn(Panel):
         def measure(text: str) -> float:
             return fonts.measure_text(text, self.style.strong, self.style.body)
 
-        return pen.note_fit(choose_wording("turn.lead", wordings, room, measure, required=True))
+        return pen.check_fit(choose_wording("turn.lead", wordings, room, measure, required=True))
 
     def _draw_group(self, pen: Pen, place: Rect, group: phrases.ChoiceGroup, qr: Rect) -> float:
         """Draw one part of a turn, its rows as high as `place`; return where it ends (mm)."""
         style = self.style
         size = style.body
-        row = place.after(NUMBER_WIDTH * size if group.number else 0)
+        row = place.skip_left(NUMBER_WIDTH * size if group.number else 0)
         if group.lead:
-            base = row.y + fonts.measure_caps(Face.BOLD, size) + LEAD_DOWN_MM
-            pen.text(Run(place.x, base, group.number, Face.BOLD, size))
+            baseline = row.y + fonts.measure_cap_height(Face.BOLD, size) + LEAD_DOWN_MM
+            pen.text(Run(place.x, baseline, group.number, Face.BOLD, size))
             lead = self._choose_lead(pen, group.lead, row.w)
-            pen.text(Run(row.x, base, lead, style.strong, size))
+            pen.text(Run(row.x, baseline, lead, style.strong, size))
             row = replace(row, y=row.y + style.leading)
         elif group.number:
-            base = find_base(row.y + NUMBER_DOWN * style.leading, Face.BOLD, size)
-            pen.text(Run(place.x, base, group.number, Face.BOLD, size))
+            baseline = find_baseline(row.y + NUMBER_DOWN * style.leading, Face.BOLD, size)
+            pen.text(Run(place.x, baseline, group.number, Face.BOLD, size))
         rows = []
         for choice in group.choices:
             rows.append((choice, row))
@@ -552,11 +558,11 @@ class Turn(Panel):
         bubble = Rect(row.x, row.y + BUBBLE_DOWN * leading, wide, BUBBLE_LINES * leading)
         draw_bubble(pen, bubble, choice.call, style)
         x = row.x + wide + self._tip
-        base = find_base(row.y + NAME_DOWN * leading, Face.BOLD, size)
-        name = self.choose(pen, f"{choice.key}_name", right - x, choice.name, required=True)
-        answer = self.choose(pen, choice.key, right - x, choice.answer, required=True)
-        pen.text(Run(x, base, name, style.plain if style.eco else style.strong, size))
-        pen.text(Run(x, base + leading, answer, style.text, size))
+        baseline = find_baseline(row.y + NAME_DOWN * leading, Face.BOLD, size)
+        name = self.choose_label(pen, f"{choice.key}_name", right - x, choice.name, required=True)
+        answer = self.choose_label(pen, choice.key, right - x, choice.answer, required=True)
+        pen.text(Run(x, baseline, name, style.plain if style.eco else style.strong, size))
+        pen.text(Run(x, baseline + leading, answer, style.text, size))
 
     def fields(self) -> Sequence[SheetField]:
         """Return the sheet code."""
@@ -590,10 +596,10 @@ class PageLine(Panel):
             pen.line(self.rect.x, self.rect.center_y, self.rect.right, self.rect.center_y, FIRM_PT)
         strip = self.words
         if self.step:
-            foot = strip.bottom_part(strip.w)
+            foot = strip.keep_bottom(strip.w)
             badge = Rect.square(foot.center_x, foot.center_y, LINE_BADGE_MM)
             draw_badge(pen, badge, self.step, style)
-            strip = strip.top(strip.h - strip.w - AFTER_BADGE_MM)
+            strip = strip.skip_bottom(strip.w + AFTER_BADGE_MM)
         self._draw_words(pen, strip)
 
     def _draw_words(self, pen: Pen, strip: Rect) -> None:
@@ -602,8 +608,8 @@ class PageLine(Panel):
         text = self.edition.say(self.key)
         need = fonts.measure_text(style.to_capitals(text), Face.SEMIBOLD, style.label)
         fit = fit_only_wording(self.key, text, strip.h, need)
-        words = style.to_capitals(pen.note_fit(fit))
+        words = style.to_capitals(pen.check_fit(fit))
         middle = strip.bottom - need / 2
         with pen.turn(strip.center_x, middle, QUARTER_TURN):
             place = Rect(strip.center_x - need / 2, middle - strip.w / 2, need, strip.w)
-            pen.text(set_in(place, words, Face.SEMIBOLD, style.label))
+            pen.text(set_centered_in(place, words, Face.SEMIBOLD, style.label))

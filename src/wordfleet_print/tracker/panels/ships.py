@@ -22,9 +22,9 @@ from wordfleet_print.tracker.pen import Item, Pen, Run, SheetField
 from wordfleet_print.tracker.set_text import (
     balance_lines,
     draw_paragraph,
-    find_base,
+    find_baseline,
     set_in_cells,
-    set_right,
+    set_right_aligned,
     wrap_text,
 )
 from wordfleet_print.tracker.style import THIN_PT
@@ -153,7 +153,7 @@ class ShipList(Panel):
         words take two lines where one leaves too little room for boxes.
         """
         lines = self.lines
-        rows = body.rows(len(lines))
+        rows = body.split_rows(len(lines))
         longest = max(line.letters for line in lines)
         least = AROUND_NAME_MM + WRITABLE_BOX_LEAST_MM * longest
         names = self._set_names(rows[0].h, body.w - PICTURE_LEAST_MM - least)
@@ -181,17 +181,17 @@ class ShipList(Panel):
         top = row.center_y - columns.box_height / 2
         word_width = columns.box_width * line.letters
         word = Rect(row.x + columns.boxes, top, word_width, columns.box_height)
-        return ShipRow(line.art, picture, runs, word.columns(line.letters))
+        return ShipRow(line.art, picture, runs, word.split_columns(line.letters))
 
     def _set_name(self, x: float, middle: float, name: ShipName) -> list[Run]:
         """Set the lines of a name from `x` on, around the middle of a row (mm)."""
         style = self.style
-        cap = fonts.measure_caps(Face.BOLD, style.ship)
+        cap_height = fonts.measure_cap_height(Face.BOLD, style.ship)
         leading = NAME_LEADING_MM_PER_PT * style.ship
-        base = middle + (cap - (len(name.lines) - 1) * leading) / 2
+        baseline = middle + (cap_height - (len(name.lines) - 1) * leading) / 2
         runs = []
         for below, text in enumerate(name.lines):
-            runs.append(Run(x, base + below * leading, text, style.strong, name.size))
+            runs.append(Run(x, baseline + below * leading, text, style.strong, name.size))
         return runs
 
     def _set_names(self, height: float, room: float) -> list[ShipName]:
@@ -204,7 +204,9 @@ class ShipList(Panel):
         for line in self.lines:
             size = small if " " in line.name else style.ship
             names.append(ShipName([line.name], size))
-        two_lines = fonts.measure_caps(Face.BOLD, style.ship) + NAME_LEADING_MM_PER_PT * style.ship
+        two_lines = (
+            fonts.measure_cap_height(Face.BOLD, style.ship) + NAME_LEADING_MM_PER_PT * style.ship
+        )
         if self._measure_names(names) <= room or two_lines >= height:
             return names
         return [ShipName(balance_lines(line.name), style.ship) for line in self.lines]
@@ -230,7 +232,7 @@ class ShipList(Panel):
 
     def _refuse_small_boxes(self, box: Rect) -> None:
         """Raise `BadInputError` for boxes too small to write in."""
-        least_height = fonts.measure_caps(self.style.strong, self.style.word) + BOX_AIR_MM
+        least_height = fonts.measure_cap_height(self.style.strong, self.style.word) + BOX_AIR_MM
         is_narrow = box.w < WRITABLE_BOX_LEAST_MM - ROUNDING_MM
         if is_narrow or box.h < least_height - ROUNDING_MM:
             least = f"it must be at least {WRITABLE_BOX_LEAST_MM:g} × {least_height:.1f} mm"
@@ -246,14 +248,14 @@ class EnemyFleet(ShipList):
     @property
     def _body(self) -> Rect:
         """The rows, under the words over their columns."""
-        return self.rect.below(self._caption_base + UNDER_CAPTIONS_MM - self.rect.y)
+        return self.rect.skip_top(self._caption_base + UNDER_CAPTIONS_MM - self.rect.y)
 
     @property
     def _caption_base(self) -> float:
         """The baseline of the words over the columns (mm)."""
-        cap = fonts.measure_caps(self.style.text, self.style.body)
+        cap_height = fonts.measure_cap_height(self.style.text, self.style.body)
         over = OVER_CAPTIONS_MM_PER_PT * self.style.body
-        return self.rect.y + self.style.heading_height + over + cap
+        return self.rect.y + self.style.heading_height + over + cap_height
 
     @property
     def _ring_diameter(self) -> float:
@@ -292,10 +294,10 @@ class EnemyFleet(ShipList):
         body = self._body
         width = tried_end - TRIED_GAP_MM - body.x
         box_most = LARGE_ENEMY_BOX_MM if self.style.is_large else ENEMY_BOX_MM
-        rows = self.set_rows(body.left(width - self._tried_width), box_most=box_most)
+        rows = self.set_rows(body.keep_left(width - self._tried_width), box_most=box_most)
         if rows[0].boxes[0].w >= WRITABLE_BOX_LEAST_MM:
             return rows
-        return self.set_rows(body.left(width), box_most=box_most)
+        return self.set_rows(body.keep_left(width), box_most=box_most)
 
     def _draw_captions(self, pen: Pen, tried_x: float) -> None:
         """Say what the rings and the lines are for, over the rings and over the shortest line,
@@ -303,13 +305,13 @@ class EnemyFleet(ShipList):
         """
         style = self.style
         rect = self.rect
-        base = self._caption_base
-        sunk = self.choose(pen, "enemy.sunk", rect.w, required=True)
-        last = set_right(rect.right, base, sunk, style.text, style.body)
+        baseline = self._caption_base
+        sunk = self.choose_label(pen, "enemy.sunk", rect.w, required=True)
+        last = set_right_aligned(rect.right, baseline, sunk, style.text, style.body)
         most = last.x - BETWEEN_CAPTIONS_MM
-        tried = self.choose(pen, "enemy.tried", most - rect.x, required=True)
+        tried = self.choose_label(pen, "enemy.tried", most - rect.x, required=True)
         end = min(tried_x + style.measure_body(tried) / 2, most)
-        pen.text(set_right(end, base, tried, style.text, style.body), last)
+        pen.text(set_right_aligned(end, baseline, tried, style.text, style.body), last)
 
 
 class FleetPlan(NamedTuple):
@@ -325,7 +327,7 @@ class FleetPlan(NamedTuple):
 
 def _rank_plan(plan: FleetPlan) -> tuple[bool, int, int]:
     """Return what puts plans in order, the best first: one with room, full words, a low cost."""
-    return not plan.fit.number, plan.fit.number, plan.cost
+    return not plan.fit.has_room, plan.fit.number, plan.cost
 
 
 def _weigh_edges(apart: float) -> int:
@@ -343,7 +345,7 @@ class OwnFleet(ShipList):
     @property
     def lines(self) -> list[ShipLine]:
         """The fleet; a box for the column and one for the row of each mine."""
-        if not self.kind.mine:
+        if not self.design.has_mine:
             return super().lines
         count = self.edition.mines
         name = self.edition.say("fleet.mine" if count == 1 else "fleet.mines")
@@ -355,13 +357,13 @@ class OwnFleet(ShipList):
         lines, at worst on more.
         """
         few = self._find_plan(LOST_LINES * self.style.leading)
-        return few if few.fit.number else self._find_plan(inf)
+        return few if few.fit.has_room else self._find_plan(inf)
 
     def _find_plan(self, most: float) -> FleetPlan:
         """Return the plan with the fullest words that are no higher than `most` (mm); for their
         sake boxes and pictures may be narrower.
         """
-        body = self.rect.below(self.style.heading_height + OWN_TOP_MM)
+        body = self.rect.skip_top(self.style.heading_height + OWN_TOP_MM)
         least = max(WRITABLE_BOX_LEAST_MM, OWN_BOX_LEAST_MM_PER_PT * self.style.body)
         usual = self.set_rows(body, box_most=OWN_BOX_MOST_MM)[0]
         box = usual.boxes[0].w
@@ -386,16 +388,16 @@ class OwnFleet(ShipList):
         rows = self.rows
         self.draw_rows(pen, rows, outline=True)
         self._draw_lost(pen)
-        if self.kind.mine:
+        if self.design.has_mine:
             self._draw_mine_hint(pen, rows[-1].boxes[-1])
 
     def _draw_mine_hint(self, pen: Pen, box: Rect) -> None:
         """Say where a mine may be, after the last of its boxes."""
         style = self.style
-        base = find_base(box.center_y, style.text, style.body)
+        baseline = find_baseline(box.center_y, style.text, style.body)
         x = box.right + BEFORE_HINT_MM
-        hint = self.choose(pen, "fleet.mine_hint", self.rect.right - x)
-        pen.text(Run(x, base, hint, style.text, style.body))
+        hint = self.choose_label(pen, "fleet.mine_hint", self.rect.right - x)
+        pen.text(Run(x, baseline, hint, style.text, style.body))
 
     def _place_lost(self, rows: list[ShipRow], step: int, most: float) -> Iterator[FleetPlan]:
         """Yield corners next to the shorter words, each with the fullest words for a lost ship
@@ -404,7 +406,7 @@ class OwnFleet(ShipList):
         """
         key = "fleet.lost"
         texts = self.edition.list_wordings(key)
-        manifest = Letters(self.rect, self.kind, secret=True).find_corner().x
+        manifest = Letters(self.rect, self.design, secret=True).find_corner().x
         ships = rows[: len(self.edition.fleet)]
         for edge, first in product((manifest, self.rect.x), reversed(range(len(ships)))):
             corner = self._find_corner(ships[first:], edge)
@@ -427,9 +429,9 @@ class OwnFleet(ShipList):
         style = self.style
         corner = self.plan.corner
         fit = self.plan.fit
-        tall = fit.need - style.leading + fonts.measure_caps(style.text, style.body)
+        tall = fit.need - style.leading + fonts.measure_cap_height(style.text, style.body)
         down = max((corner.h - tall) / 2, LOST_DOWN_MM)
-        draw_paragraph(pen, corner.below(down), pen.note_fit(fit), style)
+        draw_paragraph(pen, corner.skip_top(down), pen.check_fit(fit), style)
 
     def _measure_height(self, width: float) -> Callable[[str], float]:
         """Return what measures the height of text in this width (mm)."""
@@ -453,9 +455,11 @@ class OwnFleet(ShipList):
         width = heading.note_width
 
         def place_source(source: str) -> list[Item]:
-            text, size = fonts.fit(source, style.text, width, style.body, style.label)
-            base = heading.find_note_base(size)
-            return [set_right(heading.rect.right, base, text, style.text, size)]
+            text, size = fonts.shrink_or_cut(
+                source, style.text, width=width, size=style.body, least=style.label
+            )
+            baseline = heading.find_note_base(size)
+            return [set_right_aligned(heading.rect.right, baseline, text, style.text, size)]
 
         def place_word(numbered: tuple[int, str]) -> list[Item]:
             number, word = numbered
