@@ -159,6 +159,17 @@ def test_results_that_contradict_each_other_are_named(
     assert "“hurray”" in result.err
 
 
+@pytest.mark.usefixtures("cup")
+def test_cells_that_are_not_results_are_named_together(call: Run) -> None:
+    """One line says which words are not results, where the first are, and what to write."""
+    texts = ("Won 5-1", "Won 5-1", "Won 4-0", "5")
+    _type(CUP, {(name, 1): text for name, text in zip(NAMES, texts, strict=False)})
+    result = call("event", "print", CUP)
+    (line,) = [line for line in result.err.splitlines() if "Won 5-1" in line]
+    assert "players.csv rows 2, 3, 4, 5: “Won 5-1”, “Won 4-0”, “5” are not results" in line
+    assert "write won, lost, draw or unplayed" in line
+
+
 def test_a_round_with_results_is_not_paired_again(
     call: Run, cup: dict[int, list[tuple[str, str]]]
 ) -> None:

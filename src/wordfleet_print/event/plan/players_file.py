@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import count, zip_longest
 from pathlib import Path
@@ -26,6 +26,7 @@ from wordfleet_print.sheet.player_names import find_name_faults, parse_name, sim
 
 PLAYERS_FILE = "players.csv"
 _MOST_NAMES = 5
+_MOST_ROWS = 5
 COLUMNS = ("number", "name", "club", "needs", "here")
 # The first words of such a file, by which it is known; columns behind these may be added.
 _KNOWN_BY = ("number", "name", "club", "needs", "here")
@@ -69,6 +70,8 @@ class _Line(NamedTuple):
 
     where: str
     """Its place, for messages."""
+    row: int
+    """Its number, from 1."""
     cells: Mapping[str, str]
     """Trimmed, by heading."""
 
@@ -99,7 +102,7 @@ def _read_player_lines(path: Path, answers: Answers) -> tuple[list[str], list[_L
     for row in rows[1:]:
         pairs = zip_longest(heads, row.cells, fillvalue="")
         cells = {head: cell.strip() for head, cell in pairs}
-        lines.append(_Line(f"{path.name} row {row.number}", cells))
+        lines.append(_Line(f"{path.name} row {row.number}", row.number, cells))
     return heads, lines
 
 
@@ -162,46 +165,72 @@ def _check_lines(name: str, lines: Iterable[_Line], event: Event) -> None:
 def read_edited_results(path: Path, event: Event, answers: Answers) -> tuple[Result, ...]:
     """Return the results that an edited `players.csv` gives.
 
-    A round without a column keeps its own. Raises `BadInputError` with every problem.
+    A round without a column keeps its own. Raises `BadInputError` with every problem; rows with the
+    same one are named together.
     """
     heads, lines = _read_player_lines(path, answers)
     columns = result_cells.find_columns(heads)
     indices = {player.number: at for at, player in enumerate(event.players)}
     names = [player.called for player in event.players]
     places = {indices[line.number]: line for line in lines if line.number in indices}
-    problems: list[errors.Problem] = []
+    unknown: list[tuple[_Line, str]] = []
+    faults: list[tuple[_Line, str]] = []
     results: list[Result] = []
     for number in sorted(columns.keys() - {*event.numbers}):
-        for line in lines:
-            if line.cells.get(columns[number]):
-                what = f"round {number} was not printed, so it has no results"
-                problems.append(errors.Problem(what, where=line.where))
+        fault = f"round {number} was not printed, so it has no results"
+        faults += [(line, fault) for line in lines if line.cells.get(columns[number])]
     for event_round in event.rounds:
         if event_round.number not in columns:
             continue
-        cells, faults = _read_column(places, columns[event_round.number])
+        cells, unread = _read_column(places, columns[event_round.number])
+        unknown += [(places[player], text) for player, text in unread.items()]
         round_results, contradictions = result_cells.read_round(event_round, cells, names)
         results += round_results
-        for player, fault in (faults | contradictions).items():
-            problems.append(errors.Problem(fault, where=places[player].where))
-    if problems:
-        what = f"{path.name}: {messages.how_many(len(problems), 'result')} cannot be used."
-        raise errors.BadInputError(what, problems)
+        faults += [(places[player], fault) for player, fault in contradictions.items()]
+    _check_results(path.name, unknown, faults)
     return replace_results(event.results, results, columns)
+
+
+def _check_results(
+    name: str, unknown: Sequence[tuple[_Line, str]], faults: Sequence[tuple[_Line, str]]
+) -> None:
+    """Raise `BadInputError` with cells that are not results, and with what else is wrong."""
+    count_wrong = len(unknown) + len(faults)
+    if not count_wrong:
+        return
+    fault = result_cells.describe_unknown([text for _, text in unknown])
+    problems = _group_faults(name, [*((line, fault) for line, _ in unknown), *faults])
+    what = f"{name}: {messages.how_many(count_wrong, 'result')} cannot be used."
+    raise errors.BadInputError(what, problems)
 
 
 def _read_column(
     lines: Mapping[int, _Line], head: str
 ) -> tuple[dict[int, ResultCell], dict[int, str]]:
-    """Return the cells of a round by player, and what is wrong with them."""
+    """Return the cells of a round by player, and the text of those that are not results."""
     cells = {}
-    faults = {}
+    unread = {}
     for player, line in lines.items():
+        text = line.cells.get(head, "")
         try:
-            cells[player] = result_cells.read_cell(line.cells.get(head, ""))
-        except ValueError as error:
-            faults[player] = str(error)
-    return cells, faults
+            cells[player] = result_cells.read_cell(text)
+        except ValueError:
+            unread[player] = text
+    return cells, unread
+
+
+def _group_faults(name: str, faults: Iterable[tuple[_Line, str]]) -> list[errors.Problem]:
+    """Return a problem for each fault, with the first of its rows and how many more there are."""
+    rows: dict[str, list[int]] = {}
+    for line, fault in faults:
+        rows.setdefault(fault, []).append(line.row)
+    problems = []
+    for fault, numbers in rows.items():
+        distinct = sorted({*numbers})
+        word = messages.plural(len(distinct), "row")
+        where = f"{name} {word} {messages.some_of(distinct, _MOST_ROWS)}"
+        problems.append(errors.Problem(fault, where=where))
+    return problems
 
 
 def _find_line_faults(

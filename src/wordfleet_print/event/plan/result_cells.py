@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from wordfleet_print.event.event import MOST_SHIPS, Event, Outcome, Result
 from wordfleet_print.event.pairing.rounds import Round, Seating
-from wordfleet_print.messages import quote
+from wordfleet_print.messages import quote, some_of
 
 WON = "won"
 LOST = "lost"
@@ -38,6 +38,8 @@ WORDS: Mapping[Outcome, tuple[str, str]] = {
     "unplayed": (UNPLAYED, UNPLAYED),
 }
 OUTCOMES = {words: outcome for outcome, words in WORDS.items()}
+# How many cells that are not results a message quotes.
+_MOST_TEXTS = 3
 _HEADING = re.compile(r"round ([1-9][0-9]{0,3})")
 _CELL = re.compile(r"(.*?)(?:\s+([0-9]{1,2}))?")
 
@@ -99,9 +101,16 @@ def read_cell(text: str) -> ResultCell:
     match = _CELL.fullmatch(bare)
     word = MEANINGS.get(match[1].strip()) if match else None
     if word is None or match is None or match[2] is None or word in (BYE, OUT, UNPLAYED):
-        known = f"{WON}, {LOST}, {DRAW} or {UNPLAYED}"
-        raise ValueError(f"{quote(text)} is not a result; write {known}, such as “{WON} 5”")
+        raise ValueError(describe_unknown([text]))
     return ResultCell(word, min(int(match[2]), MOST_SHIPS))
+
+
+def describe_unknown(cells: Sequence[str]) -> str:
+    """Return what is wrong with cells that are not results, the first of them by their text."""
+    texts = [*dict.fromkeys(map(quote, cells))]
+    what = "is not a result" if len(texts) == 1 else "are not results"
+    known = f"{WON}, {LOST}, {DRAW} or {UNPLAYED}"
+    return f"{some_of(texts, _MOST_TEXTS)} {what}; write {known}, such as “{WON} 5”"
 
 
 def read_round(
