@@ -37,6 +37,8 @@ BOX_AIR_MM = 1.0
 # too; and in the own fleet at most (mm).
 ENEMY_BOX_MM = 7.0
 LARGE_ENEMY_BOX_MM = 9.2
+# In large print pictures of the enemy's fleet are narrower for the sake of its boxes (mm).
+LARGE_ENEMY_PICTURE_MM = 12.0
 OWN_BOX_MOST_MM = 12.0
 PICTURE_LEAST_MM = 6.0
 # Around a picture, a name and boxes in their row, together; after a picture, before and after boxes
@@ -56,8 +58,12 @@ PICTURE_DOWN_MM = 0.5
 PICTURE_ROW_MM = 0.8
 # From line to line of a name (mm to a pt).
 NAME_LEADING_MM_PER_PT = 0.325
-# A name of several words on one line, to the size of others.
+# A name of several words, to the size of others; over and under its two lines, together (mm); after
+# which marks it breaks, and how long both lines are at least (characters).
 SMALL_NAME_RATIO = 0.9
+AROUND_LINES_MM = 0.9
+NAME_BREAKS = " -"
+LEAST_NAME_LINE = 3
 # From a ship to what was tried in vain (mm).
 TRIED_GAP_MM = 1.3
 # A line for what was tried in vain, two letters by hand, in mm to a pt of body text; from it to the
@@ -149,20 +155,19 @@ class ShipList(Panel):
     def set_rows(
         self, body: Rect, *, box_most: float, picture_most: float = PICTURE_MOST_MM
     ) -> list[ShipRow]:
-        """Return a row for each line; boxes and pictures are so wide at most (mm). Names of several
-        words take two lines where one leaves too little room for boxes.
-        """
+        """Return a row for each line; boxes and pictures are so wide at most (mm)."""
         lines = self.lines
         rows = body.split_rows(len(lines))
         longest = max(line.letters for line in lines)
         least = AROUND_NAME_MM + WRITABLE_BOX_LEAST_MM * longest
-        names = self._set_names(rows[0].h, body.w - PICTURE_LEAST_MM - least)
+        picture = min(2 * rows[0].h - PICTURE_AIR_MM, PICTURE_MOST_MM)
+        names = self._set_names(rows[0].h)
         widest = self._measure_names(names)
         # Pictures give way to boxes that are wide enough to write in. A4, my fleet: 79.4 mm - name
         # 9.9 - gaps 3.3 - 5 boxes of 7 leave 31.2 for a picture; it takes 14.8, twice its row's
         # height, and boxes grow to 9.2.
-        picture = min(2 * rows[0].h - PICTURE_AIR_MM, picture_most)
-        picture = min(picture, max(PICTURE_LEAST_MM, body.w - widest - least))
+        picture_room = max(PICTURE_LEAST_MM, body.w - widest - least)
+        picture = min(picture, picture_most, picture_room)
         boxes = picture + widest + BEFORE_BOXES_MM
         room = body.w - boxes - AFTER_BOXES_MM
         tall = rows[0].h - BETWEEN_BOXES_MM
@@ -186,30 +191,31 @@ class ShipList(Panel):
     def _set_name(self, x: float, middle: float, name: ShipName) -> list[Run]:
         """Set the lines of a name from `x` on, around the middle of a row (mm)."""
         style = self.style
-        cap_height = fonts.measure_cap_height(Face.BOLD, style.ship)
-        leading = NAME_LEADING_MM_PER_PT * style.ship
+        cap_height = fonts.measure_cap_height(Face.BOLD, name.size)
+        leading = NAME_LEADING_MM_PER_PT * name.size
         baseline = middle + (cap_height - (len(name.lines) - 1) * leading) / 2
         runs = []
         for below, text in enumerate(name.lines):
             runs.append(Run(x, baseline + below * leading, text, style.strong, name.size))
         return runs
 
-    def _set_names(self, height: float, room: float) -> list[ShipName]:
-        """Return the names as they are set in rows of this height (mm). Names of several words are
-        smaller on one line, if boxes then still have room (mm).
+    def _set_names(self, height: float) -> list[ShipName]:
+        """Return the names as they are set in rows of this height (mm). Names of several words take
+        two lines where rows are high enough, which leaves pictures and boxes more room; these names
+        are smaller.
         """
         style = self.style
         small = max(SMALL_NAME_RATIO * style.ship, style.label)
+        leading = NAME_LEADING_MM_PER_PT * small
+        two_lines = fonts.measure_cap_height(Face.BOLD, small) + leading + AROUND_LINES_MM
         names = []
         for line in self.lines:
-            size = small if " " in line.name else style.ship
-            names.append(ShipName([line.name], size))
-        two_lines = (
-            fonts.measure_cap_height(Face.BOLD, style.ship) + NAME_LEADING_MM_PER_PT * style.ship
-        )
-        if self._measure_names(names) <= room or two_lines >= height:
-            return names
-        return [ShipName(balance_lines(line.name), style.ship) for line in self.lines]
+            parts = balance_lines(line.name, NAME_BREAKS)
+            is_broken = two_lines <= height and min(map(len, parts)) >= LEAST_NAME_LINE
+            texts = parts if is_broken else [line.name]
+            is_small = len(texts) > 1 or " " in line.name
+            names.append(ShipName(texts, small if is_small else style.ship))
+        return names
 
     def _measure_names(self, names: Sequence[ShipName]) -> float:
         """Return how wide the widest line of names is (mm)."""
@@ -293,11 +299,13 @@ class EnemyFleet(ShipList):
         """
         body = self._body
         width = tried_end - TRIED_GAP_MM - body.x
-        box_most = LARGE_ENEMY_BOX_MM if self.style.is_large else ENEMY_BOX_MM
-        rows = self.set_rows(body.keep_left(width - self._tried_width), box_most=box_most)
+        box = LARGE_ENEMY_BOX_MM if self.style.is_large else ENEMY_BOX_MM
+        picture = LARGE_ENEMY_PICTURE_MM if self.style.is_large else PICTURE_MOST_MM
+        beside_line = body.keep_left(width - self._tried_width)
+        rows = self.set_rows(beside_line, box_most=box, picture_most=picture)
         if rows[0].boxes[0].w >= WRITABLE_BOX_LEAST_MM:
             return rows
-        return self.set_rows(body.keep_left(width), box_most=box_most)
+        return self.set_rows(body.keep_left(width), box_most=box, picture_most=picture)
 
     def _draw_captions(self, pen: Pen, tried_x: float) -> None:
         """Say what the rings and the lines are for, over the rings and over the shortest line,
