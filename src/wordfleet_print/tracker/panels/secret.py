@@ -59,7 +59,7 @@ AROUND_BOXES_MM = 1.0
 # The height of a box for a code, in mm to a pt of its digits: at most; with much white over and
 # under them, with less, and at least.
 MOST_BOX_MM_PER_PT = 9.5 / 14
-BOXES_MM_PER_PT = (0.47, 0.4, 0.33)
+BOXES_MM_PER_PT = (0.46, 0.4, 0.32)
 # Between two launch codes; dashes and gaps between their digits (mm).
 CODE_GAP_MM = 2.4
 DIGIT_DASHES_MM = (0.4, 0.6)
@@ -275,9 +275,10 @@ class LaunchCodes(Panel):
     @property
     def _bidding(self) -> BiddingText:
         """How to bid, in the fullest words that leave boxes of codes a good height: all under them,
-        or one paragraph next to the heading.
+        or, where even low boxes leave too little room, one paragraph next to the heading, in place
+        of its rule.
         """
-        for box, find_words in product(BOXES_MM_PER_PT, (self._fit_below, self._fit_beside)):
+        for find_words, box in product((self._fit_below, self._fit_beside), BOXES_MM_PER_PT):
             bidding = find_words(box * self.style.code)
             if bidding.fit.has_room:
                 break
