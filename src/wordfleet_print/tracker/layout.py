@@ -20,7 +20,7 @@ from wordfleet_print.tracker.looks import SheetLooks
 from wordfleet_print.tracker.panels import head, secret
 from wordfleet_print.tracker.panels.panel import Panel, SheetDesign
 from wordfleet_print.tracker.pen import Art, Pen, Run
-from wordfleet_print.tracker.style import LARGE, SECRET_INK, STANDARD, TABLE_INK, Style
+from wordfleet_print.tracker.style import HALF, LARGE, SECRET_INK, STANDARD, TABLE_INK, Style
 
 # From the paper's edge to panels (mm): with half a frame's line, ink keeps 10 mm off.
 MARGIN_MM = 10.3
@@ -28,7 +28,7 @@ MARGIN_MM = 10.3
 ABOVE_FOLD_MM = 1.7
 BELOW_FOLD_MM = 1.4
 # From a cut to the panels (mm).
-CUT_GAP_MM = 2.0
+CUT_GAP_MM = 4.0
 # The strip of the words about the fold or the cut, from the paper's edge (mm): ink keeps 8 mm off
 # it, and 0.5 mm off the numbers of a grid's rows.
 LINE_WORDS_LEFT_MM = 7.7
@@ -120,7 +120,8 @@ def choose_form(looks: SheetLooks) -> phrases.Form:
 
 def choose_style(edition: Edition, looks: SheetLooks) -> Style:
     """Return the sizes of a sheet's text and parts."""
-    style = replace(LARGE if looks.large_print else STANDARD, language=edition.language)
+    styles = {"folded": STANDARD, "halves": HALF, "pages": LARGE}
+    style = replace(styles[choose_form(looks)], language=edition.language)
     return style.save_ink() if looks.eco else style
 
 

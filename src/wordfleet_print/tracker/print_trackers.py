@@ -190,7 +190,7 @@ def _render_side(halves: Sequence[tuple[SheetToPrint, Page]], side: int, templat
     first, page = halves[0]
     if len(parts) > 1:
         # Both halves are laid out at the top of a page; the second one moves down to just below the
-        # cut. A4: 148.5 + 2 - 10.3 = 140.2 mm, so what is 10.3 from the top comes to 150.5, 2 mm
+        # cut. A4: 148.5 + 4 - 10.3 = 142.2 mm, so what is 10.3 from the top comes to 152.5, 4 mm
         # below the cut.
         parts[1] = shift_down(parts[1], (page.height / 2 + CUT_GAP_MM - MARGIN_MM) * MM)
     if page.cut:
