@@ -15,9 +15,9 @@ from support.games import own_rules
 from support.publishing import print_book
 from wordfleet_print.paper import A5, LETTER, Paper
 from wordfleet_print.rulebook.line_ends import (
-    hold_punctuation,
-    join_line_ends,
-    join_words,
+    bind_line_ends,
+    bind_measures,
+    bind_punctuation,
 )
 from wordfleet_print.rulebook.page import BookSettings
 
@@ -35,12 +35,12 @@ from wordfleet_print.rulebook.page import BookSettings
 )
 def test_sums_and_units_stay_on_one_line(text: str, joined: str) -> None:
     """No line ends inside a sum, a call, or between a number and its unit or letter."""
-    assert join_words(text).replace("\u00a0", "_") == joined
+    assert bind_measures(text).replace("\u00a0", "_") == joined
 
 
 def test_lines_of_a_source_stay_lines() -> None:
     """Faults are named by their line: where a source line ends, it goes on ending."""
-    assert join_words("more than 4\ninches").count("\n") == 1
+    assert bind_measures("more than 4\ninches").count("\n") == 1
 
 
 def test_last_words_are_two() -> None:
@@ -51,7 +51,7 @@ def test_last_words_are_two() -> None:
     bold = SubElement(paragraph, "b")
     bold.text = "well"
     bold.tail = " hidden from it."
-    join_line_ends(page)
+    bind_line_ends(page)
     assert "".join(page.itertext()) == "Keep this grid well hidden from\u00a0it."
 
 
@@ -119,7 +119,7 @@ def test_centered_lines_are_not_short() -> None:
     law = SubElement(root, "p", {"class": "law"})
     bold = SubElement(law, "strong")
     bold.text = "Now Tom is White, and Tom has a queen. Thanks a lot."
-    join_line_ends(root)
+    bind_line_ends(root)
     assert (bold.text or "").split(" ")[-1] == "queen.\u00a0Thanks\u00a0a\u00a0lot."
 
 
@@ -130,7 +130,7 @@ def test_bold_words_keep_their_punctuation() -> None:
     bold = SubElement(root, "b")
     bold.text = "range"
     bold.tail = "), both in inches."
-    hold_punctuation(root)
+    bind_punctuation(root)
     held = root[0]
     assert held.get("class") == "together"
     assert "".join(held.itertext()) == "range),"

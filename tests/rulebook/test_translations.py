@@ -15,7 +15,7 @@ from markdown_it import MarkdownIt
 
 from wordfleet_print.files import data_folder
 from wordfleet_print.games import load_rules, packaged
-from wordfleet_print.rulebook.fill_facts import VALUE
+from wordfleet_print.rulebook.fill_facts import PLACEHOLDER
 from wordfleet_print.rulebook.short_wordings import digest_block, read_blocks
 
 RULES = data_folder("rules")
@@ -82,7 +82,7 @@ def test_a_translation_has_the_blocks_of_its_original(slug: str) -> None:
     def list_kinds(text: str) -> list[object]:
         kinds = [token.type for token in MarkdownIt("commonmark").parse(text)]
         drawn = re.findall(r"\[\[([^|\]]*?) *[|\]]", text)
-        facts = [name for name, _ in VALUE.findall(text) if not name.startswith("tracker.")]
+        facts = [name for name, _ in PLACEHOLDER.findall(text) if not name.startswith("tracker.")]
         return [kinds, drawn, text.count("†"), Counter(facts), re.findall(r"\{: [^}]*\}", text)]
 
     for name, text in original.items():

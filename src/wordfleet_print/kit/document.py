@@ -22,8 +22,9 @@ from wordfleet_print.kit.fitted_labels import FittedLabels
 from wordfleet_print.kit.kit_templates import open_kit_templates
 from wordfleet_print.kit.texts import KitTexts
 from wordfleet_print.paper import find_paper
-from wordfleet_print.rulebook import drawings, fonts, styles
+from wordfleet_print.rulebook import fonts, styles
 from wordfleet_print.rulebook.fill_facts import BookSource
+from wordfleet_print.rulebook.templates import fill_template
 from wordfleet_print.settings.games import KitSettings
 
 # How far a card's picture runs over its edges (mm).
@@ -216,7 +217,7 @@ def draw_element(book: Rulebook, item: KitItem, names: Data) -> Markup:
     name = item.page.name if item.page else item.kind
     files = [f"{book.game}-{name}.html", f"{name}.html"]
     template = open_kit_templates().select_template(files)
-    return drawings.fill_template(template, {**names, "item": item})
+    return fill_template(template, {**names, "item": item})
 
 
 def add_empty_backs(body: Markup, names: Data) -> Markup:
@@ -232,7 +233,7 @@ def add_empty_backs(body: Markup, names: Data) -> Markup:
             item = {"name": before.name}
             is_upright = pages[-1].startswith('<section class="sheet upright"')
             own = {**names, "item": item, "is_upright": is_upright}
-            pages.append(drawings.fill_template(template, own))
+            pages.append(fill_template(template, own))
         pages.append(page)
     return Markup("".join(pages))  # noqa: S704 - pages of our own templates
 

@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 
 from wordfleet_print.errors import Problem
 from wordfleet_print.messages import near_misses, quote
-from wordfleet_print.rulebook.fill_facts import VALUE, FactError, write_fact
+from wordfleet_print.rulebook.fill_facts import PLACEHOLDER, FactError, write_fact
 
 # What was meant to be filled in, but is no name: `{{ Strength points }}`, `{{ Name }`, `{% if %}`.
 LEFT = re.compile(r"\{\{[^{}]*\}{0,2}|\{%[^{}]*\}?|\}\}|%\}")
@@ -49,7 +49,7 @@ def fill_text(text: str, values: Mapping[str, Any]) -> str:
             problems.append(Problem(str(error)))
             return ""
 
-    filled = VALUE.sub(write_value, text)
+    filled = PLACEHOLDER.sub(write_value, text)
     problems += [explain_left(left, values) for left in LEFT.findall(filled)]
     if problems:
         raise TextError(*problems)

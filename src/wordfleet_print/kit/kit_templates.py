@@ -11,7 +11,7 @@ from markupsafe import Markup
 from wordfleet_print import art
 from wordfleet_print.games.kit import INCH
 from wordfleet_print.kit.fitted_labels import CODE, POINT_MM, STENCIL, TEXT, measure_words
-from wordfleet_print.rulebook import drawings
+from wordfleet_print.rulebook.templates import load_art, open_templates, set_bold
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -23,8 +23,8 @@ PLACES = 4
 @cache
 def open_kit_templates() -> Environment:
     """Return the environment of the kits' templates."""
-    environment = drawings.open_templates("kit")
-    environment.filters["bold"] = drawings.set_bold
+    environment = open_templates("kit")
+    environment.filters["bold"] = set_bold
     environment.globals["art"] = draw_art
     environment.globals["art_box"] = find_art_box
     environment.globals["steps"] = list_steps
@@ -47,7 +47,7 @@ def find_art_box(name: str) -> str:
 @cache
 def draw_art(name: str, color: str = "#000", detail: str = "#fff") -> Markup:
     """Return the shapes of a built-in drawing, in these colors for black and for white."""
-    shapes = drawings.load_art(name)
+    shapes = load_art(name)
     colors = {"#000": color, "#fff": detail}
     painted = re.sub("#000|#fff", lambda match: colors[match[0]], shapes)
     return Markup(painted)  # noqa: S704 - a bundled drawing, in colors that templates of ours name

@@ -85,7 +85,7 @@ class KitTexts:
 
         A fault of a text is the same in every row, so only the first row is named.
         """
-        for name, _ in fill_facts.VALUE.findall(text or ""):
+        for name, _ in fill_facts.PLACEHOLDER.findall(text or ""):
             if name in row.faults:
                 self.faults.append(row.faults[name])
         try:

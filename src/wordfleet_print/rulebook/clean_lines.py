@@ -38,7 +38,7 @@ _CLASSES = re.compile(r"\{:?\s*((?:[.#][A-Za-z][\w-]*\s*)+)\}")
 _MEASURES = re.compile(
     r"(?<=\))\{:?(?=[^{}]*=)((?:\s*(?:[.#][A-Za-z][\w-]*|[\w-]+=(?:\"[^\"{}]*\"|[^\s{}\"]+)))+)\s*\}"
 )
-_PLACEHOLDER = re.compile(r"(?<!\]\()(?<!\]: )<([A-Za-z][\w-]*)((?: [\w-]+)*)>")
+_ANGLE_BRACKETS = re.compile(r"(?<!\]\()(?<!\]: )<([A-Za-z][\w-]*)((?: [\w-]+)*)>")
 _PICTURE_FILE = r"[^()<>\"\n]*\.(?:svg|png|jpe?g|gif|webp)"
 _SPACED_PICTURE = re.compile(
     rf"(!\[[^\]]*\]\()((?=[^()]*\s)\s*{_PICTURE_FILE})(\s+\"[^\"]*\")?\s*\)", re.IGNORECASE
@@ -99,12 +99,12 @@ class CleanText:
         return f"read as meant: {join_words(places)}" if places else ""
 
 
-def drop_comments(lines: Sequence[str], code: frozenset[int]) -> list[str]:
+def drop_comments(lines: Sequence[str], code_lines: frozenset[int]) -> list[str]:
     """Return the lines without comments `<!-- … -->`, as many as there were."""
     uncommented: list[str] = []
     is_comment = False
     for number, line in enumerate(lines):
-        if number in code and not is_comment:
+        if number in code_lines and not is_comment:
             uncommented.append(line)
             continue
         words = line
@@ -119,15 +119,18 @@ def drop_comments(lines: Sequence[str], code: frozenset[int]) -> list[str]:
     return uncommented
 
 
-def clean_lines(lines: list[str], code: frozenset[int]) -> CleanText:
-    """Return the lines with habits of other programs read as CommonMark; `code` is left alone."""
+def clean_lines(lines: list[str], code_lines: frozenset[int]) -> CleanText:
+    """Return a text whose habits of other programs are rewritten as CommonMark, line by line.
+
+    For example `•  a lake` becomes `- a lake`. Nothing is changed in `code_lines` (numbers from 0).
+    """
     text = CleanText(list(lines))
     for number, line in enumerate(lines):
-        if number not in code:
+        if number not in code_lines:
             text.lines[number] = _clean_line(text, number, line)
-    _read_heading_names(text, code)
-    _read_lettered_lists(text, code)
-    _take_off_numbers(text, code)
+    _read_heading_names(text, code_lines)
+    _read_lettered_lists(text, code_lines)
+    _take_off_numbers(text, code_lines)
     return text
 
 
@@ -144,12 +147,12 @@ def _clean_line(text: CleanText, number: int, line: str) -> str:
     return line
 
 
-def _read_heading_names(text: CleanText, code: frozenset[int]) -> None:
+def _read_heading_names(text: CleanText, code_lines: frozenset[int]) -> None:
     """Read `{#name}` at the end of headings, above a line of = or - too."""
     for number, line in enumerate(text.lines):
         following = text.lines[number + 1 : number + 2]
         is_underlined = bool(following) and _UNDERLINE.match(following[0]) is not None
-        if number not in code and (is_underlined or HEADING.match(line)):
+        if number not in code_lines and (is_underlined or HEADING.match(line)):
             text.lines[number] = _HEADING_NAME.sub(r"\1 {: #\2 }", line)
 
 
@@ -239,14 +242,14 @@ def _is_foreign(word: str) -> bool:
     return word[0] == "." and name not in CLASSES and not did_you_mean(name, CLASSES)
 
 
-def _read_placeholders(line: str) -> str:
+def _read_angle_brackets(line: str) -> str:
     """Return a line in which `<player>` is words; names of HTML elements stay tags."""
 
     def write(match: re.Match[str]) -> str:
         is_tag = match[1].lower() in HTML_ELEMENTS or f"</{match[1]}" in line
         return match[0] if is_tag else f"&lt;{match[1]}{match[2]}&gt;"
 
-    return _PLACEHOLDER.sub(write, line)
+    return _ANGLE_BRACKETS.sub(write, line)
 
 
 def _read_spaced_picture(line: str) -> str:
@@ -273,7 +276,7 @@ _CHANGES: tuple[tuple[str, Callable[[str], str]], ...] = (
     ("<a name>", _keep_code(lambda line: _HTML_ANCHOR.sub(r'<span id="\1"></span>', line))),
     ("<img>", _keep_code(_read_picture_element)),
     ("looks in HTML, such as style=", _keep_code(_drop_looks)),
-    ("words between < and >", _keep_code(_read_placeholders)),
+    ("words between < and >", _keep_code(_read_angle_brackets)),
     ("measures behind a picture", _keep_code(_drop_measures)),
     ("classes of another program", _keep_code(_drop_foreign_classes)),
     ("a heading without a space after its #", lambda line: _GLUED_HEADING.sub(r"\1 ", line)),
@@ -284,12 +287,12 @@ _CHANGES: tuple[tuple[str, Callable[[str], str]], ...] = (
 )
 
 
-def _read_lettered_lists(text: CleanText, code: frozenset[int]) -> None:
+def _read_lettered_lists(text: CleanText, code_lines: frozenset[int]) -> None:
     """Number the items of lists a. b. c., and remember that they have letters."""
     expected = ""
     deeper = ""
     for number, line in enumerate(text.lines):
-        item = None if number in code else _LETTER_ITEM.match(line)
+        item = None if number in code_lines else _LETTER_ITEM.match(line)
         is_first = item is not None and _starts_letters(text.lines, number)
         if item is None or not (is_first or item[2] == expected):
             expected = expected if _goes_on(line) else ""
@@ -329,9 +332,9 @@ def _starts_letters(lines: list[str], number: int) -> bool:
     return False
 
 
-def _take_off_numbers(text: CleanText, code: frozenset[int]) -> None:
+def _take_off_numbers(text: CleanText, code_lines: frozenset[int]) -> None:
     """Take the numbers off chapters' titles where all have theirs in order; else keep them."""
-    chapters = list(_read_chapters(text.lines, code))
+    chapters = list(_read_chapters(text.lines, code_lines))
     has_numbers = any(chapter.is_numbered for chapter in chapters)
     is_ordered = all(chapter.words is not None for chapter in chapters)
     is_counted = has_numbers or len(chapters) > 1
@@ -355,10 +358,10 @@ class _Chapter:
     """None where its number is missing, or another one."""
 
 
-def _read_chapters(lines: list[str], code: frozenset[int]) -> Iterator[_Chapter]:
+def _read_chapters(lines: list[str], code_lines: frozenset[int]) -> Iterator[_Chapter]:
     """Yield each chapter; they are counted from 1 in each part."""
     place = 0
-    for line, level, title in _find_headings(lines, code):
+    for line, level, title in _find_headings(lines, code_lines):
         if level == 1:
             place = 0
             continue
@@ -370,10 +373,10 @@ def _read_chapters(lines: list[str], code: frozenset[int]) -> Iterator[_Chapter]
         yield _Chapter(line, numbered is not None, words)
 
 
-def _find_headings(lines: list[str], code: frozenset[int]) -> Iterator[tuple[int, int, str]]:
+def _find_headings(lines: list[str], code_lines: frozenset[int]) -> Iterator[tuple[int, int, str]]:
     """Yield the line, level and title of each part and chapter."""
     for number, line in enumerate(lines):
-        match = None if number in code else HEADING.match(line)
+        match = None if number in code_lines else HEADING.match(line)
         if match and len(match[2]) < 3 and match[3]:
             yield number, len(match[2]), match[3]
 

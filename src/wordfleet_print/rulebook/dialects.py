@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from markdown_it.tree import SyntaxTreeNode
 
-from wordfleet_print.rulebook.fill_facts import CODE, VALUE
+from wordfleet_print.rulebook.fill_facts import CODE, PLACEHOLDER
 from wordfleet_print.rulebook.sanitize import CLASSES, find_refused
 
 # A table or a figure, on a line of its own.
@@ -83,11 +83,11 @@ _SIGNS: tuple[tuple[str, str, str], ...] = (
 _COMPILED = [(re.compile(looks), what, advice) for looks, what, advice in _SIGNS]
 
 
-def find_foreign_signs(lines: Sequence[str], code: frozenset[int]) -> Iterator[LineFault]:
+def find_foreign_signs(lines: Sequence[str], code_lines: frozenset[int]) -> Iterator[LineFault]:
     """Yield what lines hold that would be printed as it is typed."""
     before = ""
     for number, line in enumerate(lines):
-        if number in code:
+        if number in code_lines:
             before = ""
             continue
         yield from _find_signs_in(number, line)
@@ -100,7 +100,7 @@ def find_foreign_signs(lines: Sequence[str], code: frozenset[int]) -> Iterator[L
 def _find_signs_in(number: int, line: str) -> Iterator[LineFault]:
     block = BLOCK.fullmatch(line.strip())
     words = block[3] or "" if block else CODE.sub("", line)
-    words = VALUE.sub("xx", re.sub(r"\{: #[\w-]+ \}$", "", words))
+    words = PLACEHOLDER.sub("xx", re.sub(r"\{: #[\w-]+ \}$", "", words))
     for looks, what, advice in _COMPILED:
         if looks.search(words):
             yield LineFault(number, what, advice)

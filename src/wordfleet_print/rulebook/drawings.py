@@ -1,17 +1,14 @@
-"""Tables (HTML) and figures (SVG), drawn from facts by our templates; stored pictures that no
-longer fit the facts.
-"""
+"""The tables (HTML) and figures (SVG) of a book, drawn by our templates from the book's facts."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, partial
-from html import unescape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from wordfleet_print import art, files
 from wordfleet_print.games import Rulebook
@@ -19,100 +16,38 @@ from wordfleet_print.games.registry import GAMES
 from wordfleet_print.messages import did_you_mean
 from wordfleet_print.rulebook.fill_facts import FactError, Facts
 from wordfleet_print.rulebook.own_figures import draw_figure, find_figure, list_figures
-from wordfleet_print.rulebook.picture_files import find_asset
-
-if TYPE_CHECKING:
-    from jinja2 import Environment, Template
+from wordfleet_print.rulebook.templates import fill_template, open_templates, write_label
 
 # How wide pages are: as paper in full, as half of it, or, on screens, both.
 PageWidth = Literal["wide", "narrow", "any"]
-# Drawings for books whose front matter names none.
+# Bundled drawings in the white space of a book whose front matter names none.
 PLAIN_SPOTS = ("pawn", "knight")
-# How large a drawing is at most in a picture for white space (units of `spot.svg`).
+# The largest size of a bundled drawing in `spot.svg`, in units of that template.
 SPOT_WIDTH = 150.0
 SPOT_HEIGHT = 104.0
 
 
 @cache
 def list_drawings() -> dict[str, str]:
-    """Return the templates of all tables and figures, by the names that a text uses."""
+    """Return the templates of the tables and figures that a text can name, by name.
+
+    For example {"combat": "figures/combat.svg"}, with paths below `templates/book`.
+    """
     folder = files.data_folder("templates") / "book"
     paths = (*folder.glob("tables/*.html"), *folder.glob("figures/*.svg"))
-    # The page draws banners, `make pictures` turns of example games; shapes are parts of figures.
-    examples = {game.example.figure for game in GAMES.values() if game.example}
-    names: dict[str, str] = {}
+    # No text names these: the page draws banners, `make pictures` draws the turns of example games,
+    # and `shapes.svg` is a part of other figures.
+    example_turns = {game.example.figure for game in GAMES.values() if game.example}
+    templates: dict[str, str] = {}
     for path in sorted(paths):
         is_part = path.stem == "shapes" or path.stem.startswith("banner-")
-        if not is_part and path.stem not in examples:
-            names[path.stem] = f"{path.parent.name}/{path.name}"
-    return names
-
-
-@cache
-def load_art(name: str) -> Markup:
-    """Return the shapes inside a bundled drawing. Raises as `art.read_drawing`."""
-    shapes = re.sub(r"<title>.*?</title>|</?svg[^>]*>", "", art.read_drawing(name))
-    return Markup(shapes)  # noqa: S704 - read from the folder of bundled drawings
-
-
-@cache
-def open_templates(folder: str) -> Environment:
-    """Return the environment of a folder of templates; a name that they do not know is an error."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    environment = Environment(
-        loader=FileSystemLoader(files.data_folder("templates") / folder),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.globals["art"] = load_art
-    environment.filters["css"] = write_css_string
-    return environment
-
-
-def fill_template(template: Template, values: Mapping[str, Any]) -> Markup:
-    """Return a template of ours filled in, without blank lines around it."""
-    filled = template.render(values).strip()
-    return Markup(filled)  # noqa: S704 - `open_templates` lets Jinja escape every value
-
-
-def write_css_string(words: object) -> Markup:
-    """Return words as a string of CSS inside a page: nothing in them can end it.
-
-    Source: CSS Syntax Module Level 3, section 4.3.7: a character by its number in hexadecimal.
-    """
-    escaped = "".join(map(_escape_css, str(words)))
-    return Markup('"{}"').format(escaped)
-
-
-def _escape_css(char: str) -> str:
-    is_plain = char.isalnum() or char in " -.,:"
-    return char if is_plain else f"\\{ord(char):x} "
-
-
-def write_label(say: Callable[..., str], key: str, **facts: object) -> Markup:
-    """Return a label as HTML, its *bold* words in bold; a fact that is HTML is taken as words."""
-    plain = {
-        name: unescape(fact) if isinstance(fact, Markup) else str(fact)
-        for name, fact in facts.items()
-    }
-    return set_bold(say(key, **plain))
-
-
-def set_bold(words: str) -> Markup:
-    """Return words as HTML, those between *stars* in bold."""
-    html = Markup()
-    for number, part in enumerate(re.split(r"\*(.+?)\*", words)):
-        is_between_stars = number % 2 == 1
-        html += Markup("<b>{}</b>").format(part) if is_between_stars else escape(part)
-    return html
+        if not is_part and path.stem not in example_turns:
+            templates[path.stem] = f"{path.parent.name}/{path.name}"
+    return templates
 
 
 class Drawings:
-    """The tables and figures of a book, in its colors: numbers on paper, variables of the page on a
-    screen. A designer’s `folder` of rules can have figures of its own, which go before ours.
+    """Draws the tables and figures of one book from its facts and in its colors.
 
     A figure whose words would be too small on a small page has a second drawing for narrow
     pages; on screens, which have any width, it has both.
@@ -128,75 +63,100 @@ class Drawings:
     ) -> None:
         self.labels = book.all_labels
         self.values = {**facts, **colors}
+        """What a designer's figures can name: facts, and colors as CSS, such as "#14263a"."""
         self.width = width
-        label = partial(write_label, book.say)
-        self.names: dict[str, Any] = {**facts, "facts": facts, **colors, "label": label}
-        self.names["narrow"] = width == "narrow"
-        is_own = folder and folder != files.data_folder("rules")
-        self.folder = folder if is_own else None
+        """How wide the book's pages are."""
+        self.template_values: dict[str, Any] = {
+            **self.values,
+            "facts": facts,
+            "label": partial(write_label, book.say),
+            "narrow": width == "narrow",
+        }
+        """What our templates can name."""
+        is_designers = folder and folder != files.data_folder("rules")
+        self.designers_folder = folder if is_designers else None
+        """The folder of a designer's rules, whose `figures/` go before ours."""
 
     def draw(self, name: str) -> Markup:
-        """Return a table's HTML or a figure's SVG. Raises `FactError` for an unknown name, for a
-        missing fact, and for a designer's figure that cannot be used.
+        """Return the HTML of a table or the SVG of a figure.
+
+        Raises `FactError` for an unknown name, for a missing fact, and for a designer's figure that
+        cannot be used.
         """
-        if self.folder and (path := find_figure(self.folder, name)):
+        if self.designers_folder and (path := find_figure(self.designers_folder, name)):
             figure = draw_figure(path, self.values, self.labels)
             return Markup(figure)  # noqa: S704 - `draw_figure` leaves nothing but allowed shapes
         if name not in list_drawings():
-            own = list_figures(self.folder) if self.folder else []
-            near = did_you_mean(name, [*own, *list_drawings()])
+            own_names = list_figures(self.designers_folder) if self.designers_folder else []
+            near = did_you_mean(name, [*own_names, *list_drawings()])
             raise FactError(f"there is no table or figure “{name}” {near}".strip())
-        file = list_drawings()[name]
-        drawn = self.fill(file)
+        template = list_drawings()[name]
+        drawing = self.fill(template)
         if self.width != "any":
-            return drawn
-        narrow = self.fill(file, narrow=True)
-        if narrow == drawn:
-            return drawn
-        return add_svg_class(drawn, "on-wide") + add_svg_class(narrow, "on-narrow")
+            return drawing
+        # On screens, where styles show the one that fits.
+        narrow_drawing = self.fill(template, narrow=True)
+        if narrow_drawing == drawing:
+            return drawing
+        return add_svg_class(drawing, "on-wide") + add_svg_class(narrow_drawing, "on-narrow")
 
     def draw_banner(self, game: str) -> Markup:
-        """Return the picture of a game's title band; nothing for a game that has none."""
-        file = f"figures/banner-{game}.svg"
-        is_drawn = (files.data_folder("templates") / "book" / file).is_file()
-        return self.fill(file) if is_drawn else Markup()
-
-    def draw_spots(self, *, eco: bool) -> list[Markup]:
-        """Return small pictures for white space: of the drawings that the front matter names."""
-        return [self.draw_spot(name, self.names["accent"], eco=eco) for name in self.list_spots()]
-
-    def draw_emblem(self, *, eco: bool) -> Markup:
-        """Return the picture of a cover: the first one for white space, on a white line where the
-        cover is dark.
-        """
-        line = self.names["accent"] if eco else "#fff"
-        return self.draw_spot(self.list_spots()[0], line, eco=eco)
+        """Return the picture of a game's title band as SVG; "" for a game that has none."""
+        template = f"figures/banner-{game}.svg"
+        has_banner = (files.data_folder("templates") / "book" / template).is_file()
+        return self.fill(template) if has_banner else Markup()
 
     def list_spots(self) -> list[str]:
-        """Return the drawings that pictures for white space show."""
-        return list(dict.fromkeys(list_named_drawings(self.names["facts"])) or PLAIN_SPOTS)
+        """Return the names of the bundled drawings for white space: those in the front matter."""
+        names = dict.fromkeys(find_drawing_names(self.template_values["facts"]))
+        return list(names or PLAIN_SPOTS)
 
-    def draw_spot(self, name: str, line: str, *, eco: bool) -> Markup:
-        """Return a drawing on a line of a color, as a picture of its own."""
+    def draw_spots(self, *, eco: bool) -> list[Markup]:
+        """Return a small SVG for each bundled drawing that can fill white space on paper.
+
+        `eco` saves ink.
+        """
+        accent = self.template_values["accent"]
+        return [self._draw_spot(name, accent, eco=eco) for name in self.list_spots()]
+
+    def draw_emblem(self, *, eco: bool) -> Markup:
+        """Return the SVG for a booklet's cover: the first drawing for white space.
+
+        The line below it is white, because the cover is dark, but for `eco`.
+        """
+        line_color = self.template_values["accent"] if eco else "#fff"
+        return self._draw_spot(self.list_spots()[0], line_color, eco=eco)
+
+    def _draw_spot(self, name: str, line_color: str, *, eco: bool) -> Markup:
+        """Return a bundled drawing above a line, as an SVG."""
         match = re.search(r'viewBox="([^"]+)"', art.read_drawing(name))
         box = [float(number) for number in match[1].split()] if match else [0.0, 0.0, 1.0, 1.0]
-        scale = min(SPOT_WIDTH / box[2], SPOT_HEIGHT / box[3])
-        size = {"width": box[2] * scale, "height": box[3] * scale}
-        return self.fill("spot.svg", name=name, box=box, line=line, eco=eco, **size)
+        _left, _top, width, height = box
+        scale = min(SPOT_WIDTH / width, SPOT_HEIGHT / height)
+        return self.fill(
+            "spot.svg",
+            name=name,
+            box=box,
+            line=line_color,
+            eco=eco,
+            width=width * scale,
+            height=height * scale,
+        )
 
-    def fill(self, file: str, **more: object) -> Markup:
-        """Return a template filled in. Raises `FactError` for a fact that the front matter does not
-        have.
+    def fill(self, template_name: str, **more_values: object) -> Markup:
+        """Return the HTML or SVG of a template below `templates/book`.
+
+        Raises `FactError` for a fact that the front matter does not have.
         """
         from jinja2 import UndefinedError
 
-        template = open_templates("book").get_template(file)
+        template = open_templates("book").get_template(template_name)
         try:
-            drawn = fill_template(template, self.names | more)
+            drawing = fill_template(template, self.template_values | more_values)
         except UndefinedError as error:
             missing = re.sub(r"'[^']*object' has no attribute", "there is no", str(error))
             raise FactError(f"the front matter lacks a fact that this needs: {missing}") from error
-        return drop_indentation(drawn) if file.endswith(".svg") else drawn
+        return drop_indentation(drawing) if template_name.endswith(".svg") else drawing
 
 
 def drop_indentation(svg: Markup) -> Markup:
@@ -207,80 +167,18 @@ def drop_indentation(svg: Markup) -> Markup:
 
 
 def add_svg_class(svg: Markup, name: str) -> Markup:
-    """Return a drawing with a class."""
-    marked = str(svg).replace("<svg", f'<svg class="{name}"', 1)
-    return Markup(marked)  # noqa: S704 - a drawing and a name of ours
+    """Return a drawing with a class on its first `<svg>`."""
+    with_class = str(svg).replace("<svg", f'<svg class="{name}"', 1)
+    return Markup(with_class)  # noqa: S704 - a drawing and a name of ours
 
 
-def list_named_drawings(facts: object) -> Iterator[str]:
-    """Yield the bundled drawings that facts name, in their order."""
+def find_drawing_names(facts: object) -> Iterator[str]:
+    """Yield each value of facts, at any depth, that is the name of a bundled drawing."""
     if isinstance(facts, str) and facts in art.list_drawings():
         yield facts
-    inside: Iterable[object] = ()
-    if isinstance(facts, Mapping):
-        inside = facts.values()
+    elif isinstance(facts, Mapping):
+        for fact in facts.values():
+            yield from find_drawing_names(fact)
     elif isinstance(facts, list | tuple):
-        inside = facts
-    for fact in inside:
-        yield from list_named_drawings(fact)
-
-
-MOST_GAME_BYTES = 100_000
-
-
-@cache
-def read_game(path: Path) -> Mapping[str, Any]:
-    """Return the data of an example game; nothing where there is no such file."""
-    import yaml
-
-    if not files.is_file(path) or path.stat().st_size > MOST_GAME_BYTES:
-        return {}
-    data = yaml.safe_load(path.read_text("utf-8"))
-    return data if isinstance(data, dict) else {}
-
-
-def read_shown_facts(path: Path) -> Mapping[str, Any]:
-    """Return the facts that a game’s data file says its pictures show."""
-    facts = read_game(path).get("facts")
-    return facts if isinstance(facts, dict) else {}
-
-
-def find_outdated(address: str, folder: Path, facts: Facts) -> str:
-    """Return why a picture does not show this book's game, or nothing.
-
-    `pictures/reeds-3.svg` belongs to `pictures/reeds.yaml`, whose `facts` say what its pictures
-    rely on.
-    """
-    path = find_asset(re.sub(r"-\d+\.\w+$", ".yaml", address), folder)
-    if path.suffix != ".yaml":
-        return ""
-    outdated = find_outdated_fact(read_shown_facts(path), facts, "")
-    if not outdated:
-        return ""
-    return f"the pictures of {path.stem} are left out: they show a game whose {outdated}"
-
-
-def find_outdated_fact(shown_fact: object, actual: object, path: str) -> str:
-    """Return the first fact that pictures show otherwise than the book has it; "" for none.
-
-    The result continues “they show a game whose …”. `path` is the fact’s dotted name; of a mapping
-    only what is shown counts.
-    """
-    match shown_fact:
-        case Mapping():
-            inside = actual if isinstance(actual, Mapping) else {}
-            differences = (
-                find_outdated_fact(fact, inside.get(key), f"{path}.{key}".strip("."))
-                for key, fact in shown_fact.items()
-            )
-        case list():
-            items = list(actual) if isinstance(actual, list | tuple) else []
-            if len(items) != len(shown_fact):
-                return f"{path} has {len(shown_fact)} entries, not {len(items)}"
-            differences = (
-                find_outdated_fact(*pair, f"{path}.{place}")
-                for place, pair in enumerate(zip(shown_fact, items, strict=True))
-            )
-        case _:
-            return "" if shown_fact == actual else f"{path} is {shown_fact}, not {actual}"
-    return next(filter(None, differences), "")
+        for fact in facts:
+            yield from find_drawing_names(fact)

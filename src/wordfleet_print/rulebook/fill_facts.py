@@ -1,6 +1,4 @@
-"""Facts of the front matter in the text: `{{ fact }}` and `{{ fact|words }}`, replaced by a regular
-expression.
-"""
+"""Facts of the front matter in the text: `{{ fact }}` and `{{ fact|words }}` get their values."""
 
 from __future__ import annotations
 
@@ -14,9 +12,12 @@ from wordfleet_print.games import Rulebook, RulesSource
 from wordfleet_print.games.labels import Labels, load_english
 from wordfleet_print.games.registry import find_game
 from wordfleet_print.rulebook.commonmark import find_code_lines
-from wordfleet_print.rulebook.line_ends import join_words
+from wordfleet_print.rulebook.line_ends import bind_measures
 
-VALUE = re.compile(r"\{\{\s*(?P<name>[\w-]+(?:\.[\w-]+)*)\s*(?:\|\s*(?P<in_words>words)\s*)?\}\}")
+# A fact in a text, such as `{{ board.columns }}` or `{{ board.columns|words }}`.
+PLACEHOLDER = re.compile(
+    r"\{\{\s*(?P<name>[\w-]+(?:\.[\w-]+)*)\s*(?:\|\s*(?P<in_words>words)\s*)?\}\}"
+)
 # Code in a line of text: it is printed as it is typed.
 CODE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)")
 Facts = Mapping[str, Any]
@@ -48,40 +49,44 @@ class BookSource(RulesSource):
 
 
 def find_fact(facts: Facts, name: str) -> object:
-    """Return the fact of a dotted name; an item of a list is named by its number from 0, or by its
-    first value.
+    """Return the fact of a dotted name: `board.columns`, `pieces.0.score` or `pieces.pawn.score`.
 
-    Raises `FactError`.
+    An item of a list is named by its number from 0, or by its first value. Raises `FactError`.
     """
     fact: Any = facts
     for step in name.split("."):
-        known = name_items(fact)
-        if known.get(step) is None:
-            near = messages.did_you_mean(step, known)
-            quoted = messages.shorten(name)
-            raise FactError(f"the front matter has no “{quoted}”" + (f"; {near}" if near else ""))
-        fact = known[step]
+        inner_facts = list_inner_facts(fact)
+        if inner_facts.get(step) is None:
+            near = messages.did_you_mean(step, inner_facts)
+            advice = f"; {near}" if near else ""
+            raise FactError(f"the front matter has no “{messages.shorten(name)}”{advice}")
+        fact = inner_facts[step]
     return fact
 
 
-def name_items(facts: object) -> dict[str, Any]:
-    """Return what a group or list of facts holds, by the names that a step of a dotted name has."""
-    if isinstance(facts, Mapping):
-        return {str(name): value for name, value in facts.items()}
-    if not isinstance(facts, list | tuple):
+def list_inner_facts(fact: object) -> dict[str, Any]:
+    """Return what is inside a group or list of facts, by name.
+
+    A list `[{"name": "pawn", "score": 4}]` gives its item two names: "0" and "pawn". Nothing is
+    inside a plain fact.
+    """
+    if isinstance(fact, Mapping):
+        return {str(name): value for name, value in fact.items()}
+    if not isinstance(fact, list | tuple):
         return {}
-    named = {str(place): value for place, value in enumerate(facts)}
-    for value in facts:
-        if isinstance(value, Mapping):
-            named[str(next(iter(value.values()), ""))] = value
-    return named
+    by_name = {str(number): item for number, item in enumerate(fact)}
+    for item in fact:
+        if isinstance(item, Mapping):
+            first_value = next(iter(item.values()), "")
+            by_name[str(first_value)] = item
+    return by_name
 
 
 def write_fact(facts: Facts, name: str, *, in_words: bool, labels: Labels | None = None) -> str:
-    """Return a fact as it is printed: a number in digits or `in_words`, a list as “a, b and c”
-    or `in_words` its length; in the language of `labels`, or in English.
+    """Return a fact as it is printed, in the language of `labels`, or in English.
 
-    Raises `FactError` for an unknown name and for a group of facts.
+    A number is printed in digits, or `in_words` as “eight”. A list is printed as “a, b and c”, or
+    `in_words` as its length. Raises `FactError` for an unknown name and for a group of facts.
     """
     labels = labels or load_english()
     fact = find_fact(facts, name)
@@ -102,40 +107,45 @@ def write_fact(facts: Facts, name: str, *, in_words: bool, labels: Labels | None
 
 
 def change_outside_code(line: str, change: Callable[[str], str]) -> str:
-    """Return a line whose text is changed; code between backticks is left as it is typed."""
-    written = ""
-    place = 0
+    """Return a line changed by `change`, but for code between backticks, such as `` `{{ x }}` ``.
+
+    `change` gets each stretch of words between two pieces of code.
+    """
+    new_line = ""
+    end_of_code = 0
     for code in CODE.finditer(line):
-        written += change(line[place : code.start()]) + code[0]
-        place = code.end()
-    return written + change(line[place:])
+        new_line += change(line[end_of_code : code.start()]) + code[0]
+        end_of_code = code.end()
+    return new_line + change(line[end_of_code:])
 
 
 def fill_facts(source: RulesSource, facts: Facts) -> tuple[str, list[errors.Problem]]:
-    """Return the text with its facts, line by line as it was, and a complaint for each that cannot
-    be printed.
+    """Return the markdown of a book with its facts, and a problem for each that cannot be printed.
+
+    `{{ board.columns }} squares` becomes `8 squares`; in code it stays. No line is added or
+    removed.
     """
-    complaints = []
+    problems: list[errors.Problem] = []
     labels = source.book.all_labels
 
-    def fill(line: str, number: int) -> str:
-        def value(match: re.Match[str]) -> str:
+    def fill_line(line: str, number: int) -> str:
+        def write_value(placeholder: re.Match[str]) -> str:
+            name = placeholder["name"]
+            in_words = placeholder["in_words"] is not None
             try:
-                printed = write_fact(
-                    facts, match["name"], in_words=bool(match["in_words"]), labels=labels
-                )
+                value = write_fact(facts, name, in_words=in_words, labels=labels)
             except FactError as error:
-                complaints.append(errors.Problem(str(error), where=f"{source.name}:{number}"))
+                problems.append(errors.Problem(str(error), where=f"{source.name}:{number}"))
                 return ""
-            # A value is text: in a cell its bar must not end the cell, and its < must not begin an
-            # element
-            return printed.replace("&", "&amp;").replace("<", "&lt;").replace("|", "\\|")
+            # A value is words, not markdown: its bar must not end a cell of a table, and its < must
+            # not begin an HTML element.
+            return value.replace("&", "&amp;").replace("<", "&lt;").replace("|", "\\|")
 
-        return change_outside_code(line, lambda text: VALUE.sub(value, text))
+        return change_outside_code(line, lambda words: PLACEHOLDER.sub(write_value, words))
 
-    code = find_code_lines(source.body)
+    code_lines = find_code_lines(source.body)
     lines = [
-        line if number in code else fill(line, number + source.body_line)
+        line if number in code_lines else fill_line(line, number + source.body_line)
         for number, line in enumerate(source.body.split("\n"))
     ]
-    return join_words("\n".join(lines)), complaints
+    return bind_measures("\n".join(lines)), problems

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from wordfleet_print.rulebook.block_measures import has_wide_table
-from wordfleet_print.rulebook.page import LETTERS, BookPage
+from wordfleet_print.rulebook.page import LETTERS_PT, BookPage
 from wordfleet_print.rulebook.pdf import collect_notes, lay_out
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def fit_quick_reference(page: BookPage) -> BookPage:
     """Return the page with its quick reference in the letters that front matter says, or in the
     largest that fill one page.
     """
-    letters = page.letters or LETTERS
+    letters = page.letters or LETTERS_PT
     quick = page.quick_letters or letters
     if page.has_quick and not page.quick_letters:
         alone = page.add_class("alone")

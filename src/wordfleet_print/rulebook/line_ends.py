@@ -37,7 +37,7 @@ PUNCTUATION = ".,;:!?…)]”’»†"
 TOGETHER = "together"
 
 
-def join_words(text: str) -> str:
+def bind_measures(text: str) -> str:
     """Return a text in which no line may end between a number and its unit or inside a sum.
 
     A line that ends there already stays as it is: in a source text lines are counted.
@@ -45,35 +45,35 @@ def join_words(text: str) -> str:
     return KEPT_TOGETHER.sub(lambda space: space[0].replace(" ", "\u00a0"), text)
 
 
-def join_line_ends(root: Element) -> None:
+def bind_line_ends(root: Element) -> None:
     """Join words of a page that is laid out for paper."""
     for element in list(root):
         if element.tag in PASSED_OVER:
             continue
-        join_line_ends(element)
+        bind_line_ends(element)
         if element.tag in PARAGRAPHS:
-            join_inside(element)
+            bind_measures_inside(element)
             if len("".join(element.itertext())) > LINE_LETTERS:
-                join_last_words(element)
-                join_centered_words(element)
+                bind_last_words(element)
+                bind_centered_words(element)
         if element.tag == "a" and is_address("".join(element.itertext())):
             element.set("class", f"{element.get('class', '')} {ADDRESS}".strip())
 
 
-def join_inside(paragraph: Element) -> None:
+def bind_measures_inside(paragraph: Element) -> None:
     """Join words in the texts of a paragraph."""
     for element in paragraph.iter():
-        element.text = join_text(element.text)
+        element.text = bind_measures_and_ranges(element.text)
         if element is not paragraph:
-            element.tail = join_text(element.tail)
+            element.tail = bind_measures_and_ranges(element.tail)
 
 
-def join_text(text: str | None) -> str | None:
+def bind_measures_and_ranges(text: str | None) -> str | None:
     """Return a text in which no line may end inside a sum, a measure or a range."""
     return text and RANGE.sub(f"–{WORD_JOINER}", KEPT_TOGETHER.sub("\u00a0", text))
 
 
-def join_last_words(paragraph: Element) -> None:
+def bind_last_words(paragraph: Element) -> None:
     """Join the last two words of a paragraph, or of the bold words at its end.
 
     WeasyPrint parts the line before a box that may not be parted wherever it likes, so a space at
@@ -83,12 +83,12 @@ def join_last_words(paragraph: Element) -> None:
     if last is None:
         paragraph.text = LAST_WORDS.sub("\\1\u00a0\\2", paragraph.text or "")
     elif last.tag in INLINE and not (last.tail or "").strip():
-        join_last_words(last)
+        bind_last_words(last)
     else:
         last.tail = LAST_WORDS.sub("\\1\u00a0\\2", last.tail or "")
 
 
-def join_centered_words(paragraph: Element) -> None:
+def bind_centered_words(paragraph: Element) -> None:
     """Join more of the last words of a paragraph that is centered, where a short line is seen."""
     is_caption = paragraph.tag == "figcaption"
     if not is_caption and CENTERED.isdisjoint(paragraph.get("class", "").split()):
@@ -97,10 +97,10 @@ def join_centered_words(paragraph: Element) -> None:
     while len(holder) == 1 and holder[0].tag in INLINE:
         holder = holder[0]
     if not len(holder):
-        holder.text = join_to_length(holder.text or "", CENTERED_LETTERS)
+        holder.text = bind_words_at_end(holder.text or "", CENTERED_LETTERS)
 
 
-def join_to_length(text: str, letters: int) -> str:
+def bind_words_at_end(text: str, letters: int) -> str:
     """Return a text whose last words are joined, as many as have so many letters."""
     words = text.rstrip()
     start = words.rfind(" ") + 1
@@ -117,7 +117,7 @@ def is_address(words: str) -> bool:
     return is_one_word and "." in words and len(words) <= ADDRESS_LETTERS
 
 
-def hold_punctuation(root: Element) -> None:
+def bind_punctuation(root: Element) -> None:
     """Keep words that are marked, as in bold, in one line with the punctuation that follows them.
 
     WeasyPrint ends a line below them otherwise, where the punctuation does not fit into the line

@@ -156,20 +156,21 @@ class TextReader:
         report = self.report
         commonmark.refuse_costly(self.source.body)
         filled, unknown = fill_facts(self.source, self.source.facts)
-        code = commonmark.find_code_lines(filled)
-        lines = drop_comments(OURS.sub("", filled).split("\n"), code)
-        placed = drop_figures(lines, code)
+        code_lines = commonmark.find_code_lines(filled)
+        lines = drop_comments(OURS.sub("", filled).split("\n"), code_lines)
+        placed = drop_figures(lines, code_lines)
         if self.knows_facts:
-            placed = place_figures(lines, code, self.drawings, self.slots, report)
-        self.text = clean_lines(placed, code)
+            placed = place_figures(lines, code_lines, self.drawings, self.slots, report)
+        self.text = clean_lines(placed, code_lines)
         if note := self.text.note(self.source.body_line):
             report.add_note(self.source.name, note)
         marked_lines = [
-            self.keep_attributes(line, number, code) for number, line in enumerate(self.text.lines)
+            self.keep_attributes(line, number, code_lines)
+            for number, line in enumerate(self.text.lines)
         ]
         self.reading = commonmark.Reading("\n".join(marked_lines))
         commonmark.refuse_deep(self.reading)
-        self.find_faults(code)
+        self.find_faults(code_lines)
         report.faults += unknown if self.knows_facts else []
         self.reading.replace_code(self.keep_code)
         self.begin_part()
@@ -191,12 +192,12 @@ class TextReader:
         filled = Markup(self.slots.fill(body.strip()))  # noqa: S704 - `clean_html` sanitized it by nh3
         return Part(read_words(head).strip(), classes, filled, chapters)
 
-    def find_faults(self, code: frozenset[int]) -> None:
+    def find_faults(self, code_lines: frozenset[int]) -> None:
         """Report what other programs read, and this book would lose; the first fault of a line."""
         report = self.report
         tree = self.reading.tree
         faults = [
-            *dialects.find_foreign_signs(self.text.lines, code),
+            *dialects.find_foreign_signs(self.text.lines, code_lines),
             *dialects.find_lost_sense(tree, self.text.lines),
         ]
         for line in dialects.find_joined_lines(tree, self.text.lines):
@@ -209,9 +210,9 @@ class TextReader:
         for line in sorted(first):
             report.add_fault(report.find_place(line), first[line].message, first[line].advice)
 
-    def keep_attributes(self, line: str, number: int, code: frozenset[int]) -> str:
+    def keep_attributes(self, line: str, number: int, code_lines: frozenset[int]) -> str:
         """Return a line with signs in the place of `{: .class }`; other braces are only braces."""
-        if number in code:
+        if number in code_lines:
             return line
 
         def keep(match: re.Match[str]) -> str:

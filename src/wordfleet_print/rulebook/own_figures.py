@@ -15,7 +15,7 @@ from xml.sax.saxutils import quoteattr
 
 from wordfleet_print import files
 from wordfleet_print.games.labels import Labels
-from wordfleet_print.rulebook.fill_facts import VALUE, FactError, Facts, write_fact
+from wordfleet_print.rulebook.fill_facts import PLACEHOLDER, FactError, Facts, write_fact
 from wordfleet_print.rulebook.picture_files import PictureError, measure_view, parse_svg
 
 MOST_BYTES = 500_000
@@ -51,12 +51,16 @@ ROOT = {
     "font-family": FAMILIES[0],
     "font-weight": "500",
 }
+# url(#border)
 _OWN_ADDRESS = re.compile(r"url\(\s*[\"']?#([^\"')]+)[\"']?\s*\)")
-_PLACE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
+# What looks like a place for a value: {{ … }} or {% … %}
+_BRACES = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
 
 
 def find_figure(folder: Path, name: str) -> Path | None:
-    """Return the file of a designer's figure; nothing if no file has that name."""
+    """Return the file of a designer's figure below a folder of rules; None if there is no such
+    file.
+    """
     path = folder / "figures" / f"{name}.svg"
     return path if files.is_file(path) else None
 
@@ -66,27 +70,28 @@ def list_figures(folder: Path) -> list[str]:
     return sorted(path.stem for path in (folder / "figures").glob("*.svg"))
 
 
-def draw_figure(path: Path, names: Facts, labels: Labels) -> str:
-    """Return a designer's figure as SVG for the page itself, filled with these facts and colors.
+def draw_figure(path: Path, values: Facts, labels: Labels) -> str:
+    """Return a designer's figure as SVG for the page itself, with its `{{ … }}` filled in.
 
-    Raises `FactError` with everything that is wrong with it.
+    `values` are facts and colors by name. Raises `FactError` with everything that is wrong.
     """
     name = f"figures/{path.name}"
     try:
-        root = parse_svg(_fill(_read(path, name), name, names, labels), name)
+        svg = _fill_in_values(_read_svg(path, name), name, values, labels)
+        root = parse_svg(svg, name)
         if root.get("viewBox") is None:
             raise PictureError(f'“{name}” has no viewBox; write one such as viewBox="0 0 245 100"')
-        measure_view(root, name)
+        measure_view(root, name)  # refuses a view box without a size
     except PictureError as error:
         raise FactError(str(error)) from error
     cleaner = Cleaner(path.stem)
-    svg = "".join(cleaner.write(root))
+    clean_svg = "".join(cleaner.write(root))
     if cleaner.faults:
         raise FactError(f"{name} {'; '.join(dict.fromkeys(cleaner.faults))}")
-    return svg
+    return clean_svg
 
 
-def _read(path: Path, name: str) -> str:
+def _read_svg(path: Path, name: str) -> str:
     """Return the text of a figure's file. Raises `PictureError`."""
     if not files.is_inside(path, path.parents[1]):
         raise PictureError(f"“{name}” leads out of the rules folder")
@@ -97,103 +102,114 @@ def _read(path: Path, name: str) -> str:
     return content.decode("utf-8-sig", "replace")
 
 
-def _fill(text: str, name: str, names: Facts, labels: Labels) -> str:
-    """Return a figure with its facts. Raises `FactError` with every name that is no fact, by
-    line.
+def _fill_in_values(svg: str, name: str, values: Facts, labels: Labels) -> str:
+    """Return a figure whose `{{ … }}` have their values. `name` is its file for messages.
+
+    Raises `FactError` with every placeholder that names no fact or color, and its line.
     """
     faults: list[str] = []
 
-    def fill(place: re.Match[str]) -> str:
-        match = VALUE.fullmatch(place[0])
+    def write_value(braces: re.Match[str]) -> str:
+        placeholder = PLACEHOLDER.fullmatch(braces[0])
         try:
-            if not match:
-                raise FactError(f"“{place[0]}” is no fact: figures name facts and colors, no more")
-            value = write_fact(
-                names, match["name"], in_words=bool(match["in_words"]), labels=labels
-            )
+            if not placeholder:
+                raise FactError(f"“{braces[0]}” is no fact: figures name facts and colors, no more")
+            in_words = placeholder["in_words"] is not None
+            value = write_fact(values, placeholder["name"], in_words=in_words, labels=labels)
         except FactError as error:
-            line = text.count("\n", 0, place.start()) + 1
+            line = svg.count("\n", 0, braces.start()) + 1
             faults.append(f"{name}:{line}: {error}")
             return ""
+        # Escaped for words and for attributes alike; `quoteattr` puts it between quotation marks.
         return quoteattr(value, {'"': "&quot;"})[1:-1]
 
-    filled = _PLACE.sub(fill, text)
+    filled_svg = _BRACES.sub(write_value, svg)
     if faults:
         raise FactError("; ".join(faults))
-    return filled
+    return filled_svg
 
 
 @dataclass
 class Cleaner:
-    """Writes an SVG of shapes and words alone; its names are its own, as two figures may share
-    one.
+    """Writes an SVG of shapes and words alone, and collects what is not allowed.
+
+    Each `id` gets the figure's name: two figures of one page may both have a "border".
     """
 
-    name: str
+    figure_name: str
     faults: list[str] = field(default_factory=list)
+    """What an SVG has that no figure can have: “has <script>, which no figure can have”."""
 
     def write(self, element: ET.Element, *, is_root: bool = True) -> Iterator[str]:
-        """Yield the SVG of an element that may stay, and of those in it."""
+        """Yield the SVG of an element and of what is in it, piece by piece.
+
+        What drawing programs write for themselves is left out, such as `<sodipodi:namedview>`.
+        """
         tag = str(element.tag)
         kind = tag.removeprefix(SVG)
-        if kind in LEFT_BEHIND or (tag.startswith("{") and not tag.startswith(SVG)):
+        is_foreign = tag.startswith("{") and not tag.startswith(SVG)
+        if kind in LEFT_BEHIND or is_foreign:
             return
         if kind not in SHAPES:
-            advice = f"use it as a picture: ![What it shows](figures/{self.name}.svg)"
+            advice = f"use it as a picture: ![What it shows](figures/{self.figure_name}.svg)"
             self.faults.append(f"has <{kind}>, which no figure can have; {advice}")
             return
         attributes = self._list_attributes(element)
         if is_root:
             attributes = {**ROOT, **attributes}
-            # It is as wide as its place
+            # Without a size, it is as wide as the column that it is in.
             attributes.pop("width", None)
             attributes.pop("height", None)
         yield f"<{kind}"
         yield from (f" {name}={quoteattr(value)}" for name, value in attributes.items())
         yield f">{escape(element.text)}"
         for child in element:
-            if isinstance(child.tag, str):  # a comment is none
+            is_element = isinstance(child.tag, str)  # a comment has a function as its tag
+            if is_element:
                 yield from self.write(child, is_root=False)
             yield escape(child.tail)
         yield f"</{kind}>"
 
     def _list_attributes(self, element: ET.Element) -> dict[str, str]:
-        """Return the attributes that may stay; those of `style` are attributes, too."""
-        listed: dict[str, str] = {}
+        """Return the allowed attributes of an element, with those inside its `style`."""
+        written: dict[str, str] = {}
         for name, value in element.attrib.items():
             if name == "style":
-                listed |= read_style(value)
+                written |= read_style(value)
             elif name in ATTRIBUTES:
-                listed[name] = value
+                written[name] = value
             elif name.removeprefix(XLINK) == "href":
-                listed["href"] = value
-        return dict(filter(None, map(self._keep, listed.items())))
+                written["href"] = value
+        allowed = {name: self._clean_value(name, value) for name, value in written.items()}
+        return {name: value for name, value in allowed.items() if value is not None}
 
-    def _keep(self, attribute: tuple[str, str]) -> tuple[str, str] | None:
-        """Return an attribute with the figure's own names; nothing for one that leads elsewhere."""
-        name, value = attribute
+    def _clean_value(self, name: str, value: str) -> str | None:
+        """Return the value of an attribute, its `#border` led to this figure's own `id`.
+
+        Return None for one that is left out; an address outside of the figure is a fault.
+        """
         if name == "id":
-            return name, self._name(value)
+            return self._make_id(value)
         if name == "href":
             if not value.startswith("#"):
                 self.faults.append(f"leads to {value[:40]}; everything must be in the figure")
                 return None
-            return name, f"#{self._name(value[1:])}"
+            return f"#{self._make_id(value[1:])}"
         if name == "font-family":
-            family = value.split(",")[0].strip(" '\"")
-            return (name, family) if family in FAMILIES else None
-        # CSS reads \75rl( as url(
+            family = value.split(",", maxsplit=1)[0].strip(" '\"")
+            return family if family in FAMILIES else None
+        # A backslash could hide an address: CSS reads \75rl( as url(
         if "\\" in value or "url(" in _OWN_ADDRESS.sub("", value).lower():
             self.faults.append(f"leads to {value[:40]}; everything must be in the figure")
             return None
-        return name, _OWN_ADDRESS.sub(lambda match: f"url(#{self._name(match[1])})", value)
+        return _OWN_ADDRESS.sub(lambda match: f"url(#{self._make_id(match[1])})", value)
 
-    def _name(self, identity: str) -> str:
-        return f"figure-{self.name}-{identity}"
+    def _make_id(self, own_id: str) -> str:
+        return f"figure-{self.figure_name}-{own_id}"
 
 
 def read_style(style: str) -> dict[str, str]:
-    """Return what a `style` says of looks: `fill: red; font-size: 9px`."""
+    """Return the allowed properties of a `style`: "fill: red; top: 1px" is {"fill": "red"}."""
     looks: dict[str, str] = {}
     for part in style.split(";"):
         name, _, value = part.partition(":")

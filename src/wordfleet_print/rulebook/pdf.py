@@ -23,7 +23,7 @@ from pydantic import Base64Bytes
 from wordfleet_print.errors import Fix, MissingDependencyError, Problem
 from wordfleet_print.rulebook.blocks import classes_of
 from wordfleet_print.rulebook.browser import find_browser, print_by_browser
-from wordfleet_print.rulebook.line_ends import hold_punctuation, join_line_ends
+from wordfleet_print.rulebook.line_ends import bind_line_ends, bind_punctuation
 
 if TYPE_CHECKING:
     from pydyf import PDF
@@ -174,8 +174,8 @@ def parse_page(html: str) -> HTML:
         page.etree_element.find("body").set("class", body_class[0])
     drop_hidden_parts(page.etree_element)
     move_first_figure(page.etree_element)
-    join_line_ends(page.etree_element)
-    hold_punctuation(page.etree_element)
+    bind_line_ends(page.etree_element)
+    bind_punctuation(page.etree_element)
     return page
 
 

@@ -24,7 +24,7 @@ from wordfleet_print.rulebook.letter_sizes import (
     find_largest_size,
     fit_quick_reference,
 )
-from wordfleet_print.rulebook.page import LETTERS, BookPage, BookSettings, make_page
+from wordfleet_print.rulebook.page import LETTERS_PT, BookPage, BookSettings, make_page
 from wordfleet_print.rulebook.pdf import FIGURE_BELOW, Printed, has_pango, print_pdf
 
 # A folded sheet has two pages on either side.
@@ -173,9 +173,9 @@ def print_quick_reference(
     size = sizes[-1]
     if has_pango() and len(sizes) > 1:
         size = find_largest_size(
-            sizes, lambda candidate: count_quick_pages(page.resize(LETTERS, candidate).html)
+            sizes, lambda candidate: count_quick_pages(page.resize(LETTERS_PT, candidate).html)
         )
-    printed = print_page(page.resize(LETTERS, size), can_shrink=False)
+    printed = print_page(page.resize(LETTERS_PT, size), can_shrink=False)
     if printed.pages <= most:
         return replace(printed, notes=page.notes)
     raise BadInputError(
@@ -205,7 +205,7 @@ def list_folded_settings(page: BookPage) -> Iterator[BookPage]:
     """Yield a page, and settings of it that may break better: in larger letters, and, without a
     cover, with the first figure below the first chapter.
     """
-    usual = page.letters or LETTERS
+    usual = page.letters or LETTERS_PT
     larger = [size for size in BOOKLET_SIZES if size > usual]
     for letters in (usual, *larger[-1:]):
         resized = page.resize(letters, page.quick_letters)
@@ -225,7 +225,7 @@ def list_settings(page: BookPage) -> Iterator[BookPage]:
         yield page.add_class(FIGURE_BELOW)
         return
     for step in range(1, SMALLER_STEPS + 1):
-        size = round((page.letters or LETTERS) - step * STEP_PT, 2)
+        size = round((page.letters or LETTERS_PT) - step * STEP_PT, 2)
         if size >= LEAST_LETTERS_PT:
             yield page.resize(size, page.quick_letters)
 

@@ -17,10 +17,11 @@ from wordfleet_print.games.registry import find_game
 from wordfleet_print.messages import join_words
 from wordfleet_print.paper import LETTER_TERRITORIES, Paper
 from wordfleet_print.rulebook.content_policy import add_policy
-from wordfleet_print.rulebook.drawings import Drawings, open_templates
+from wordfleet_print.rulebook.drawings import Drawings
 from wordfleet_print.rulebook.fill_facts import derive_facts
 from wordfleet_print.rulebook.fonts import embed_fonts
 from wordfleet_print.rulebook.styles import read_colors
+from wordfleet_print.rulebook.templates import open_templates
 from wordfleet_print.site.covers import draw_cover_styles
 from wordfleet_print.site.downloads import FIRST_KINDS, KINDS, PAIRS, App, Listed
 from wordfleet_print.site.pairs import (

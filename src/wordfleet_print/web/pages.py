@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse
 from wordfleet_print import __version__
 from wordfleet_print.messages import count_in_words, how_many, in_words, plural
 from wordfleet_print.paper import PAPERS
-from wordfleet_print.rulebook.drawings import open_templates
+from wordfleet_print.rulebook.templates import open_templates
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.printing_steps import CHOOSABLE
 from wordfleet_print.web.assets import make_address
