@@ -35,8 +35,13 @@ HEADING_DOWN_MM = 15.6
 CHART_DOWN_MM = 17.2
 # Right of the title nothing is drawn: it would crowd the card's edge.
 TITLE_OFF_MM = 17.0
-# The number's chart.
+# The number's chart under the heading. Where it would take room from the rows, it is in a corner of
+# the card, right of titles and heading, and that far from them.
 LEAST_CHART_MM = 22.0
+CORNER_WIDTH_MM = 30.0
+CORNER_HEIGHT_MM = 24.0
+CORNER_GAP_MM = 4.0
+CORNER_EVENT_MM = 17.6
 MOST_CHART_MM = 62.0
 # From a chart to its number, above and below together, or left and right.
 CHART_PADDING_MM = 9.6
@@ -63,7 +68,9 @@ MOST_NAME_PT = 14.0
 # What a long name shrinks to at most, so that names of 40 letters are whole on cards of eight
 # rounds; what is above names. All names have one size, where rows have room for two lines of it.
 LEAST_NAME_PT = 8.0
-ABOVE_NAME_MM = 0.8
+# What two lines of a name have at most in a row lower than `MOST_ROW_MM`.
+LOW_ROW_NAME_PT = 11.0
+ABOVE_NAME_MM = 1.4
 NUMBER_PT = 14.0
 # Letters to a height: a row of 12 mm would take 20 pt.
 NAME_PT_PER_MM = 1.7
@@ -98,11 +105,30 @@ class TableCards(Handout[TableCard, list[Rect]]):
             for half in Rect.of(self.paper).split_rows(2)
         ]
 
+    @cached_property
+    def _is_in_corner(self) -> bool:
+        """Whether rows have too little room under a chart that is as wide as the card."""
+        under_heading = self.places[0][0].skip_top(CHART_DOWN_MM + self.style.heading_height)
+        return under_heading.h - LABELS_MM - LEAST_CHART_MM < MOST_ROW_MM * self.lines
+
     def _split_chart(self, face: Rect) -> Rect:
         """Return the place of the number's chart."""
+        if self._is_in_corner:
+            return face.keep_top(CORNER_HEIGHT_MM).keep_right(CORNER_WIDTH_MM)
         rest = face.skip_top(CHART_DOWN_MM + self.style.heading_height)
         height = rest.h - LABELS_MM - MOST_ROW_MM * self.lines
-        return rest.keep_top(min(max(height, LEAST_CHART_MM), MOST_CHART_MM))
+        return rest.keep_top(min(height, MOST_CHART_MM))
+
+    def _split_titles(self, face: Rect) -> tuple[Rect, Rect, Rect]:
+        """Return the places of the game's title, the event's, and the heading."""
+        height = self.style.heading_height
+        if not self._is_in_corner:
+            title = face.keep_top(TITLE_MM).skip_right(TITLE_OFF_MM)
+            event = face.keep_top(EVENT_MM).skip_top(TITLE_MM)
+            return title, event, face.skip_top(HEADING_DOWN_MM).keep_top(height)
+        room = face.keep_top(CORNER_HEIGHT_MM).skip_right(CORNER_WIDTH_MM + CORNER_GAP_MM)
+        event = room.keep_top(CORNER_EVENT_MM).skip_top(TITLE_MM)
+        return room.keep_top(TITLE_MM), event, room.keep_bottom(height)
 
     def _split_rows(self, face: Rect) -> list[list[Rect]]:
         """Return for each line the places of round and names."""
@@ -141,11 +167,10 @@ class TableCards(Handout[TableCard, list[Rect]]):
     def _draw_face(self, pen: Pen, face: Rect) -> None:
         """Draw titles, the number's chart, and the lines of the rounds."""
         style = self.style
-        title = face.keep_top(TITLE_MM).skip_right(TITLE_OFF_MM)
+        title, _, heading = self._split_titles(face)
         fit_title(pen, title, self.edition.title, style)
         pen.text(*self._set_event(face))
-        strip = face.skip_top(HEADING_DOWN_MM).keep_top(style.heading_height)
-        Heading(strip, self.say("card.title"), style).draw(pen)
+        Heading(heading, self.say("card.title"), style).draw(pen)
         self._draw_chart(pen, self._split_chart(face))
         self._draw_lines(pen, face)
 
@@ -186,7 +211,7 @@ class TableCards(Handout[TableCard, list[Rect]]):
 
     def _set_event(self, face: Rect) -> list[Run]:
         """Set the event's title under the game's."""
-        room = face.keep_top(EVENT_MM).skip_top(TITLE_MM)
+        _, room, _ = self._split_titles(face)
         return set_name(room, self.title, Face.SEMIBOLD, EVENT_SIZES)
 
     def set_names(self, item: TableCard, place: Sequence[Rect]) -> Iterator[SetName]:
@@ -231,5 +256,6 @@ def _set_line(row: Sequence[Rect], line: tuple[str, str, str]) -> Iterator[SetNa
     _, *names = line
     for cell, name in zip(cells, names, strict=True):
         most = min(MOST_NAME_PT, cell.h * NAME_PT_PER_MM)
-        sizes = NameSizes(most, most, LEAST_NAME_PT)
+        on_two_lines = most if cell.h >= MOST_ROW_MM else min(most, LOW_ROW_NAME_PT)
+        sizes = NameSizes(most, on_two_lines, LEAST_NAME_PT)
         yield SetName(name, set_name(cell.skip_top(ABOVE_NAME_MM), name, Face.MEDIUM, sizes))
