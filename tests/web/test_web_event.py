@@ -422,7 +422,7 @@ def test_a_changed_list_keeps_everybodys_sheets(cup: EventClient) -> None:
     page = cup.plan(redeal=["2"])
     assert page.status_code == 303
     assert "opponent changed: round 2 table" in flatten(cup.get("/plan").text)
-    assert cup.event.arguments()["given_fields"] == {
+    assert cup.event.make_arguments()["given_fields"] == {
         "redeal"
     }  # nothing else of a printed event is chosen again
     cup.print(redeal=["2"])

@@ -51,8 +51,8 @@ def list_own_addresses() -> list[OwnAddress]:
 def sort_addresses(interfaces: Iterable[tuple[str, str]], usual: str) -> list[OwnAddress]:
     """Return the addresses of these interfaces, the likeliest to reach this computer by first.
 
-    Within a kind the one that leads to the internet, `usual`, is first. Loopback addresses are
-    left out.
+    `interfaces` are pairs of an interface's name and an IPv4 address. Within a kind of network
+    the address that leads to the internet, `usual`, is first. Loopback addresses are left out.
     """
     own = [
         OwnAddress(address, guess_network(address, interface), interface)
@@ -64,7 +64,7 @@ def sort_addresses(interfaces: Iterable[tuple[str, str]], usual: str) -> list[Ow
 
 
 def read_interfaces() -> Iterator[tuple[str, str]]:
-    """Yield each IPv4 address of this computer with the name of its network interface."""
+    """Yield the name of each network interface with its IPv4 address: ("eth0", "192.168.1.20")."""
     for adapter in ifaddr.get_adapters():
         for ip in adapter.ips:
             if isinstance(ip.ip, str):  # an IPv6 address is a tuple
@@ -73,14 +73,14 @@ def read_interfaces() -> Iterator[tuple[str, str]]:
 
 def guess_network(address: str, interface: str) -> Network:
     """Return what an address belongs to, by the address and the interface's name."""
-    known = IPv4Address(address)
-    if known.is_link_local:
+    ip = IPv4Address(address)
+    if ip.is_link_local:  # a computer gives itself such an address where no router does
         return Network.UNMANAGED
     if VPN_NAMES.match(interface) or address.startswith(SHARED_NETWORK):
         return Network.VPN
     if VIRTUAL_NAMES.match(interface):
         return Network.VIRTUAL
-    return Network.LOCAL if known.is_private else Network.PUBLIC
+    return Network.LOCAL if ip.is_private else Network.PUBLIC
 
 
 def find_usual_address() -> str:

@@ -6,8 +6,9 @@ import asyncio
 import logging
 import secrets
 import tomllib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -38,51 +39,73 @@ from wordfleet_print.web.routes import (
 from wordfleet_print.web.state import AppState, in_thread
 
 LOG = logging.getLogger("wordfleet_print.web")
-logging.getLogger("python_multipart").setLevel(
-    logging.CRITICAL
-)  # the sender of a bad body sees why, nobody else
-# The words of pages for failures: a short line, a heading, a sentence; by the status, or by the
-# detail of an error.
+# The sender of a form that cannot be parsed sees why; the log need not say it, too.
+logging.getLogger("python_multipart").setLevel(logging.CRITICAL)
+RETRY_SECONDS = 10
+BUG_NUMBER_LENGTH = 6
+# The words of pages for failures: a short line, a heading, a sentence; by the status ("404"), or by
+# the detail of an `HTTPException` ("owner only").
 PROBLEM_PAGES = tomllib.loads(
     (data_folder("templates") / "web" / "problems.toml").read_text(encoding="utf-8")
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What the page for an error says."""
+
+    status: int
+    """The HTTP status."""
+    detail: str = ""
+    """A sentence, or the name of a page in `PROBLEM_PAGES`."""
+    problems: Sequence[forms.Message] = ()
+    """What is wrong with the input, as a list."""
+    bug_number: str = ""
+    """Random letters by which the owner finds a bug in the log."""
+    headers: Mapping[str, str] = field(default_factory=dict)
+    """Headers that the response needs."""
+
+
 async def show_error(request: Request, error: Exception) -> Response:
-    """Return the page for an error: with a number for a bug, with the time to retry if this machine
-    is busy.
+    """Return the page for an error that a route or a middleware has raised."""
+    failure = describe_failure(request, error)
+    words_of_status = PROBLEM_PAGES.get(str(failure.status), PROBLEM_PAGES["400"])
+    response = pages.render_page(
+        request,
+        "problem.html",
+        failure.status,
+        words=PROBLEM_PAGES.get(failure.detail, words_of_status),
+        status=failure.status,
+        number=failure.bug_number,
+        list=failure.problems,
+        section="",
+        # Other details are names of pages, or starlette's own words, such as “Not Found”
+        detail=failure.detail if failure.detail.endswith(".") else "",
+        is_draft=rules.is_draft(request),
+    )
+    response.headers.update(failure.headers)
+    return response
+
+
+def describe_failure(request: Request, error: Exception) -> Failure:
+    """Return what the page for an error says: for a bug a number, which the log has, too; for a
+    busy machine the time to retry.
     """
-    status = 500
-    detail = ""
-    number = ""
-    problems = list[forms.Message]()
-    headers = dict[str, str]()
     if isinstance(error, HTTPException):
-        status = error.status_code
-        detail = error.detail
-        headers = {**(error.headers or {})}
-    elif isinstance(
+        return Failure(error.status_code, error.detail, headers={**(error.headers or {})})
+    if isinstance(
         error, errors.MissingDependencyError | errors.BusyError | errors.CannotWriteError
     ):
-        status = 503
-        headers = {"Retry-After": "10"}  # seconds
-        detail = forms.describe_problem(error.problems[0]).text
-    elif isinstance(error, errors.WordfleetError):
-        status = 422
+        sentence = forms.describe_problem(error.problems[0]).text
+        return Failure(503, sentence, headers={"Retry-After": str(RETRY_SECONDS)})
+    if isinstance(error, errors.WordfleetError):
         problems = [forms.describe_problem(problem) for problem in forms.problems_of(error)]
-    else:
-        number = "".join(secrets.choice(ALPHABET) for _ in range(6))
-        route = getattr(
-            request.scope.get("route"), "path", "no route"
-        )  # its pattern: the log holds no ticket
-        LOG.error("error %s: %s %s", number, request.method, route, exc_info=error)
-    words = PROBLEM_PAGES.get(detail) or PROBLEM_PAGES.get(str(status), PROBLEM_PAGES["400"])
-    values = {"words": words, "status": status, "number": number, "list": problems, "section": ""}
-    values["detail"] = detail if detail.endswith(".") else ""
-    values["is_draft"] = rules.is_draft(request)
-    response = pages.render_page(request, "problem.html", status, **values)
-    response.headers.update(headers)
-    return response
+        return Failure(422, problems=problems)
+    bug_number = "".join(secrets.choice(ALPHABET) for _ in range(BUG_NUMBER_LENGTH))
+    # The pattern of the route, not the address, which may hold a ticket
+    route = getattr(request.scope.get("route"), "path", "no route")
+    LOG.error("error %s: %s %s", bug_number, request.method, route, exc_info=error)
+    return Failure(500, bug_number=bug_number)
 
 
 ROUTES = [
@@ -107,16 +130,17 @@ ROUTES = [
 
 
 def make_app(state: AppState) -> Starlette:
-    """Return the application of a state."""
+    """Return the ASGI application, whose routes share this state."""
 
     async def remove_old() -> None:
+        """Remove what visitors have left, again and again."""
         while True:
             await asyncio.sleep(state.settings.limits.tidy_seconds)
             state.tickets.remove_old()
             await in_thread(state.events.remove_old)
 
     @asynccontextmanager
-    async def run(_app: Starlette) -> AsyncIterator[None]:
+    async def tidy_while_serving(_app: Starlette) -> AsyncIterator[None]:
         task = asyncio.create_task(remove_old())
         yield
         task.cancel()
@@ -134,7 +158,7 @@ def make_app(state: AppState) -> Starlette:
             Middleware(auth.AuthMiddleware, keys=state.keys, settings=state.settings),
         ],
         exception_handlers={HTTPException: show_error},
-        lifespan=run,
+        lifespan=tidy_while_serving,
     )
     app.state.app = state
     return app

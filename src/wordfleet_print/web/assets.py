@@ -9,14 +9,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wordfleet_print.files import data_folder
-from wordfleet_print.rulebook.fonts import FOLDER, WEB_FONTS
+from wordfleet_print.rulebook.fonts import FOLDER as FONT_FOLDER
+from wordfleet_print.rulebook.fonts import WEB_FONTS
 from wordfleet_print.web.responses import send_forever
 
 FONTS = [font for font in WEB_FONTS if font.style == "normal"]
 STYLES = ("base.css", "web/web.css", "web/nav.css", "web/event.css", "site/icon.svg")
 SCRIPTS = ("web/web.js", "web/event.js", "web/kit.js", "web/live.js")
 # Styles, scripts, fonts and the icon, by name.
-ASSETS = {font.file: (FOLDER / font.file).read_bytes() for font in FONTS}
+ASSETS = {font.file: (FONT_FOLDER / font.file).read_bytes() for font in FONTS}
 ASSETS |= {
     name.rpartition("/")[2]: (data_folder("templates") / name).read_bytes()
     for name in STYLES + SCRIPTS

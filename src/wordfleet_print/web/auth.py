@@ -13,6 +13,7 @@ import stat
 import sys
 from collections.abc import Callable, Mapping
 from enum import IntEnum
+from http import HTTPStatus
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,7 +31,14 @@ from wordfleet_print.web.settings import ServerSettings
 KEY_FIELD = "key"
 KEY_BYTES = 16
 KEY_PATTERN = re.compile(r"[A-Za-z0-9_-]{22,100}")
-READS = ("GET", "HEAD")
+# Hexadecimal digits of a seal or of a key that is derived from another: 128 bits.
+HEX_DIGITS = 32
+# No key file of ours is longer.
+MOST_KEY_FILE_BYTES = 1_000
+# The bits of a file's mode that let others than its owner read, write or run it.
+OTHERS_ACCESS = 0o077
+# Requests that only look at something.
+READ_METHODS = ("GET", "HEAD")
 # Characters; ours have fewer than 200.
 LONGEST_ADDRESS = 2_000
 
@@ -67,7 +75,7 @@ class AccessKeys:
 
     def __init__(self, key: str | None = None) -> None:
         owner_key = key or secrets.token_urlsafe(KEY_BYTES)
-        guest_key = hmac.new(owner_key.encode(), b"guests", hashlib.sha256).hexdigest()[:32]
+        guest_key = seal(owner_key.encode(), "guests")
         self._keys = {Role.OWNER: owner_key, Role.GUEST: guest_key}
         self._secret = secrets.token_bytes(32)
         self.on_owner: Callable[[], None] = lambda: None
@@ -79,29 +87,33 @@ class AccessKeys:
 
     def role_of(self, key: str) -> Role:
         """Return the role that a key gives."""
-        roles = [
-            role
-            for role, own in self._keys.items()
-            if hmac.compare_digest(key.encode(), own.encode())
-        ]
-        return max(roles, default=Role.NOBODY)
+        for role, own_key in self._keys.items():
+            if hmac.compare_digest(key.encode(), own_key.encode()):
+                return role
+        return Role.NOBODY
 
     def make_cookie(self, role: Role, visitor_id: str = "") -> str:
-        """Return a cookie: role and id, a random one unless it is given, sealed so that nobody can
-        change either.
+        """Return a cookie, “ROLE.ID.SEAL”: the seal lets nobody change role or id.
+
+        The id is random unless it is given.
         """
         content = f"{int(role)}.{visitor_id or secrets.token_hex(KEY_BYTES)}"
-        return (
-            f"{content}.{hmac.new(self._secret, content.encode(), hashlib.sha256).hexdigest()[:32]}"
-        )
+        return f"{content}.{seal(self._secret, content)}"
 
     def read_cookie(self, cookie: str) -> Visitor | None:
         """Return the visitor of a cookie, or None if the cookie is not ours."""
         visitor_id = cookie.split(".")[1] if "." in cookie else ""
+        # The cookie is ours if we would make the same for this id and one of the roles
         for role in self._keys:
-            if hmac.compare_digest(cookie.encode(), self.make_cookie(role, visitor_id).encode()):
+            own_cookie = self.make_cookie(role, visitor_id)
+            if hmac.compare_digest(cookie.encode(), own_cookie.encode()):
                 return Visitor(role, visitor_id)
         return None
+
+
+def seal(secret: bytes, text: str) -> str:
+    """Return the digest of a text that only somebody with the secret can make (HMAC, RFC 2104)."""
+    return hmac.new(secret, text.encode(), hashlib.sha256).hexdigest()[:HEX_DIGITS]
 
 
 class AuthMiddleware:
@@ -123,23 +135,30 @@ class AuthMiddleware:
         await (redirect or self._app)(scope, receive, send)
 
     def _admit(self, request: Request) -> RedirectResponse | None:
-        host = request.headers.get("host", "").lower()
+        """Return where to send a visitor who comes by a link with a key; None passes the request
+        on. Raises `HTTPException` for a request that is refused.
+        """
         path = request.scope["path"]
-        is_read = request.method in READS
-        visitor = request.scope["visitor"] = self._find_visitor(request)
+        visitor = self._find_visitor(request)
+        request.scope["visitor"] = visitor
         if len(path) + len(request.scope["query_string"]) > LONGEST_ADDRESS:
-            raise HTTPException(414)
-        if not self._settings.answers_to(host):
-            raise HTTPException(421)
+            raise HTTPException(HTTPStatus.REQUEST_URI_TOO_LONG)
+        if not self._settings.answers_to(request.headers.get("host", "")):
+            raise HTTPException(HTTPStatus.MISDIRECTED_REQUEST)
+        is_read = request.method in READ_METHODS
         if not is_read and not is_same_site(request.headers):
-            raise HTTPException(403)
-        role = self._keys.role_of(request.query_params.get(KEY_FIELD, ""))
-        if is_read and KEY_FIELD in request.query_params and (role or visitor.role):
-            return self._exchange_link(request, role, visitor)
+            raise HTTPException(HTTPStatus.FORBIDDEN)
+        if is_read and KEY_FIELD in request.query_params:
+            role_of_link = self._keys.role_of(request.query_params[KEY_FIELD])
+            # An old link still leads a visitor with a cookie to its page
+            if max(role_of_link, visitor.role) > Role.NOBODY:
+                return self._exchange_link(request, role_of_link, visitor)
+        first_part = path.lstrip("/").partition("/")[0]
         # Addresses that are not listed are the owner's, so a new route is never open by mistake
-        if visitor.role < NEEDED_ROLES.get(path.lstrip("/").partition("/")[0], Role.OWNER):
+        if visitor.role < NEEDED_ROLES.get(first_part, Role.OWNER):
             # Details that name a page in problems.toml
-            raise HTTPException(403, "owner only" if visitor.role else "needs link")
+            detail = "needs link" if visitor.role is Role.NOBODY else "owner only"
+            raise HTTPException(HTTPStatus.FORBIDDEN, detail)
         return None
 
     def _find_visitor(self, request: Request) -> Visitor:
@@ -151,11 +170,14 @@ class AuthMiddleware:
 
     def _exchange_link(self, request: Request, role: Role, visitor: Visitor) -> RedirectResponse:
         """Send a link's visitor to the address without the key, with a cookie for a new role."""
-        response = RedirectResponse("/" + request.url.path.lstrip("/\\"), 303)
+        # Two slashes at the beginning would lead to another host
+        path = "/" + request.url.path.lstrip("/\\")
+        response = RedirectResponse(path, HTTPStatus.SEE_OTHER)
         # The guests' link on the owner's own screen must not make the owner a guest
         if role > visitor.role:
-            host = request.headers.get("host", "").lower()
             cookie = self._keys.make_cookie(role)
+            host = request.headers.get("host", "").lower()
+            # By https the browser shall not send it by http, too
             secure = self._settings.origin == f"https://{host}"
             response.set_cookie(self._cookie, cookie, httponly=True, samesite="lax", secure=secure)
         if role is Role.OWNER:
@@ -185,9 +207,9 @@ HEADERS: Mapping[str, str] = {
 
 
 def add_security_headers(app: ASGIApp) -> ASGIApp:
-    """Return an application that adds `HEADERS` to every response that does not set them itself."""
+    """Return an application that answers as `app` does, with `HEADERS` that `app` does not set."""
 
-    async def call(scope: Scope, receive: Receive, send: Send) -> None:
+    async def call_app(scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
@@ -197,7 +219,7 @@ def add_security_headers(app: ASGIApp) -> ASGIApp:
 
         await app(scope, receive, send_with_headers)
 
-    return call
+    return call_app
 
 
 def is_same_site(headers: Headers) -> bool:
@@ -205,16 +227,17 @@ def is_same_site(headers: Headers) -> bool:
     6454).
 
     Pages that send no referrer send the origin “null” with their forms; then Fetch Metadata
-    decides.
+    decides. A program that is no browser sends neither header: it has no other site's visitors.
     """
-    site = headers.get("sec-fetch-site")
     origin = headers.get("origin")
-    if (
-        origin not in {None, "null"}
-        and str(origin).lower().partition("://")[2] != headers.get("host", "").lower()
-    ):
-        return False
-    return site in {"same-origin", "none"} if site else origin != "null"
+    if origin is not None and origin != "null":
+        origin_host = origin.lower().partition("://")[2]
+        if origin_host != headers.get("host", "").lower():
+            return False
+    fetch_site = headers.get("sec-fetch-site")
+    if fetch_site:
+        return fetch_site in {"same-origin", "none"}
+    return origin != "null"
 
 
 def read_key(file: Path) -> str:
@@ -223,27 +246,22 @@ def read_key(file: Path) -> str:
     Raises `BadInputError` for a file that others may read, that is a link or no file, or holds no
     key; `CannotWriteError`.
     """
-    if (
-        file.parent.is_dir() and not file.exists() and not file.is_symlink()
-    ):  # a mistyped path makes no folders
+    # Only in a folder that exists: a mistyped path makes no folders
+    if file.parent.is_dir() and not file.exists() and not file.is_symlink():
         write_all({file: f"{secrets.token_urlsafe(KEY_BYTES)}\n".encode()}, private=True)
+    flags = os.O_RDONLY
+    flags |= getattr(os, "O_NOFOLLOW", 0)  # Windows has neither flag
+    flags |= getattr(os, "O_NONBLOCK", 0)  # a pipe that nobody writes into must not stop us
     try:
-        # A pipe that nobody writes into must not stop us
-        handle = os.open(
-            file, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-        )
-        with os.fdopen(handle, "rb") as opened:
+        with os.fdopen(os.open(file, flags), "rb") as opened:
             status = os.fstat(opened.fileno())
-            content = opened.read(1000)
+            content = opened.read(MOST_KEY_FILE_BYTES)
     except OSError as error:
         what = f"{file} cannot be the key file: {error.strerror}."
         raise BadInputError(
             Problem(what, advice="Name a file in a folder that exists, no link and no folder.")
         ) from error
-    mode = status.st_mode
-    if sys.platform != "win32" and (
-        not stat.S_ISREG(mode) or mode & 0o077 or status.st_uid != os.geteuid()
-    ):
+    if not _is_private(status):
         tip = f"Delete it to get a new one, or type: chmod 600 {file}"
         raise BadInputError(
             Problem(
@@ -255,3 +273,13 @@ def read_key(file: Path) -> str:
         what = "holds no key, which has at least 22 letters, digits, hyphens or underscores."
         raise BadInputError(Problem(f"{file}: {what}", advice="Delete it to get a new one."))
     return key
+
+
+def _is_private(status: os.stat_result) -> bool:
+    """Return whether a file is regular, this user's, and nobody else's to read; Windows does not
+    say.
+    """
+    if sys.platform == "win32":
+        return True
+    is_mine = status.st_uid == os.geteuid()
+    return is_mine and stat.S_ISREG(status.st_mode) and not status.st_mode & OTHERS_ACCESS

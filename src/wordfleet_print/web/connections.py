@@ -16,8 +16,8 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
-# The least that a reader takes of an answer in `LOOK_SECONDS`; of one who takes less, the
-# connection may be closed for somebody else.
+# A reader who takes fewer bytes of an answer in `LOOK_SECONDS` is slow: the connection may be
+# closed for somebody else.
 LEAST_BYTES = 10_000
 LOOK_SECONDS = 10
 
@@ -74,10 +74,12 @@ class LimitedConnection(H11Protocol):
         super().connection_lost(exc)
 
     def handle_events(self) -> None:
-        """Stop waiting for a head when a request has one."""
-        before = self.cycle
+        """Stop waiting for a head when it has arrived: uvicorn then begins a cycle of request and
+        answer.
+        """
+        cycle_before = self.cycle
         super().handle_events()
-        if self.cycle is not before:
+        if self.cycle is not cycle_before:
             stop_timer(self._head_timer)
 
     def on_response_complete(self) -> None:
@@ -86,7 +88,7 @@ class LimitedConnection(H11Protocol):
         super().on_response_complete()
 
     def pause_writing(self) -> None:
-        """Look from time to time whether the reader takes the answer."""
+        """Look from time to time whether the reader takes the answer: too much of it is unsent."""
         super().pause_writing()
         self._watch_reader(self.transport.get_write_buffer_size())
 
@@ -99,12 +101,15 @@ class LimitedConnection(H11Protocol):
     @property
     def is_answering(self) -> bool:
         """Whether an answer is made, or sent to somebody who takes it."""
-        if self.transport.get_write_buffer_size():
+        has_unsent_bytes = self.transport.get_write_buffer_size() > 0
+        if has_unsent_bytes:
             return not self._is_reader_slow
-        cycle = self.cycle
+        cycle = self.cycle  # the latest request and its answer
         if cycle is None or cycle.response_complete:
             return False
-        return cycle.response_started or not cycle.more_body
+        # While a form still arrives, nothing is made of it
+        has_whole_request = not cycle.more_body
+        return cycle.response_started or has_whole_request
 
     def abort(self) -> None:
         """Close the connection at once."""
@@ -120,17 +125,19 @@ class LimitedConnection(H11Protocol):
         if not self.is_answering:
             self.abort()
 
-    def _watch_reader(self, size: int) -> None:
+    def _watch_reader(self, unsent_bytes: int) -> None:
         stop_timer(self._reader_timer)
-        self._reader_timer = self.loop.call_later(LOOK_SECONDS, self._check_reader, size)
+        self._reader_timer = self.loop.call_later(LOOK_SECONDS, self._check_reader, unsent_bytes)
 
-    def _check_reader(self, before: int) -> None:
-        size = self.transport.get_write_buffer_size()
-        self._is_reader_slow = before - size < LEAST_BYTES
-        self._watch_reader(size)
+    def _check_reader(self, unsent_bytes_before: int) -> None:
+        unsent_bytes = self.transport.get_write_buffer_size()
+        self._is_reader_slow = unsent_bytes_before - unsent_bytes < LEAST_BYTES
+        self._watch_reader(unsent_bytes)
 
     def _make_room(self) -> bool:
-        """Close a connection if there are too many; return False if all of them are answering."""
+        """Close another connection if there are too many. Return False if none can be closed
+        because all are answering.
+        """
         others = [
             connection
             for connection in self.connections
@@ -138,19 +145,21 @@ class LimitedConnection(H11Protocol):
             and connection is not self
             and not connection._is_aborted
         ]
-        same = [connection for connection in others if connection.address == self.address]
-        if len(same) >= self._limits.per_address:
-            return close_one(same)
+        same_address = [connection for connection in others if connection.address == self.address]
+        if len(same_address) >= self._limits.per_address:
+            return close_longest_waiting(same_address)
         if len(others) < self._limits.total:
             return True
         by_address = defaultdict[str, list[LimitedConnection]](list)
         for connection in others:
             by_address[connection.address].append(connection)
-        # The address that has most makes room first, so that many from one do not end all others
-        return any(close_one(own) for own in sorted(by_address.values(), key=len, reverse=True))
+        # The address with the most connections makes room first, so that many from one address do
+        # not end those of the others
+        most_first = sorted(by_address.values(), key=len, reverse=True)
+        return any(map(close_longest_waiting, most_first))
 
 
-def close_one(connections: Iterable[LimitedConnection]) -> bool:
+def close_longest_waiting(connections: Iterable[LimitedConnection]) -> bool:
     """Close the connection that has waited longest; return False if all are answering."""
     waiting = [connection for connection in connections if not connection.is_answering]
     if not waiting:

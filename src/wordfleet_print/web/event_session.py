@@ -83,58 +83,62 @@ class EventSession:
     """An event that somebody works on. A change makes a copy, which `EventStore` keeps."""
 
     ticket: str
-    """What its addresses begin with."""
+    """The secret, random part of its addresses."""
 
     folder: Path
-    """Where uploads are; it is made for the first one."""
+    """Where uploads are saved; the first one makes it."""
 
     values: Mapping[str, Any]
-    """The form's."""
+    """The values of the form, by setting: {"title": "Summer Cup", "rounds": 5}."""
 
     base: Library
-    """The rules in use."""
+    """The rules that the page serves now; see `library`."""
 
     home: Path | None = None
-    """The pack's folder, which is its own once it `is_printed`."""
+    """The folder of its pack: chosen with the plan, and its own once it `is_printed`."""
 
     is_printed: bool = False
     """Whether a pack of it was printed."""
 
     lists: tuple[Path, ...] = ()
-    """Its lists, or an `event.json`; nothing if the event goes on as it was printed."""
+    """Lists that were uploaded, or an `event.json`; empty if the event goes on as it was
+    printed.
+    """
 
     number_of_players: int | None = None
-    """In place of a list."""
+    """How many play, in place of a list."""
 
     text: str = ""
     """A list that was pasted."""
 
     answers: Mapping[str, str] = field(default_factory=dict)
-    """To questions about the list."""
+    """Answers to questions about the list, by the key of the question."""
 
     version: int = 0
-    """It grows with every change of the list."""
+    """It grows with every change of the list. Forms send it, so that a form of an older list in
+    another window is recognized.
+    """
 
     seed: str = field(default_factory=draw_seed_text)
-    """What a new event is dealt by."""
+    """The seed of a new event: all its sheets follow from it."""
 
     stored_event: Event | None = None
     """The event as it was printed, if the form shows that."""
 
     planned: PlannedEvent | None = None
-    """What it comes to."""
+    """The plan, if there is one."""
 
     error: WordfleetError | None = None
-    """What is wrong with the plan, or has to be answered."""
+    """Why there is no plan: a fault, or questions that have to be answered first."""
 
     is_pending: bool = True
     """Whether it was changed since it was printed."""
 
     change: Changes | None = None
-    """What the last print changed."""
+    """How the last print differs from the one before."""
 
     notes: Sequence[Note] = ()
-    """What the last print noted."""
+    """Notes of the last print."""
 
     job: PrintJob | None = None
     """Its print since the last change."""
@@ -160,7 +164,7 @@ class EventSession:
 
     @property
     def is_planned(self) -> bool:
-        """Whether it is known what it comes to, or why it comes to nothing."""
+        """Whether there is a plan, or an error that says why there is none."""
         return self.planned is not None or self.error is not None
 
     @property
@@ -170,7 +174,7 @@ class EventSession:
 
     @property
     def page(self) -> str:
-        """The page where it goes on: printing, the pack, what was read, or the plan."""
+        """The last part of the address where it continues: printing, pack, list or plan."""
         if self.state not in (PrintState.NOT_STARTED, PrintState.DONE):
             return "printing"
         is_complete = self.home and self.has_pack and not event_folder.is_interrupted(self.home)
@@ -187,11 +191,11 @@ class EventSession:
         return [BUG] if failure else []
 
     def reopen_plan(self) -> EventSession:
-        """Return it without its plan, to be planned again."""
+        """Return a copy without a plan, to be planned again."""
         return replace(self, planned=None, error=None, job=None, is_pending=True)
 
     def forget_list(self) -> EventSession:
-        """Return it as it was printed: it is what is in its folder, no longer the list."""
+        """Return a copy that continues as it was printed: with its folder, without the list."""
         return replace(
             self,
             lists=(),
@@ -205,41 +209,46 @@ class EventSession:
         )
 
     def show_stored(self, event: Event) -> EventSession:
-        """Return it with the form's values as it was printed."""
+        """Return a copy whose form has the values that `event` was printed with."""
         return replace(self, stored_event=event, values=list_values(event))
 
     def fill_in_printed(self) -> EventSession:
-        """Return it with the form filled in as it was printed, if it was. Raises
-        `BadInputError`.
+        """Return a copy whose form has the values of the print: of an `event.json` among the lists,
+        or of its pack. An event that was never printed is returned unchanged.
+
+        Raises `BadInputError`.
         """
         if self.stored_event:
             return self
-        source = next((path for path in self.lists if path.suffix.lower() == ".json"), None)
-        if source is None and self.home and self.has_pack:
-            source = self.home / event_folder.EVENT_FILE
-        if source is None:
+        event_file = next((path for path in self.lists if path.suffix.lower() == ".json"), None)
+        if event_file is None and self.home and self.has_pack:
+            event_file = self.home / event_folder.EVENT_FILE
+        if event_file is None:
             return self
-        return self.show_stored(event_folder.read_printed(source, partial=True).event)
+        return self.show_stored(event_folder.read_printed(event_file, partial=True).event)
 
-    def arguments(self) -> dict[str, Any]:
-        """Return what `plan_event` and `print_event` take. Raises `UsageError` with every problem
-        of the form.
+    def make_arguments(self) -> dict[str, Any]:
+        """Return the arguments of `plan_event` and `print_event` by their names: `settings`,
+        `given_fields` and `library`. Raises `UsageError` with every problem of the form.
         """
-        # `rules` says that editions other than the bundled ones are known
-        more = {"number_of_players": self.number_of_players, "rules": self.library.place or None}
-        settings = EventSettings.read({**self.values, **more})
-        # The form sends every field. A printed event keeps its settings: the user gave only those
-        # that differ from how it was printed
-        values_of_event = list_values(self.stored_event) if self.stored_event else {}
-        before = EventSettings.read({**values_of_event, **more})
+        outside_form = {
+            "number_of_players": self.number_of_players,
+            # With a folder of rules, editions other than the bundled ones are known
+            "rules": self.library.place or None,
+        }
+        settings = EventSettings.read({**self.values, **outside_form})
+        # A printed event keeps its settings, except those that the user gives. The form sends
+        # every field, so those that differ from the print count as given
+        values_of_print = list_values(self.stored_event) if self.stored_event else {}
+        settings_of_print = EventSettings.read({**values_of_print, **outside_form})
         given_fields = frozenset(
             name
             for name in EventSettings.fields()
-            if getattr(settings, name) != getattr(before, name)
+            if getattr(settings, name) != getattr(settings_of_print, name)
         )
         lists: tuple[Path | None, ...] = self.lists
         if not lists and self.number_of_players is None:
-            lists = (self.home,)
+            lists = (self.home,)  # its folder in place of a list: the printed event goes on
         update = {
             "lists": lists,
             "answer": tuple(f"{key}={value}" for key, value in self.answers.items() if value),
@@ -254,7 +263,7 @@ class EventSession:
 
 
 def list_values(event: Event) -> dict[str, Any]:
-    """Return the form's values as an event was printed."""
+    """Return the settings that an event was printed with, as values of the form, by setting."""
     fields = EventSettings.fields()
     values = {
         name: value

@@ -1,5 +1,5 @@
-"""All events that somebody works on, by tickets, for a day; their packs are printed one by one, in
-a thread.
+"""All events that somebody works on, each for a day after its last use; their packs are printed one
+by one, in a thread.
 """
 
 from __future__ import annotations
@@ -30,8 +30,10 @@ LOG = logging.getLogger("wordfleet_print.web")
 PrintEvent: TypeAlias = Callable[..., PlannedEvent]
 # Printed events that are offered.
 MOST_LISTED = 12
+# How long a deleted event waits for its print to stop.
 STOP_SECONDS = 10
 TICKET_BYTES = 16
+SECRET_BYTES = 16
 
 
 class EventStore:
@@ -52,22 +54,25 @@ class EventStore:
         self._clock = clock
         self._uploads = uploads
         self._print_event = print_event
-        self._secret = secrets.token_bytes(TICKET_BYTES)
-        self._sessions: dict[str, EventSession] = {}
-        self._used_at: dict[str, float] = {}
+        self._secret = secrets.token_bytes(SECRET_BYTES)
+        self._sessions: dict[str, EventSession] = {}  # by ticket
+        self._used_at: dict[str, float] = {}  # the clock at the last use, by ticket
         self._lock = threading.Lock()
-        self._queue: list[str] = []
+        self._queue: list[str] = []  # tickets of events to print, the first is being printed
         self._printer = ThreadPoolExecutor(1, thread_name_prefix="packs")
 
     def __len__(self) -> int:
         return len(self._sessions)
 
     def add(self, values: Mapping[str, Any], base: Library) -> EventSession:
-        """Return a new event. Raises `BusyError` if there are too many."""
+        """Return a new event with these values of its form, by the rules `base`. Raises `BusyError`
+        if there are too many.
+        """
         if len(self) >= self._settings.limits.events:
             raise BusyError("There are too many events here. Delete one, or try again later.")
         ticket = secrets.token_urlsafe(TICKET_BYTES)
-        return self._start(EventSession(ticket, self._uploads / ticket, values, base))
+        folder = self._uploads / ticket
+        return self._start(EventSession(ticket=ticket, folder=folder, values=values, base=base))
 
     def _start(self, session: EventSession) -> EventSession:
         self._sessions[session.ticket] = session
@@ -75,23 +80,33 @@ class EventStore:
         return session
 
     def find(self, ticket: str) -> EventSession | None:
-        """Return the event of a ticket; None if it is gone, or never was. Its day begins again."""
+        """Return the event of a ticket, or of a printed event's; None if it is gone, or never was.
+
+        It is kept for another day.
+        """
         self.remove_old()
         if session := self._sessions.get(ticket):
             self._used_at[ticket] = self._clock()
             return session
         for home in self._list_homes():
             if hmac.compare_digest(ticket.encode(), self._make_ticket(home).encode()):
-                folder = self._uploads / ticket
-                opened = EventSession(ticket, folder, {}, packaged(), home, is_printed=True)
-                return self._start(replace(opened, is_pending=False))
+                session = EventSession(
+                    ticket=ticket,
+                    folder=self._uploads / ticket,
+                    values={},
+                    base=packaged(),
+                    home=home,
+                    is_printed=True,
+                    is_pending=False,
+                )
+                return self._start(session)
         return None
 
     def keep(self, session: EventSession, before: EventSession | None = None) -> EventSession:
-        """Put a changed copy of an event in its place, and return the event as it is then.
+        """Store a changed copy of an event, and return the event as it is then.
 
         The copy is dropped if the event is being printed or was deleted meanwhile; and, with
-        `before`, if another request has changed it since it was that.
+        `before`, the event that was copied, if another request has changed that.
         """
         with self._lock:
             current = self._sessions.get(session.ticket)
@@ -126,25 +141,25 @@ class EventStore:
     # Events that were printed
 
     def list_printed(self) -> list[tuple[str, str]]:
-        """Return tickets and titles of events: those being printed first, then the newest in
+        """Return ticket and title of each event: those being printed first, then the newest in
         `output/`. It changes nothing.
         """
-        busy = {
+        busy_by_home = {
             session.home: session for session in list(self._sessions.values()) if session.is_busy
         }
-        listed = [(session.ticket, str(session.values["title"])) for session in busy.values()]
+        busy = [(session.ticket, str(session.values["title"])) for session in busy_by_home.values()]
         newest = self._list_homes()[:MOST_LISTED]
-        return listed + [self.name_printed(home) for home in newest if home not in busy]
+        return busy + [self.name_printed(home) for home in newest if home not in busy_by_home]
 
     def name_printed(self, home: Path) -> tuple[str, str]:
         """Return ticket and title of the event in a folder; its title is the folder's name if it
         cannot be read.
         """
         sessions = list(self._sessions.values())
-        own = (
+        tickets = (
             session.ticket for session in sessions if session.home == home and session.is_printed
         )
-        ticket = next(own, None) or self._make_ticket(home)
+        ticket = next(tickets, None) or self._make_ticket(home)
         try:
             printed = event_folder.read_printed(home / event_folder.EVENT_FILE, partial=True)
         except WordfleetError:
@@ -168,8 +183,8 @@ class EventStore:
     # Plans and prints
 
     def plan(self, session: EventSession) -> EventSession:
-        """Return an event with what it comes to, or what is wrong with it; itself if that is
-        known.
+        """Return a copy of an event with its plan, or with the error that prevents one; the event
+        itself if it has either.
 
         Raises `BusyError` while another program prints the event.
         """
@@ -182,24 +197,26 @@ class EventStore:
             )
             session = replace(session, values={"title": make_title(settings), **session.values})
             session = self._choose_home(session)
-            return replace(session, planned=plan_event(**session.arguments()))
+            return replace(session, planned=plan_event(**session.make_arguments()))
         except BusyError:  # it passes by itself: nothing about the event is wrong
             raise
         except WordfleetError as error:
             return replace(session, error=error)
 
     def _choose_home(self, session: EventSession) -> EventSession:
-        """Return a new event with its folder: `summer-cup`, or `summer-cup-2` where another event
-        has that.
+        """Return a copy of an event with the folder for its pack: `summer-cup`, or `summer-cup-2`
+        where another event has that. An event that was printed keeps its own.
         """
         if session.has_pack:
             return session
         usual = self._settings.output / name_folder(session.values["title"]).name
         numbered = (usual.with_name(f"{usual.name}-{number}") for number in count(2))
-        paths = chain([usual], numbered)
-        busy = [session.home for session in self._list_busy()]
-        home = next(path for path in paths if path not in busy and not path.exists())
-        return replace(session, home=home)
+        # An event that waits for the printer has no folder yet, but will make it
+        taken = [busy_session.home for busy_session in self._list_busy()]
+        free = (
+            path for path in chain([usual], numbered) if path not in taken and not path.exists()
+        )
+        return replace(session, home=next(free))
 
     def _list_busy(self) -> list[EventSession]:
         """Return the events that are printed or wait for the printer, in their order."""
@@ -226,7 +243,7 @@ class EventStore:
         if len(busy) > self._settings.limits.waiting_packs:
             raise BusyError(f"{len(busy)} events are waiting to be printed. Try again in a moment.")
         job = PrintJob()
-        # Another event may have been printed in its folder since the plan was made
+        # Another event may have been printed in the folder of the plan since it was made
         session = replace(self._choose_home(session), job=job)
         with self._lock:
             self._sessions[session.ticket] = session
@@ -234,17 +251,19 @@ class EventStore:
         job.future = self._printer.submit(self._print_pack, session, job)
 
     def _print_pack(self, session: EventSession, job: PrintJob) -> None:
-        """Print a pack, in the printer's thread. Raises `CancelledError` after a stop, leaving
-        nothing.
+        """Print the pack of an event, in the printer's thread, and store the event as printed.
+
+        Raises `CancelledError` after a stop, leaving no files.
         """
 
         def note_progress(done: int, steps: int) -> None:
+            """Note the progress; an exception is how a stop ends the print between two files."""
             job.percent = 100 * done // steps
             if job.is_stopped:
                 raise CancelledError
 
         try:
-            printed = self._print_event(**session.arguments(), progress=note_progress)
+            printed = self._print_event(**session.make_arguments(), progress=note_progress)
         except (WordfleetError, CancelledError):
             raise
         except Exception as error:
