@@ -14,6 +14,8 @@ from pathlib import Path
 
 from wordfleet_print.errors import CannotWriteError, Fix, Problem
 
+# The bits of a file's mode that let others than its owner read, write or run it.
+OTHERS_ACCESS = 0o077
 # How the names of temporary files begin.
 PREFIX = ".wordfleet-"
 

@@ -28,14 +28,17 @@ class Group(TyperGroup):
 
 
 def hide_types(parameters: list[Any]) -> list[Any]:
-    """Let no argument and no flag show a type: an argument's name says what it is, a flag has no
-    value. `--help` comes last, with `--quiet` and `--json`.
+    """Return the parameters of a command, of which no argument and no flag shows a type: an
+    argument's name says what it is, a flag has no value.
+
+    `--help` moves into the panel of `--quiet` and `--json`, which is the last one.
     """
     panels = [parameter.rich_help_panel for parameter in parameters if parameter.name == "quiet"]
     for parameter in parameters:
         if parameter.name == "help" and panels:
             parameter.rich_help_panel = panels[0]
-        if isinstance(parameter, TyperArgument) or parameter.metavar is None:
+        is_flag = parameter.metavar is None
+        if is_flag or isinstance(parameter, TyperArgument):
             parameter.display_type_rich = _show_nothing
     return parameters
 

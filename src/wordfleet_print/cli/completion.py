@@ -16,7 +16,7 @@ from wordfleet_print.limits import OUTPUT
 from wordfleet_print.services.editions import read_library
 from wordfleet_print.settings import core, games
 
-# What was typed so far, by parameter.
+# The values that were typed before, by field: {"games": ["army-men"], "rules": ["my-games/"]}.
 Typed: TypeAlias = Mapping[str, Any]
 # A value to complete, and what it is.
 Value: TypeAlias = tuple[str, str]
@@ -33,14 +33,17 @@ ENDINGS = {
 def complete(
     model: type[core.Settings], field: core.Field, typed: Typed, start: str
 ) -> list[Value]:
-    """Return the values of a field that begin with what is typed, each with what it is."""
+    """Return the values of a field that begin with `start`, each with what it is.
+
+    `typed` are the values of other fields, which may matter: of `--rules`, for example.
+    """
     try:
-        # Several games have a page of one name
-        values = dict(_list_values(model, field, typed, start))
+        # Pages of several games may have one name: it is offered once
+        titles_by_value = dict(_list_values(model, field, typed, start))
     # A rules file with a fault is shown when the command runs
     except (WordfleetError, OSError):
         return []
-    return [item for item in values.items() if item[0].startswith(start)]
+    return [(value, title) for value, title in titles_by_value.items() if value.startswith(start)]
 
 
 def _list_values(
@@ -108,21 +111,24 @@ def _list_events() -> Iterator[Value]:
 
 
 def _list_files(start: str, endings: tuple[str, ...]) -> list[Value]:
-    """Return the files in the folder that is typed whose names end so, and the folders there.
+    """Return the files with these endings whose paths begin with `start`, and the folders.
 
     Nothing if only folders match, or names that need quotation marks: a shell completes those
     better.
     """
-    folder, slash, name = start.rpartition("/")
-    paths = _list_plain(Path(folder + slash or "."), name)
+    folder, slash, name_start = start.rpartition("/")
+    prefix = folder + slash
+    paths = _list_plain(Path(prefix or "."), name_start)
     names = [path.name for path in paths if path.suffix.lower() in endings and path.is_file()]
     if not names:
         return []
     names += [f"{path.name}/" for path in paths if path.is_dir()]
-    return [(folder + slash + name, "") for name in names]
+    return [(prefix + name, "") for name in names]
 
 
 def _list_plain(folder: Path, start: str) -> list[Path]:
-    """Return what is in a folder, begins so and can be typed without quotation marks."""
+    """Return the files and folders in a folder whose names begin with `start` and can be typed
+    without quotation marks.
+    """
     paths = [path for path in sorted(folder.glob("[!.]*")) if path.name.startswith(start)]
     return [path for path in paths if shlex.quote(path.name) == path.name]

@@ -29,12 +29,16 @@ TRIAL_SLUG = "happy-flip-chess"
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was checked: whether it works, with what result, how to get it."""
+    """One thing that was checked."""
 
     what: str
+    """What it is: “Fonts”."""
     ok: bool
+    """Whether it works."""
     result: str
+    """What was found."""
     help: str = ""
+    """How to install it."""
 
 
 @make_command(DoctorSettings, "doctor", output.format_examples("doctor"))
@@ -44,7 +48,7 @@ def doctor(settings: DoctorSettings, _origin: Origin) -> None:
     It prints a tracker and a page of a rulebook in memory. Exit code 0: trackers
     can be printed. 5: something that they need is missing.
     """
-    needed = [check_part(what, look) for what, look in NEEDED.items()]
+    needed = [check_part(what, check) for what, check in CHECKS.items()]
     is_ready = all(finding.ok for finding in needed)
     if not settings.quiet:
         findings = [*needed, *find_extras()]
@@ -63,13 +67,13 @@ def doctor(settings: DoctorSettings, _origin: Origin) -> None:
         raise typer.Exit(ExitCode.MISSING_DEPENDENCY)
 
 
-def check_part(what: str, look: Callable[[], str]) -> Finding:
-    """Return what a look finds; if it fails, the installation is damaged."""
+def check_part(what: str, check: Callable[[], str]) -> Finding:
+    """Return what a check says; if it fails, with any error, the installation is damaged."""
     try:
-        return Finding(what, True, look())
-    except Exception as error:  # whatever is wrong with the installation, say it
+        return Finding(what, ok=True, result=check())
+    except Exception as error:
         remedy = UNPACK if is_app() else REINSTALL
-        return Finding(what, False, f"{type(error).__name__}: {error}", remedy)
+        return Finding(what, ok=False, result=f"{type(error).__name__}: {error}", help=remedy)
 
 
 def find_fonts() -> str:
@@ -125,23 +129,26 @@ def find_paper() -> str:
 
 
 def find_defaults() -> str:
-    """Return what files set for each command, or where a file may be."""
+    """Return what each wordfleet.toml sets for which commands, or where such a file may be."""
     from wordfleet_print.settings.config_file import read_defaults
     from wordfleet_print.settings.config_places import find_files, find_user_file
     from wordfleet_print.settings.reference import list_commands
 
     files, notes = find_files()
-    commands = dict[str, list[str]]()
+    commands_by_line = dict[str, list[str]]()
     for command, model in list_commands().items():
         for line in read_defaults(model, command, files).describe():
-            commands.setdefault(line, []).append(command)
-    lines = [f"{line} For {join_words(names)}." for line, names in commands.items()]
-    own = f"none. A wordfleet.toml in your folder, or {find_user_file()}, sets some."
-    return "\n".join([*lines, *notes]) or own
+            commands_by_line.setdefault(line, []).append(command)
+    lines = [f"{line} For {join_words(names)}." for line, names in commands_by_line.items()]
+    if lines or notes:
+        return "\n".join([*lines, *notes])
+    return f"none. A wordfleet.toml in your folder, or {find_user_file()}, sets some."
 
 
 def find_back_offsets() -> str:
-    """Return how far backs are moved by wordfleet.toml, or how to find out."""
+    """Return how far each command moves the backs of double-sided pages, as wordfleet.toml sets it
+    for a printer that is inexact; or how to measure that.
+    """
     from wordfleet_print.settings.config_file import read_defaults
     from wordfleet_print.settings.core import Settings
     from wordfleet_print.settings.event import EventSettings
@@ -161,7 +168,8 @@ def find_back_offsets() -> str:
     return "; ".join(offsets) or f"not measured. {MEASURE}"
 
 
-NEEDED: dict[str, Callable[[], str]] = {
+# What trackers need, with a check that returns what was found, or fails.
+CHECKS: dict[str, Callable[[], str]] = {
     "wordfleet-print": lambda: __version__,
     "Python": platform.python_version,
     "Fonts": find_fonts,
@@ -173,19 +181,19 @@ NEEDED: dict[str, Callable[[], str]] = {
 
 
 def find_extras() -> Iterator[Finding]:
-    """Yield what trackers can do without: where backs are, and what prints rulebooks and kits."""
+    """Yield what trackers can do without: defaults, and what prints rulebooks and kits."""
     from wordfleet_print.rulebook.browser import find_browser
     from wordfleet_print.rulebook.pdf import explain_pango, has_pango
 
-    yield Finding("Defaults", True, find_defaults())
-    yield Finding("Backs", True, find_back_offsets())
+    yield Finding("Defaults", ok=True, result=find_defaults())
+    yield Finding("Backs", ok=True, result=find_back_offsets())
     browser = find_browser()
-    if has_pango():
-        yield Finding("Pango", True, "installed, for PDFs of rulebooks and kits")
-    elif browser:
-        yield Finding("Pango", True, f"not installed: rulebooks and kits are printed by {browser}")
-    else:
-        what = "not installed: rulebooks and kits are HTML only"
-        yield Finding("Pango", False, what, "\n".join(explain_pango()))
+    if not (has_pango() or browser):
+        result = "not installed: rulebooks and kits are HTML only"
+        yield Finding("Pango", ok=False, result=result, help="\n".join(explain_pango()))
         return
+    result = "installed, for PDFs of rulebooks and kits"
+    if not has_pango():
+        result = f"not installed: rulebooks and kits are printed by {browser}"
+    yield Finding("Pango", ok=True, result=result)
     yield check_part("Rulebooks", print_book_page)

@@ -31,7 +31,7 @@ BULLET = "  •"
 
 @dataclass(frozen=True, slots=True)
 class CommandOptions:
-    """The options of a command, in which fields and fixes are spelled."""
+    """The options of a command: they say how the fields of problems and fixes are typed."""
 
     model: type[Settings] | None = None
     """The settings of the command; None where no command is known."""
@@ -39,23 +39,25 @@ class CommandOptions:
     """The file of each field whose value is a default of a wordfleet.toml."""
 
     def spell(self, field: str, value: str | None = None) -> str:
-        """Return a field as it is typed, and whether it is in the file: `--half-sheets`."""
+        """Return a field as it is typed: `--half-sheets`, or `--paper a4` with a value; and the
+        wordfleet.toml that its value is from, if it is not from the command.
+        """
         option = spell(self.model, field, value)
         file = self.files.get(field.partition(".")[0])
         return f"{option} (in {file})" if file else option
 
     def advise(self, fixes: Iterable[Fix]) -> list[str]:
-        """Return sentences on what would help: what each option does, which to use, which to leave
-        out. What the command has no option for is left to other interfaces.
+        """Return sentences on what would help: “Use --theme or --tier.” Fixes with the same advice
+        are one sentence. A fix that the command has no option for is left out.
         """
-        options: dict[str, list[str]] = {}
+        options_by_advice: dict[str, list[str]] = {}
         for fix in fixes:
             if self._has_option(fix.field):
                 option = self.spell(fix.field, fix.value)
-                options.setdefault(self._find_advice(fix), []).append(option)
+                options_by_advice.setdefault(self._find_advice(fix), []).append(option)
         return [
-            advice.replace("{}", join_words(dict.fromkeys(names), "or"))
-            for advice, names in options.items()
+            advice.replace("{}", join_words(dict.fromkeys(options), "or"))
+            for advice, options in options_by_advice.items()
         ]
 
     def _has_option(self, field: str) -> bool:
@@ -78,22 +80,26 @@ def describe_note(note: Note, model: type[Settings]) -> str:
 
 
 def describe_error(error: WordfleetError, options: CommandOptions) -> list[str]:
-    """Return an error as lines: its message, every problem, and what would help."""
-    if not error.details:
-        return _describe_only_problem(error.summary, options)
+    """Return an error as lines: its message, every problem with its advice, and what would help
+    with all of them.
+    """
     summary = error.summary
+    if not error.details:
+        return _describe_only_problem(summary, options)
     lines = [summary.message]
     for problem in error.details:
         lines.append(f"{BULLET} {_describe_problem(problem, summary.field, options)}")
-        if sentences := options.advise(_choose_fixes(problem)):
-            lines.append(f"    {' '.join(sentences)}")
+        if advice_on_problem := options.advise(_choose_fixes(problem)):
+            lines.append(f"    {' '.join(advice_on_problem)}")
     sentences = [summary.advice, *options.advise(summary.fixes)]
     advice = " ".join(filter(None, sentences))
     return [*lines, advice] if advice else lines
 
 
 def _describe_only_problem(problem: Problem, options: CommandOptions) -> list[str]:
-    """Return the lines of a problem that is all of its error."""
+    """Return the lines of a problem that is the only one of its error: what is wrong, and what
+    would help.
+    """
     sentences = [problem.advice, *options.advise(_choose_fixes(problem))]
     option = options.spell(problem.field)
     if option.startswith("--") and not (problem.fixes or problem.advice):
@@ -103,14 +109,14 @@ def _describe_only_problem(problem: Problem, options: CommandOptions) -> list[st
 
 
 def _describe_problem(problem: Problem, about: str, options: CommandOptions) -> str:
-    """Return one of several problems with its place; `about` is the field that all are about."""
+    """Return one of several problems with its place: “--player 2 name: …”. In a wordfleet.toml it
+    is: “wordfleet.toml paper: …”. `about` is the field of the whole error.
+    """
     names = _name_fields(problem, about, options)
-    parts = [names, problem.where]
-    if is_in_file(problem.where):
-        parts.reverse()
+    parts = [problem.where, names] if is_in_file(problem.where) else [names, problem.where]
     where = " ".join(filter(None, parts))
-    for step in problem.place:
-        where += f" {step + 1}" if isinstance(step, int) else f" {step}"
+    for part in problem.place:
+        where += f" {part + 1}" if isinstance(part, int) else f" {part}"
     message = problem.message
     if problem.advice:
         message += f" ({problem.advice})"

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -28,6 +27,7 @@ from wordfleet_print.cli.output import (
     warn,
 )
 from wordfleet_print.cli.parameters import Origin, make_command, show_origin
+from wordfleet_print.files import OTHERS_ACCESS
 from wordfleet_print.messages import and_more, how_many, join_words, plural, quote
 from wordfleet_print.settings.event import EventCheckSettings, EventSettings, ListSettings
 
@@ -60,9 +60,12 @@ CHECK_EXAMPLES = format_examples(
 )
 # More sheets than these take a while, so their size is shown before.
 MANY_SHEETS = 10_000
+# Measured: of a sheet, and of a file for a single player.
 BYTES_PER_SHEET = 1_900
 BYTES_PER_PLAYER_FILE = 34_000
+MEGABYTE = 1_000_000
 MOST_ROUNDS_SHOWN = 24
+# What each kind of file of a pack is for.
 USES = {
     "sheets": "a sheet for each player at a table",
     "spares": "spare sheets, for latecomers",
@@ -81,10 +84,11 @@ Result = TypeVar("Result")
 
 
 def ask_until_read(settings: Lists, call: Callable[[Lists], Result]) -> tuple[Lists, Result]:
-    """Return what a call returns, and the settings with the answers to its questions, which are
-    asked at the terminal.
+    """Call a function that reads lists. While it raises questions about them, ask these at the
+    terminal, and call it again with the answers among its settings.
 
-    Raises the questions if there is no terminal, and a list's faults, which no answer corrects.
+    Return the last settings, and what the call returned. Raises the questions if there is no
+    terminal, and a list's faults, which no answer corrects.
     """
     from wordfleet_print.roster.questions import RosterError
 
@@ -94,23 +98,24 @@ def ask_until_read(settings: Lists, call: Callable[[Lists], Result]) -> tuple[Li
         except RosterError as error:
             if error.faults or not is_terminal():
                 raise
-            answers = dict(
-                chain.from_iterable(
-                    question.answer(ask_at_terminal(question)).items()
-                    for question in error.questions
-                )
-            )
-            typed = (f"{key}={value}" for key, value in answers.items())
-            settings = settings.model_copy(update={"answer": (*settings.answer, *typed)})
+            answers: dict[str, str] = {}
+            for question in error.questions:
+                value = ask_at_terminal(question)
+                answers |= question.answer(value)
+            # As somebody would have typed them: --answer KEY=VALUE
+            options = (f"{key}={value}" for key, value in answers.items())
+            settings = settings.model_copy(update={"answer": (*settings.answer, *options)})
 
 
 def is_terminal() -> bool:
-    """Return whether somebody can be asked; without a terminal, options have said it."""
+    """Return whether somebody can be asked: both stdin and stderr are a terminal."""
     return sys.stdin.isatty() and stderr().is_terminal
 
 
 def ask_at_terminal(question: Question) -> str:
-    """Return the value of the choice whose number is typed."""
+    """Ask a question with numbered choices at the terminal; return the value of the choice whose
+    number is typed.
+    """
     from rich.prompt import Prompt
 
     say(stderr(), f"\n{question.text}")
@@ -133,38 +138,40 @@ def print_(settings: EventSettings, origin: Origin) -> None:
     from wordfleet_print.services.events import print_event
 
     with ExitStack() as stack:
-        bar: errors.Progress = errors.show_nothing
+        # The bar appears after the plan is confirmed: it would overwrite the question
+        show_in_bar: errors.Progress = errors.show_nothing
 
         def confirm_plan(planned_event: PlannedEvent) -> None:
-            nonlocal bar
+            """Show the plan; ask before sheets that were printed lose their value."""
+            nonlocal show_in_bar
             if not settings.quiet:
-                show_origin(origin, find_effective(planned_event))
+                show_origin(origin, find_fields_of_defaults(planned_event))
                 show_plan(planned_event)
             voided = planned_event.changes.voided if planned_event.changes else ()
-            sheets = how_many(
-                len(voided), "printed sheet becomes void", "printed sheets become void"
+            if voided and is_terminal():
+                sheets = how_many(
+                    len(voided), "printed sheet becomes void", "printed sheets become void"
+                )
+                if not Confirm.ask(f"{sheets}. Print anyway?", console=stderr()):
+                    raise errors.BadInputError("Stopped. Nothing was changed.")
+            show_in_bar = stack.enter_context(show_progress("Printing", quiet=settings.quiet))
+
+        def show_files_done(done: int, count: int) -> None:
+            show_in_bar(done, count)
+
+        def print_with(current: EventSettings) -> PlannedEvent:
+            return print_event(
+                current,
+                given_fields=origin.given_fields,
+                confirm=confirm_plan,
+                progress=show_files_done,
             )
-            if (
-                voided
-                and is_terminal()
-                and not Confirm.ask(f"{sheets}. Print anyway?", console=stderr())
-            ):
-                raise errors.BadInputError("Stopped. Nothing was changed.")
-            bar = stack.enter_context(show_progress("Printing", quiet=settings.quiet))
 
-        def progress(done: int, count: int) -> None:
-            bar(done, count)
-
-        _, printed = ask_until_read(
-            settings,
-            lambda final: print_event(
-                final, given_fields=origin.given_fields, confirm=confirm_plan, progress=progress
-            ),
-        )
+        _, planned_event = ask_until_read(settings, print_with)
     if settings.as_json:
-        show_json(describe_event_as_json(printed, origin))
+        show_json(describe_event_as_json(planned_event, origin))
     elif not settings.quiet:
-        show_printed(printed)
+        show_pack(planned_event)
 
 
 def show_plan(planned_event: PlannedEvent) -> None:
@@ -186,19 +193,16 @@ def show_plan(planned_event: PlannedEvent) -> None:
     plan = planned_event.to_print
     sheets = plan.sheets + len(plan.spares)
     if sheets > MANY_SHEETS:
-        size = (
-            sheets * BYTES_PER_SHEET
-            + plan.head_count * BYTES_PER_PLAYER_FILE * plan.settings.per_player
-        )
-        say(
-            stderr(),
-            f"{describe_count(planned_event)}: about {max(1, round(size / 1_000_000)):,} MB in "
-            f"{planned_event.folder}/.",
-        )
+        size = sheets * BYTES_PER_SHEET
+        if plan.settings.per_player:
+            size += plan.head_count * BYTES_PER_PLAYER_FILE
+        megabytes = round(size / MEGABYTE)
+        count = describe_count(planned_event)
+        say(stderr(), f"{count}: about {megabytes:,} MB in {planned_event.folder}/.")
 
 
 def describe_count(planned_event: PlannedEvent) -> str:
-    """Return how many sheets, players, rounds and spare sheets an event has, in words."""
+    """Return what is printed: “40 sheets for 8 players in 5 rounds, and 2 spare”."""
     plan = planned_event.to_print
     number = planned_event.round
     rounds = f"round {number}" if number else how_many(len(plan.rounds), "round")
@@ -211,70 +215,61 @@ def describe_count(planned_event: PlannedEvent) -> str:
     )
 
 
-def show_printed(printed: PlannedEvent) -> None:
-    """Show the files and what to do with them."""
+def show_pack(planned_event: PlannedEvent) -> None:
+    """Show the files of an event that has just been printed, and what to do with them."""
     from wordfleet_print.event.event import looks_of
     from wordfleet_print.event.pack.pack import folder_of_round
     from wordfleet_print.services.events import list_steps
 
-    plan = printed.to_print
+    plan = planned_event.to_print
+    folder = planned_event.folder
     console = stdout()
-    show_table(console, ["File", "Pages", ""], [*list_rows(printed)])
-    pages = sum(file.pages for file in printed.files)
-    place = printed.folder / folder_of_round(printed.round)
-    count = describe_count(printed)
+    show_table(console, ["File", "Pages", ""], [*list_rows(planned_event)])
+    pages = sum(file.pages for file in planned_event.files)
+    place = folder / folder_of_round(planned_event.round)
+    count = describe_count(planned_event)
     paper = looks_of(plan).paper.title
-    files = f"{len(printed.files):,} files to {place}/"
+    files = f"{len(planned_event.files):,} files to {place}/"
     say(console, f"Wrote {files}: {count}; {pages:,} pages, {paper}.")
     say(console, " ".join(step.text for step in list_steps(plan)))
-    private = [printed.folder / file.name for file in printed.files if file.private]
-    # Say what is true of these files, not what was asked of the system
-    is_open = any(path.stat().st_mode & 0o077 for path in private)  # Windows, a USB stick
-    who = (
-        "keep them where nobody else looks"
-        if is_open
-        else "only you can read them on this computer"
-    )
+    # The files were written for their owner only. Windows and USB sticks may not do that, so say
+    # what is true of them
+    private = [folder / file.name for file in planned_event.files if file.private]
+    who = "only you can read them on this computer"
+    if any(path.stat().st_mode & OTHERS_ACCESS for path in private):
+        who = "keep them where nobody else looks"
     say(console, f"Sheets, answer key, manifest and event.json hold the secrets: {who}.")
-    say(
-        console,
-        f"The seed is {plan.seed}. Printed rounds stay as they are, whatever the next list holds.",
-    )
-    if printed.changes and printed.changes.new_rounds and printed.round is None:
-        command = [
-            "wordfleet-print",
-            "reprint",
-            str(printed.folder),
-            "--round",
-            str(printed.changes.new_rounds[0]),
-        ]
-        say(
-            console,
-            f"These files hold all rounds. To print a new round by itself: {shlex.join(command)}",
-        )
-    if printed.changed:
-        say(console, f"The sheets to print again are in {printed.changed}.")
+    seed = f"The seed is {plan.seed}."
+    say(console, f"{seed} Printed rounds stay as they are, whatever the next list holds.")
+    changes = planned_event.changes
+    if changes and changes.new_rounds and planned_event.round is None:
+        new_round = str(changes.new_rounds[0])
+        command = shlex.join(["wordfleet-print", "reprint", str(folder), "--round", new_round])
+        say(console, f"These files hold all rounds. To print a new round by itself: {command}")
+    if planned_event.changed:
+        say(console, f"The sheets to print again are in {planned_event.changed}.")
 
 
-def list_rows(printed: PlannedEvent) -> Iterator[tuple[str, str, str]]:
-    """Yield each file with its pages and its use; players' own files as one."""
+def list_rows(planned_event: PlannedEvent) -> Iterator[tuple[str, str, str]]:
+    """Yield name, pages and use of each file of a pack; files for single players as one row."""
     from wordfleet_print.services.events import file_kind
 
-    own = [file for file in printed.files if Path(file.name).parent.name == "players"]
-    for file in printed.files:
-        if file not in own:
-            yield (
-                file.name,
-                f"{file.pages:,}" if file.pages else "",
-                file.holds or USES.get(file_kind(file.name), ""),
-            )
-    if own:
-        folder = Path(own[0].name).parent
-        yield f"{folder}/", "", f"{len(own):,} files, one for each player"
+    players_files = []
+    for file in planned_event.files:
+        if Path(file.name).parent.name == "players":
+            players_files.append(file)
+            continue
+        pages = f"{file.pages:,}" if file.pages else ""
+        yield file.name, pages, file.holds or USES.get(file_kind(file.name), "")
+    if players_files:
+        folder = Path(players_files[0].name).parent
+        yield f"{folder}/", "", f"{len(players_files):,} files, one for each player"
 
 
-def find_effective(planned_event: PlannedEvent) -> Collection[str]:
-    """Return the fields whose defaults count: a printed event keeps its own values."""
+def find_fields_of_defaults(planned_event: PlannedEvent) -> Collection[str]:
+    """Return the fields for which a default of wordfleet.toml counts: of a printed event only
+    those that it does not keep.
+    """
     from wordfleet_print.services.events import KEPT
 
     fields = EventSettings.fields()
@@ -283,34 +278,37 @@ def find_effective(planned_event: PlannedEvent) -> Collection[str]:
     return {name for name, field in fields.items() if not field.option.in_record} - KEPT
 
 
-def describe_event_as_json(printed: PlannedEvent, origin: Origin) -> dict[str, Any]:
-    """Return what was printed: nothing of what is on the sheets."""
-    plan = printed.to_print
-    notes = origin.describe(find_effective(printed))
-    notes += [describe_note(note, EventSettings) for note in printed.notes]
+def describe_event_as_json(planned_event: PlannedEvent, origin: Origin) -> dict[str, Any]:
+    """Return what `--json` shows of an event that has been printed: nothing of what is on the
+    sheets.
+    """
+    plan = planned_event.to_print
+    notes = origin.describe(find_fields_of_defaults(planned_event))
+    notes += [describe_note(note, EventSettings) for note in planned_event.notes]
+    changes = planned_event.changes
     files = [
         {
-            "path": str(printed.folder / file.name),
+            "path": str(planned_event.folder / file.name),
             "pages": file.pages or None,
             "private": file.private,
         }
-        for file in printed.files
+        for file in planned_event.files
     ]
     return {
         "title": plan.title,
-        "folder": str(printed.folder),
+        "folder": str(planned_event.folder),
         "seed": plan.seed,
         "edition": plan.settings.edition,
         "paper": plan.settings.paper,
-        "round": printed.round,
+        "round": planned_event.round,
         "players": plan.head_count,
         "rounds": len(plan.rounds),
         "sheets": plan.sheets,
         "spares": len(plan.spares),
         "files": files,
-        "reading": [*printed.reading],
+        "reading": [*planned_event.reading],
         "notes": notes,
-        "changes": printed.changes.to_json() if printed.changes is not None else None,
+        "changes": None if changes is None else changes.to_json(),
     }
 
 
@@ -323,24 +321,17 @@ def check(settings: EventCheckSettings, origin: Origin) -> None:
     from wordfleet_print.roster.questions import RosterError
     from wordfleet_print.services.events import check_lists
 
-    def call(now: EventCheckSettings) -> CheckedLists:
+    def check_current(current: EventCheckSettings) -> CheckedLists:
         try:
-            return check_lists(now)
+            return check_lists(current)
         except RosterError as error:
+            # Questions are about columns, so these are shown first
             if not (settings.as_json or settings.quiet):
                 show_columns(error.columns)
             raise
 
-    final, checked = ask_until_read(settings, call)
-    options: list[tuple[str, object]] = [("--rounds", final.rounds), ("--round", final.round)]
-    options += [
-        (f"--{name}", text)
-        for name in ("column", "answer", "worksheet")
-        for text in getattr(final, name)
-    ]
-    options.append(("--encoding", final.encoding))
-    parts = [part for name, value in options if value is not None for part in (name, str(value))]
-    command = shlex.join(["wordfleet-print", "event", "print", *map(str, settings.lists), *parts])
+    final_settings, checked = ask_until_read(settings, check_current)
+    command = _make_print_command(final_settings)
     if settings.as_json:
         document = describe_check_as_json(settings.lists, checked, command)
         document["notes"] = [*origin.describe(), *document["notes"]]
@@ -352,22 +343,42 @@ def check(settings: EventCheckSettings, origin: Origin) -> None:
         say(stdout(), f"{join_words(map(str, settings.lists))} {are} ready: {command}")
 
 
+def _make_print_command(settings: EventCheckSettings) -> str:
+    """Return the command that prints what was checked, with the answers to questions."""
+    options: list[tuple[str, object]] = [
+        ("--rounds", settings.rounds),
+        ("--round", settings.round),
+        *(("--column", text) for text in settings.column),
+        *(("--answer", text) for text in settings.answer),
+        *(("--worksheet", text) for text in settings.worksheet),
+        ("--encoding", settings.encoding),
+    ]
+    words = ["wordfleet-print", "event", "print", *map(str, settings.lists)]
+    for name, value in options:
+        if value is not None:
+            words += [name, str(value)]
+    return shlex.join(words)
+
+
 def show_columns(columns: Sequence[ReadColumn]) -> None:
-    """Show each column that was read, with some of its cells."""
+    """Show each column of a list that means something, with some of its cells."""
     rows = [
         (column.place, column.heading, column.use, ", ".join(map(quote, column.samples)))
         for column in columns
+        if column.use
     ]
-    if used := [row for row in rows if row[2]]:
-        show_table(stdout(), ["", "Heading", "Read as", "Such as"], used)
+    if rows:
+        show_table(stdout(), ["", "Heading", "Read as", "Such as"], rows)
 
 
 def _count_players(roster: Roster) -> Iterator[str]:
-    """Yield how many players there are, of how many clubs, and how many have each need."""
+    """Yield how many players there are, in how many clubs, and with which needs, such as “2 in
+    large print”.
+    """
     from wordfleet_print.roster.roles import PLAYER_NEEDS
 
     players = roster.players
-    counts = {"{}": len(players)}
+    counts = {"{}": len(players)}  # by a text with braces in place of the count
     if roster.clubs:
         counts[f"in {{}} {plural(roster.clubs, 'club')}"] = roster.clubs
         counts["{} without a club"] = sum(not player.club for player in players)
@@ -399,7 +410,7 @@ def show_roster(checked: CheckedLists) -> None:
 def describe_check_as_json(
     lists: Sequence[Path], checked: CheckedLists, command: str
 ) -> dict[str, Any]:
-    """Return what was read of lists, for programs."""
+    """Return what `--json` shows of lists that can be printed. `command` prints them."""
     from wordfleet_print.roster.roles import PLAYER_NEEDS
 
     roster = checked.roster

@@ -38,24 +38,21 @@ def kit(settings: KitSettings, _origin: Origin) -> None:
     folder = settings.output or OUTPUT
     check_writable(folder)
     with output.show_progress("Printing the kits", quiet=settings.quiet) as progress:
-        kits, missing = print_kits(settings, progress)
-    files = {folder / name: content for printed in kits for name, content in printed.files.items()}
+        kits, pdf_error = print_kits(settings, progress)
+    files = {folder / name: content for kit in kits for name, content in kit.files.items()}
     write_all(files)
     if not settings.quiet:
         show_kits(kits, folder, one_sided=settings.one_sided)
     if settings.open:
         output.open_file(next(iter(files)))
-    if missing:
+    if pdf_error:
         tip = (
             f"The kits are in {folder}/ as HTML: open them in a browser and print them at "
             "100%, without margins.\n"
         )
-        raise MissingDependencyError(
-            Problem(
-                missing.message,
-                advice=tip + missing.summary.advice.rpartition("\nOr write HTML")[0],
-            )
-        )
+        # Its last advice is to write HTML, which has just been done
+        how_to_get_pdfs = pdf_error.summary.advice.rpartition("\nOr write HTML")[0]
+        raise MissingDependencyError(Problem(pdf_error.message, advice=tip + how_to_get_pdfs))
 
 
 def show_kits(kits: Sequence[PrintedKit], folder: Path, *, one_sided: bool) -> None:
@@ -69,14 +66,14 @@ def show_kits(kits: Sequence[PrintedKit], folder: Path, *, one_sided: bool) -> N
             if not sheet.is_empty
         ]
         output.show_table(output.stdout(), ["", "Page", "", "Print on"], rows)
-    for printed in kits:
-        name = ", ".join(filter(None, [printed.book.title, printed.book.edition]))
-        if printed.sheets:
-            what = describe_printing(printed.sheets, one_sided=one_sided)
-            where = str(folder / next(iter(printed.files)))
-        else:
-            what = f"{len(printed.files)} pictures of cards"
+    for kit in kits:
+        name = ", ".join(filter(None, [kit.book.title, kit.book.edition]))
+        if kit.sheets:
+            what = describe_printing(kit.sheets, one_sided=one_sided)
+            where = str(folder / next(iter(kit.files)))
+        else:  # with --png a kit is pictures, and has no pages
+            what = f"{len(kit.files)} pictures of cards"
             where = f"{folder}/"
         output.say(output.stdout(), f"Wrote {where}: {name}, {what}.")
-        for note in printed.notes:
+        for note in kit.notes:
             output.warn(f"{note.rstrip('.')}.")

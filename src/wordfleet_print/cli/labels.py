@@ -70,13 +70,15 @@ def check(settings: LabelCheckSettings, _origin: parameters.Origin) -> None:
 
 
 def show_edition(edition: Edition, places: list[PlaceFits]) -> None:
-    """Show a table of wordings and a list of what does not fit."""
+    """Show a table of the wording that is printed for each label in each place, which is a paper
+    with a look; then a list of the labels that do not fit.
+    """
     console = stdout()
     say(console, f"{edition.title}, {edition.edition} ({edition.slug})")
     if edition.all_labels.note:
         say(console, edition.all_labels.note)
-    keys = dict.fromkeys(fit.key for place in places for fit in place.fits)
-    rows = [[key, *(place.count_wording(key) for place in places)] for key in keys]
+    label_keys = dict.fromkeys(fit.key for place in places for fit in place.fits)
+    rows = [[key, *(place.count_wording(key) for place in places)] for key in label_keys]
     show_table(console, ["Label", *(place.place.title for place in places)], rows)
     lines = []
     for place in places:

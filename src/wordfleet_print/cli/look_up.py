@@ -45,14 +45,16 @@ def look_up(settings: LookUpSettings, _origin: Origin) -> None:
 
 
 def describe_sheet_as_json(sheet: FoundSheet, settings: LookUpSettings) -> dict[str, Any]:
-    """Return everything that is on a sheet; with an event, its place there too, None if it has none
-    now.
+    """Return everything that is on a sheet. With an event it has a `place`: player, opponent, round
+    and table; None if the event has no such sheet any more.
     """
     if settings.event is None:
         return sheet.to_json()
-    seat = sheet.planned_sheet and sheet.planned_sheet.seat
-    names = ("serial", "player", "opponent", "round", "table")
-    return {**sheet.to_json(), "place": seat and {name: getattr(seat, name) for name in names}}
+    place = None
+    if sheet.planned_sheet:
+        names = ("serial", "player", "opponent", "round", "table")
+        place = {name: getattr(sheet.planned_sheet.seat, name) for name in names}
+    return {**sheet.to_json(), "place": place}
 
 
 def show_words(
@@ -75,12 +77,8 @@ def show_sheet(sheet: FoundSheet) -> None:
     say(console, f"{edition.title}, {edition.edition} edition, {facts['words_from']}")
     if facts["words"] is not None:
         show_words(console, facts["words"], facts["squares"])
-        say(
-            console,
-            "Letters: "
-            f"{' '.join(f'{letter}{count}' for letter, count in facts['manifest'].items())}",
-        )
+        counts = [f"{letter}{count}" for letter, count in facts["manifest"].items()]
+        say(console, f"Letters: {' '.join(counts)}")
         say(console, f"Difficulty: {facts['difficulty']} ({facts['difficulty_word']})")
-    show_table(
-        console, ["Launch code", "Class"], [[*code.values()] for code in facts["launch_codes"]]
-    )
+    codes = [[code["code"], code["class"]] for code in facts["launch_codes"]]
+    show_table(console, ["Launch code", "Class"], codes)

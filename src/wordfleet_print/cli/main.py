@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import shlex
 import signal
 import sys
@@ -70,21 +71,21 @@ wordfleet-print --help                    shows all commands; each has its own -
 
 
 class LazyCommand(TyperCommand):
-    """A command that is imported when it is called; until then its name and purpose are enough for
-    `--help`.
+    """A command whose module is imported when it is called; until then its name and purpose are
+    enough for `--help`.
     """
 
     @cached_property
-    def loaded(self) -> TyperCommand | TyperGroup:
-        """The command itself, or the group."""
+    def real_command(self) -> TyperCommand | TyperGroup:
+        """The command in its module, or the group of commands."""
         name = str(self.name).replace("-", "_")
         module = import_module(f"wordfleet_print.cli.{name}")
         return cast(TyperCommand | TyperGroup, get_command(getattr(module, name)))
 
     def make_context(self, *args: object, **options: object) -> typer.Context:
-        """A call of the command itself."""
-        loaded: Any = self.loaded
-        context: typer.Context = loaded.make_context(*args, **options)
+        """Return typer's record of a call, that of the command in the module."""
+        command: Any = self.real_command
+        context: typer.Context = command.make_context(*args, **options)
         return context
 
 
@@ -110,6 +111,7 @@ def _main(
     """Print battle trackers for Word Fleet, everything for an event, game kits and rulebooks."""
 
 
+# What has run out, by the number of the system's error.
 EXHAUSTED = {
     errno.EMFILE: "open files for one program",
     errno.ENFILE: "open files",
@@ -122,6 +124,8 @@ PARSER_ERROR: Any = next(
 )
 
 
+# Of a date in seconds since 1970: until the year 5138.
+MOST_EPOCH_DIGITS = 11
 # A shell's exit code of a program that a signal ended: this, and the signal's number.
 SIGNAL_CODE = 128
 
@@ -130,7 +134,7 @@ def run(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and exit. A bug keeps its traceback (exit 1)."""
     output.set_up_streams()
     args = sys.argv[1:] if arguments is None else arguments
-    signals: list[int] = []
+    signals: list[int] = []  # the numbers of those that have come
 
     def stop(number: int, _frame: object) -> NoReturn:
         signals.append(number)
@@ -141,7 +145,7 @@ def run(arguments: list[str] | None = None) -> NoReturn:
     try:
         code = _run_command(args)
     except BaseException as error:
-        # What a library makes of the interruption is no bug
+        # After a signal any error is its effect: libraries turn the interruption into their own
         if not signals:
             sys.exit(_report(error, args))
     if signals:
@@ -166,20 +170,20 @@ def _run_command(args: list[str]) -> int:
 
 def _report(error: BaseException, args: list[str]) -> int:
     """Show an error and return its exit code. Raises a bug again."""
-    if type(error).__name__ == "NoArgsIsHelpError":
+    if type(error).__name__ == "NoArgsIsHelpError":  # its text is the help of a group
         typer.echo(str(error))
         return errors.ExitCode.DONE
     if isinstance(error, typer.Abort):
         return errors.ExitCode.INTERRUPTED
-    expected = _find_expected(error, args)
-    if expected is None:
+    error_to_show = _to_wordfleet_error(error, args)
+    if error_to_show is None:
         raise error
-    return report(expected, as_json="--json" in args)
+    return report(error_to_show, as_json="--json" in args)
 
 
-def _find_expected(error: BaseException, args: list[str]) -> errors.WordfleetError | None:
-    """Return an error to show in a sentence: our own, the parser's, or the system's that something
-    ran out.
+def _to_wordfleet_error(error: BaseException, args: list[str]) -> errors.WordfleetError | None:
+    """Return an error of ours as it is, and typer's and the system's (something ran out) as one of
+    ours; None for a bug.
     """
     if isinstance(error, OSError) and error.errno in EXHAUSTED:
         tip = "Allow more: `ulimit -a` shows the limits."
@@ -192,32 +196,45 @@ def _find_expected(error: BaseException, args: list[str]) -> errors.WordfleetErr
 
 
 def _describe_parser_error(error: BaseException, args: list[str]) -> errors.Problem:
-    """Return what typer says, with the command for sheets if a name or a list was typed where a
-    command belongs.
+    """Return what typer says of the command line, with the command that prints sheets if a name or
+    a list was typed where a command belongs.
     """
     context: Any = getattr(error, "ctx", None)
     command = context.command_path if context else "wordfleet-print"
     # The parser's errors have no public type
     message = cast("Any", error).format_message()
     tip = f"`{command} --help` shows all options."
-    what, _, meant_command = message.partition(" Did you mean")
-    if not what.startswith("No such command"):
+    what, _, similar_command = message.partition(" Did you mean")
+    meant_words = _guess_meant_command(args, has_similar_command=bool(similar_command))
+    if not what.startswith("No such command") or not meant_words:
         return errors.Problem(message, advice=tip)
-    # No command has capital letters, but “Noor” is like `doctor`
-    is_name = bool(args) and args[0] != args[0].lower()
-    is_sheets = args[:1] == ["event"] or COMMANDS.keys().isdisjoint(args[:1])
-    if not is_sheets or (meant_command and not is_name):
-        return errors.Problem(message, advice=tip)
-    rest = args[args[0] == "event" :]
-    is_event = rest != args or bool(Path(args[0]).suffix)
-    meant = ["event", "print", *rest] if is_event else ["tracker", *args]
-    tip = f"To print sheets, type `wordfleet-print {shlex.join(meant)}`; {tip}"
+    tip = f"To print sheets, type `wordfleet-print {shlex.join(meant_words)}`; {tip}"
     return errors.Problem(what, advice=tip)
 
 
+def _guess_meant_command(args: list[str], *, has_similar_command: bool) -> list[str]:
+    """Return the words of the command that somebody means who typed a player's name or a list in
+    place of a command; empty if it is more likely a mistyped command.
+
+    `Ann Ben` means `tracker Ann Ben`; `event list.csv` and `list.csv` mean `event print list.csv`.
+    """
+    first, *rest = args or [""]
+    if first in COMMANDS and first != "event":
+        return []
+    # No command has capital letters, but “Noor” is like `doctor`
+    is_name = first != first.lower()
+    if has_similar_command and not is_name:
+        return []
+    if first == "event":
+        return ["event", "print", *rest]
+    if Path(first).suffix:
+        return ["event", "print", *args]
+    return ["tracker", *args]
+
+
 def _check_surroundings() -> None:
-    """Refuse to start if nothing could work: in a folder that is gone, or with a date that is
-    none.
+    """Refuse to start if nothing could work: in a folder that is gone, or with a date of files
+    (`SOURCE_DATE_EPOCH`) that is no number.
     """
     try:
         Path.cwd()
@@ -226,7 +243,7 @@ def _check_surroundings() -> None:
             errors.Problem("The current folder is gone.", advice="Change to another one.")
         ) from error
     epoch = os.environ.get("SOURCE_DATE_EPOCH")
-    if epoch is not None and not (epoch.isascii() and epoch.isdigit() and len(epoch) < 12):
+    if epoch is not None and not re.fullmatch(f"[0-9]{{1,{MOST_EPOCH_DIGITS}}}", epoch):
         raise errors.BadInputError(
             "SOURCE_DATE_EPOCH must be a number of seconds, in plain digits."
         )

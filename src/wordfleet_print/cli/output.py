@@ -59,7 +59,9 @@ def show_status(doing: str, *, quiet: bool) -> AbstractContextManager[object]:
 
 @contextmanager
 def show_progress(doing: str, *, quiet: bool) -> Iterator[errors.Progress]:
-    """Show a bar on a terminal; call what it yields with how much is done, and of how much."""
+    """Show a bar on a terminal while a block runs. Yields a function: call it with how many steps
+    are done, and of how many.
+    """
     if quiet or not stderr().is_terminal:
         yield errors.show_nothing
         return
@@ -81,8 +83,8 @@ def show_progress(doing: str, *, quiet: bool) -> Iterator[errors.Progress]:
 
 
 def escape_lines(text: str) -> str:
-    """Return lines without what could upset a terminal: escape sequences, half characters,
-    directions.
+    """Return lines without what could upset a terminal: escape sequences, surrogates, signs that
+    turn the direction of text.
     """
     return "\n".join(map(escape_unprintable, text.split("\n")))
 
@@ -152,7 +154,8 @@ def _explain_failure() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        # What is still in buffers has nowhere to go
+        # Python flushes stdout once more at its end. What is left in buffers goes to nowhere, or
+        # that flush would fail, too
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):
             raise errors.PipeClosedError("stdout is closed") from error
@@ -163,7 +166,9 @@ class _Results(io.TextIOWrapper):
     """Standard output, which fails with errors of ours."""
 
     def guard(self) -> AbstractContextManager[object]:
-        """Return what is around each attempt to write."""
+        """Return the context manager in which everything is written: it decides what a failure
+        means.
+        """
         return _explain_failure()
 
     def write(self, text: str) -> int:
@@ -184,8 +189,8 @@ class _Notes(_Results):
 
 
 def set_up_streams() -> None:
-    """Let stdout and stderr take every character, fail as described above, and lose what is
-    written if they are closed.
+    """Replace stdout and stderr by streams that take every character. A failure of stdout raises
+    errors of ours, one of stderr none. If a stream is closed, what is written to it is lost.
     """
     if sys.stdout is None or sys.stdout is sys.__stdout__:
         sys.stdout = _wrap(sys.stdout, _Results)
@@ -193,12 +198,17 @@ def set_up_streams() -> None:
         sys.stderr = _wrap(sys.stderr, _Notes)
 
 
-def _wrap(stream: io.TextIOWrapper | None, kind: type[io.TextIOWrapper]) -> io.TextIOWrapper:
+def _wrap(stream: io.TextIOWrapper | None, wrapper: type[io.TextIOWrapper]) -> io.TextIOWrapper:
+    """Return a stream of class `wrapper` that writes where `stream` does; None is a closed one."""
     if stream is None:
-        return kind(io.BytesIO(), encoding="utf-8")
-    # Without buffering, the system may take a part of what is written
+        return wrapper(io.BytesIO(), encoding="utf-8")
+    # Without buffering (python -u), the system may take only a part of what is written
     buffer: Any = stream.buffer
     if isinstance(buffer, io.RawIOBase):
         buffer = io.BufferedWriter(buffer)
-    by_line = stream.line_buffering
-    return kind(buffer, encoding=stream.encoding, errors="backslashreplace", line_buffering=by_line)
+    return wrapper(
+        buffer,
+        encoding=stream.encoding,
+        errors="backslashreplace",
+        line_buffering=stream.line_buffering,
+    )

@@ -18,8 +18,10 @@ from wordfleet_print.messages import join_words, quote
 from wordfleet_print.settings import config_file, config_places, core, looks
 
 Model = TypeVar("Model", bound=looks.RunSettings)
+# What runs a command: it takes the settings, and where they are from.
 Function: TypeAlias = "Callable[[Model, Origin], None]"
 KEYWORD = inspect.Parameter.KEYWORD_ONLY
+# What the names of parameters begin with that turn a flag off: `no_eco` is the option --no-eco.
 NO = "no_"
 
 
@@ -45,46 +47,48 @@ class Origin:
 def give_options(
     model: type[Model], command: str, *, notes: bool = True
 ) -> Callable[[Function[Model]], Callable[..., None]]:
-    """Give a function the options of a model: it is called with the settings, and where they are
-    from. With `notes` stderr says what files set.
+    """Give a function the options of a model. Return a decorator: typer calls the new function with
+    the options, and that calls the decorated one with the settings, and where they are from.
 
-    Typer hands every value on as text, and the model alone decides about it, so all problems are
-    shown together.
+    `command` is the name by which files set defaults: “event print”. With `notes` stderr says what
+    files set.
     """
 
     def decorate(function: Function[Model]) -> Callable[..., None]:
         @wraps(function)
         def run(context: typer.Context, **values: object) -> None:
-            if context.invoked_subcommand:
+            if context.invoked_subcommand:  # of a group: its own function is called, too
                 return
-            texts = _find_typed(context, model, values)
-            defaults = config_file.Defaults(model)
+            texts = _find_texts(context, model, values)
+            defaults = config_file.Defaults(model)  # none, until the files are read
             try:
-                typed = _choose_values(model, texts)
+                typed_values = _choose_values(model, texts)
                 files, ignored = config_places.find_files()
                 defaults = config_file.read_defaults(model, command, files)
-                layered = config_file.layer(model, defaults.values, typed)
+                layered = config_file.layer(model, defaults.values, typed_values)
+                # Every value is a text as it was typed. Only the model decides about it, so all
+                # problems are shown together
                 settings = model.read(layered)
-                effective = defaults.choose(layered.keys() - typed.keys())
-                origin = Origin(frozenset(typed), effective, ignored)
+                effective = defaults.choose(layered.keys() - typed_values.keys())
+                origin = Origin(frozenset(typed_values), effective, ignored)
                 if notes and not settings.quiet:
                     show_origin(origin)
                 function(settings, origin)
             except WordfleetError as error:
                 as_json = "as_json" in texts or defaults.values.get("as_json") is True
-                unchanged = defaults.choose(defaults.values.keys() - texts.keys())
-                options = CommandOptions(model, unchanged.files)
+                from_files = defaults.choose(defaults.values.keys() - texts.keys())
+                options = CommandOptions(model, from_files.files)
                 code = report(error, options, as_json=as_json)
                 raise typer.Exit(code) from error
 
         parameters = [inspect.Parameter("context", KEYWORD, annotation=typer.Context)]
         for field in model.fields().values():
             parameters += _make_parameters(model, field)
-        # typer reads the options of a command from its signature, not from the wrapped function
-        signed: Any = run
-        signed.__signature__ = inspect.Signature(parameters)
-        signed.__annotations__ = {option.name: option.annotation for option in parameters}
-        del signed.__wrapped__
+        # typer reads the options of a command from the signature of its function
+        with_signature: Any = run
+        with_signature.__signature__ = inspect.Signature(parameters)
+        with_signature.__annotations__ = {option.name: option.annotation for option in parameters}
+        del with_signature.__wrapped__  # or typer would read the signature of `function`
         return run
 
     return decorate
@@ -105,7 +109,8 @@ def make_command(
     *,
     notes: bool = True,
 ) -> Callable[[Function[Model]], typer.Typer]:
-    """Make a function a command with the options of a model: of a group, or an app of its own.
+    """Make a function a command with the options of a model: in the group `app`, or without one in
+    an app that has only this command. The decorator returns the app.
 
     Without `notes` the function itself says what files set: a printed event may keep other values.
     """
@@ -113,23 +118,26 @@ def make_command(
 
     def decorate(function: Function[Model]) -> typer.Typer:
         call = give_options(model, name, notes=notes)(function)
-        owner.command(name.rpartition(" ")[2], epilog=epilog, cls=cls)(call)
+        last_word = name.rpartition(" ")[2]  # of “event print”, print
+        owner.command(last_word, epilog=epilog, cls=cls)(call)
         return owner
 
     return decorate
 
 
-def _find_typed(
+def _find_texts(
     context: typer.Context, model: type[Model], values: Mapping[str, Any]
 ) -> dict[str, list[Any]]:
-    """Return every value that somebody typed, by field: `--no-eco` is eco, off."""
+    """Return every value that somebody typed, by field: {"theme": ["space"], "eco": [True]}. Values
+    are texts; of a flag True, or False for `--no-eco`.
+    """
     typed = dict[str, list[Any]]()
     fields = model.fields()
     for name, value in values.items():
         source = context.get_parameter_source(name)
-        if source is None or source.name != "COMMANDLINE":
+        if source is None or source.name != "COMMANDLINE":  # nobody typed it
             continue
-        if name not in fields:
+        if name not in fields:  # it turns a flag off
             typed.setdefault(name.removeprefix(NO), []).append(False)
         elif fields[name].is_flag:
             typed.setdefault(name, []).append(True)
@@ -138,29 +146,30 @@ def _find_typed(
     return typed
 
 
-def _choose_values(model: type[Model], typed: Mapping[str, list[Any]]) -> dict[str, Any]:
-    """Return the value of each field, or all values of one that takes several.
+def _choose_values(model: type[Model], texts: Mapping[str, list[Any]]) -> dict[str, Any]:
+    """Return the value of each field that was typed; of a field that takes several, the list.
 
     Raises `UsageError` for a field with two values that takes one: none is dropped in silence.
     """
     fields = model.fields()
-    repeated = [
-        name for name, values in typed.items() if len(values) > 1 and not fields[name].is_list
-    ]
-    if not repeated:
-        return {
-            name: values if fields[name].is_list else values[0] for name, values in typed.items()
-        }
+    values = dict[str, Any]()
     problems = list[Problem]()
-    for name in repeated:
-        values = "on and off" if fields[name].is_flag else join_words(map(quote, typed[name]))
-        problems.append(Problem(f"takes one value, not {values}.", name))
-    raise UsageError("Some options are given more than once.", problems)
+    for name, typed in texts.items():
+        if fields[name].is_list:
+            values[name] = typed
+        elif len(typed) == 1:
+            values[name] = typed[0]
+        else:
+            both = "on and off" if fields[name].is_flag else join_words(map(quote, typed))
+            problems.append(Problem(f"takes one value, not {both}.", name))
+    if problems:
+        raise UsageError("Some options are given more than once.", problems)
+    return values
 
 
 def _make_parameters(model: type[core.Settings], field: core.Field) -> Iterator[inspect.Parameter]:
-    """Yield an option as a parameter; a flag as two, of which `--help` shows the one that changes
-    something.
+    """Yield an option as a parameter of the function that typer calls; a flag as two (`--eco`,
+    `--no-eco`), of which `--help` shows the one that changes something.
     """
     option = field.option
     appearance: dict[str, Any] = {
@@ -184,7 +193,9 @@ def _make_parameters(model: type[core.Settings], field: core.Field) -> Iterator[
         yield _make_parameter(field.name, kind, typer.Argument(**appearance))
     else:
         # Of an option that takes one value, all are read: the last one would hide the others
-        names = [f"--{field.typed}", *filter(None, [option.short])]
+        names = [f"--{field.typed}"]
+        if option.short:
+            names.append(option.short)
         yield _make_parameter(field.name, list[str], typer.Option(*names, **appearance))
 
 
@@ -204,18 +215,17 @@ def _make_parameter(name: str, kind: type, info: object) -> inspect.Parameter:
 def _make_completion(
     model: type[core.Settings], field: core.Field
 ) -> Callable[[typer.Context, str], list[tuple[str, str]]]:
-    """Return what completes the values of an option in the shell."""
+    """Return the function that typer calls to complete the values of an option in the shell: it
+    returns values, and what each is.
+    """
 
     def complete(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
         # Only a shell that completes pays for reading the rules
         from wordfleet_print.cli import completion
 
-        # Words without an option are left over where the last option still lacks its value
-        words = {
-            argument.name: ctx.args
-            for argument in model.fields().values()
-            if argument.option.argument
-        }
+        # As long as the last option lacks its value, typer has not given words to arguments yet
+        arguments = [each.name for each in model.fields().values() if each.option.argument]
+        words = dict.fromkeys(arguments, ctx.args)
         typed = {name: value for name, value in ctx.params.items() if value}
         return completion.complete(model, field, {**words, **typed}, incomplete)
 

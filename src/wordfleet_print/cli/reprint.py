@@ -50,14 +50,14 @@ def reprint(settings: ReprintSettings, origin: Origin) -> None:
 
 
 def print_event_sheets(settings: ReprintSettings, event: Path | None, origin: Origin) -> Path:
-    """Print sheets of an event. Return the file that was written."""
+    """Print the sheets of an event that the settings choose. Return the file that was written."""
     from wordfleet_print.services.events import list_steps
     from wordfleet_print.services.reprint import reprint_event
 
     if not settings.quiet:
-        fields = ReprintSettings.fields()
-        # The event keeps its looks
-        show_origin(origin, [name for name, field in fields.items() if not field.option.in_record])
+        # An event has looks of its own: of these fields, defaults of wordfleet.toml do not count
+        fields = ReprintSettings.fields().items()
+        show_origin(origin, [name for name, field in fields if not field.option.in_record])
     reprint = reprint_event(settings, event, origin.given_fields)
     path = settings.output or reprint.path
     check_target(path)

@@ -38,14 +38,16 @@ class RulesCommand(Command):
     """
 
     def make_context(self, *args: object, **options: object) -> typer.Context:
-        """Return a call of the command that is meant."""
-        call: Any = super().make_context
+        """Return typer's record of a call: of `rules new` if that is what was typed, else of
+        `rules`.
+        """
+        make_context: Any = super().make_context
         name, words, *others = args
         if isinstance(words, list) and words[:1] == ["new"]:
-            call = get_command(new).make_context
+            make_context = get_command(new).make_context
             name = f"{name} new"
             words = words[1:]
-        context: typer.Context = call(name, words, *others, **options)
+        context: typer.Context = make_context(name, words, *others, **options)
         return context
 
 
@@ -81,13 +83,15 @@ def show_files(
     output.show_table(output.stdout(), ["Game", "Edition", "", "Pages", "File"], rows)
     for note in notes:
         output.warn(f"{note}.")
-    pages = [file.name for file in files if not file.pages]
-    todo = f"Open {pages[0]} in any browser; it needs no network." if pages else "Print at 100%."
+    web_pages = [file.name for file in files if not file.pages]
+    todo = "Print at 100%."
     if settings.booklet:
         todo = (
             "Print the booklet double-sided, flipped on the short edge, at 100%; fold and "
             "staple it."
         )
+    elif web_pages:
+        todo = f"Open {web_pages[0]} in any browser; it needs no network."
     count = how_many(len(files), "file")
     output.say(output.stdout(), f"Wrote {count} to {settings.output or OUTPUT}/. {todo}")
 

@@ -57,40 +57,46 @@ def serve_new_page(settings: ServeSettings) -> None:
 
     keys = AccessKeys(read_key(settings.key_file) if settings.key_file else None)
     defaults = read_form_defaults()
-    opened, served = server.open_socket(
-        settings.host, settings.port or 0, (settings.url or "").lower(), settings.rules
+    listener, server_settings = server.open_socket(
+        settings.host,
+        port=settings.port or 0,
+        url=(settings.url or "").lower(),
+        rules=settings.rules,
     )
     set_up_log()
     out = output.stdout()
-    link = keys.make_link(served.address)
+    link = keys.make_link(server_settings.address)
     output.say(out, link if settings.quiet else f"The print page is open: {link} – Ctrl-C ends it.")
-    if served.origin:
-        show_links(served, keys, quiet=settings.quiet)
-    elif served.any_address:
+    if server_settings.origin:
+        show_links(server_settings, keys, quiet=settings.quiet)
+    elif server_settings.any_address:
         output.warn("This computer is in no network, so nobody else can open the page.")
     out.file.flush()
     if is_for_this_computer(settings):
+        # A second start finds the page by the file that this writes; the file goes at the end
         atexit.register(remember_page(link, settings.rules))
-    if settings.open and not served.origin:
+    if settings.open and not server_settings.origin:
         open_page(keys, link)
-    server.serve(opened, replace(served, defaults=defaults), keys)
+    server.serve(listener, replace(server_settings, defaults=defaults), keys)
 
 
 def read_form_defaults() -> dict[type[Settings], Defaults]:
-    """Return what files set for the commands behind the page's forms."""
+    """Return what each wordfleet.toml sets for the commands behind the page's forms."""
     commands = list_commands()
     names = ("tracker", "event print", "kit", "reprint")
     return {commands[name]: read_defaults(commands[name], name) for name in names}
 
 
 def is_for_this_computer(settings: ServeSettings) -> bool:
-    """Return whether the page is opened for this computer, at any port."""
-    ways = (settings.port, settings.host, settings.url, settings.key_file)
-    return settings.open and not any(ways)
+    """Return whether the page is opened just for this computer, so that a second start may open it
+    again in place of another one.
+    """
+    for_others = (settings.port, settings.host, settings.url, settings.key_file)
+    return settings.open and not any(for_others)
 
 
 def open_running_page(link: str, *, quiet: bool) -> None:
-    """Open the page that runs already, as the first start did."""
+    """Show the link of a page that runs already, and open it in the browser."""
     from wordfleet_print.web.running_page import wait_for_browser
 
     output.say(output.stdout(), link if quiet else f"The print page is open already: {link}")
@@ -103,20 +109,22 @@ def open_running_page(link: str, *, quiet: bool) -> None:
         page.unlink(missing_ok=True)
 
 
-def show_links(served: ServerSettings, keys: AccessKeys, *, quiet: bool) -> None:
-    """Show the links for other computers, and the owner's also for a phone's camera."""
+def show_links(server_settings: ServerSettings, keys: AccessKeys, *, quiet: bool) -> None:
+    """Show the owner's link, also as a QR code for a phone, and the guests' links."""
     import segno
 
     from wordfleet_print.web.auth import Role
 
     out = output.stdout()
-    for_owner = keys.make_link(f"{served.origin}/")
+    origin = server_settings.origin
+    for_owner = keys.make_link(f"{origin}/")
     if not quiet and out.is_terminal:
         segno.make(for_owner, micro=False).terminal(compact=True)
     output.say(out, f"For you, on your phone or another computer: {for_owner}")
-    output.say(out, f"For guests: {keys.make_link(f'{served.origin}/', Role.GUEST)}")
-    for address, network in served.networks.items():
-        if address != served.origin:
+    output.say(out, f"For guests: {keys.make_link(f'{origin}/', Role.GUEST)}")
+    # This computer may have several addresses; it does not know in which network the guests are
+    for address, network in server_settings.networks.items():
+        if address != origin:
             output.say(out, f"Or ({network}): {keys.make_link(f'{address}/', Role.GUEST)}")
 
 
@@ -124,6 +132,7 @@ def open_page(keys: AccessKeys, link: str) -> None:
     """Open the link in the browser, and warn if that fails."""
     page = write_link_page(link)
     if page:
+        # The file goes as soon as the link is used, at the latest when the program ends
         keys.on_owner = partial(page.unlink, missing_ok=True)
         atexit.register(keys.on_owner)
     if not (page and output.launch(page)):
@@ -131,13 +140,14 @@ def open_page(keys: AccessKeys, link: str) -> None:
 
 
 def write_link_page(link: str) -> Path | None:
-    """Return a private file that sends a browser to the link, or None if there is no home folder.
+    """Write a private file that sends a browser to the link. Return its path, or None if it cannot
+    be written.
 
-    Everybody on this computer can read a program's arguments, so they hold no link. The home folder
-    is the only one that some packaged browsers can read. The file goes as soon as the link is used.
+    Everybody on this computer can read the arguments that a browser is started with, so they must
+    not hold the link. The home folder is the only one that some packaged browsers can read.
     """
     try:
-        handle, name = tempfile.mkstemp(".html", "wordfleet-print-", Path.home())
+        handle, name = tempfile.mkstemp(suffix=".html", prefix="wordfleet-print-", dir=Path.home())
     except (OSError, RuntimeError):
         return None
     with os.fdopen(handle, "w", encoding="utf-8") as page:

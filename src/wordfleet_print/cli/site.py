@@ -35,22 +35,20 @@ def site(settings: SiteSettings, _origin: Origin) -> None:
         built = publish_site(settings, progress)
     if not settings.quiet:
         show_notes(built)
-        counts = f"{len(built.written)} written, {len(built.files) - len(built.written)} unchanged"
         megabytes = sum(built.files.values()) / 1e6
         size = f"{len(built.files)} files, {megabytes:.1f} MB"
-        todo = f"Upload it to {settings.url}" if settings.url else "Open index.html in any browser."
-        say(
-            stdout(),
-            f"{settings.folder}/ is a site of {size}: {counts}, {len(built.removed)} removed. "
-            f"{todo}",
+        unchanged = len(built.files) - len(built.written)
+        counts = (
+            f"{len(built.written)} written, {unchanged} unchanged, {len(built.removed)} removed"
         )
+        todo = f"Upload it to {settings.url}" if settings.url else "Open index.html in any browser."
+        say(stdout(), f"{settings.folder}/ is a site of {size}: {counts}. {todo}")
 
 
 def show_notes(built: build.BuiltSite) -> None:
     """Show what was left out, and why."""
-    missing = built.missing
-    for note in [
-        *([f"Left out the PDFs. {missing.message}\n{missing.summary.advice}"] if missing else []),
-        *built.notes,
-    ]:
+    notes = [*built.notes]
+    if pdf_error := built.missing:
+        notes.insert(0, f"Left out the PDFs. {pdf_error.message}\n{pdf_error.summary.advice}")
+    for note in notes:
         warn(f"{note.rstrip('.')}.")

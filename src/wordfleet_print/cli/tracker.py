@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from wordfleet_print.services.trackers import Trackers
 
 TEXT = ".txt"
-# Sheets that take more than a moment.
-MANY = 100
+# So many sheets take more than a moment, so that it is shown what goes on.
+MANY_SHEETS = 100
 # Rows of the table of sheets.
 MOST_ROWS = 24
 EXAMPLES = format_examples(
@@ -56,10 +56,10 @@ def tracker(settings: TrackerSettings, origin: Origin) -> None:
 
     count = settings.count or len(settings.players)
     with show_status(
-        f"Dealing and printing {count} sheets …", quiet=settings.quiet or count < MANY
+        f"Dealing and printing {count} sheets …", quiet=settings.quiet or count < MANY_SHEETS
     ):
         trackers = deal_trackers(settings)
-        # Neither --split nor --no-split
+        # None: neither --split nor --no-split was given
         split = settings.split if "split" in settings.model_fields_set else None
         files = print_files(trackers, settings.output, split=split)
     write_files(files)
@@ -69,18 +69,19 @@ def tracker(settings: TrackerSettings, origin: Origin) -> None:
     elif not settings.quiet:
         show_trackers(trackers, paths)
     if settings.open:
-        has_parts = len([path for path in paths if path.suffix == paths[0].suffix]) > 1
-        open_file(paths[0].parent if has_parts else paths[0])
+        # The folder if each sheet is a file; a PDF, if there is one, though texts are with it
+        same_kind = [path for path in paths if path.suffix == paths[0].suffix]
+        open_file(paths[0] if len(same_kind) == 1 else paths[0].parent)
 
 
 def print_files(
     trackers: Trackers, output: Path | None, *, split: bool | None = None
 ) -> dict[Path, bytes]:
-    """Return the files to write by path: one of all sheets, or with `split` one for each, then a
-    text for each player who needs one. Text is split unless `split` is False: nobody reads on into
-    another's secrets.
+    """Return the content of each file to write, by path: one of all sheets, or with `split` one for
+    each; then a text for each player who needs one.
 
-    Places are proved writable before anything is printed. A file that the user did not name
+    Without a decision (None) text is split, so that nobody reads on into another's secrets, and PDF
+    is not. Places are proved writable before anything is printed. A file that the user did not name
     replaces no other file.
     """
     if output == STDOUT:
@@ -106,7 +107,7 @@ def print_files(
 
 
 def _find_ending(output: Path | None) -> str:
-    """Return how the file ends that the user named, "" for a folder."""
+    """Return the ending of the file that the user named, ".pdf" or ".txt"; "" for a folder."""
     if output is None or is_folder(output):
         return ""
     ending = output.suffix.lower()
@@ -114,7 +115,7 @@ def _find_ending(output: Path | None) -> str:
 
 
 def _print_sheets_apart(trackers: Trackers, output: Path | None, ending: str) -> dict[Path, bytes]:
-    """Return a file for each sheet."""
+    """Return the content of a file for each sheet, by path."""
     if output is None:
         folder = OUTPUT / trackers.file_stem
     elif ending:
@@ -123,16 +124,16 @@ def _print_sheets_apart(trackers: Trackers, output: Path | None, ending: str) ->
     else:
         folder = output
     check_writable(folder)
-    make = trackers.print_text if ending == TEXT else trackers.print_pdf
+    print_sheets = trackers.print_text if ending == TEXT else trackers.print_pdf
     files = {}
     for number, stem in enumerate(trackers.sheet_stems, start=1):
-        content = make([number])
+        content = print_sheets([number])
         files[find_free_path(folder / f"{stem}{ending or '.pdf'}", content)] = content
     return files
 
 
 def _print_texts(trackers: Trackers, folder: Path) -> dict[Path, bytes]:
-    """Return the text sheets of the players who need one."""
+    """Return a file of plain text for each player who needs one, by path."""
     files = {}
     for number in trackers.text_numbers:
         content = trackers.print_text([number])
@@ -158,8 +159,8 @@ def write_files(files: dict[Path, bytes]) -> None:
 def show_trackers(
     trackers: Trackers, paths: list[Path], model: type[Settings] = TrackerSettings
 ) -> None:
-    """Show the sheets, what the user should know, how to print them, and how to get the same
-    again. `model` has the options of the command.
+    """Show a table of the sheets, notes, the files and how to print them, and how to get the same
+    again. `model` are the settings of the command, whose options the notes name.
     """
     console = stderr() if paths == [STDOUT] else stdout()
     rows = [
@@ -179,17 +180,17 @@ def show_trackers(
 
 def _describe_files(trackers: Trackers, paths: list[Path]) -> Iterator[str]:
     """Yield what was written where, PDFs before text, and how to print or read it."""
-    printed = [path for path in paths if path.suffix.lower() != TEXT]
+    pdfs = [path for path in paths if path.suffix.lower() != TEXT]
     texts = [path for path in paths if path.suffix.lower() == TEXT]
-    if printed:
+    if pdfs:
         sheets = messages.how_many(len(trackers.sheets), "sheet")
         pages = messages.how_many(trackers.pages, "page")
         paper = trackers.looks[0].paper.title
         steps = " ".join(step.text for step in trackers.printing_steps)
-        yield f"{_describe_place(printed)}: {sheets} on {pages}, {paper}. {steps}"
+        yield f"{_describe_place(pdfs)}: {sheets} on {pages}, {paper}. {steps}"
     if texts:
         # Without a PDF every sheet is text; with one only those of players who need it
-        count = len(trackers.text_numbers) if printed else len(trackers.sheets)
+        count = len(trackers.text_numbers) if pdfs else len(trackers.sheets)
         sheets = messages.how_many(count, "sheet")
         where = _describe_place(texts)
         yield f"{where}: {sheets} as plain text. What is below the line of a sheet is secret."
@@ -206,7 +207,7 @@ def _describe_place(paths: list[Path]) -> str:
 def describe_trackers_as_json(
     trackers: Trackers, paths: list[Path], origin: Origin
 ) -> dict[str, object]:
-    """Return what was printed, without secrets."""
+    """Return what `--json` shows of sheets that have been printed, without secrets."""
     notes = origin.describe()
     notes += [describe_note(note, TrackerSettings) for note in trackers.notes]
     is_text = paths[0].suffix.lower() == TEXT

@@ -41,17 +41,17 @@ def show(settings: WordListSettings, origin: parameters.Origin) -> None:
 
     if settings.quiet:
         return
-    lengths = tuple(find_edition(settings, read_library(settings.rules)).ships_of_length)
-    chosen = [
-        *([load_tier(settings.tier)] if "tier" in origin.given_fields else []),
-        *map(load_theme, settings.theme),
-    ]
-    for word_list in chosen:
+    edition = find_edition(settings, read_library(settings.rules))
+    lengths = tuple(edition.ships_of_length)  # words of other lengths name no ship
+    chosen_lists = [load_theme(slug) for slug in settings.theme]
+    if "tier" in origin.given_fields:  # it has a default, which nobody asks for
+        chosen_lists.insert(0, load_tier(settings.tier))
+    for word_list in chosen_lists:
         say(stdout(), f"{word_list.title}: {word_list.about}")
         for length in lengths:
             matches = word_list.by_length.get(length, ())
             say(stdout(), f"\n{length} letters ({len(matches)}): {' '.join(matches)}")
-    if not chosen:
+    if not chosen_lists:
         show_overview("Tiers: each contains those above it", map(load_tier, TIERS), lengths)
         title = "Themes: the tier fills lengths of which a theme has few words"
         show_overview(title, map(load_theme, list_themes()), lengths)
@@ -59,21 +59,19 @@ def show(settings: WordListSettings, origin: parameters.Origin) -> None:
 
 
 def show_overview(title: str, lists: Iterable[WordList], lengths: tuple[int, ...]) -> None:
-    """Show how many words of each length these lists have, and some of them."""
+    """Show a table with a row for each list: how many words of each length it has, and some of the
+    longest.
+    """
     say(stdout(), title)
     rows = []
     for word_list in lists:
-        # Samples are spread evenly over the longest words: the same ones every time.
+        # Samples are spread evenly over the longest words, so they are the same every time: of 90
+        # words those at 15, 45 and 75
         longest = word_list.by_length.get(max(lengths), ())
         step = max(1, len(longest) // SAMPLES)
         samples = " ".join(longest[step // 2 :: step][:SAMPLES])
-        rows.append(
-            [
-                word_list.slug,
-                *(str(len(word_list.by_length.get(length, ()))) for length in lengths),
-                samples,
-            ]
-        )
+        counts = [str(len(word_list.by_length.get(length, ()))) for length in lengths]
+        rows.append([word_list.slug, *counts, samples])
     show_table(stdout(), ["", *(f"{length} letters" for length in lengths), "Such as"], rows)
 
 
@@ -86,32 +84,29 @@ def check(settings: WordCheckSettings, _origin: parameters.Origin) -> None:
     """
     from wordfleet_print.services.word_check import check_word_list
 
-    own_list, deck, fails = check_word_list(settings)
+    own_list, deck, warnings = check_word_list(settings)
     if settings.quiet:
         return
     console = stdout()
     edition = deck.edition
     for line in own_list.reading:
         say(console, line)
-    for heading, notes in (("Left out", own_list.skipped), ("Worth knowing", fails)):
+    for heading, notes in (("Left out", own_list.skipped), ("Worth knowing", warnings)):
         if notes:
             say(console, f"{heading} ({len(notes)}):")
         for note in notes:
             say(console, f"  • {note}")
     rows = []
     for length, ships in edition.ships_of_length.items():
-        own = own_list.words.by_length.get(length, ())
-        needed = ships * edition.players.count
-        added = len((deck.words or {})[length]) - len(own)
-        enough = f"{added} added from the tier" if added else "enough"
-        counts = [str(length), str(len(own)), str(needed)]
-        rows.append([*counts, enough, some_of(own, MOST_SHOWN)])
+        own_words = own_list.words.by_length.get(length, ())
+        needed = ships * edition.players.count  # opponents share no word
+        added = len((deck.words or {})[length]) - len(own_words)
+        supply = f"{added} added from the tier" if added else "enough"
+        counts = [str(length), str(len(own_words)), str(needed)]
+        rows.append([*counts, supply, some_of(own_words, MOST_SHOWN)])
     show_table(console, ["Letters", "Words", "Needed for opponents", "", "Yours"], rows)
     if own_list.unused:
-        say(
-            console,
-            "Left out, because no ship has that many letters: "
-            f"{some_of(own_list.unused, MOST_SHOWN)}.",
-        )
+        unused = some_of(own_list.unused, MOST_SHOWN)
+        say(console, f"Left out, because no ship has that many letters: {unused}.")
     file = settings.words.file if settings.words else None
     say(console, f"{file} can be printed: wordfleet-print tracker --words {shlex.quote(str(file))}")

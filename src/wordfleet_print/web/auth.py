@@ -24,7 +24,7 @@ from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from wordfleet_print.errors import BadInputError, Problem
-from wordfleet_print.files import write_all
+from wordfleet_print.files import OTHERS_ACCESS, write_all
 from wordfleet_print.web.settings import ServerSettings
 
 # The query parameter of a link that holds the access key.
@@ -35,8 +35,6 @@ KEY_PATTERN = re.compile(r"[A-Za-z0-9_-]{22,100}")
 HEX_DIGITS = 32
 # No key file of ours is longer.
 MOST_KEY_FILE_BYTES = 1_000
-# The bits of a file's mode that let others than its owner read, write or run it.
-OTHERS_ACCESS = 0o077
 # Requests that only look at something.
 READ_METHODS = ("GET", "HEAD")
 # Characters; ours have fewer than 200.

@@ -26,11 +26,12 @@ class RateLimit(logging.Filter):
         super().__init__()
         self._seconds = seconds
         self._clock = clock
+        # By kind, which is a tuple of what messages of one cause have in common
         self._shown_at: dict[object, float] = {}
         self._left_out: dict[object, int] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether a message is logged."""
+        """Return whether a message is logged; add to its text how many like it were left out."""
         error = record.exc_info[1] if record.exc_info else None
         if isinstance(error, asyncio.CancelledError):
             return False
@@ -62,7 +63,7 @@ def set_up_log() -> None:
 
 
 def report_loop_error(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Log an error of the event loop; that there are too many connections in one line."""
+    """Log an error of the event loop: too many connections in one line, others with a traceback."""
     error = context.get("exception")
     if isinstance(error, OSError) and error.errno in NO_HANDLES:
         LOG.error("Too many connections: this computer lets the page open no more.")

@@ -37,7 +37,7 @@ TEMPLATES.globals["icon"] = vars(TEMPLATES.get_template("icon.html").module)["ic
 
 
 def render_text(request: Request, name: str, /, **context: object) -> str:
-    """Return a template with the values that every page has."""
+    """Return a template's HTML, filled in with `context` and the values that every page has."""
     state = state_of(request)
     role = visitor_of(request).role
     section = request.scope["path"].lstrip("/").partition("/")[0]
@@ -58,8 +58,9 @@ def render_text(request: Request, name: str, /, **context: object) -> str:
 def render_page(
     request: Request, name: str, status: int | None = None, /, **context: object
 ) -> HTMLResponse:
-    """Return a page; its status is 422 if there are `problems` in its context or with its form,
-    else 200.
+    """Return a page made of a template and its values, `context`.
+
+    Without a `status` it is 422 if the context or its form has `problems`, else 200.
     """
     problems = context.get("problems") or getattr(context.get("form"), "problems", ())
     status = status or (422 if problems else 200)
@@ -68,6 +69,7 @@ def render_page(
 
 def make_qr_code(address: str) -> Markup:
     """Return an address as a QR code, in SVG."""
+    # Level M is readable with 15 % of it covered; few phones read micro QR codes
     code = segno.make(address, error="m", micro=False)
     svg = code.svg_inline(
         svgclass="qr", lineclass=None, omitsize=True, border=3, dark="#000", light="#fff"

@@ -24,20 +24,23 @@ from wordfleet_print.web.usual_choices import choose_edition
 
 @dataclass(frozen=True, slots=True)
 class SheetPreview:
-    """A picture of a sheet's public half, with the texts on its lines; `problem` says why it cannot
-    be drawn.
+    """A picture of a sheet's public half, with the texts on its lines.
 
     The picture is one file for all; the page puts the names over it, so that no name is in an
     address.
     """
 
     large: bool
+    """Whether it is a large-print sheet."""
     address: str = ""
+    """Where the picture is loaded from."""
     picture: Preview | None = None
+    """The picture without texts, and where its lines are; None if it cannot be drawn."""
     player: str = ""
     opponent: str = ""
     fleet: str = ""
     problem: str = ""
+    """Why it cannot be drawn."""
 
 
 # The bundled editions have about fifty looks, and a picture takes a tenth of a second.
@@ -52,8 +55,9 @@ LOOK_FLAGS = ("eco", "color", "large_print", "left_handed")
 async def make_preview(
     library: Library, edition: str, looks: SheetLooks, **texts: str
 ) -> SheetPreview:
-    """Return the picture of an edition, the usual one if it is unknown, with these texts on its
-    lines.
+    """Return the picture of an edition's sheet, of the usual edition if this one is unknown.
+
+    `texts` are on the lines of the sheet: `player`, `opponent`, `fleet`.
     """
     if edition not in library.edition_slugs:
         edition = choose_edition(library)
@@ -67,13 +71,14 @@ async def make_preview(
             looks.large_print, problem=f"{error.message} {error.summary.advice}".strip()
         )
     digest = sha256(picture.png).hexdigest()[:DIGEST_SIGNS]
+    # `send_preview` reads edition and looks from the address: /preview/word-fleet/a4-eco.png
     address = f"/preview/{edition}/{name}.png?v={digest}"
     return SheetPreview(looks.large_print, address, picture, **texts)
 
 
 async def send_preview(request: Request) -> Response:
-    """Send the picture of a look, or the HTML that the script puts in place of another: nobody's
-    name, no secret.
+    """Send the picture of a sheet (`a4-eco.png`), or the HTML around it (`a4-eco.html`), which a
+    script loads when somebody ticks another look. It has nobody's name and no secret.
     """
     library = await state_of(request).books.read_editions()
     edition = request.path_params["edition"]

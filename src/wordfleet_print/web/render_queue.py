@@ -71,19 +71,22 @@ class RenderQueue:
             self._end_turn()
 
     async def _wait(self, visitor: Visitor, leaving: Callable[[], Awaitable[object]]) -> None:
+        """Wait for a turn; raises `LeftError` or `BusyError`, as `turn` does."""
         place = Place()
         self._add(visitor, place)
 
-        async def leave(scope: anyio.CancelScope) -> None:
+        async def stop_when_left(waiting: anyio.CancelScope) -> None:
             await leaving()
-            scope.cancel()
+            waiting.cancel()
 
         try:
+            # Two tasks: one waits for the turn, one for the visitor to leave. The first that is
+            # done ends the other
             async with anyio.create_task_group() as tasks:
-                tasks.start_soon(leave, tasks.cancel_scope)
+                tasks.start_soon(stop_when_left, tasks.cancel_scope)
                 await place.decided.wait()
                 tasks.cancel_scope.cancel()
-        except BaseException:
+        except BaseException:  # the server cancels the request
             if place.has_turn:
                 self._end_turn()
             raise
@@ -97,20 +100,22 @@ class RenderQueue:
     def _add(self, visitor: Visitor, place: Place) -> None:
         """Add a request to those that wait.
 
-        If too many wait, the visitor with most waiting requests loses the last one; raises
-        `BusyError` if that would be this one. Owner and guests have a limit each.
+        If too many wait, the visitor with most waiting requests loses the last one. If that would
+        be this one, raises `BusyError`. The owner's requests have a limit of their own.
         """
         is_owner = visitor.role is Role.OWNER
-        same_role = {
+        places_of_role = {
             other: places
             for other, places in self._places.items()
             if (other.role is Role.OWNER) == is_owner
         }
-        if sum(map(len, same_role.values())) >= self._most_waiting:
-            longest = max(same_role.values(), key=len)
-            if len(longest) <= len(same_role.get(visitor, [])) + 1:
+        if sum(map(len, places_of_role.values())) >= self._most_waiting:
+            most_places = max(places_of_role.values(), key=len)
+            own_places = places_of_role.get(visitor, [])
+            # With this request the visitor would have at least as many as anybody else
+            if len(own_places) + 1 >= len(most_places):
                 raise BusyError(THIS_COMPUTER_IS_BUSY)
-            last_place = longest.pop()
+            last_place = most_places.pop()
             last_place.refuse()
         self._places.setdefault(visitor, []).append(place)
 
@@ -122,14 +127,15 @@ class RenderQueue:
             self._places.pop(visitor, None)
 
     def _end_turn(self) -> None:
+        """Give the next request its turn: the owner's first, else the first guest's."""
         self._is_taken = False
-        owners = [owner for owner in self._places if owner.role is Role.OWNER]
+        owners = [visitor for visitor in self._places if visitor.role is Role.OWNER]
         visitor = next(iter(owners or self._places), None)
         if visitor is None:
             return
         places = self._places.pop(visitor)
         place = places.pop(0)
         if places:
-            self._places[visitor] = places  # at the end: the others have their turn first
+            self._places[visitor] = places  # at the end: other visitors have their turn first
         self._is_taken = True
         place.begin_turn()

@@ -18,7 +18,7 @@ from wordfleet_print.processes import begin_worker, limit_resources
 
 # How long the child may take to start on a busy machine.
 START_SECONDS = 60
-# Processor time of one child.
+# Processor time of one child; then the next one takes over.
 DAY_SECONDS = 24 * 3600
 OBJECTS_BEFORE_COLLECTION = 50_000
 
@@ -60,9 +60,9 @@ class RenderWorker:
 
         Raises `RenderLimitError`, or `BusyError` if the child cannot be started.
         """
-        pool = self._pool or await self._start_child()
+        child = self._pool or await self._start_child()
         try:
-            future = pool.submit(work, *args, **kwargs)
+            future = child.submit(work, *args, **kwargs)
             return await wait_for(wrap_future(future), self._seconds)
         except TimeoutError as error:
             self.close()
@@ -73,10 +73,17 @@ class RenderWorker:
             raise RenderLimitError("memory") from error
 
     async def _start_child(self) -> ProcessPoolExecutor:
+        """Return a pool of one process, when that has started."""
         # A fork would copy locks that other threads hold
         spawn = get_context("spawn")
-        pool = self._pool = ProcessPoolExecutor(1, spawn, begin_rendering, (self._megabytes,))
+        pool = self._pool = ProcessPoolExecutor(
+            max_workers=1,
+            mp_context=spawn,
+            initializer=begin_rendering,
+            initargs=(self._megabytes,),
+        )
         try:
+            # A call that takes no time returns as soon as the process runs
             await wait_for(wrap_future(pool.submit(int)), self.start_seconds)
         except TimeoutError as error:
             self.close()
@@ -101,4 +108,4 @@ def begin_rendering(megabytes: int) -> None:
     # As `__main__` does: setting a book makes millions of objects that stay
     gc.set_threshold(OBJECTS_BEFORE_COLLECTION)
     begin_worker()
-    limit_resources(DAY_SECONDS, megabytes)  # then the next child takes over
+    limit_resources(DAY_SECONDS, megabytes)

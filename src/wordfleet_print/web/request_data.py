@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import TypeVar
 
 import anyio
@@ -23,8 +24,8 @@ T = TypeVar("T")
 
 
 def find_ticket_value(request: Request, kind: type[T]) -> T:
-    """Return the value of the address's ticket. Raises `HTTPException` (404) if it is gone or
-    another visitor's.
+    """Return what was made for the ticket in the address, such as a `Table`. Only its visitor and
+    the owner get it. Raises `HTTPException` (404) for others, and if it is gone.
     """
     visitor = visitor_of(request)
     entry = state_of(request).tickets.find(request.path_params["ticket"], kind)
@@ -42,7 +43,7 @@ async def read_form(request: Request, *, with_files: bool = False) -> FormData:
     """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != FIELDS_TYPE and not (with_files and kind == FILES_TYPE):
-        raise HTTPException(415)
+        raise HTTPException(HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
     limits = state_of(request).settings.limits
     max_files = MOST_FILES if with_files else 0
     max_bytes = limits.form_bytes + (limits.list_bytes if with_files else 0)
@@ -53,10 +54,10 @@ async def read_form(request: Request, *, with_files: bool = False) -> FormData:
                 max_files=max_files, max_fields=MOST_FIELDS, max_part_size=limits.form_bytes
             )
     except (TimeoutError, ClientDisconnect) as error:
-        raise HTTPException(408) from error
+        raise HTTPException(HTTPStatus.REQUEST_TIMEOUT) from error
     # No browser sends NUL; a name with one would reach file systems and PDFs
     if any("\0" in value for _, value in form.multi_items() if isinstance(value, str)):
-        raise HTTPException(400)
+        raise HTTPException(HTTPStatus.BAD_REQUEST)
     return form
 
 
@@ -65,12 +66,12 @@ def _check_length(request: Request, max_bytes: int) -> None:
     long it is: browsers always say that.
     """
     if "transfer-encoding" in request.headers or "content-length" not in request.headers:
-        raise HTTPException(411)
+        raise HTTPException(HTTPStatus.LENGTH_REQUIRED)
     if int(request.headers["content-length"]) > max_bytes:
-        raise HTTPException(413)
+        raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
 
 
 async def read_fields(request: Request) -> list[tuple[str, str]]:
-    """Return the text fields of a form. Raises as `read_form`."""
+    """Return name and value of each text field of a form, in their order. Raises as `read_form`."""
     form = await read_form(request)
     return [(name, value) for name, value in form.multi_items() if isinstance(value, str)]

@@ -10,7 +10,8 @@ from zipfile import ZipFile, ZipInfo
 from starlette.responses import RedirectResponse, Response
 
 FOREVER = "public, max-age=31536000, immutable"
-KINDS = {
+# By the ending of a file's name.
+MEDIA_TYPES = {
     "css": "text/css",
     "js": "text/javascript",
     "svg": "image/svg+xml",
@@ -25,7 +26,7 @@ POLICY_TAG = re.compile(rb'<meta http-equiv="Content-Security-Policy" content="(
 
 def find_media_type(name: str) -> str:
     """Return the media type of a file by its ending."""
-    return KINDS[name.rpartition(".")[2]]
+    return MEDIA_TYPES[name.rpartition(".")[2]]
 
 
 def send_forever(name: str, content: bytes) -> Response:

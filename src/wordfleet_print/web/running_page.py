@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -26,9 +27,9 @@ READ_SECONDS = 10
 
 
 def choose_file(rules: Path | None) -> Path:
-    """Return the file that holds the link of the page of this folder and these rules.
+    """Return the file for the link of the page that runs in this folder, with these rules.
 
-    A page that runs in another folder saves its events there, so it is another page.
+    A page that runs in another folder saves its events there, so it has another file.
     """
     places = [str(path.resolve()) for path in (OUTPUT, rules) if path]
     digest = hashlib.sha256("\0".join(places).encode()).hexdigest()[:16]
@@ -36,9 +37,10 @@ def choose_file(rules: Path | None) -> Path:
 
 
 def remember_page(link: str, rules: Path | None) -> Callable[[], None]:
-    """Write the owner's link into a file that only this user can read; return what removes it.
+    """Write the owner's link into a file that only this user can read. Return a function that
+    removes it.
 
-    Without a folder for it, a second start opens a page of its own.
+    If the file cannot be written, a second start opens a page of its own.
     """
     file = choose_file(rules)
     try:
@@ -89,9 +91,10 @@ def _is_answered(link: str) -> bool:
             about = json.loads(answer.read(MOST_BYTES))
         connection.request("HEAD", f"/?{parts.query}")
         with connection.getresponse() as answer:
-            # The key is exchanged for a cookie
-            is_known = answer.status == 303 and answer.getheader("Set-Cookie") is not None
+            # A page that knows the key gives a cookie for it
+            has_cookie = answer.getheader("Set-Cookie") is not None
+            knows_key = has_cookie and answer.status == HTTPStatus.SEE_OTHER
         connection.close()
     except (OSError, ValueError, HTTPException):
         return False
-    return is_known and isinstance(about, dict) and about.get("version") == __version__
+    return knows_key and isinstance(about, dict) and about.get("version") == __version__

@@ -43,6 +43,8 @@ WANTED_HANDLES = 1_024
 CLOSE_SECONDS = 2
 # After a signal the process ends by then, whatever its threads do.
 EXIT_SECONDS = 8
+# Of a host that a message quotes.
+MOST_HOST_SIGNS = 60
 ADDRESS_TIP = "Such as 127.0.0.1, 192.168.1.20, or 0.0.0.0 for all."
 
 
@@ -53,8 +55,10 @@ def open_socket(
     rules: Path | None = None,
     list_own: Callable[[], list[OwnAddress]] = list_own_addresses,
 ) -> tuple[socket.socket, ServerSettings]:
-    """Listen at a host and port; without host and url only this computer is served. Return socket
-    and settings. `list_own` lists the addresses that others reach this computer by.
+    """Listen at a host and port, 0 for any free one. Return the socket, and where the page is.
+
+    Without `host` and `url` only this computer can reach the page. `url` is where a proxy serves
+    it. `list_own` lists the addresses that others reach this computer by.
 
     Raises `UsageError` for a host that is not an address of this computer, `CannotWriteError` for a
     port in use.
@@ -64,15 +68,13 @@ def open_socket(
     # Head and body of an answer are two packets: the second would wait 40 ms for the first one's
     # acknowledgment.
     opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    number: int = opened.getsockname()[1]
-    is_any = bound.is_unspecified
+    port = opened.getsockname()[1]
+    is_any = bound.is_unspecified  # 0.0.0.0 listens at all addresses of this computer
     name = f"[{bound}]" if bound.version == 6 else str(bound)
-    own = list_own() if is_any else []
-    here = LOOPBACK if is_any else name
     settings = ServerSettings(
-        hosts=frozenset(list_hosts(bound, name, number, url)),
-        port=number,
-        address=f"http://{here}:{number}/",
+        hosts=frozenset(list_hosts(bound, name, port, url)),
+        port=port,
+        address=f"http://{LOOPBACK if is_any else name}:{port}/",
         any_address=is_any,
         origin=url.rstrip("/"),
         is_behind_proxy=bool(url),
@@ -80,16 +82,11 @@ def open_socket(
     )
     if url or bound.is_loopback:
         return opened, settings
-    origin = f"http://{name}:{number}"
-    if is_any:
-        origin = make_origin(own[0], number) if own else ""
-    others = {make_origin(address, number): str(address) for address in own}
-    return opened, replace(settings, origin=origin, networks=others)
-
-
-def make_origin(own: OwnAddress, port: int) -> str:
-    """Return where the page is at an address of this computer."""
-    return f"http://{own.address}:{port}"
+    if not is_any:
+        return opened, replace(settings, origin=f"http://{name}:{port}")
+    # The likeliest address first
+    networks = {f"http://{own.address}:{port}": str(own) for own in list_own()}
+    return opened, replace(settings, origin=next(iter(networks), ""), networks=networks)
 
 
 def read_host(host: str) -> IPv4Address | IPv6Address:
@@ -104,7 +101,7 @@ def read_host(host: str) -> IPv4Address | IPv6Address:
 
 def make_strange_host(host: str) -> UsageError:
     """Return the error for a host that is not this computer."""
-    message = f"This computer has no address {host[:60]}."
+    message = f"This computer has no address {host[:MOST_HOST_SIGNS]}."
     return UsageError(Problem(message, "host", (Fix.choose("url"),), advice=ADDRESS_TIP))
 
 
@@ -121,15 +118,15 @@ def listen(bound: IPv4Address | IPv6Address, port: int) -> socket.socket:
     except OSError as error:
         if error.errno == errno.EADDRNOTAVAIL:
             raise make_strange_host(str(bound)) from error
-        # Windows knows no text for the number alone; `create_server` adds the address to the
-        # system's own
+        # `create_server` adds “ (while attempting to bind …)” to the system's reason; Windows has
+        # no `strerror`
         why = (error.strerror or str(error)).partition(" (while ")[0]
         what = f"Port {port} of {bound} cannot be used: {why}."
         raise CannotWriteError(Problem(what, "port", (Fix.choose("port"),))) from error
 
 
 def list_hosts(bound: IPv4Address | IPv6Address, name: str, port: int, url: str) -> Iterator[str]:
-    """Yield the names, with ports, that a request may ask for.
+    """Yield the Host headers that requests may have, such as `localhost:8000`.
 
     A request for any other name may come from a page that points its own name at this computer.
     """
@@ -185,7 +182,7 @@ class Server(uvicorn.Server):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Close; a second signal does not disturb the first."""
         if not self.should_exit:
-            _end_later(128 + sig)
+            _end_later(128 + sig)  # as shells report a process that a signal has ended
             super().handle_exit(sig, frame)
 
     def close(self) -> None:

@@ -34,27 +34,32 @@ from wordfleet_print.web.settings import ServerSettings, VisitorLimits
 Clock = Callable[[], float]
 Turn = AbstractAsyncContextManager[None]
 T = TypeVar("T")
-# Other pages are answered meanwhile.
+# `await in_thread(function, …)` calls a function in a thread, so that other requests are answered
+# meanwhile.
 in_thread = run_in_threadpool
 # The site is built once for everybody, so no guest has to wait behind others for it.
 EVERYBODY = Visitor(Role.OWNER, "site")
 # What a ticket counts at least: a table's settings and sheets take about that much.
 SMALLEST_BYTES = 10_000
+# 128 bits.
+TICKET_BYTES = 16
 
 
 @dataclass(slots=True)
 class Entry:
-    """Something made for a visitor, with its size in memory."""
+    """Something made for a visitor, such as a table."""
 
     value: object
     visitor: Visitor
     size: int
+    """Its bytes in memory, about."""
     since: float
+    """When it was made, on the clock."""
 
 
 class Tickets:
-    """What was made, by random tickets of 128 bits. A visitor who makes too much loses their own
-    oldest tickets.
+    """What was made for visitors. Each thing has a ticket: a random text in its address, so that
+    only its visitor finds it.
     """
 
     def __init__(self, limits: VisitorLimits, clock: Clock) -> None:
@@ -63,27 +68,28 @@ class Tickets:
         self._tickets: dict[str, Entry] = {}  # the oldest first
 
     def issue(self, value: object, visitor: Visitor, size: int = 0) -> str:
-        """Keep a value for a visitor and return its ticket; `size` in bytes.
+        """Keep a value of this size in bytes for a visitor, and return its ticket.
 
-        Nobody can push out what others have made: if all guests together have too much, the next
-        guest is refused. Raises `BusyError`.
+        A visitor who makes too much loses their own oldest tickets. Nobody can push out what others
+        have made: if all guests together have too much, the next guest is refused. Raises
+        `BusyError`.
         """
         self.remove_old()
         limits = self._limits
         size = max(size, SMALLEST_BYTES)
-        own = {
+        own_sizes = {
             ticket: entry.size
             for ticket, entry in self._tickets.items()
             if entry.visitor == visitor
         }
-        while len(own) >= limits.tickets or sum(own.values()) + size > limits.ticket_bytes:
-            if not own:
-                break
-            oldest = next(iter(own))
-            del self._tickets[oldest], own[oldest]
+        while own_sizes and (
+            len(own_sizes) >= limits.tickets or sum(own_sizes.values()) + size > limits.ticket_bytes
+        ):
+            oldest = next(iter(own_sizes))
+            del self._tickets[oldest], own_sizes[oldest]
         if visitor.role is not Role.OWNER and self._count_guest_bytes() + size > limits.guest_bytes:
             raise errors.BusyError("Too much is kept for guests. Try again in an hour.")
-        ticket = secrets.token_urlsafe(16)
+        ticket = secrets.token_urlsafe(TICKET_BYTES)
         self._tickets[ticket] = Entry(value, visitor, size, self._clock())
         return ticket
 
@@ -92,15 +98,15 @@ class Tickets:
         return sum(entry.size for entry in guests)
 
     def find(self, ticket: str, kind: type[T]) -> tuple[T, Visitor] | None:
-        """Return the value of a ticket, if it is of that kind, and whose it is; None if it is gone
-        or never was.
+        """Return the value of a ticket and its visitor; None if it is gone, never was, or is of
+        another class than `kind`.
         """
         self.remove_old()
         entry = self._tickets.get(ticket)
         return (entry.value, entry.visitor) if entry and isinstance(entry.value, kind) else None
 
     def list(self, kind: type[T]) -> list[T]:
-        """Return everything of a kind."""
+        """Return everything of a class that was made for visitors."""
         self.remove_old()
         return [entry.value for entry in self._tickets.values() if isinstance(entry.value, kind)]
 
@@ -113,11 +119,15 @@ class Tickets:
 
 
 class Books:
-    """The bundled rules and their site; or a designer's folder, read and built again when it has
-    changed.
+    """The bundled rules, and the site made of them; or those of a designer's folder, read and built
+    again when it has changed.
 
-    `faults` is what is wrong with a designer's rules; until it is corrected, sheets use the last
-    good version.
+    `site` is the folder where the site is built.
+    """
+
+    faults: errors.BadInputError | None
+    """What is wrong with a designer's rules; until it is corrected, sheets use the last good
+    version.
     """
 
     def __init__(
@@ -127,13 +137,15 @@ class Books:
         self._site = site
         self._worker = worker
         self._queue = queue
-        self.faults: errors.BadInputError | None = None
+        self.faults = None
         self._library = packaged()
         self._reading = anyio.Lock()
         self._building = anyio.Lock()
+        # The state of the folder (`_stamp`) when rules were read, the site built, PDFs printed
         self._read_stamp: list[object] | None = None
         self._built_stamp: list[object] | None = None
         self._printed_stamp: list[object] | None = None
+        # By text of the rules, looks, and kind of print
         self._pdfs: dict[tuple[str, BookSettings, str], bytes] = {}
 
     @property
@@ -142,11 +154,13 @@ class Books:
         return self._rules is not None
 
     async def read_version(self) -> str:
-        """Return what changes when a file of a designer's folder does."""
+        """Return a text that changes when a file of a designer's folder does."""
         return str(hash(tuple(await in_thread(self._stamp, "**/*"))))
 
     async def read_rules(self) -> Library:
-        """Return all rules; a designer's as they are now, or in their last good version."""
+        """Return all rules; a designer's as they are now, or in their last good version, and then
+        set `faults`.
+        """
         async with self._reading:
             if self._rules and (stamp := self._stamp("*.md")) != self._read_stamp:
                 try:
@@ -182,13 +196,13 @@ class Books:
         """Return a rulebook, its booklet or its quick reference as a PDF; it is kept, for it takes
         seconds to set.
 
-        `turn` waits for the visitor's turn. Raises as `print_pdf`.
+        Entering `turn` waits for the visitor's turn at the worker. Raises as `print_pdf`.
         """
         stamp = self._stamp("**/*")
         if stamp != self._printed_stamp:  # a picture may have changed, and no text
             self._pdfs = {}
             self._printed_stamp = stamp
-        pdfs = self._pdfs
+        pdfs = self._pdfs  # while this request waits, a change may begin another dictionary
         key = (source.text, looks, kind)
         if key in pdfs:
             return pdfs[key]
@@ -199,7 +213,9 @@ class Books:
         return pdfs[key]
 
     def _stamp(self, pattern: str) -> list[object]:
-        """Return what changes when these files of a designer's folder do."""
+        """Return name, time and size of each file in a designer's folder that matches a pattern:
+        it changes when one of them does. It is empty for the bundled rules.
+        """
         stamps = list[object]()
         for file in sorted(self._rules.glob(pattern)) if self._rules else ():
             with suppress(OSError):  # gone since it was listed
@@ -212,10 +228,9 @@ def read_file_in(folder: Path, name: str) -> bytes | None:
     folder = folder.resolve()
     path = folder / name
     try:
-        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
-        return (
-            path.read_bytes() if not hidden and path.is_file() and path.resolve() == path else None
-        )
+        is_hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+        is_link = path.resolve() != path
+        return None if is_hidden or is_link or not path.is_file() else path.read_bytes()
     except (OSError, ValueError):  # not a possible file name
         return None
 

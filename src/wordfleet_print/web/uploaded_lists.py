@@ -56,16 +56,17 @@ def save_text(text: str, folder: Path) -> Path:
 
 
 def text_to_list(text: str) -> bytes:
-    """Return a pasted text as a list: copied from a spreadsheet, the text of a CSV, or names.
+    """Return a pasted text as the content of a CSV file.
 
-    Names are one per line, or on a single line with commas between them.
+    The text may have columns, as cells of a spreadsheet or a CSV do, or be names: one per line, or
+    on a single line with commas between them.
     """
     lines = [line.strip("\r ") for line in text.splitlines() if line.strip()]
     names = split_names(lines[0]) if len(lines) == 1 else []
     if not names:
         if has_columns(lines):
             return text.encode()
-        # With the empty lines: messages count lines
+        # With the empty lines, so that a row has the number of its line in messages
         names = [line.strip(" \r,;") for line in text.splitlines()]
     rows = io.StringIO(newline="")
     csv.writer(rows).writerows([name] for name in names)
@@ -82,21 +83,24 @@ def split_names(line: str) -> list[str]:
 
 
 def has_columns(lines: list[str]) -> bool:
-    """Return whether lines are a table: by tabs, by headings, or by as many cells in each line."""
+    """Return whether lines are a table: they have tabs, headings, or as many cells in each line."""
     if not lines:
         return False
     if any("\t" in line for line in lines):
         return True
-    headings = HEADING_SEPARATOR.split(lines[0])
-    if sum(role_called(cell) is not None for cell in headings) > 1:
+    first_cells = HEADING_SEPARATOR.split(lines[0])
+    # Headings are words that name a column, such as “Name, Club”; one alone may be a name
+    if sum(role_called(cell) is not None for cell in first_cells) > 1:
         return True
     widths = {len(COLUMN_SEPARATOR.split(line.rstrip(",;"))) for line in lines}
     return len(widths) == 1 and widths != {1}
 
 
 def list_to_text(file: Path, answers: questions.Answers) -> str:
-    """Return the table that a list is read from as text to edit, with tabs between the cells; ""
-    if it cannot be read, is several tables, or nobody has said yet which one it is.
+    """Return the table of a list as text to edit, with tabs between the cells.
+
+    `answers` may say which table of a file is the list. Returns "" if that is not clear yet, if the
+    file cannot be read, or if several tables belong to the list.
     """
     try:
         tables = choose_tables(open_list(file, answers), answers, file.name)

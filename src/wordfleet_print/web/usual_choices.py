@@ -46,8 +46,10 @@ LANGUAGE = re.compile(r"\s*([a-zA-Z]{2,3})[-_]([a-zA-Z]{2})\b")
 def filter_choices(fields: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return the fields of the table's form that a browser keeps: paper, ink, color, tier, themes,
     where its printer prints backs of sheets and of kits; no name and no word.
+
+    Fields are pairs of name and value, here and below. A value that we do not offer is left out.
     """
-    known = {
+    allowed_values = {
         "paper": PAPERS,
         "tier": word_lists.TIERS,
         "theme": word_lists.list_themes(),
@@ -57,12 +59,12 @@ def filter_choices(fields: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     return [
         (name, value)
         for name, value in fields
-        if value in known.get(name, ()) or (name in OFFSETS and OFFSET.fullmatch(value))
+        if value in allowed_values.get(name, ()) or (name in OFFSETS and OFFSET.fullmatch(value))
     ]
 
 
 def read_choices(request: Request) -> list[tuple[str, str]]:
-    """Return what this browser keeps."""
+    """Return the fields that this browser keeps in its cookie."""
     return filter_choices(parse_qsl(request.cookies.get(USUAL_COOKIE, "")))
 
 
@@ -84,13 +86,14 @@ def keep_table(request: Request, response: Response, fields: Iterable[tuple[str,
 
 
 def find_defaults(request: Request, model: type[Settings]) -> Defaults:
-    """Return what files set for a form: words and looks, not players and places."""
+    """Return what each wordfleet.toml sets for a form: words and looks, not players and places."""
     defaults = state_of(request).settings.defaults.get(model, Defaults(model))
     fields = model.fields()
     return defaults.choose([name for name in defaults.values if _is_for_form(fields[name])])
 
 
 def _is_for_form(field: Field) -> bool:
+    """Return whether a default of a file counts on the page: for words and looks."""
     if field.name in HIDDEN:
         return True
     is_look = field.option.group in (Group.LOOKS, Group.WORDS) or field.name == "back_offset"
@@ -98,16 +101,16 @@ def _is_for_form(field: Field) -> bool:
 
 
 def read_defaults(request: Request, model: type[Settings]) -> dict[str, Any]:
-    """Return the values of `find_defaults`, as a form has them."""
+    """Return the values of `find_defaults` as a form has them, by setting."""
     defaults = find_defaults(request, model).values
     settings, _ = model.examine(defaults)
     values = {name: getattr(settings, name) for name in defaults}
-    # A form has lists
+    # Settings have tuples, a form has lists
     return {name: [*value] if isinstance(value, tuple) else value for name, value in values.items()}
 
 
 def read_hidden(request: Request, model: type[Settings]) -> dict[str, Any]:
-    """Return those of `read_defaults` that no form has."""
+    """Return those values of `read_defaults` for which no form has a field."""
     values = read_defaults(request, model)
     return {name: value for name, value in values.items() if name in HIDDEN}
 
@@ -117,7 +120,7 @@ def describe_defaults(request: Request, model: type[Settings]) -> str:
     machine.
     """
     defaults = find_defaults(request, model)
-    if read_choices(request):
+    if read_choices(request):  # they win over a file
         defaults = defaults.choose(defaults.values.keys() - {*KEPT})
     files = {name: Path(file.name) for name, file in defaults.files.items()}
     return " ".join(replace(defaults, files=files).describe())
@@ -129,16 +132,16 @@ def choose_paper(request: Request, model: type[Settings] = TrackerSettings) -> s
     """
     if paper := dict(read_choices(request)).get("paper"):
         return paper
-    if own := read_defaults(request, model).get("paper"):
-        return str(own)
+    if paper_of_file := read_defaults(request, model).get("paper"):
+        return str(paper_of_file)
     match = LANGUAGE.match(request.headers.get("accept-language", ""))
-    locale = f"{match[1]}_{match[2]}" if match else "C"
+    locale = f"{match[1]}_{match[2]}" if match else "C"  # “en-US” is en_US
     return guess_paper({"LANG": locale}).slug
 
 
 def choose_printer(request: Request, model: type[Settings] = TrackerSettings) -> dict[str, Any]:
-    """Return the paper of this browser's printer, and how far its backs are moved: as last time, or
-    as a file says.
+    """Return the settings `paper` and `back_offset` of this browser's printer: as last time, or as
+    a file says.
     """
     choices = dict(read_choices(request))
     name = KIT_OFFSET if model is KitSettings else SHEET_OFFSET
@@ -165,6 +168,6 @@ def is_one_by_one_first(request: Request) -> bool:
     """
     if "Mobi" in request.headers.get("user-agent", ""):
         return True
-    # A browser on the server's own machine has the print window to itself
-    own = {"localhost", request.client.host if request.client else ""}
-    return request.url.hostname not in own
+    # Browser and page on one machine: the page is at localhost or at the browser's own address
+    own_hosts = {"localhost", request.client.host if request.client else ""}
+    return request.url.hostname not in own_hosts

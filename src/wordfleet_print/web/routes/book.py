@@ -53,19 +53,21 @@ async def show_form(
 
 
 def find_book(slugs: Sequence[str], books: Sequence[Rulebook]) -> str:
-    """Return the slug of the wanted book, or of the first one."""
-    known = [slug for slug in slugs if slug in {book.slug for book in books}]
-    return (known or [group_games(books)[0][0].slug])[0]
+    """Return the first of the slugs that a book has, else that of the first game's first book."""
+    for slug in slugs:
+        if any(book.slug == slug for book in books):
+            return slug
+    first_game = group_games(books)[0]
+    return first_game[0].slug
 
 
 async def send_book(request: Request) -> Response:
     """Send the PDF that a button asks for, or show the form with its problems."""
     query = request.query_params
-    fields = list(query.multi_items())
-    values = forms.read_values(RulesSettings, fields)
+    values = forms.read_values(RulesSettings, list(query.multi_items()))
     values["paper"] = values.get("paper") or usual_choices.choose_paper(request, RulesSettings)
     settings, problems = RulesSettings.examine(values)
-    kind = KINDS.get(query.get("do", "book"))
+    kind = KINDS.get(query.get("do", "book"))  # the button
     library = await state_of(request).books.read_rules()
     if kind is None or query.get("games") not in library.slugs:
         raise HTTPException(404)

@@ -21,6 +21,8 @@ from wordfleet_print.web.state import in_thread, state_of
 
 NO_CODE = Problem("Type the sheet code from the foot of the sheet.")
 SEPARATORS = re.compile("[,;]+")
+# How much later than its script a browser leaves the page of a sheet's words.
+REFRESH_DELAY_SECONDS = 2
 
 
 async def open_reprint(request: Request) -> Response:
@@ -34,28 +36,28 @@ async def open_reprint(request: Request) -> Response:
 async def submit_reprint(request: Request) -> Response:
     """Find the sheets and go to their ticket, or say at which code something is wrong."""
     fields = await request_data.read_fields(request)
-    most = state_of(request).settings.limits.sheets
-    single = dict(fields)
-    do = single.get("do", "")
-    fix = single.get("fix", "")
+    most_sheets = state_of(request).settings.limits.sheets
+    field_values = dict(fields)
+    button = field_values.get("do", "")
+    field_to_clear = field_values.get("fix", "")
     rows = read_rows(fields)
-    if do == "more":
+    if button == "more":
         rows.append(("", ""))
     values = forms.read_values(table.ReprintSettings, fields)
     values |= usual_choices.read_hidden(request, table.ReprintSettings)
     values |= {
-        "sheets": [code for code, _ in rows[:most]],
-        "player": [name for _, name in rows[:most]],
+        "sheets": [code for code, _ in rows[:most_sheets]],
+        "player": [name for _, name in rows[:most_sheets]],
     }
-    if fix or do == "more":
-        return show_reprint(request, forms.clear_field(values, fix))
+    if field_to_clear or button == "more":
+        return show_reprint(request, forms.clear_field(values, field_to_clear))
     settings, problems = table.ReprintSettings.examine(values)
-    if len(rows) > most:
-        problems.append(Problem(f"At most {most} sheets at a time.", "sheets", place=(0,)))
+    if len(rows) > most_sheets:
+        problems.append(Problem(f"At most {most_sheets} sheets at a time.", "sheets", place=(0,)))
     problems += find_code_faults(values["sheets"])
     if not problems:
         try:
-            return await make_table(request, reprint_codes, settings, do)
+            return await make_table(request, reprint_codes, settings, button)
         except forms.InputErrors as error:
             problems = [
                 replace(problem, field="sheets", place=(0,)) for problem in forms.problems_of(error)
@@ -64,8 +66,10 @@ async def submit_reprint(request: Request) -> Response:
 
 
 def read_rows(fields: forms.Fields) -> list[tuple[str, str]]:
-    """Return the codes of a form with their names; several codes in one field become rows of their
-    own. At least one row, which may be empty.
+    """Return code and name of each row of a form: [("5KAMQ-31EM1-3TZJ1", "Ann")].
+
+    Several codes in one field become rows of their own. There is at least one row, which may be
+    empty.
     """
     rows: list[tuple[str, str]] = []
     for row in forms.read_rows(fields):
@@ -76,13 +80,13 @@ def read_rows(fields: forms.Fields) -> list[tuple[str, str]]:
 
 
 def find_code_faults(codes: Sequence[str]) -> Iterator[Problem]:
-    """Yield what is wrong with each code, with its place."""
-    for at, code in enumerate(codes):
+    """Yield what is wrong with each code, with its place in the form."""
+    for index, code in enumerate(codes):
         try:
             parse_code(code)
         except WordfleetError as error:
             for problem in forms.problems_of(error) if code else [NO_CODE]:
-                yield replace(problem, field="sheets", place=(at,))
+                yield replace(problem, field="sheets", place=(index,))
 
 
 def show_reprint(
@@ -110,11 +114,12 @@ async def look_up(request: Request) -> Response:
     """
     state = state_of(request)
     fields = await request_data.read_fields(request)
-    single = dict(fields)
-    code = single.get("code", "").strip()
+    field_values = dict(fields)
+    code = field_values.get("code", "").strip()
+    ticket = field_values.get("event", "")  # of the event that the menu names
     values = forms.read_values(table.LookUpSettings, fields)
-    values |= {"codes": [code] if code else [], "event": single.get("event", "")}
-    session = await in_thread(state.events.find, values["event"]) if values["event"] else None
+    values |= {"codes": [code] if code else [], "event": ticket}
+    session = await in_thread(state.events.find, ticket) if ticket else None
     home = session.home if session else None
     settings, problems = table.LookUpSettings.examine({**values, "event": home})
     try:
@@ -123,7 +128,8 @@ async def look_up(request: Request) -> Response:
         (sheet,) = await in_thread(find_sheets, settings, await state.books.read_editions())
     except forms.InputErrors as error:
         return await render_look_up(request, values, forms.problems_of(error, "codes"))
-    left = state.settings.limits.look_up_seconds if single.get("do") == "open" else 0
+    shows_secrets = field_values.get("do") == "open"
+    left = state.settings.limits.look_up_seconds if shows_secrets else 0  # seconds
     edition = sheet.deck.edition
     game = edition.title
     if not game.endswith(edition.edition):
@@ -131,9 +137,9 @@ async def look_up(request: Request) -> Response:
     whose = describe_place(sheet.planned_sheet) if home else ""
     facts = {"sheet": sheet.to_json(), "game": game, "left": left, "whose": whose}
     response = await render_look_up(request, values, facts=facts)
-    # The page covers itself, without a script a moment later
     if left:
-        response.headers["Refresh"] = f"{left + 2}; url=/look-up"
+        # A script covers the words in time; without one the browser leaves the page soon after
+        response.headers["Refresh"] = f"{left + REFRESH_DELAY_SECONDS}; url=/look-up"
     return response
 
 
@@ -143,8 +149,10 @@ async def render_look_up(
     problems: Sequence[Problem] = (),
     facts: Mapping[str, object] | None = None,
 ) -> Response:
-    """Return the page with its form as it was filled in, and what was found; the field of the code
-    is empty then.
+    """Return the page with its form as it was filled in.
+
+    `facts` are what was found, for the template: `sheet`, `game`, `left`, `whose`. The field of the
+    code is empty then.
     """
     about_words = [problem for problem in problems if problem.field in ("words", "letters")]
     messages = [

@@ -20,6 +20,7 @@ from wordfleet_print.errors import Note, Problem, WordfleetError
 from wordfleet_print.event.event import deck_of
 from wordfleet_print.event.missing_results import RESULT
 from wordfleet_print.event.pack.pack import list_pack_files
+from wordfleet_print.event.pack.sheet_files import PLAYERS
 from wordfleet_print.event.plan.returning_players import keep_answers
 from wordfleet_print.roster.column_answers import answer_columns
 from wordfleet_print.roster.questions import RosterError
@@ -44,6 +45,8 @@ from wordfleet_print.web.state import in_thread, state_of
 
 # What a column can be read as: the values and labels of a menu.
 COLUMN_USES = {"": ""} | {role.option: role.name for role in ROLES if role not in UNREAD}
+# What the answer to a question sends that leaves the event without the new list.
+STOP_ANSWER = "stop"
 OTHER_WINDOW = Problem("The list was changed in another window. This is how it is now.", "plan")
 NO_LIST = Problem("Choose a list, type names, or give a number of players.", "roster")
 SAME_NAME = Problem("Two lists have the same name. Rename one, for example 5A and 5B.", "roster")
@@ -53,7 +56,9 @@ VOID = Problem(
 
 
 def find_session(request: Request) -> EventSession:
-    """Return the event of the ticket in the address. Raises `HTTPException` (404) if it is gone."""
+    """Return the event of the ticket in the address, which has a list, a number of players or a
+    pack. Raises `HTTPException` (404) if it is gone.
+    """
     session = state_of(request).events.find(request.path_params["ticket"])
     if session is None or not (session.lists or session.number_of_players or session.has_pack):
         raise HTTPException(404, request_data.TICKET_GONE)
@@ -61,22 +66,25 @@ def find_session(request: Request) -> EventSession:
 
 
 async def find_planned(request: Request) -> EventSession:
-    """Return the same, planned by the rules in use."""
+    """Return the event of the ticket in the address with its plan, by the rules as they are now.
+    Raises `HTTPException` (404) if it is gone.
+    """
     events = state_of(request).events
     base = await state_of(request).books.read_editions()
     while True:
         session = find_session(request)
-        current = session
+        to_plan = session
+        # A designer has changed the rules since the plan was made
         if session.base is not base and not session.is_busy:
-            current = replace(session, base=base, planned=None, error=None)
-        planned_session = await in_thread(events.plan, current)
-        # Another request may have changed it meanwhile
+            to_plan = replace(session, base=base, planned=None, error=None)
+        planned_session = await in_thread(events.plan, to_plan)
+        # If another request has changed the event meanwhile, its change has to be planned
         if events.keep(planned_session, before=session) is planned_session:
             return planned_session
 
 
 def go_to(session: EventSession, page: str = "") -> Response:
-    """Go to a page of an event, or to that where it continues."""
+    """Go to a page of an event, such as "/plan"; without one to the page where it continues."""
     return responses.redirect(f"/event/{session.ticket}{page}")
 
 
@@ -86,8 +94,8 @@ def go_to(session: EventSession, page: str = "") -> Response:
 async def show_start(
     request: Request, problems: Sequence[Problem] = (), names: str = "", number: str = ""
 ) -> Response:
-    """Show where a list is uploaded, for a new event with the printed ones, or again for the one in
-    the address.
+    """Show the form that uploads a list: for a new event, below it those that were printed; or for
+    the event in the address. `names` and `number` are what was typed into it.
     """
     form = forms.Form(EventSettings, {"number_of_players": number}, problems)
     printed = await in_thread(state_of(request).events.list_printed)
@@ -99,10 +107,10 @@ async def upload(request: Request) -> Response:
     """Start an event with what is uploaded, or say what is wrong with it and keep nothing."""
     events = state_of(request).events
     base = await state_of(request).books.read_editions()
-    usual = usual_choices.read_defaults(request, EventSettings)
-    usual |= usual_choices.choose_printer(request, EventSettings)
-    usual["edition"] = usual_choices.choose_edition(base, usual.get("edition"))
-    session = events.add(usual, base)
+    values = usual_choices.read_defaults(request, EventSettings)
+    values |= usual_choices.choose_printer(request, EventSettings)
+    values["edition"] = usual_choices.choose_edition(base, values.get("edition"))
+    session = events.add(values, base)
     try:
         return await take_list(request, session)
     finally:
@@ -111,13 +119,13 @@ async def upload(request: Request) -> Response:
 
 
 async def replace_list(request: Request) -> Response:
-    """Take another list for the same event; everybody's sheets stay."""
+    """Take another list for the same event; who was on the old one keeps their sheets."""
     return await take_list(request, find_session(request))
 
 
 async def take_list(request: Request, session: EventSession) -> Response:
-    """Plan an event with a form's files, pasted names or number of players; it changes only if
-    nothing is wrong.
+    """Plan an event with the files, pasted names or number of players that a form sends, and go on
+    with it; or show the form with its problems, and leave the event unchanged.
     """
     events = state_of(request).events
     sent = await read_lists(request, session.folder / f"list-{session.version + 1}")
@@ -138,6 +146,7 @@ async def take_list(request: Request, session: EventSession) -> Response:
     )
     changed = await plan_lists(events, changed)
     if changed.error and not could_read_list(changed.error):
+        # The problems are shown here, at the field that the list came from
         field = "roster" if sent.has_files else "names"
         problems = [
             replace(problem, field=field, fixes=()) for problem in forms.problems_of(changed.error)
@@ -148,8 +157,10 @@ async def take_list(request: Request, session: EventSession) -> Response:
 
 
 async def plan_lists(events: EventStore, session: EventSession) -> EventSession:
-    """Plan an event with other lists, without the answers of before if it cannot be planned with
-    them: what held for another list, such as a sheet's name, may not for this one.
+    """Return a copy of an event whose lists are new, with its plan.
+
+    Answers of earlier lists are dropped if there is no plan with them: the name of a sheet in the
+    earlier list, for example, may not be in this one.
     """
     planned = await in_thread(events.plan, session)
     if planned.answers and planned.error and not isinstance(planned.error, RosterError):
@@ -176,27 +187,28 @@ async def read_lists(request: Request, folder: Path) -> SentLists:
     fields = await request_data.read_form(request, with_files=True)
     names = str(fields.get("names", ""))
     number = str(fields.get("number_of_players", "")).strip()
-    if fields.get("from") == "table":  # more names than the table's form takes
+    if fields.get("from") == "table":
+        # The form of a table takes 24 players; of more it sends all names on to here
         rows = forms.read_rows([(name, str(value)) for name, value in fields.multi_items()])
-        names = "\n".join([*(row["name"] for row in rows if "name" in row), names])
-    uploads = [upload for upload in fields.getlist("roster") if isinstance(upload, UploadFile)]
-    lists = tuple(
-        [
-            uploaded_lists.save_list(await upload.read(), upload.filename, folder)
-            for upload in uploads
-            if upload.filename
-        ]
-    )
+        names_in_rows = [row["name"] for row in rows if "name" in row]
+        names = "\n".join([*names_in_rows, names])
+    lists: list[Path] = []
+    for file in fields.getlist("roster"):
+        # A browser sends a file without a name if nothing was chosen
+        if isinstance(file, UploadFile) and file.filename:
+            lists.append(uploaded_lists.save_list(await file.read(), file.filename, folder))
     await fields.close()
     has_files = bool(lists)
     if names.strip() and not has_files:
-        lists = (uploaded_lists.save_text(names, folder),)
-    return SentLists(lists, names, "" if lists else number, has_files)
+        lists.append(uploaded_lists.save_text(names, folder))
+    return SentLists(
+        lists=tuple(lists), names=names, number="" if lists else number, has_files=has_files
+    )
 
 
 def could_read_list(error: WordfleetError) -> bool:
-    """Return whether a list could be read, though it has questions or faults, or a field of the
-    plan has to change.
+    """Return whether an error came after a list was read: it has questions, or columns that can be
+    corrected, or a field of the plan has to change. Then the event can go on.
     """
     if isinstance(error, RosterError):
         return bool(error.questions or error.columns)
@@ -211,7 +223,8 @@ async def resume_event(request: Request) -> Response:
     """Go to the page where the event continues: what was read, the plan, printing, or the pack."""
     session = find_session(request)
     if session.page in ("list", "plan"):
-        await find_planned(request)  # the list may have questions
+        # Planning may bring questions about the list, which are asked on another page
+        session = await find_planned(request)
     return go_to(session, f"/{session.page}")
 
 
@@ -224,18 +237,17 @@ async def delete_event(request: Request) -> Response:
 
 
 async def show_list(request: Request, problems: Sequence[Problem] = ()) -> Response:
-    """Show what was read: players, columns, questions, problems; with `?edit` the list as a
-    text.
+    """Show what was read of a list: players, columns, questions, problems; with `?edit` the list
+    itself, as a text.
     """
     session = await find_planned(request)
     error = session.error if isinstance(session.error, RosterError) else None
     if session.is_busy or not (session.lists or error):
         raise HTTPException(404)
     roster = session.planned.event.roster if session.planned else None
-    all_problems = [*problems]
-    if error:  # its questions are asked, not shown as problems
-        all_problems += error.faults[: forms.MOST_PROBLEMS]
     questions = error.questions if error else ()
+    faults = error.faults[: forms.MOST_PROBLEMS] if error else ()
+    all_problems = [*problems, *faults]
     return pages.render_page(
         request,
         "event_list.html",
@@ -255,13 +267,13 @@ async def show_list(request: Request, problems: Sequence[Problem] = ()) -> Respo
 
 
 def asks_text(request: Request, session: EventSession) -> bool:
-    """Return whether a single list was asked for as a text to edit."""
+    """Return whether the address asks for the list as a text to edit, and there is just one."""
     return "edit" in request.query_params and len(session.lists) == 1
 
 
 async def make_text(request: Request, session: EventSession) -> str:
-    """Return a list as a text to edit; "" if nobody asks for it, it is no single table, or too long
-    for a form.
+    """Return the list of an event as a text to edit: the one that was pasted, or the file that the
+    address asks for. Returns "" if there is none, it is several tables, or too long for a form.
     """
     text = session.text
     if not text and asks_text(request, session):
@@ -272,7 +284,10 @@ async def make_text(request: Request, session: EventSession) -> str:
 
 
 async def choose_columns(request: Request) -> Response:
-    """Read the list again, with columns as they were chosen in the menus above them."""
+    """Read the list again, with columns as they were chosen in the menus above them.
+
+    The menu of column 2B, in field `use-2B`, sends what the column is: "club".
+    """
     fields = dict(await request_data.read_fields(request))
     session = await find_planned(request)
     if session.is_busy:
@@ -312,7 +327,7 @@ async def save_answers(request: Request) -> Response:
     answers = dict(session.answers)
     for question in session.error.questions:
         value = fields.get(question.key, "")
-        if value == "stop":
+        if value == STOP_ANSWER:
             return go_to(state_of(request).events.keep(session.forget_list()))
         if value in {choice.value for choice in question.choices}:
             answers |= question.answer(value)
@@ -323,34 +338,35 @@ async def save_answers(request: Request) -> Response:
 
 
 async def show_plan(request: Request, problems: Sequence[Problem] = ()) -> Response:
-    """Show the form as it was filled in, and what the event comes to."""
+    """Show the form of an event as it was filled in, and what its plan comes to."""
     session = await find_planned(request)
     if session.is_busy or isinstance(session.error, RosterError):
         return go_to(session)
     planned_event = session.planned
-    all_problems = [*problems, *session.problems]
     notes = planned_event.notes if planned_event else ()
+    notes_on_lists = planned_event.reading if planned_event else ()
     homes = find_other_homes(notes)
     same = None
     if homes:
-        same = await in_thread(state_of(request).events.name_printed, next(iter(homes.values())))
-    # A printed event keeps what it was printed with
-    defaults = (
-        "" if session.stored_event else usual_choices.describe_defaults(request, EventSettings)
+        first_home = next(iter(homes.values()))
+        same = await in_thread(state_of(request).events.name_printed, first_home)
+    defaults = usual_choices.describe_defaults(request, EventSettings)
+    if session.stored_event:  # it keeps what it was printed with
+        defaults = ""
+    form = forms.Form(
+        EventSettings,
+        session.values,
+        problems=[*problems, *session.problems],
+        editions=list_editions(session.library),
     )
     return pages.render_page(
         request,
         "event_plan.html",
         session=session,
         deck_title=deck_of(planned_event.event).title if planned_event else "",
-        form=forms.Form(
-            EventSettings, session.values, all_problems, list_editions(session.library)
-        ),
+        form=form,
         summary=describe_plan(planned_event) if planned_event else None,
-        notes=[
-            *(planned_event.reading if planned_event else ()),
-            *(note for note in notes if note not in homes),
-        ],
+        notes=[*notes_on_lists, *(note for note in notes if note not in homes)],
         defaults=defaults,
         redeal=session.values.get("redeal", ()),
         preview=await make_preview(session),
@@ -360,8 +376,8 @@ async def show_plan(request: Request, problems: Sequence[Problem] = ()) -> Respo
 
 
 def find_other_homes(notes: Sequence[Note]) -> dict[Note, Path]:
-    """Return notes on an event that a new one may be meant to continue, with its folder: the page
-    links to it, and shows no path.
+    """Return the notes that say that this event may be meant to continue a printed one, each with
+    the folder of that. The page has a link to it in place of the note, which names the folder.
     """
     homes = dict[Note, Path]()
     for note in notes:
@@ -372,7 +388,9 @@ def find_other_homes(notes: Sequence[Note]) -> dict[Note, Path]:
 
 
 def asks_round(session: EventSession) -> bool:
-    """Return whether the page asks for the round of a list that pairs its players."""
+    """Return whether the page asks which round a list is of: it says who meets whom, and not in
+    which round; or the answer is wrong.
+    """
     if "round" in session.answers or any(problem.field == "round" for problem in session.problems):
         return True
     if session.planned is None or not session.lists:
@@ -388,7 +406,9 @@ async def make_preview(session: EventSession) -> previews.SheetPreview:
 
 
 def describe_plan(planned_event: PlannedEvent) -> dict[str, Any]:
-    """Return what a plan comes to: counts, files with their pages, sheets of paper."""
+    """Return what a plan comes to, for its template: `figures`, players with `large` print, the
+    pages of each kind of `files`, sheets of `paper`, rounds that were `printed` before.
+    """
     plan = planned_event.event
     counts, paper = count_paper(planned_event)
     return {
@@ -414,16 +434,18 @@ def describe_plan(planned_event: PlannedEvent) -> dict[str, Any]:
 
 
 def count_paper(planned_event: PlannedEvent) -> tuple[Counter[str], int]:
-    """Return the pages of each kind of file, and the sheets of paper for all; without players' own
-    files, whose pages are in the others, too.
+    """Return the pages of each kind of file, such as `tables`, and the sheets of paper for all.
+
+    The files of single players are left out: their pages are in the others, too.
     """
     settings = planned_event.event.settings
+    # Two pages are on a sheet of paper: both sides are printed, or halves are cut
     is_halved = settings.half_sheets or settings.with_rules
     counts = Counter[str]()
     paper = 0
     for file in list_pack_files(planned_event.event, planned_event.round):
         kind = file_kind(file.name)
-        if kind == "players":
+        if kind == PLAYERS:
             continue
         counts[kind] += file.pages
         if is_halved and kind in ("sheets", "spares"):
@@ -434,17 +456,19 @@ def count_paper(planned_event: PlannedEvent) -> tuple[Counter[str], int]:
 
 
 async def submit_plan(request: Request) -> Response:
-    """Update the plan, or print the event; or show what is wrong, and keep what was typed."""
+    """Do what a button below the plan says: `leave` the plan, update it, or `print` the event; or
+    show what is wrong, and keep what was typed.
+    """
     session = await find_planned(request)
     fields = await request_data.read_fields(request)
     events = state_of(request).events
-    single = dict(fields)
-    do = single.get("do")
-    if do == "leave" and session.has_pack:
+    field_values = dict(fields)
+    button = field_values.get("do")
+    if button == "leave" and session.has_pack:
         session = events.keep(session.forget_list())
-    if do == "leave" or session.is_busy:
+    if button == "leave" or session.is_busy:
         return go_to(session)
-    if single.get("version") != str(session.version):
+    if field_values.get("version") != str(session.version):
         return await show_plan(request, [OTHER_WINDOW])
     changed = read_plan(session, fields)
     if changed is not session:
@@ -452,25 +476,30 @@ async def submit_plan(request: Request) -> Response:
         session = await find_planned(request)
     if session.planned is None:
         return await show_plan(request)
-    if do != "print":
+    if button != "print":
         return go_to(session, "/plan")
     changes = session.planned.changes
-    if changes and changes.voided and "void" not in single:
+    # A box has to be ticked before sheets that were printed lose their value
+    if changes and changes.voided and "void" not in field_values:
         return await show_plan(request, [VOID])
     events.queue_print(session)
     return go_to(session, "/printing")
 
 
 def read_plan(session: EventSession, fields: forms.Fields) -> EventSession:
-    """Return an event with the values of a sent form; itself if nothing has changed."""
-    single = dict(fields)
-    values = forms.clear_field(forms.read_values(EventSettings, fields), single.get("fix", ""))
+    """Return a copy of an event with the values of the form below its plan; the event itself if
+    nothing has changed.
+    """
+    field_values = dict(fields)
+    values = forms.read_values(EventSettings, fields)
+    values = forms.clear_field(values, field_values.get("fix", ""))
+    # What no form has stays
     hidden = [name for name in usual_choices.HIDDEN if name in session.values]
     values |= {name: session.values[name] for name in hidden}
     values["redeal"] = [value for name, value in fields if name == "redeal"]
     answers = dict(session.answers)
-    if "listed" in single:
-        answers["round"] = single["listed"].strip()
+    if "listed" in field_values:  # the round that the list is of, if the page asks for it
+        answers["round"] = field_values["listed"].strip()
     if values == session.values and answers == session.answers:
         return session
     return replace(session.reopen_plan(), values=values, answers=answers)

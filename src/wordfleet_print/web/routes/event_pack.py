@@ -48,7 +48,7 @@ UNIX_MODE_BIT = 16
 
 
 async def show_printing(request: Request) -> Response:
-    """Show how far it is; when it is done, the pack."""
+    """Show how far the print of an event is; when it is done, go to the pack."""
     session = find_session(request)
     if session.page != "printing":
         return go_to(session)
@@ -86,49 +86,53 @@ async def find_pack(request: Request) -> tuple[Path, PrintedEvent]:
 
 
 def list_texts(files: Iterable[FileRow]) -> list[FileRow]:
-    """Return the files of text, of those for single players."""
+    """Return the files of plain text, which some players have in place of a PDF."""
     return [file for file in files if file.name.endswith(TEXT)]
 
 
 async def show_pack(request: Request) -> Response:
-    """Show all files, and what to do with them."""
+    """Show the files of an event's pack, and what to do with them."""
     session = find_session(request)
     if session.page != "pack":
         return go_to(session)
     home, pack = await find_pack(request)
-    kinds = dict[str, list[FileRow]]()
-    missing = set[str]()
-    for row in pack.files:
-        kind = file_kind(row.name)
-        is_edited = row.name != PLAYERS_FILE and await in_thread(is_changed, home, row)
-        if is_edited or not has_inside(home, row.name):
-            missing.add(kind)
+    files_by_kind = dict[str, list[FileRow]]()
+    missing_kinds = set[str]()
+    for file in pack.files:
+        kind = file_kind(file.name)
+        # `players.csv` is meant to be edited; any other file that differs is no good any more
+        is_edited = file.name != PLAYERS_FILE and await in_thread(is_changed, home, file)
+        if is_edited or not has_inside(home, file.name):
+            missing_kinds.add(kind)
         else:
-            kinds.setdefault(kind, []).append(row)
-    plan = pack.event
-    sheets = [row for kind, own in kinds.items() if kind != PLAYERS for row in own]
+            files_by_kind.setdefault(kind, []).append(file)
+    # Pages of players' own files are those of the files for the copy shop once more
+    counted_files = [
+        file for kind, files in files_by_kind.items() if kind != PLAYERS for file in files
+    ]
+    event = pack.event
     return pages.render_page(
         request,
         "event_pack.html",
         session=session,
-        plan=plan,
-        settings=plan.settings,
-        steps=[step.text for step in list_steps(plan)],
-        kinds=kinds,
-        texts=list_texts(kinds.get(PLAYERS, ())),
-        pages=sum(row.pages for row in sheets),
-        missing=sorted(missing, key=KINDS.index),
-        first_table=find_first_table(plan),
-        is_listed=len(plan.players) <= MOST_LISTED,
+        plan=event,
+        settings=event.settings,
+        steps=[step.text for step in list_steps(event)],
+        kinds=files_by_kind,
+        texts=list_texts(files_by_kind.get(PLAYERS, ())),
+        pages=sum(file.pages for file in counted_files),
+        missing=sorted(missing_kinds, key=KINDS.index),
+        first_table=find_first_table(event),
+        is_listed=len(event.players) <= MOST_LISTED,
         players_text=await in_thread(read_players_text, home),
         has_uploads=any(session.folder.glob("list-*")),
         # As it was printed: another window may be changing the plan meanwhile
-        preview=await make_preview(session.show_stored(plan)),
+        preview=await make_preview(session.show_stored(event)),
     )
 
 
 def read_players_text(home: Path) -> str:
-    """Return the text of a pack's `players.csv`; "" if it is gone, or nothing to edit on a page."""
+    """Return the text of a pack's `players.csv`; "" if it is gone, or too long for a page."""
     try:
         return read_inside(home, PLAYERS_FILE, MAX_PLAYERS_BYTES).decode("utf-8-sig", "replace")
     except OSError:
@@ -136,8 +140,10 @@ def read_players_text(home: Path) -> str:
 
 
 async def send_file(request: Request) -> Response:
-    """Send one file, to print or to save, by its name. Players' own files have theirs: they are in
-    the ZIP only, but for text, which is no print.
+    """Send one file of the pack, to print or to save, by its name.
+
+    Files for single players have names in them, which an address must not have: they are only in
+    the ZIP, except for plain text, which a player needs alone.
     """
     home, pack = await find_pack(request)
     name = request.path_params["name"]
@@ -150,29 +156,30 @@ async def send_file(request: Request) -> Response:
 
 
 async def send_zip(request: Request) -> Response:
-    """Send the files for the copy shop, or the organizer's own, as a ZIP."""
+    """Send the files for the copy shop (`/print.zip`), or those with secrets, which are the
+    organizer's own (`/own.zip`), as a ZIP.
+    """
     home, pack = await find_pack(request)
-    is_own = request.url.path.endswith("/own.zip")
-    all_names = [EVENT_FILE, *(row.name for row in pack.files)]
-    names = [
-        name
-        for name in all_names
-        if (file_kind(name) in SECRET) == is_own and has_inside(home, name)
-    ]
+    is_for_organizer = request.url.path.endswith("/own.zip")
+    all_names = [EVENT_FILE, *(file.name for file in pack.files)]
+    names = []
+    for name in all_names:
+        is_secret = file_kind(name) in SECRET
+        if is_secret == is_for_organizer and has_inside(home, name):
+            names.append(name)
     if not names:
         raise HTTPException(404)
     title = messages.slug(pack.event.title) or "event"
-    stem = OWN_ZIP if is_own else SHOP_ZIP
+    stem = OWN_ZIP if is_for_organizer else SHOP_ZIP
     path = find_session(request).folder / f"{title}-{stem}.zip"
     await in_thread(zip_files, home, names, path)
     return FileResponse(path, filename=path.name)
 
 
 def zip_files(folder: Path, names: Sequence[str], target: Path) -> None:
-    """Write a ZIP of files while nobody prints the folder; PDFs are compressed already. Raises
-    `BusyError`.
-    """
+    """Write a ZIP of these files of a folder. Raises `BusyError` while somebody prints into it."""
     make_folder(target.parent, private=True)
+    # Stored, not deflated: PDFs are compressed already
     with hold_folder(folder), zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
         for name in names:
             # Of 1980, so that the same files give the same bytes
@@ -189,15 +196,15 @@ def find_first_table(event: Event) -> int | None:
 
 
 async def reprint_sheets(request: Request) -> Response:
-    """Send a round, a table, one sheet, or the sheets that the last list changed; the address holds
-    numbers, no name.
+    """Send a round, a table, one sheet, or the sheets that the last list changed: those that the
+    address names by numbers, as in `?round=2&table=7`.
     """
     home, _ = await find_pack(request)
     query = request.query_params
     values: dict[str, object] = {name: query.get(name) or None for name in SHEET_FIELDS}
-    is_changed = "changed" in query
-    settings, problems = ReprintSettings.examine({**values, "changed": is_changed})
-    if problems or not (is_changed or any(values.values())):
+    wants_changed = "changed" in query
+    settings, problems = ReprintSettings.examine({**values, "changed": wants_changed})
+    if problems or not (wants_changed or any(values.values())):
         raise HTTPException(404)
     sheets = await in_thread(reprint_event, settings, home)
     name = f"round-{settings.round}"

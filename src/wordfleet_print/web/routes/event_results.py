@@ -33,13 +33,16 @@ MOST_TABLES = 500
 
 
 class TableRow(NamedTuple):
-    """A table as its form shows it."""
+    """A table of two players as the form shows it."""
 
     table: int
     first: str
+    """The name of the player in the first seat."""
     second: str
     outcome: str
+    """Who has won, or ""."""
     ships: tuple[str, str]
+    """How many ships of the enemy each has sunk; "" if that was not noted."""
 
 
 async def show_results(request: Request, problems: list[Problem] | None = None) -> Response:
@@ -51,10 +54,11 @@ async def show_results(request: Request, problems: list[Problem] | None = None) 
     event = pack.event
     number = _find_round(event, request.query_params.get("round", ""))
     rows = _list_rows(event, number)
-    played = list_played_rounds(event)
-    new_number = max(event.numbers) + 1
-    missing = len(list_tables_before(event, new_number))
-    can_plan = played and missing <= MOST_ASKED
+    played_rounds = list_played_rounds(event)
+    next_round = max(event.numbers) + 1
+    # The next round is paired by results. A few that are missing are asked about when it is planned
+    open_tables_of_event = len(list_tables_before(event, next_round))
+    can_plan = played_rounds and open_tables_of_event <= MOST_ASKED
     return pages.render_page(
         request,
         "event_results.html",
@@ -62,10 +66,10 @@ async def show_results(request: Request, problems: list[Problem] | None = None) 
         plan=event,
         number=number,
         rows=rows if len(rows) <= MOST_TABLES else [],
-        played=played,
+        played=played_rounds,
         open_tables=sum(not row.outcome for row in rows),
-        missing=missing,
-        next_round=new_number if can_plan else 0,
+        missing=open_tables_of_event,
+        next_round=next_round if can_plan else 0,
         most_ships=MOST_SHIPS,
         faults=[forms.describe_problem(problem) for problem in problems or ()],
     )
@@ -101,31 +105,37 @@ async def plan_next(request: Request) -> Response:
         return await show_results(request, [Problem(what, advice=NOT_PLAYED)])
     printed = session.show_stored(pack.event)
     values = {**printed.values, "rounds": number, "swiss": True}
-    # What was answered for an earlier round may have been corrected since
+    # Results that were given as answers for an earlier round may have been corrected since
     answers = {key: value for key, value in session.answers.items() if parse_kind(key) != RESULT}
-    state_of(request).events.keep(replace(printed.reopen_plan(), values=values, answers=answers))
+    next_plan = replace(printed.reopen_plan(), values=values, answers=answers)
+    state_of(request).events.keep(next_plan)
     return go_to(session, "/plan")
 
 
 def _find_round(event: Event, text: str) -> int:
-    """Return the round of a form or an address. Raises `HTTPException` (404) for another."""
+    """Return the round that a form or an address names; without one the first that lacks a result,
+    else the first. Raises `HTTPException` (404) for a round that the event does not have.
+    """
     if not text:
-        rows = {number: _list_rows(event, number) for number in event.numbers}
-        lacking = [number for number in rows if not all(row.outcome for row in rows[number])]
-        return (lacking or event.numbers)[0]
-    if not text.isascii() or not text.isdecimal() or int(text[:6]) not in event.numbers:
-        raise HTTPException(404)
-    return int(text[:6])
+        for number in event.numbers:
+            if not all(row.outcome for row in _list_rows(event, number)):
+                return number
+        return event.numbers[0]
+    for number in event.numbers:
+        if text == str(number):
+            return number
+    raise HTTPException(404)
 
 
 def _list_rows(event: Event, number: int) -> list[TableRow]:
-    """Return the rows of a round's form: its tables of two players, with what is known of them."""
+    """Return the rows of a round's form: its tables of two players, with their results so far."""
     rows = []
     for round_table in _list_tables_of_two(event, number):
-        outcome = round_table.result.outcome if round_table.result else ""
+        result = round_table.result
+        outcome = result.outcome if result else ""
         ships = ("", "")
-        if round_table.result and round_table.result.ships:
-            ships = (str(round_table.result.ships[0]), str(round_table.result.ships[1]))
+        if result and result.ships:
+            ships = (str(result.ships[0]), str(result.ships[1]))
         first, second = (event.players[player].called for player in round_table.seating.pair)
         rows.append(TableRow(round_table.seating.table, first, second, outcome, ships))
     return rows
@@ -138,14 +148,17 @@ def _list_tables_of_two(event: Event, number: int) -> list[RoundTable]:
 
 
 def _read_results(event: Event, number: int, fields: Mapping[str, str]) -> list[Result]:
-    """Return the results that a form gives. Raises `WordfleetError` with every problem."""
+    """Return the results of a round that a form gives. Raises `WordfleetError` with every problem.
+
+    The form has three fields for table 7: `outcome-7`, and the ships `first-7` and `second-7`.
+    """
     results = []
     problems = []
     for round_table in _list_tables_of_two(event, number):
         table = round_table.seating.table
         outcome = fields.get(f"outcome-{table}", "")
         ships = [fields.get(f"{seat}-{table}", "").strip() for seat in ("first", "second")]
-        if outcome not in get_args(Outcome):
+        if outcome not in get_args(Outcome):  # nobody has chosen who won
             if any(ships):
                 problems.append(
                     Problem("Ships are noted, but not who won.", where=f"Table {table}")
@@ -164,6 +177,7 @@ def _read_results(event: Event, number: int, fields: Mapping[str, str]) -> list[
 
 
 def _is_count(text: str) -> bool:
+    """Return whether a field says how many ships were sunk, or is empty."""
     if not text:
         return True
     is_number = text.isascii() and text.isdecimal() and len(text) <= len(str(MOST_SHIPS))

@@ -20,7 +20,7 @@ from wordfleet_print.web.state import state_of
 
 
 async def show_home(request: Request) -> Response:
-    """Show the form for a pair, and links to the other pages."""
+    """Show the form for two players, and links to the other pages."""
     state = state_of(request)
     library = await state.books.read_editions()
     rules = await state.books.read_rules()
@@ -28,10 +28,11 @@ async def show_home(request: Request) -> Response:
     paper = usual_choices.choose_paper(request)
     defaults = usual_choices.read_defaults(request, TrackerSettings)
     edition = usual_choices.choose_edition(library, defaults.get("edition"))
-    # A browser that has printed keeps ink and color, also those that were left off
+    # A browser that has printed keeps ink and color, also that they were not ticked
     ticks = dict(usual) if usual else defaults
     looks = SheetLooks(PAPERS[paper], eco=bool(ticks.get("eco")), color=bool(ticks.get("color")))
-    guests, *other_guests = list_guest_links(request) or [("", "")]
+    links = list_guest_links(request)
+    likeliest_link = links[0][0] if links else ""
     return responses.allow_back(
         pages.render_page(
             request,
@@ -43,19 +44,22 @@ async def show_home(request: Request) -> Response:
             defaults=usual_choices.describe_defaults(request, TrackerSettings),
             games=list_games(rules),
             kits=list_games(rules, with_kit=True),
-            guests=guests[0],
-            other_guests=other_guests,
-            qr=pages.make_qr_code(guests[0]) if guests[0] else "",
+            guests=likeliest_link,
+            other_guests=links[1:],
+            qr=pages.make_qr_code(likeliest_link) if likeliest_link else "",
         )
     )
 
 
 def list_guest_links(request: Request) -> list[tuple[str, str]]:
-    """Return the guests' links that the owner sees, the likeliest first, each with its network."""
+    """Return the guests' links that the owner sees, the likeliest to work first, each with what its
+    address belongs to: ("http://192.168.1.20:8000/?key=…", "local network, eth0").
+    """
     state = state_of(request)
     settings = state.settings
     if visitor_of(request).role is not Role.OWNER or not settings.origin:
         return []
+    # Behind a proxy the origin is the only address, and belongs to no network of ours
     networks = {settings.origin: "", **settings.networks}
     return [
         (state.keys.make_link(f"{origin}/", Role.GUEST), network)
@@ -79,8 +83,8 @@ def describe_usual(usual: list[tuple[str, str]], paper: str) -> str:
 
 
 def list_games(library: Library, *, with_kit: bool = False) -> list[list[Rulebook]]:
-    """Return the books of each game, or those with a kit, in the order of the site: the first of
-    each is the usual one.
+    """Return a list of books for each game, in the order of the site; `with_kit` leaves out games
+    without a kit. The first book of a game is the usual one.
     """
     books = [library.rules(slug).book for slug in library.slugs]
     return group_games([book for book in books if book.kit or not with_kit])

@@ -35,11 +35,26 @@ FRAME_POLICY = (
 
 @dataclass(frozen=True, slots=True)
 class Kit:
-    """A kit that was printed, and its PDF, empty if this machine makes none."""
+    """A kit that was printed."""
 
     source: RulesSource
     settings: KitSettings
     content: bytes
+    """The PDF; empty if this machine can make none."""
+
+
+@dataclass(frozen=True, slots=True)
+class KitRequest:
+    """What a visitor asks for: a game's kit, as a form has it."""
+
+    source: RulesSource
+    """The game's rules, which have a kit."""
+    values: dict[str, Any]
+    """The values of the form, by setting."""
+    settings: KitSettings
+    """The same, as settings."""
+    problems: list[errors.Problem]
+    """What is wrong with the values."""
 
 
 async def show_kits(request: Request) -> Response:
@@ -51,15 +66,13 @@ async def show_kits(request: Request) -> Response:
 
 async def open_form(request: Request) -> Response:
     """Show all pages of a kit, each ticked."""
-    source, _, values, problems = await read_request(request)
-    return responses.allow_back(await show_form(request, source, values, problems))
+    wanted = await read_request(request)
+    response = await show_form(request, wanted.source, wanted.values, wanted.problems)
+    return responses.allow_back(response)
 
 
-async def read_request(
-    request: Request,
-) -> tuple[RulesSource, KitSettings, dict[str, Any], list[errors.Problem]]:
-    """Return the game, the settings that a form asks for, the form's values, and what is wrong with
-    them.
+async def read_request(request: Request) -> KitRequest:
+    """Return what the form of a kit asks for; before it is sent, all pages of the kit.
 
     Raises `HTTPException` (404) if the game in the address has no kit.
     """
@@ -75,14 +88,16 @@ async def read_request(
         values.setdefault("paper", printer["paper"])
     else:
         values |= usual_choices.read_defaults(request, KitSettings) | printer
-    # A page that the form did not show yet is wanted, too: the draft has more pages
-    hidden = {value for name, value in fields if name == "shown"}.difference(values["page"])
-    values["page"] = [page for page in list_pages(source, values) if page not in hidden]
+    # The form sends the pages that it has (“shown”) and those that are ticked (“page”). A page
+    # that it did not show yet is wanted, too: the draft has more pages
+    shown = {value for name, value in fields if name == "shown"}
+    left_out = shown.difference(values["page"])
+    values["page"] = [page for page in list_pages(source, values) if page not in left_out]
     values = forms.clear_field(values, dict(fields).get("fix", ""))
     settings, problems = KitSettings.examine(values)
     if not values["page"]:
         problems.append(errors.Problem("Tick at least one page.", "page"))
-    return source, settings, values, problems
+    return KitRequest(source, values, settings, problems)
 
 
 def list_pages(source: RulesSource, values: Mapping[str, Any]) -> list[str]:
@@ -93,20 +108,19 @@ def list_pages(source: RulesSource, values: Mapping[str, Any]) -> list[str]:
 
 async def send_preview(request: Request) -> Response:
     """Send the kit's own HTML, for the frame; nothing is kept."""
-    source, settings, _, problems = await read_request(request)
+    wanted = await read_request(request)
+    if wanted.problems:
+        return send_frame(render_messages(wanted.problems))
     try:
-        if not problems:
-            return send_frame(
-                (await turns.render_in_turn(request, draw_kit, source, settings)).html
-            )
+        drawn = await turns.render_in_turn(request, draw_kit, wanted.source, wanted.settings)
     except errors.BusyError as error:
-        return send_frame(list_messages(forms.problems_of(error)), status=503)
+        return send_frame(render_messages(forms.problems_of(error)), status=503)
     except forms.InputErrors as error:
-        problems = forms.problems_of(error, "page")
-    return send_frame(list_messages(problems))
+        return send_frame(render_messages(forms.problems_of(error, "page")))
+    return send_frame(drawn.html)
 
 
-def list_messages(problems: Sequence[errors.Problem]) -> str:
+def render_messages(problems: Sequence[errors.Problem]) -> str:
     """Return problems as HTML, a paragraph each."""
     messages = map(forms.describe_problem, problems)
     return Markup("").join(
@@ -122,32 +136,39 @@ def send_frame(html: str, status: int = 200) -> Response:
 
 async def submit_kit(request: Request) -> Response:
     """Print the kit and go to its ticket, or show the form again with its problems."""
-    source, settings, values, problems = await read_request(request)
-    state = state_of(request)
-    single = dict(await request_data.read_fields(request))
-    if problems or "fix" in single:
-        return await show_form(request, source, values, problems)
+    wanted = await read_request(request)
+    source = wanted.source
+    settings = wanted.settings
+    field_values = dict(await request_data.read_fields(request))
+    if wanted.problems or "fix" in field_values:
+        return await show_form(request, source, wanted.values, wanted.problems)
     try:
-        (content,) = (
-            await turns.render_in_turn(request, print_kit, source, settings)
-        ).files.values()
+        printed = await turns.render_in_turn(request, print_kit, source, settings)
+        (content,) = printed.files.values()  # a game's kit is one file
     except errors.MissingDependencyError:
         content = b""
     except forms.InputErrors as error:
-        return await show_form(request, source, values, forms.problems_of(error, "page"))
-    ticket = state.tickets.issue(
-        Kit(source, settings, content), visitor_of(request), size=len(content)
-    )
-    ending = "/kit.pdf?save" if single.get("do") == "save" and content else "#print"
+        return await show_form(request, source, wanted.values, forms.problems_of(error, "page"))
+    kit = Kit(source, settings, content)
+    ticket = state_of(request).tickets.issue(kit, visitor_of(request), size=len(content))
+    saves_pdf = field_values.get("do") == "save" and content
+    ending = "/kit.pdf?save" if saves_pdf else "#print"
     response = responses.redirect(f"/kit/{source.book.slug}/{ticket}{ending}")
-    # Paper and printer are usual for both; tier and themes stay those of the last table
-    names = {"paper": "paper", "back_offset": usual_choices.KIT_OFFSET}
-    printer = [(name, str(values.get(field, ""))) for field, name in names.items()]
-    usual = [
-        choice for choice in usual_choices.read_choices(request) if choice[0] not in dict(printer)
-    ]
-    usual_choices.keep_choices(response, [*usual, *printer])
+    keep_printer(request, response, wanted.values)
     return response
+
+
+def keep_printer(request: Request, response: Response, values: Mapping[str, Any]) -> None:
+    """Let the browser keep paper and printer of a kit; tier and themes stay those of the last
+    table.
+    """
+    printer = {
+        "paper": str(values.get("paper", "")),
+        usual_choices.KIT_OFFSET: str(values.get("back_offset", "")),
+    }
+    choices = usual_choices.read_choices(request)
+    others = [(name, value) for name, value in choices if name not in printer]
+    usual_choices.keep_choices(response, [*others, *printer.items()])
 
 
 async def show_form(
@@ -156,10 +177,10 @@ async def show_form(
     values: Mapping[str, Any],
     problems: Sequence[errors.Problem] = (),
 ) -> Response:
-    """Show the form as it was filled in; its frame asks for the pages."""
+    """Show the form as it was filled in; a frame in it loads the pages of the kit."""
     library = await state_of(request).books.read_rules()
     games = list_games(library, with_kit=True)
-    (group,) = [game for game in games if source.book in game]
+    (books_of_game,) = [books for books in games if source.book in books]
     return pages.render_page(
         request,
         "kit.html",
@@ -168,22 +189,23 @@ async def show_form(
         defaults=usual_choices.describe_defaults(request, KitSettings),
         options=list_options(source.book),
         pages={name: name in values["page"] for name in list_pages(source, values)},
-        others=[other for other in group if other != source.book],
+        others=[other for other in books_of_game if other != source.book],
     )
 
 
 async def show_printed(request: Request) -> Response:
     """Show what is printed, on what and how; the script opens the print window."""
     printed = request_data.find_ticket_value(request, Kit)
-    sheets = (
-        await turns.render_in_turn(request, draw_kit, printed.source, printed.settings)
-    ).sheets
-    values = {
-        "count": document.count_pages(sheets),
-        "how": document.describe_printing(sheets, one_sided=printed.settings.one_sided),
-        "has_pdf": bool(printed.content),
-    }
-    return pages.render_page(request, "kit_ready.html", book=printed.source.book, **values)
+    drawn = await turns.render_in_turn(request, draw_kit, printed.source, printed.settings)
+    one_sided = printed.settings.one_sided
+    return pages.render_page(
+        request,
+        "kit_ready.html",
+        book=printed.source.book,
+        count=document.count_pages(drawn.sheets),
+        how=document.describe_printing(drawn.sheets, one_sided=one_sided),
+        has_pdf=bool(printed.content),
+    )
 
 
 async def send_pdf(request: Request) -> Response:
@@ -198,9 +220,8 @@ async def send_pdf(request: Request) -> Response:
 async def send_html(request: Request) -> Response:
     """Send the HTML that was printed; without a PDF, a browser prints it."""
     printed = request_data.find_ticket_value(request, Kit)
-    return send_frame(
-        (await turns.render_in_turn(request, draw_kit, printed.source, printed.settings)).html
-    )
+    drawn = await turns.render_in_turn(request, draw_kit, printed.source, printed.settings)
+    return send_frame(drawn.html)
 
 
 async def change_choices(request: Request) -> Response:

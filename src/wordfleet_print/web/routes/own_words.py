@@ -19,7 +19,7 @@ FIELDS = frozenset(["words", "letters", "edition"])
 
 
 async def check_words(request: Request) -> Response:
-    """Send what becomes of the words that are typed, as a part of a page; nothing is kept."""
+    """Send HTML that says what becomes of the words that are typed; nothing is kept."""
     fields = await request_data.read_fields(request)
     library = await state_of(request).books.read_editions()
     sent = [(name, value) for name, value in fields if name in FIELDS]
@@ -29,7 +29,9 @@ async def check_words(request: Request) -> Response:
 
 
 def describe_words(fields: forms.Fields, library: Library) -> tuple[list[str], list[Problem]]:
-    """Return sentences on what becomes of own words, or why none of them can be used."""
+    """Return sentences on what becomes of own words, and the problems why none can be used. One of
+    the two lists is empty.
+    """
     values = forms.read_values(TrackerSettings, fields)
     settings, problems = TrackerSettings.examine({**values, "rules": library.place or None})
     if problems or settings.words is None:

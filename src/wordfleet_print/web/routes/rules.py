@@ -19,7 +19,7 @@ SITE_BAR = re.compile(rb'<nav class="bar" aria-label="Site">.*?</nav>', re.DOTAL
 
 
 async def send_site_file(request: Request) -> Response:
-    """Send a page or a file of the site; its pages get the navigation of the web page."""
+    """Send a file of the site. A page of it gets the navigation of the web page."""
     name = request.path_params.get("name", "")
     state = state_of(request)
     if not name:
@@ -27,32 +27,40 @@ async def send_site_file(request: Request) -> Response:
     content = await state.books.read_file(name)
     if content is None:
         raise HTTPException(404)
-    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    media_type = mimetypes.guess_type(name)[0] or "application/octet-stream"
     policy = FILE_POLICY
-    if kind == "text/html":
-        slug = name.removesuffix(".html")
-        library = await state.books.read_rules()
-        kit = slug if slug in library.slugs and library.rules(slug).book.kit else ""
-        has_comparison = await state.books.read_file("compare.html") is not None
-        facts = {"page": name, "kit": kit, "has_comparison": has_comparison}
-        live = is_draft(request)
-        bar = pages.render_text(request, "rules_bar.html", is_draft=live, **facts)
-        content = SITE_BAR.sub(lambda _: bar.encode(), content, count=1)
-        content = content.replace(
-            b"style-src ", b"style-src &#x27;self&#x27; ", 1
-        )  # for the navigation
-        content = content.replace(
-            b"No cookies, n", b"N", 1
-        )  # the site sets none, but this server does
+    if media_type == "text/html":
+        content = await replace_navigation(request, name, content)
         policy = responses.read_policy(content)
-        if live:
+        if is_draft(request):
             policy = allow_reload(policy)
         policy += "; frame-ancestors 'none'"
     return Response(
         content,
-        media_type=kind,
+        media_type=media_type,
         headers={"Content-Security-Policy": policy, "Cache-Control": "no-cache"},
     )
+
+
+async def replace_navigation(request: Request, name: str, page: bytes) -> bytes:
+    """Return a page of the site, a file of this name, with the navigation of the web page."""
+    books = state_of(request).books
+    slug = name.removesuffix(".html")
+    library = await books.read_rules()
+    has_kit = slug in library.slugs and library.rules(slug).book.kit
+    navigation = pages.render_text(
+        request,
+        "rules_bar.html",
+        is_draft=is_draft(request),
+        page=name,
+        kit=slug if has_kit else "",
+        has_comparison=await books.read_file("compare.html") is not None,
+    )
+    page = SITE_BAR.sub(lambda _: navigation.encode(), page, count=1)
+    # The navigation's styles are a file of this server; &#x27; is an apostrophe
+    page = page.replace(b"style-src ", b"style-src &#x27;self&#x27; ", 1)
+    # The site sets no cookies, but this server does
+    return page.replace(b"No cookies, n", b"N", 1)
 
 
 def is_draft(request: Request) -> bool:

@@ -39,58 +39,70 @@ from wordfleet_print.web.state import in_thread, state_of
 MOST_PREVIEWS = 6
 # Memory for each character of an own word list, in the deck that is made of it (measured).
 WORD_BYTES = 30
-# Where a visitor goes after dealing, by the button; the script prints at `#print`.
+# Where a visitor goes after dealing, by the button that was pressed; of any other button to
+# `#print`, where a script opens the print window.
 AFTER_DEALING = {"one": "/one/1", "download": "/sheets.pdf?save", "again": ""}
+# 128 bits.
+TICKET_BYTES = 16
+# The length of words that are shown as examples of a tier.
+EXAMPLE_LENGTH = 5
+# The lowest HTTP status of a response that says what is wrong.
+FIRST_ERROR_STATUS = 400
 
 
 @dataclass
 class Table:
-    """Dealt sheets.
-
-    `settings` are those they were made by. `own` are tickets of single sheets, and `fetched` says
-    how often each number was opened with them.
-    """
+    """The sheets of a table, dealt or reprinted."""
 
     trackers: Trackers
+    """The sheets."""
     library: Library
+    """The rules that they are printed by."""
     settings: TrackerSettings | ReprintSettings
+    """What they were made by."""
     own: tuple[str, ...] = ()
+    """A ticket for each sheet, in their order: a player opens only their own with it."""
     fetched: Counter[int] = field(default_factory=Counter)
+    """How often each sheet, counted from 1, was opened with its ticket."""
 
 
 async def make_table(
     request: Request,
-    make: Callable[[Any, Library], Trackers],
+    make_trackers: Callable[[Any, Library], Trackers],
     settings: TrackerSettings | ReprintSettings,
-    do: str,
+    button: str,
 ) -> Response:
-    """Make sheets, keep them for their visitor and go to their ticket. Raises `WordfleetError`."""
+    """Make sheets by these settings, keep them for their visitor and go to their ticket, to the
+    page that the button asks for. Raises `WordfleetError`.
+    """
     state = state_of(request)
     library = await state.books.read_editions()
-    if settings.with_rules:  # the rules on the back are set like a book
-        trackers = await turns.render_in_turn(request, make, settings, library)
+    if settings.with_rules:  # the rules on the back are set like a book, which takes seconds
+        trackers = await turns.render_in_turn(request, make_trackers, settings, library)
     else:  # sheets alone take milliseconds
-        trackers = await in_thread(make, settings, library)
-    table = Table(trackers, library, settings)
+        trackers = await in_thread(make_trackers, settings, library)
+    tickets = tuple(secrets.token_urlsafe(TICKET_BYTES) for _ in trackers.sheets)
+    table = Table(trackers, library, settings, own=tickets)
     size = WORD_BYTES * len(settings.words.text) if settings.words else 0
     ticket = state.tickets.issue(table, visitor_of(request), size=size)
-    table.own = tuple(secrets.token_urlsafe(16) for _ in table.trackers.sheets)
-    return responses.redirect(f"/sheets/{ticket}{AFTER_DEALING.get(do, '#print')}")
+    return responses.redirect(f"/sheets/{ticket}{AFTER_DEALING.get(button, '#print')}")
 
 
 def list_usual_values(request: Request, library: Library) -> dict[str, Any]:
-    """Return the values of an empty form: two players, this browser's usual choices, and the
-    defaults of files.
+    """Return the values of an empty form: two players, the defaults of files, and what this browser
+    printed with last time, which wins over them.
     """
+    empty = forms.read_values(TrackerSettings, ())
     defaults = usual_choices.read_defaults(request, TrackerSettings)
     choices = usual_choices.read_choices(request)
-    chosen = forms.read_values(TrackerSettings, choices)
-    # A browser that has printed keeps these, also those that were left off
-    names = usual_choices.KEPT if choices else ()
+    values_of_choices = forms.read_values(TrackerSettings, choices)
+    # A browser that has printed keeps these, also that a box was not ticked
+    kept_names = usual_choices.KEPT if choices else ()
+    kept = {name: value for name, value in values_of_choices.items() if name in kept_names}
     return {
-        **forms.read_values(TrackerSettings, ()),
+        **empty,
         **defaults,
-        **{name: value for name, value in chosen.items() if name in names},
+        **kept,
         **usual_choices.choose_printer(request),
         "edition": usual_choices.choose_edition(library, defaults.get("edition")),
         "players": [{}, {}],
@@ -104,58 +116,67 @@ async def open_form(request: Request) -> Response:
 
 
 async def submit_table(request: Request) -> Response:
-    """Deal the sheets and go to their ticket, or show the form again with its problems."""
+    """Deal the sheets and go to their ticket, or show the form again with its problems.
+
+    Both the whole form and the short one of the first page, which asks for names only, are sent
+    here. The button `more` adds two rows, `look` shows the form with the looks that were chosen.
+    """
     fields = await request_data.read_fields(request)
     state = state_of(request)
-    single = dict(fields)
-    most = state.settings.limits.sheets
-    do, fix, names = (single.get(name, "") for name in ("do", "fix", "names"))
+    field_values = dict(fields)
+    most_players = state.settings.limits.sheets
+    button = field_values.get("do", "")
+    field_to_clear = field_values.get("fix", "")
+    names = field_values.get("names", "")  # the box for many names, one per line
     values = forms.read_values(TrackerSettings, fields)
     values |= usual_choices.read_hidden(request, TrackerSettings)
-    players = values["players"] = values["players"] or [{}, {}]
-    is_short = "paper" not in single  # the first page asks for names only
-    if is_short:
-        values = list_usual_values(request, await state.books.read_editions()) | {
-            "players": players
-        }
-    players = add_names(players, [line.strip() for line in names.splitlines() if line.strip()])
-    if len(players) > most:
+    values["players"] = values["players"] or [{}, {}]
+    is_short_form = "paper" not in field_values
+    if is_short_form:
+        usual = list_usual_values(request, await state.books.read_editions())
+        values = usual | {"players": values["players"]}
+    lines = [line.strip() for line in names.splitlines()]
+    players = add_names(values["players"], [line for line in lines if line])
+    if len(players) > most_players:
         problem = errors.Problem(
-            f"At most {most} players here.", "names", advice="For more, use Event."
+            f"At most {most_players} players here.", "names", advice="For more, use Event."
         )
         return await show_form(request, values, [problem], names)
-    values["players"] = [*players, {}, {}][:most] if do == "more" else players
-    if fix or do in {"more", "look"}:
-        return await show_form(request, forms.clear_field(values, fix))
-    response = await deal(request, values, do)
-    if response.status_code < 400 and not is_short:
+    values["players"] = [*players, {}, {}][:most_players] if button == "more" else players
+    if field_to_clear or button in {"more", "look"}:
+        return await show_form(request, forms.clear_field(values, field_to_clear))
+    response = await deal(request, values, button)
+    if response.status_code < FIRST_ERROR_STATUS and not is_short_form:
         usual_choices.keep_table(request, response, fields)
     return response
 
 
 def add_names(players: Sequence[Mapping[str, Any]], names: list[str]) -> list[dict[str, Any]]:
-    """Return players with names put into empty rows, then into new ones; an even number, because
-    they play in pairs.
+    """Return the rows of players with names put into those without one, then into new rows; an even
+    number of rows, because they play in pairs.
+
+    A row has the fields that were filled in: {"name": "Ann", "tier": "family"}.
     """
-    filled = [
-        {**player, "name": names.pop(0)} if names and not player.get("name") else {**player}
-        for player in players
-    ]
-    filled += [{"name": name} for name in names]
-    return [*filled, {}] if len(filled) % 2 else filled
+    remaining = list(names)
+    rows = [dict(player) for player in players]
+    for row in rows:
+        if remaining and not row.get("name"):
+            row["name"] = remaining.pop(0)
+    rows += [{"name": name} for name in remaining]
+    return [*rows, {}] if len(rows) % 2 else rows
 
 
-async def deal(request: Request, values: Mapping[str, Any], do: str) -> Response:
+async def deal(request: Request, values: Mapping[str, Any], button: str) -> Response:
     """Deal a table and go to its ticket, or show the form with what is wrong."""
     settings, problems = read_settings(values, await state_of(request).books.read_editions())
     if problems:
         return await show_form(request, values)
     try:
-        return await make_table(request, deal_trackers, settings, do)
+        return await make_table(request, deal_trackers, settings, button)
     except forms.InputErrors as error:
-        return await show_form(
-            request, values, forms.problems_of(error, "words" if settings.words else "theme")
-        )
+        # Without a field of its own, it is that the words do not make a fleet
+        words_field = "words" if settings.words else "theme"
+        return await show_form(request, values, forms.problems_of(error, words_field))
 
 
 def read_settings(
@@ -164,7 +185,7 @@ def read_settings(
     """Return the settings of a form's values, and every problem. There is a sheet for each player,
     named or not.
     """
-    # `rules` says that editions other than the bundled ones are known
+    # With a folder of rules, editions other than the bundled ones are known
     return TrackerSettings.examine(
         {**values, "count": len(values["players"]), "rules": library.place or None}
     )
@@ -176,20 +197,17 @@ async def show_form(
     problems: Sequence[errors.Problem] = (),
     names: str = "",
 ) -> Response:
-    """Show the form as it was filled in, with its problems and these."""
+    """Show the form as it was filled in, with what is wrong with its values, and `problems`."""
     library = await state_of(request).books.read_editions()
     settings, faults = read_settings(values, library)
-    form = forms.Form(TrackerSettings, values, [*faults, *problems], list_editions(library))
+    editions = list_editions(library)
+    usual_language = editions[0].language
     return pages.render_page(
         request,
         "table.html",
-        form=form,
-        first_editions=[
-            edition for edition in form.editions if edition.language == form.editions[0].language
-        ],
-        other_editions=[
-            edition for edition in form.editions if edition.language != form.editions[0].language
-        ],
+        form=forms.Form(TrackerSettings, values, [*faults, *problems], editions),
+        first_editions=[edition for edition in editions if edition.language == usual_language],
+        other_editions=[edition for edition in editions if edition.language != usual_language],
         defaults=usual_choices.describe_defaults(request, TrackerSettings),
         names=names,
         previews=await preview_players(settings, library),
@@ -208,14 +226,18 @@ def list_editions(library: Library) -> list[Edition]:
 
 @cache  # it reads all word lists
 def find_examples() -> dict[str, str]:
-    """Return a word of five letters for each tier that the tiers before it do not have."""
+    """Return an example of the words of each tier, by its slug: {"family": "tiger", …}.
+
+    An easier tier, which comes before, does not have the word. It is from the middle of the list:
+    the first words begin with A in every tier.
+    """
     examples: dict[str, str] = {}
-    known: set[str] = set()
+    easier_words: set[str] = set()
     for slug in word_lists.TIERS:
-        words = word_lists.load_tier(slug).by_length[5]
-        new = [word for word in words if word not in known]
-        examples[slug] = new[len(new) // 2]
-        known.update(words)
+        words = word_lists.load_tier(slug).by_length[EXAMPLE_LENGTH]
+        new_words = [word for word in words if word not in easier_words]
+        examples[slug] = new_words[len(new_words) // 2]
+        easier_words.update(words)
     return examples
 
 
@@ -225,11 +247,15 @@ async def preview_players(
     """Return pictures of the first players' sheets."""
     pictures = list[previews.SheetPreview]()
     names = [*(player.name for player in settings.players), ""]
-    for at, player in enumerate(settings.players[:MOST_PREVIEWS]):
+    for index, player in enumerate(settings.players[:MOST_PREVIEWS]):
         looks = suit_player(choose_looks(settings), player)
-        opponent = names[at ^ 1]  # players sit in pairs: 0 and 1, 2 and 3
-        texts = {"player": player.name, "opponent": opponent}
-        pictures.append(await previews.make_preview(library, settings.edition, looks, **texts))
+        is_first_of_pair = index % 2 == 0  # players sit in pairs: 0 and 1, 2 and 3
+        opponent = names[index + 1 if is_first_of_pair else index - 1]
+        pictures.append(
+            await previews.make_preview(
+                library, settings.edition, looks, player=player.name, opponent=opponent
+            )
+        )
     return pictures
 
 
@@ -244,22 +270,25 @@ async def preview_sheet(table: Table, number: int) -> previews.SheetPreview:
 
 
 async def send_sheets(request: Request, table: Table, number: int = 0) -> Response:
-    """Send a PDF of one sheet, counted from 1, or of all, to show or to save."""
+    """Send a PDF of one sheet, counted from 1, or of all (0), to show or to save."""
     content = await in_thread(table.trackers.print_pdf, [number] if number else ())
     stem = table.trackers.sheet_stems[number - 1] if number else table.trackers.file_stem
     return responses.send_file(content, f"{stem}.pdf", is_download="save" in request.query_params)
 
 
 def find_sheet(request: Request) -> tuple[Table, int]:
-    """Return the table of a ticket and the number of a sheet, 0 for all. Raises `HTTPException`
-    (404) for others.
+    """Return the table of the ticket in the address, and the number of a sheet, counted from 1; 0,
+    for all sheets, if the address has no number.
+
+    Raises `HTTPException` (404) for a number without a sheet.
     """
     table = request_data.find_ticket_value(request, Table)
-    if "number" in request.path_params and not 1 <= request.path_params["number"] <= len(
-        table.trackers.sheets
-    ):
+    number = request.path_params.get("number")
+    if number is None:
+        return table, 0
+    if not 1 <= number <= len(table.trackers.sheets):
         raise HTTPException(404)
-    return table, request.path_params.get("number", 0)
+    return table, number
 
 
 async def show_sheets(request: Request) -> Response:
@@ -283,12 +312,9 @@ async def send_pdf(request: Request) -> Response:
     """Send all sheets, or one; one is saved in a ZIP, so that the sender does not see it."""
     table, number = find_sheet(request)
     response = await send_sheets(request, table, number)
-    is_zipped = number and "save" in request.query_params
-    return (
-        responses.send_zip(bytes(response.body), table.trackers.sheet_stems[number - 1])
-        if is_zipped
-        else response
-    )
+    if number and "save" in request.query_params:
+        return responses.send_zip(bytes(response.body), table.trackers.sheet_stems[number - 1])
+    return response
 
 
 async def send_sheet_text(request: Request) -> Response:
@@ -309,11 +335,11 @@ async def send_text(table: Table, number: int) -> Response:
 async def send_book(request: Request) -> Response:
     """Send the rulebook of the table's edition, or its quick reference, on the table's paper."""
     table = request_data.find_ticket_value(request, Table)
-    is_quick = request.url.path.endswith("quick-reference.pdf")
     slug = table.trackers.edition.slug
+    source = table.library.rules(slug)
     paper = table.trackers.looks[0].paper
     turn = turns.wait_for_turn(request)
-    source = table.library.rules(slug)
+    is_quick = request.url.path.endswith("quick-reference.pdf")
     kind = QUICK if is_quick else BOOK
     content = await state_of(request).books.print_pdf(source, BookSettings(paper), turn, kind)
     stem = f"{slug}-quick-reference" if is_quick else slug
@@ -340,8 +366,8 @@ async def show_done(request: Request) -> Response:
 
 
 def find_values(request: Request) -> dict[str, Any]:
-    """Return the values of the form that a table was dealt by. Raises `HTTPException` (404) for
-    sheets by codes.
+    """Return the values of the form that the table of a ticket was dealt by. Raises `HTTPException`
+    (404) for sheets that were reprinted by their codes.
     """
     settings = request_data.find_ticket_value(request, Table).settings
     if not isinstance(settings, TrackerSettings):
@@ -361,8 +387,8 @@ async def change_choices(request: Request) -> Response:
 
 
 def find_own(request: Request) -> tuple[Table, int]:
-    """Return a player's table and the number of their sheet. Raises `HTTPException` (404) if it is
-    gone.
+    """Return a player's table and the number of their sheet, by the ticket of that sheet in the
+    address. Raises `HTTPException` (404) if it is gone.
     """
     ticket = request.path_params["ticket"]
     for table in state_of(request).tickets.list(Table):
