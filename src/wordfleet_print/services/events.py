@@ -77,7 +77,7 @@ from wordfleet_print.event.results import list_played_rounds, list_result_notes
 from wordfleet_print.event.titles import make_title
 from wordfleet_print.files import refuse_links, write_all
 from wordfleet_print.fleet.own_words import ScreenedList
-from wordfleet_print.games import Library, Rulebook
+from wordfleet_print.games import Library, Rulebook, packaged
 from wordfleet_print.paper import find_paper
 from wordfleet_print.roster.reader import read_rosters
 from wordfleet_print.roster.roster import Player, Roster
@@ -110,13 +110,13 @@ KINDS = (
 # The folder for sheets that are printed again, inside the event's.
 REPRINTS = "reprints"
 CHANGED = "changed-sheets.pdf"
-# Events in neighboring folders that are looked at.
-MOST_BESIDE = 20
+# Neighboring folders that are searched for an event with the same players.
+MOST_NEIGHBORS = 20
 NOT_FAIR = (
     "Your words make no fair fleets for this many players:"
     " some fleets are easier to find than others."
 )
-# Settings that decide which deck is dealt from.
+# Settings that decide from which words sheets are dealt.
 WORDS = frozenset({"edition", "tier", "theme", "words", "letters", "blank", "rules"})
 # Settings that a printed event keeps although its record does not hold them.
 KEPT = frozenset({"rules", "rounds", "spare"})
@@ -125,7 +125,9 @@ SHOWN_ON_SHEETS = frozenset({"title", "edition", "players", "language", "labels"
 
 
 def file_kind(name: str) -> str:
-    """Return the kind of a file of a pack: its name without ending, number and club."""
+    """Return the kind of a file of a pack, one of `KINDS`: its name without ending, number and
+    club. `sheets-5b-2.pdf` is “sheets”, `round-2/answer-key.pdf` is “answer-key”.
+    """
     path = Path(name)
     if path.name == players_file.PLAYERS_FILE:
         return "list"
@@ -137,17 +139,20 @@ def file_kind(name: str) -> str:
 
 @dataclass(frozen=True)
 class PlannedEvent:
-    """An event that can be printed into a folder, and what there is to say about it."""
+    """An event that can be printed, or has just been printed, and what there is to say about it."""
 
     folder: Path
+    """Where its pack goes."""
     event: Event
+    """The whole event, with the rounds that were printed before."""
     round: int | None = None
     """The round that is printed by itself."""
     backs: jobs.Backs = None
     """Rules for the backs of sheets."""
     reading: tuple[str, ...] = ()
-    """What was read of its lists."""
+    """Sentences on what was read of its lists."""
     notes: tuple[Note, ...] = ()
+    """What is worth knowing before it is printed."""
     changes: Changes | None = None
     """What it changes in the event that was printed there before; None for a new one."""
     completes: bool = False
@@ -194,11 +199,14 @@ def print_event(
 
 
 def _print_changed(planned_event: PlannedEvent) -> Path | None:
-    """Print the sheets that a change has made stale; return the path, None if there are none."""
+    """Print the sheets of earlier rounds that a change has made stale into a PDF of their own;
+    return its path, None if there are none, or if the pack has all sheets again.
+    """
     changes = planned_event.changes
     if changes is None or changes.all_again or not changes.reprint:
         return None
     event = planned_event.event
+    # Round and number of each player whose sheet is stale; a seat has its round as text
     stale = {(str(place.round), place.number) for place in changes.reprint}
     sheets = [
         sheet
@@ -220,8 +228,10 @@ def print_sheets(event: Event, file: SheetFile, backs: jobs.Backs) -> jobs.MadeF
 
 
 def list_steps(event: Event, large: Collection[bool] | None = None) -> list[PrintingStep]:
-    """Return how to print sheets of an event: all of them, or those of players who need large
-    print, of others or of both, as `large` says.
+    """Return how to print sheets of an event.
+
+    `large` says which are printed: {True} only those in large print, {False} only others, both for
+    both. By default it is what the event has.
     """
     settings = event.settings
     if settings.large_print:
@@ -229,7 +239,7 @@ def list_steps(event: Event, large: Collection[bool] | None = None) -> list[Prin
     elif large is None:
         large = {player.large_print for player in event.players}
         if event.spares:
-            large.add(False)
+            large.add(False)  # spare sheets are for nobody's needs
     return list_printing_steps(
         large,
         half_sheets=settings.half_sheets,
@@ -238,18 +248,19 @@ def list_steps(event: Event, large: Collection[bool] | None = None) -> list[Prin
 
 
 def make_backs(event: Event) -> jobs.Backs:
-    """Return the rules for the backs of an event's sheets, if it has some; they need Pango."""
+    """Return the rules for the backs of an event's sheets, as PDFs by whether they are in large
+    print; None without such backs. They need Pango.
+    """
     if not event.settings.with_rules:
         return None
     # It loads jinja2 and more, which most packs do not need
     from wordfleet_print.services.books import print_rules_backs
 
-    for_all = event.settings.large_print
-    is_large_wanted = {for_all}
-    if not for_all:
-        is_large_wanted |= {player.large_print for player in event.players}
+    large = {event.settings.large_print}
+    if not event.settings.large_print:
+        large |= {player.large_print for player in event.players}
     paper = find_paper(event.settings.paper)
-    return print_rules_backs(rules_of(event), paper, is_large_wanted, eco=event.settings.eco)
+    return print_rules_backs(rules_of(event), paper, large, eco=event.settings.eco)
 
 
 def plan_event(
@@ -276,7 +287,11 @@ def _plan_event(
     given_fields: Collection[str] | None,
     library: Library | None,
 ) -> PlannedEvent:
-    """Return the plan for a folder that is known: lists and results are read, rounds are paired."""
+    """Return the plan for the event in a folder: read lists and results, then pair the rounds.
+
+    `place` is the folder, and what was printed there before. The other arguments are those of
+    `plan_event`.
+    """
     folder = place.folder
     if place.printed_event and place.is_interrupted:
         return _plan_completion(folder, place.printed_event)
@@ -288,15 +303,17 @@ def _plan_event(
     merged = _merge(settings, stored_event, frozenset(given_fields))
     roster = read_event_roster(merged, place)
     results = read_event_results(merged, place)
-    swiss = _find_swiss_round(merged, stored_event)
-    if swiss:
+    swiss_round = _find_swiss_round(merged, stored_event)
+    if swiss_round:  # it is paired by the results, so those that are missing are asked for
         with_results = replace(stored_event, results=results) if stored_event else None
-        results = complete_results(with_results, swiss, read_answers(merged))
+        results = complete_results(with_results, swiss_round, read_answers(merged))
     keeps_words = WORDS.isdisjoint(given_fields)
-    draft, own_list = _make_draft(merged, roster, stored_event, library, keeps=keeps_words)
+    draft, own_list = _make_draft(merged, roster, stored_event, library, keeps_words=keeps_words)
     draft = replace(draft, results=results)
-    event, notes = _plan(draft, merged, stored_event, own_list, swiss=swiss is not None)
-    _check_round(event, stored_event)
+    event, notes = _plan_rounds(
+        draft, merged, stored_event, own_list, swiss=swiss_round is not None
+    )
+    _refuse_other_pairings(event, stored_event)
     _refuse_looks(event)
     if settings.font:
         event = replace(event, font=encode_font(settings.font, roster.players))
@@ -337,7 +354,7 @@ def _refuse_looks(event: Event) -> None:
 
 
 def _find_changes(before: Event, event: Event, settings: EventSettings) -> Changes:
-    """Return what a plan changes in a printed event; other looks change every sheet."""
+    """Return what a plan changes in a printed event; if its looks change, every sheet does."""
     looks_changed = choose_looks(before.settings) != choose_looks(event.settings)
     return compare_plans(before, event, redeal=settings.redeal, all_again=looks_changed)
 
@@ -353,8 +370,8 @@ def _note_changes(
 
 
 def settings_of(event: Event) -> EventSettings:
-    """Return the settings of a printed event; where it has an edition of its own, its `rules` are
-    the event's file.
+    """Return the settings of a printed event. If it keeps an edition of its own, `rules` is set to
+    `event.json`, so that editions other than the bundled ones count as known.
     """
     rules = Path(EVENT_FILE) if event.rules else None
     return event.settings.model_copy(update={"rules": rules})
@@ -368,14 +385,15 @@ def _names_rules_folder(settings: EventSettings) -> bool:
 def _merge(
     settings: EventSettings, stored_event: Event | None, given_fields: frozenset[str]
 ) -> EventSettings:
-    """Return the settings of the printed event, but for those that the user gave or that it
-    never keeps.
+    """Return the settings of a printed event, with those in their place that the user gave now, or
+    that are no part of an event; of a new event the settings unchanged.
     """
     if stored_event is None:
         return settings
     fields = EventSettings.fields()
-    new = {name for name, field in fields.items() if not field.option.in_record}
-    return settings_of(stored_event).update_from(settings, given_fields | new - KEPT)
+    not_in_record = {name for name, field in fields.items() if not field.option.in_record}
+    names = given_fields | (not_in_record - KEPT)
+    return settings_of(stored_event).update_from(settings, names)
 
 
 def _make_draft(
@@ -384,43 +402,48 @@ def _make_draft(
     stored_event: Event | None,
     library: Library | None,
     *,
-    keeps: bool,
+    keeps_words: bool,
 ) -> tuple[Event, ScreenedList | None]:
-    """Return an event without rounds, and a list of your own as it was read.
+    """Return an event without rounds; and the user's own word list as it was read, if there is one.
 
-    `keeps`: nothing was said about words, so that the deck stays the printed one's. Raises as
+    `keeps_words`: the user said nothing about words, so a printed event keeps its own. Raises as
     `deck_of`.
     """
-    chosen = {
+    values_of_open_settings = {
         "title": check_title(settings.title) or make_title(settings),
         "seed": choose_seed(settings, stored_event) or None,
         "paper": find_paper(settings.paper).slug,
     }
-    draft = Event(settings=_keep(settings, chosen), roster=roster)
+    settings_to_keep = _choose_settings_to_keep(settings, values_of_open_settings)
+    draft = Event(settings=settings_to_keep, roster=roster)
     if stored_event:
         draft = replace(draft, font=stored_event.font)
-        if keeps:
-            draft = replace(
-                draft,
-                rules=stored_event.rules,
-                labels=stored_event.labels,
-                words_title=stored_event.words_title,
-                fair=stored_event.fair,
-            )
-            return draft, None
+    if stored_event and keeps_words:
+        draft = replace(
+            draft,
+            rules=stored_event.rules,
+            labels=stored_event.labels,
+            words_title=stored_event.words_title,
+            fair=stored_event.fair,
+        )
+        return draft, None
     return _choose_words(draft, settings, _find_library(settings, stored_event, library))
 
 
-def _keep(settings: EventSettings, chosen: Mapping[str, object]) -> EventSettings:
-    """Return the settings that `event.json` keeps, with what was chosen for open ones."""
-    record = settings.model_copy(update=chosen).to_record()
+def _choose_settings_to_keep(
+    settings: EventSettings, values: Mapping[str, object]
+) -> EventSettings:
+    """Return the settings that `event.json` keeps, with `values` in place of some of them."""
+    record = settings.model_copy(update=values).to_record()
     return EventSettings.model_validate(record)
 
 
 def _choose_words(
     draft: Event, settings: EventSettings, library: Library
 ) -> tuple[Event, ScreenedList | None]:
-    """Return the draft with its words, and a list of your own as it was read."""
+    """Return the draft with the edition and words that the settings ask for; and the user's own
+    word list as it was read, if they gave one. Raises as `deck_of`.
+    """
     edition = find_edition(settings, library)
     own_list = None
     chosen: dict[str, object] = {
@@ -430,8 +453,9 @@ def _choose_words(
     }
     if settings.words and not settings.blank:
         own_list = read_word_list(settings.words, edition, settings.letters)
-        own = chain.from_iterable(own_list.words.by_length.values())
-        chosen["words"] = WordSource(text="\n".join(own))
+        own_words = chain.from_iterable(own_list.words.by_length.values())
+        # The words, not the path of their file: it may change, or be missing elsewhere
+        chosen["words"] = WordSource(text="\n".join(own_words))
     draft = replace(
         draft,
         settings=draft.settings.model_copy(update=chosen),
@@ -439,25 +463,30 @@ def _choose_words(
         labels=edition.all_labels.text if library.is_own else "",
         words_title=own_list.words.title if own_list else "",
     )
-    deck_of(draft)
+    deck_of(draft)  # raises for words that make no deck
     return draft, own_list
 
 
 def _find_library(
     settings: EventSettings, stored_event: Event | None, library: Library | None
 ) -> Library:
-    """Return the editions to choose from; a folder's must not contradict the event's own."""
+    """Return the editions to choose from: `library`, or those of a folder in the settings, else the
+    one that a printed event keeps, else the bundled ones.
+
+    Raises `BadInputError` if a folder's edition differs from the one that the event was printed
+    with.
+    """
     if library is None and settings.rules and _names_rules_folder(settings):
         library = read_library(settings.rules)
-    if stored_event is None or library is None:
-        return library or read_event_rules(
-            stored_event.rules if stored_event else "", stored_event.labels if stored_event else ""
-        )
+    if stored_event is None:
+        return library or packaged()
+    if library is None:
+        return read_event_rules(stored_event.rules, stored_event.labels)
     before = edition_of(stored_event)
     edition = find_edition(settings, library) if library.is_own else before
     # What only its rulebook shows, such as its version, may differ
-    of_book = Rulebook.model_fields.keys() - SHOWN_ON_SHEETS
-    is_same = edition.model_dump(exclude=of_book) == before.model_dump(exclude=of_book)
+    only_in_book = Rulebook.model_fields.keys() - SHOWN_ON_SHEETS
+    is_same = edition.model_dump(exclude=only_in_book) == before.model_dump(exclude=only_in_book)
     if edition.slug == before.slug and not is_same:
         what = f"The event “{stored_event.title}” was printed with other rules of {before.slug}"
         raise BadInputError(
@@ -471,8 +500,8 @@ def _find_library(
     return library
 
 
-def _list_kept(settings: EventSettings, stored_event: Event | None) -> set[int]:
-    """Return the rounds that were printed and stay."""
+def _list_kept_rounds(settings: EventSettings, stored_event: Event | None) -> set[int]:
+    """Return the rounds that were printed and are not paired again."""
     return {*(stored_event.numbers if stored_event else ())}.difference(settings.redeal)
 
 
@@ -480,35 +509,36 @@ def _find_swiss_round(settings: EventSettings, stored_event: Event | None) -> in
     """Return the round that is paired by the results, if any. Raises `UsageError` for several."""
     if not settings.swiss:
         return None
-    numbers = [settings.round] if settings.round else range(1, (settings.rounds or 0) + 1)
-    new = [number for number in numbers if number not in _list_kept(settings, stored_event)]
-    if len(new) > 1 and stored_event:
+    wanted = [settings.round] if settings.round else range(1, (settings.rounds or 0) + 1)
+    kept = _list_kept_rounds(settings, stored_event)
+    new_rounds = [number for number in wanted if number not in kept]
+    if len(new_rounds) > 1 and stored_event:
         what = "Swiss pairing pairs one round at a time: the results of the others are not there."
-        raise UsageError(
-            Problem(what, "swiss", (Fix("round", str(new[0])), Fix.leave_out("swiss")))
-        )
-    return new[0] if new else None
+        fixes = (Fix("round", str(new_rounds[0])), Fix.leave_out("swiss"))
+        raise UsageError(Problem(what, "swiss", fixes))
+    return new_rounds[0] if new_rounds else None
 
 
 def _list_label_notes(event: Event) -> Iterator[str]:
-    """Yield what is not translated, and what sheets and papers leave out."""
+    """Yield which labels (the printed words of a sheet) are not translated, and which are left out
+    because they do not fit.
+    """
     edition = edition_of(event)
     settings = event.settings
     if edition.all_labels.note:
         yield edition.all_labels.note
     usual = replace(looks_of(event), title="")
-    large = {
-        usual.large_print,
-        *(usual.large_print or player.large_print for player in event.players),
-    }
+    sizes = {usual.large_print}
+    if not usual.large_print:
+        sizes |= {player.large_print for player in event.players}
     fits = [*measure_handouts(edition, find_paper(settings.paper))]
-    for is_large in sorted(large):
+    for is_large in sorted(sizes):
         looks = replace(usual, large_print=is_large)
         fits += measure_labels(edition, looks, settings.blank, settings.placed)
     yield from note_labels_left_out(edition, fits)
 
 
-def _plan(
+def _plan_rounds(
     draft: Event,
     settings: EventSettings,
     stored_event: Event | None,
@@ -516,13 +546,17 @@ def _plan(
     *,
     swiss: bool,
 ) -> tuple[Event, list[Note]]:
-    """Return the event with its rounds and sheets, and notes on pairings, words and names."""
-    notes: list[Note] = []
-    printed = stored_event.numbers if stored_event else ()
-    spare = choose_spare(settings, stored_event, len(draft.roster.players))
-    total, only = choose_rounds(settings, printed, draft.roster, list_played_rounds(draft))
+    """Return the event with its rounds and sheets, and notes on pairings, words and names.
 
-    def deal(event: Event) -> Event:
+    If the user's own words (`own_list`) make no fair fleets for so many players, any fleets are
+    dealt, and a note says so. A printed event stays fair: then this raises `BadInputError`.
+    """
+    notes: list[Note] = []
+    printed_rounds = stored_event.numbers if stored_event else ()
+    spare = choose_spare(settings, stored_event, len(draft.roster.players))
+    total, only = choose_rounds(settings, printed_rounds, draft.roster, list_played_rounds(draft))
+
+    def plan_rounds_of(event: Event) -> Event:
         return plan_rounds(
             event,
             total,
@@ -534,30 +568,37 @@ def _plan(
         )
 
     try:
-        event = deal(draft)
+        event = plan_rounds_of(draft)
     except BadInputError as error:
         if stored_event or own_list is None or error.summary.field != "words":
             raise
-        event = deal(replace(draft, fair=False))
+        event = plan_rounds_of(replace(draft, fair=False))
         notes.append(Note(NOT_FAIR))
     # Notes on rounds that stay come first: they say what the list cannot change
-    stay = _list_kept(settings, stored_event)
-    notes = [*list_contradictions(event, stay), *notes]
-    pairings = list_pairing_notes(event.roster, event.rounds, event.players, stay)
-    notes += map(Note, pairings)
+    kept = _list_kept_rounds(settings, stored_event)
+    notes = [*list_contradictions(event, kept), *notes]
+    notes += map(Note, list_pairing_notes(event.roster, event.rounds, event.players, kept))
     if own_list:
-        deck = deck_of(event)
-        seeds = [seed for seed in chain(*event.seeds) if seed != NO_SHEET]
-        codes = (SheetCode(deck.digest, seed) for seed in seeds)
-        lines = own_list.describe_use(deck, (deck.draw_fleet(code.key)[0] for code in codes))
-        notes += map(Note, lines)
+        notes += _note_own_words(event, own_list)
     notes += map(Note, list_result_notes(event))
     notes += map(Note, _list_label_notes(event))
-    return event, [*notes, *list_name_notes(select_round(event, settings.round))]
+    notes += list_name_notes(select_round(event, settings.round))
+    return event, notes
 
 
-def _check_round(event: Event, stored_event: Event | None) -> None:
-    """Raise `BadInputError` for pairings without a round that are not those of round 1."""
+def _note_own_words(event: Event, own_list: ScreenedList) -> Iterator[Note]:
+    """Yield notes on how many words of the user's own list are on the sheets of an event."""
+    deck = deck_of(event)
+    seeds = [seed for seed in chain(*event.seeds) if seed != NO_SHEET]
+    keys = (SheetCode(deck.digest, seed).key for seed in seeds)
+    words_of_sheets = (deck.draw_fleet(key)[0] for key in keys)
+    yield from map(Note, own_list.describe_use(deck, words_of_sheets))
+
+
+def _refuse_other_pairings(event: Event, stored_event: Event | None) -> None:
+    """Raise `BadInputError` for a list that pairs players without saying for which round, if round
+    1 was printed with other pairings: the list may be for a later round.
+    """
     if stored_event is None or event.roster.by_round or not _pairs_differ(event, 1):
         return
     number = max(stored_event.numbers) + 1
@@ -573,7 +614,7 @@ def _check_round(event: Event, stored_event: Event | None) -> None:
 
 
 def _pairs_differ(event: Event, number: int) -> bool:
-    """Return whether the list pairs two in a round who do not meet in it."""
+    """Return whether the list pairs two players in a round who do not meet in the event's."""
     fixtures = set()
     for fixture in event.roster.fixtures:
         if fixture.round == number and len(fixture.players) == 2:
@@ -586,23 +627,28 @@ def _pairs_differ(event: Event, number: int) -> bool:
 
 
 def encode_font(font: Path, players: Sequence[Player]) -> str:
-    """Return a font's letters for these players, as Base64. Raises `BadInputError`."""
+    """Return a font cut down to the letters of these players, as Base64 for `event.json`. Raises
+    `BadInputError` for a font that cannot be used.
+    """
     texts = [text for player in players for text in (player.name, player.club)]
     return b64encode(make_fallback(font, texts)).decode()
 
 
 def _find_same_event(folder: Path, roster: Roster) -> Iterator[Note]:
-    """Yield a note on a neighboring event that has mostly the same players, and may be meant."""
+    """Yield a note on each event in a neighboring folder with mostly the same players: the user may
+    want to continue it, not to start another.
+    """
     names = {player.name for player in roster.players if player.name}
     if not names:
         return
-    for file in sorted(folder.parent.glob(f"*/{EVENT_FILE}"))[:MOST_BESIDE]:
+    for file in sorted(folder.parent.glob(f"*/{EVENT_FILE}"))[:MOST_NEIGHBORS]:
         try:
             event = read_printed(file, partial=True).event
         except WordfleetError:
             continue
-        known = {player.name for player in event.roster.players}
-        if 2 * len(names & known) > len(names) and file.parent != folder:
+        names_there = {player.name for player in event.roster.players}
+        is_mostly_same = 2 * len(names & names_there) > len(names)
+        if is_mostly_same and file.parent != folder:
             fix = Fix("output", f"{file.parent}/", "To continue that event, use {}.")
             what = f"{file.parent}/ holds another event with mostly the same players."
             yield Note(what, (fix,))
@@ -618,21 +664,23 @@ class CheckedLists:
 
 
 def check_lists(settings: ListSettings) -> CheckedLists:
-    """Read lists as `print_event` does, and pair their players. Raises as `plan_event`."""
+    """Read lists as `print_event` does, and pair their players, to show what would come of them.
+
+    Raises as `plan_event`.
+    """
     if not settings.lists:
         raise UsageError(Problem("Give a player list.", "lists"))
     answers = read_answers(settings)
     roster = read_rosters(settings.lists, answers)
     number = find_round(settings, answers)
+    only: list[int] | None = None  # the rounds to pair; None pairs all
     if number:
         roster = roster.of_round(number)
-    only: list[int] | None = None
-    if number:
         only = [number]
     elif roster.by_round and not settings.rounds:
         only = list_paired_rounds(roster) or None
     rounds = pair_rounds(roster, settings.rounds or roster.rounds, only=only)
     absences = note_missing_players(roster, [event_round.number for event_round in rounds])
-    names = list_name_notes(Event(settings=_keep(EventSettings(), {}), roster=roster))
-    lines = [*roster.warnings, *absences]
-    return CheckedLists(roster, rounds, (*map(Note, lines), *names))
+    unsettled_event = Event(settings=_choose_settings_to_keep(EventSettings(), {}), roster=roster)
+    notes = [*map(Note, roster.warnings), *map(Note, absences), *list_name_notes(unsettled_event)]
+    return CheckedLists(roster, rounds, tuple(notes))
