@@ -510,8 +510,8 @@ def _find_swiss_round(settings: EventSettings, stored_event: Event | None) -> in
     if not settings.swiss:
         return None
     wanted = [settings.round] if settings.round else range(1, (settings.rounds or 0) + 1)
-    kept = _list_kept_rounds(settings, stored_event)
-    new_rounds = [number for number in wanted if number not in kept]
+    rounds_to_keep = _list_kept_rounds(settings, stored_event)
+    new_rounds = [number for number in wanted if number not in rounds_to_keep]
     if len(new_rounds) > 1 and stored_event:
         what = "Swiss pairing pairs one round at a time: the results of the others are not there."
         fixes = (Fix("round", str(new_rounds[0])), Fix.leave_out("swiss"))
@@ -575,9 +575,11 @@ def _plan_rounds(
         event = plan_rounds_of(replace(draft, fair=False))
         notes.append(Note(NOT_FAIR))
     # Notes on rounds that stay come first: they say what the list cannot change
-    kept = _list_kept_rounds(settings, stored_event)
-    notes = [*list_contradictions(event, kept), *notes]
-    notes += map(Note, list_pairing_notes(event.roster, event.rounds, event.players, kept))
+    rounds_to_keep = _list_kept_rounds(settings, stored_event)
+    notes = [*list_contradictions(event, rounds_to_keep), *notes]
+    notes += map(
+        Note, list_pairing_notes(event.roster, event.rounds, event.players, rounds_to_keep)
+    )
     if own_list:
         notes += _note_own_words(event, own_list)
     notes += map(Note, list_result_notes(event))

@@ -212,9 +212,11 @@ class EventStore:
         usual = self._settings.output / name_folder(session.values["title"]).name
         numbered = (usual.with_name(f"{usual.name}-{number}") for number in count(2))
         # An event that waits for the printer has no folder yet, but will make it
-        taken = [busy_session.home for busy_session in self._list_busy()]
+        folders_in_use = [busy_session.home for busy_session in self._list_busy()]
         free = (
-            path for path in chain([usual], numbered) if path not in taken and not path.exists()
+            path
+            for path in chain([usual], numbered)
+            if path not in folders_in_use and not path.exists()
         )
         return replace(session, home=next(free))
 

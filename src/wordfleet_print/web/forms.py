@@ -209,20 +209,28 @@ def read_values(model: type[core.Settings], fields: Fields) -> dict[str, Any]:
     """
     values = dict[str, Any]()
     for name, field in model.fields().items():
-        sent = [value for key, value in fields if key == name and field.option.on_web]
-        filled = [value for value in sent if value.strip()]
+        texts = [value for key, value in fields if key == name and field.option.on_web]
         if field.is_flag:
-            values[name] = bool(sent)  # browsers send a box only if it is ticked
+            values[name] = bool(texts)  # browsers send a box only if it is ticked
         elif field.item_fields:
             values[name] = read_rows(fields)
         elif field.is_list:
-            # A box ticked, or a line of a text box, is an item
-            lines = "\n".join(filled).splitlines()
-            values[name] = [line.strip() for line in lines if line.strip()]
-        elif filled:
-            text = filled[-1]
-            values[name] = {"text": text.strip("\r\n")} if field.is_text else " ".join(text.split())
+            # Each box that is ticked is an item, or each line of a text box
+            values[name] = _split_lines("\n".join(texts))
+        elif any(map(str.strip, texts)):
+            last_text = [text for text in texts if text.strip()][-1]
+            values[name] = _read_text(last_text, is_long=field.is_text)
     return values
+
+
+def _read_text(text: str, *, is_long: bool) -> dict[str, str] | str:
+    """Return a text as a model takes it: on one line, or of a long text all lines."""
+    return {"text": text.strip("\r\n")} if is_long else " ".join(text.split())
+
+
+def _split_lines(text: str) -> list[str]:
+    """Return the lines of a text, without empty ones."""
+    return [line.strip() for line in text.splitlines() if line.strip()]
 
 
 def read_rows(fields: Fields) -> list[dict[str, str]]:

@@ -71,7 +71,7 @@ async def make_preview(
             looks.large_print, problem=f"{error.message} {error.summary.advice}".strip()
         )
     digest = sha256(picture.png).hexdigest()[:DIGEST_SIGNS]
-    # `send_preview` reads edition and looks from the address: /preview/word-fleet/a4-eco.png
+    # `send_preview` reads edition and looks from the address: /preview/EDITION/a4-eco.png
     address = f"/preview/{edition}/{name}.png?v={digest}"
     return SheetPreview(looks.large_print, address, picture, **texts)
 

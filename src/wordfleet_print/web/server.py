@@ -71,10 +71,11 @@ def open_socket(
     port = opened.getsockname()[1]
     is_any = bound.is_unspecified  # 0.0.0.0 listens at all addresses of this computer
     name = f"[{bound}]" if bound.version == 6 else str(bound)
+    here = LOOPBACK if is_any else name
     settings = ServerSettings(
         hosts=frozenset(list_hosts(bound, name, port, url)),
         port=port,
-        address=f"http://{LOOPBACK if is_any else name}:{port}/",
+        address=f"http://{here}:{port}/",
         any_address=is_any,
         origin=url.rstrip("/"),
         is_behind_proxy=bool(url),

@@ -44,15 +44,15 @@ class Kit:
 
 
 @dataclass(frozen=True, slots=True)
-class KitRequest:
-    """What a visitor asks for: a game's kit, as a form has it."""
+class KitForm:
+    """The form of a game's kit as it was filled in."""
 
     source: RulesSource
     """The game's rules, which have a kit."""
     values: dict[str, Any]
     """The values of the form, by setting."""
     settings: KitSettings
-    """The same, as settings."""
+    """The values as settings, as far as they can be used."""
     problems: list[errors.Problem]
     """What is wrong with the values."""
 
@@ -66,13 +66,13 @@ async def show_kits(request: Request) -> Response:
 
 async def open_form(request: Request) -> Response:
     """Show all pages of a kit, each ticked."""
-    wanted = await read_request(request)
-    response = await show_form(request, wanted.source, wanted.values, wanted.problems)
+    kit_form = await read_form(request)
+    response = await show_form(request, kit_form.source, kit_form.values, kit_form.problems)
     return responses.allow_back(response)
 
 
-async def read_request(request: Request) -> KitRequest:
-    """Return what the form of a kit asks for; before it is sent, all pages of the kit.
+async def read_form(request: Request) -> KitForm:
+    """Return the form of a kit as it was sent; before that, with all pages ticked.
 
     Raises `HTTPException` (404) if the game in the address has no kit.
     """
@@ -90,14 +90,14 @@ async def read_request(request: Request) -> KitRequest:
         values |= usual_choices.read_defaults(request, KitSettings) | printer
     # The form sends the pages that it has (“shown”) and those that are ticked (“page”). A page
     # that it did not show yet is wanted, too: the draft has more pages
-    shown = {value for name, value in fields if name == "shown"}
-    left_out = shown.difference(values["page"])
+    pages_in_form = {value for name, value in fields if name == "shown"}
+    left_out = pages_in_form.difference(values["page"])
     values["page"] = [page for page in list_pages(source, values) if page not in left_out]
     values = forms.clear_field(values, dict(fields).get("fix", ""))
     settings, problems = KitSettings.examine(values)
     if not values["page"]:
         problems.append(errors.Problem("Tick at least one page.", "page"))
-    return KitRequest(source, values, settings, problems)
+    return KitForm(source, values, settings, problems)
 
 
 def list_pages(source: RulesSource, values: Mapping[str, Any]) -> list[str]:
@@ -108,11 +108,11 @@ def list_pages(source: RulesSource, values: Mapping[str, Any]) -> list[str]:
 
 async def send_preview(request: Request) -> Response:
     """Send the kit's own HTML, for the frame; nothing is kept."""
-    wanted = await read_request(request)
-    if wanted.problems:
-        return send_frame(render_messages(wanted.problems))
+    kit_form = await read_form(request)
+    if kit_form.problems:
+        return send_frame(render_messages(kit_form.problems))
     try:
-        drawn = await turns.render_in_turn(request, draw_kit, wanted.source, wanted.settings)
+        drawn = await turns.render_in_turn(request, draw_kit, kit_form.source, kit_form.settings)
     except errors.BusyError as error:
         return send_frame(render_messages(forms.problems_of(error)), status=503)
     except forms.InputErrors as error:
@@ -136,25 +136,25 @@ def send_frame(html: str, status: int = 200) -> Response:
 
 async def submit_kit(request: Request) -> Response:
     """Print the kit and go to its ticket, or show the form again with its problems."""
-    wanted = await read_request(request)
-    source = wanted.source
-    settings = wanted.settings
+    kit_form = await read_form(request)
+    source = kit_form.source
+    settings = kit_form.settings
     field_values = dict(await request_data.read_fields(request))
-    if wanted.problems or "fix" in field_values:
-        return await show_form(request, source, wanted.values, wanted.problems)
+    if kit_form.problems or "fix" in field_values:
+        return await show_form(request, source, kit_form.values, kit_form.problems)
     try:
         printed = await turns.render_in_turn(request, print_kit, source, settings)
         (content,) = printed.files.values()  # a game's kit is one file
     except errors.MissingDependencyError:
         content = b""
     except forms.InputErrors as error:
-        return await show_form(request, source, wanted.values, forms.problems_of(error, "page"))
+        return await show_form(request, source, kit_form.values, forms.problems_of(error, "page"))
     kit = Kit(source, settings, content)
     ticket = state_of(request).tickets.issue(kit, visitor_of(request), size=len(content))
     saves_pdf = field_values.get("do") == "save" and content
     ending = "/kit.pdf?save" if saves_pdf else "#print"
     response = responses.redirect(f"/kit/{source.book.slug}/{ticket}{ending}")
-    keep_printer(request, response, wanted.values)
+    keep_printer(request, response, kit_form.values)
     return response
 
 

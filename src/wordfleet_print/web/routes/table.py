@@ -98,11 +98,11 @@ def list_usual_values(request: Request, library: Library) -> dict[str, Any]:
     values_of_choices = forms.read_values(TrackerSettings, choices)
     # A browser that has printed keeps these, also that a box was not ticked
     kept_names = usual_choices.KEPT if choices else ()
-    kept = {name: value for name, value in values_of_choices.items() if name in kept_names}
+    kept_values = {name: value for name, value in values_of_choices.items() if name in kept_names}
     return {
         **empty,
         **defaults,
-        **kept,
+        **kept_values,
         **usual_choices.choose_printer(request),
         "edition": usual_choices.choose_edition(library, defaults.get("edition")),
         "players": [{}, {}],
