@@ -302,6 +302,27 @@ def test_squares_and_boxes_have_room_for_a_pencil(slug: str, paper: str, look: s
     assert min(row.boxes[0].w for row in fleet.rows) >= 7.0
 
 
+@pytest.mark.parametrize(("look", "side", "box"), [("default", 3.0, 7.0), ("large", 4.2, 8.5)])
+def test_what_is_ticked_and_filled_in_is_large(look: str, side: float, box: float) -> None:
+    """Each letter of Admirals has a square to tick, of 3 mm or, in large print, 4.2 mm. The enemy's
+    ships have boxes of 7 mm, in large print 8.5 mm.
+    """
+    printed = print_look("word-fleet-admirals", "letter", look)
+    pages = lay_out_sheet(printed.edition, printed.looks)
+    (letters,) = (
+        each.rect for each in pages[0].panels if isinstance(each, Letters) and not each.secret
+    )
+    with pymupdf.open(stream=printed.pdf) as document:
+        frames = [path["rect"] / MM for path in document[0].get_drawings()]
+    beside_grid = [frame for frame in frames if frame.x0 > letters.x - 0.5]
+    ticks = [
+        frame for frame in beside_grid if np.allclose((frame.width, frame.height), side, atol=0.1)
+    ]
+    assert len(ticks) >= 26  # the legend has one, too
+    ships = [frame.width for frame in beside_grid if frame.y0 > letters.bottom]
+    assert any(5 * box <= width < 5 * box + 5 for width in ships)
+
+
 def _find_gaps(dark: np.ndarray[Any, Any], dpi: int) -> list[float]:
     """Return the heights of white strips between rows that have ink (mm), from top to bottom."""
     (inked,) = np.nonzero(dark.any(axis=1))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, product
 from math import hypot
+from typing import NamedTuple
 
 from wordfleet_print.fleet.fleets import Placement
 from wordfleet_print.games.fits import Fit, choose_wording
@@ -44,6 +45,17 @@ PLACED_WORD = 0.8
 LARGE_WORD_PT = 20.0
 # How far J and Q reach below their baseline (mm to a pt).
 TAIL_MM_PER_PT = 0.0565
+
+
+class LegendWords(NamedTuple):
+    """The words next to the marks of the legend."""
+
+    meanings: list[tuple[str, str]]
+    """Each result with what it means."""
+    briefs: int
+    """How many of them are in brief words."""
+    width: float
+    """What they take together, without marks and gaps (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,23 +152,16 @@ class Grid(Panel):
             x += width + gap
 
     def _choose_meanings(self, pen: Pen, room: float) -> list[tuple[str, str]]:
-        """Return each result with what it means. Each has a full and a brief text; the brief one is
-        used for all as soon as the full ones touch.
+        """Return each result with what it means. Each has a full and a brief text: as few are brief
+        as there is room for, and of these choices the one that uses most of it.
         """
-        style = self.style
-        marks = self.edition.marks
-        gaps = len(marks) - 1
-        for number in (1, 2):
-            meanings = []
-            for mark in marks:
-                full, *briefer = (mark.brief or mark.legend).split("|")
-                meaning = briefer[-1] if briefer and number > 1 else full
-                meanings.append((style.to_capitals(mark.result), meaning))
-            used = sum(self._measure_meaning(*pair) for pair in meanings)
-            if (room - used) / max(1, gaps) >= USUAL_LEGEND_GAP_MM:
-                break
-        need = used + gaps * LEAST_LEGEND_GAP_MM
-        longest = max((text for pair in meanings for text in pair), key=len)
+        gaps = len(self.edition.marks) - 1
+        most = room - gaps * USUAL_LEGEND_GAP_MM
+        legends = sorted(self._list_legends(), key=lambda words: (words.briefs, -words.width))
+        chosen = next((words for words in legends if words.width <= most), legends[-1])
+        need = chosen.width + gaps * LEAST_LEGEND_GAP_MM
+        number = 2 if chosen.briefs else 1
+        longest = max((text for pair in chosen.meanings for text in pair), key=len)
         fit = Fit(
             key="marks.brief",
             text=longest,
@@ -167,7 +172,18 @@ class Grid(Panel):
             required=True,
         )
         pen.check_fit(fit)
-        return meanings
+        return chosen.meanings
+
+    def _list_legends(self) -> Iterator[LegendWords]:
+        """Yield the words of the legend, with each choice of full and brief texts."""
+        results = [self.style.to_capitals(mark.result) for mark in self.edition.marks]
+        texts = [(mark.brief or mark.legend).split("|") for mark in self.edition.marks]
+        fullest = [wordings[0] for wordings in texts]
+        for chosen in product(*(dict.fromkeys((words[0], words[-1])) for words in texts)):
+            meanings = list(zip(results, chosen, strict=True))
+            width = sum(self._measure_meaning(*pair) for pair in meanings)
+            briefs = sum(text != full for text, full in zip(chosen, fullest, strict=True))
+            yield LegendWords(meanings, briefs, width)
 
     def fields(self) -> Sequence[SheetField]:
         """Return the fleet in its place, where it is printed."""
@@ -198,8 +214,10 @@ class Grid(Panel):
         ]
 
 
-# The side of a box to tick in a letter's box, and its distance from the box's edges.
-TICK_MM = 2.7
+# The side of a box to tick in a letter's box: usually and in large print; its distance from that
+# box's edges (mm).
+TICK_MM = 3.0
+LARGE_TICK_MM = 4.2
 TICK_INSET_MM = 0.7
 # The line for a count: its left end and where letter and printed count are, in widths of the box;
 # over its foot (mm).
@@ -296,8 +314,9 @@ class Letters(Panel):
             y = box.bottom - COUNT_UP_MM
             pen.line(box.right - COUNT_LINE * box.w, y, box.right - TICK_INSET_MM, y, FIRM_PT)
         if not self.secret and self.edition.tracker.letters_once:
-            left = box.right - TICK_MM - TICK_INSET_MM
-            pen.frame(Rect(left, box.y + TICK_INSET_MM, TICK_MM, TICK_MM), THIN_PT)
+            side = LARGE_TICK_MM if self.style.is_large else TICK_MM
+            left = box.right - side - TICK_INSET_MM
+            pen.frame(Rect(left, box.y + TICK_INSET_MM, side, side), THIN_PT)
 
     def find_corner(self) -> Rect:
         """Return what is free next to the first two rows of letters."""
