@@ -59,7 +59,7 @@ AROUND_BOXES_MM = 1.0
 # The height of a box for a code, in mm to a pt of its digits: at most; with much white over and
 # under them, with less, and at least.
 MOST_BOX_MM_PER_PT = 9.5 / 14
-BOXES_MM_PER_PT = (0.46, 0.4, 0.32)
+BOXES_MM_PER_PT = (0.46, 0.4, 0.31)
 # Between two launch codes; dashes and gaps between their digits (mm).
 CODE_GAP_MM = 2.4
 DIGIT_DASHES_MM = (0.4, 0.6)
