@@ -203,7 +203,11 @@ def test_who_is_withdrawn_has_no_place_and_nobody_else_another() -> None:
     assert "C" not in "".join(meetings[4:])
     assert [seeds[2] == NO_SHEET for seeds in without.seeds] == [False, True, True]
     roster = _roster("ABCDEFGH", (2, "-C"), (3, "CH"))
-    assert (roster.out_of(1), roster.out_of(2), roster.out_of(3)) == (set(), {2}, set())
+    assert (roster.find_absent(1), roster.find_absent(2), roster.find_absent(3)) == (
+        set(),
+        {2},
+        set(),
+    )
     again = _plan(_roster("ABCDEFGH", (2, "-C")), full, opened=[3], rounds=3)
     assert (_meetings(again, 2), "C" in "".join(_meetings(again, 3))) == (_meetings(full, 2), False)
     with pytest.raises(BadInputError, match="Nobody plays in round 1"):
@@ -255,5 +259,5 @@ def test_a_list_of_one_player_says_what_else_prints_a_sheet() -> None:
 def test_a_roster_without_rounds_is_that_of_the_round_asked_for() -> None:
     """One round's pairings, as pairing programs export them, need no column of rounds."""
     roster = replace(_roster("AB", (1, "AB")), by_round=False)
-    assert roster.of_round(3).fixtures == (Fixture(3, None, (0, 1)),)
-    assert SECOND.of_round(3) is SECOND
+    assert roster.assign_round(3).fixtures == (Fixture(3, None, (0, 1)),)
+    assert SECOND.assign_round(3) is SECOND

@@ -22,12 +22,12 @@ NAMES = ["Ann Lee", "Finn Rossi", "Cleo Marsh", "Dov Adler", "Eve Quinn", "Gus H
 NO_CLUBS = frozenset({"club", "large_print", "left_handed"})
 
 
-def _make_roster(names: Sequence[str], *, unsaid: frozenset[str] = NO_CLUBS) -> Roster:
+def _make_roster(names: Sequence[str], *, missing: frozenset[str] = NO_CLUBS) -> Roster:
     """A list of names, or of names with clubs: “Ann Lee/Quay”."""
     parts = [name.partition("/") for name in names]
     return Roster(
         tuple(Player(name, at, club) for at, (name, _, club) in enumerate(parts, start=1)),
-        unsaid=unsaid,
+        fields_without_column=missing,
     )
 
 
@@ -86,8 +86,8 @@ def test_a_list_of_pairs_says_nothing_of_who_is_not_in_it() -> None:
     )
     roster = match_players(pairs, PLAN, (), {})
     assert {player.name for player in roster.players} == {*NAMES}
-    assert roster.out_of(2) == {2, 3, 4, 5}
-    assert roster.out_of(3) == set()
+    assert roster.find_absent(2) == {2, 3, 4, 5}
+    assert roster.find_absent(3) == set()
 
 
 def test_many_who_are_gone_at_once_are_a_question() -> None:
@@ -165,7 +165,7 @@ def test_the_same_letters_in_any_order_are_the_same_player() -> None:
 @pytest.mark.parametrize("known", [True, False], ids=["a club is left out", "a club comes later"])
 def test_an_empty_club_is_an_unknown_one(known: bool) -> None:
     """A player matched by name alone stays the same and gets the club that the list adds."""
-    clubs = _make_roster(["Ann/Quay", "Bo/Reef", "Cy/Quay"], unsaid=frozenset())
+    clubs = _make_roster(["Ann/Quay", "Bo/Reef", "Cy/Quay"], missing=frozenset())
     bare = _make_roster(["Ann", "Bo", "Cy"])
     plan = _print(clubs if known else bare)
     roster = match_players(bare if known else clubs, plan, (), {})
@@ -182,11 +182,11 @@ def test_namesakes_are_found_by_their_clubs() -> None:
     names both.
     """
     plan = _print(
-        _make_roster(["Ann Lee/Quay", "Ann Lee/Reef", "Bo Ek", "Cy Orr"], unsaid=frozenset())
+        _make_roster(["Ann Lee/Quay", "Ann Lee/Reef", "Bo Ek", "Cy Orr"], missing=frozenset())
     )
     for listed in (
         _make_roster(["Ann Lee (Reef)"]),
-        _make_roster(["Ann Lee/Reef"], unsaid=frozenset()),
+        _make_roster(["Ann Lee/Reef"], missing=frozenset()),
     ):
         found = match_players(listed, plan, (), {"gone": "left"}).players[0]
         assert (found.name, found.club, found.key) == ("Ann Lee", "Reef", plan.players[1].key)

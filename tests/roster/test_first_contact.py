@@ -115,10 +115,10 @@ def test_needs_written_later_arrive(read: Read) -> None:
     kept = dict(first.answers)
     assert kept == {"column.needs": "Zwarf"}
     later = read("Name,Zwarf\nAnn Lee,\nBen Ode,large print\n", "roster.csv", kept)
-    assert not later.unsaid & {"large_print", "left_handed"}
+    assert not later.fields_without_column & {"large_print", "left_handed"}
     assert [player.large_print for player in later.players] == [False, True]
     without = read("Name\nAnn Lee\nBen Ode\n", "roster.csv", kept)
-    assert {"large_print", "left_handed"} <= without.unsaid
+    assert {"large_print", "left_handed"} <= without.fields_without_column
 
 
 def test_remarks_beside_a_need_are_named_under_any_heading(read: Read) -> None:

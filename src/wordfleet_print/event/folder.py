@@ -62,7 +62,7 @@ PACK_FILE = re.compile(
 # The beginning of a `players.csv`, by which it is known.
 _HEAD_BYTES = 200
 # The notes on reading a list are shown once, and are no part of the event.
-_OF_READING = {"event": {"roster": {"reading", "columns", "unsaid"}}}
+_OF_READING = {"event": {"roster": {"reading", "columns", "fields_without_column"}}}
 _MOST_NAMES = 12
 # Faults of a file that are named.
 _MOST_FAULTS = 5

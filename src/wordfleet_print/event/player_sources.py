@@ -110,7 +110,7 @@ def _read_new(settings: EventSettings, answers: dict[str, str], earlier: Answers
     else:
         roster = _read_lists(settings.lists, answers, earlier)
     number = find_round(settings, answers)
-    return roster.of_round(number) if number else roster
+    return roster.assign_round(number) if number else roster
 
 
 def _read_lists(lists: Sequence[Path], answers: dict[str, str], earlier: Answers) -> Roster:

@@ -63,7 +63,7 @@ def read_rows(folder: Path, name: str) -> Rows:
 
 def count_titles(rows: Sequence[table_rows.Row]) -> int:
     """Return how many rows are above the headings: of one cell each, where others have more."""
-    widths = [len(row.filled) for row in rows]
+    widths = [len(row.filled_columns) for row in rows]
     if max(widths) == 1:
         return 0
     return next(place for place, width in enumerate(widths) if width > 1)
@@ -71,7 +71,7 @@ def count_titles(rows: Sequence[table_rows.Row]) -> int:
 
 def describe_title(name: str, row: table_rows.Row) -> str:
     """Return the note on a row above the headings."""
-    title = row[row.filled[0]]
+    title = row[row.filled_columns[0]]
     return f"{name}:{row.number}: {quote(title)} is above the headings and left out"
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cache, lru_cache
 
-from wordfleet_print.roster.headings import Heading, asks_who_plays, senses_in
-from wordfleet_print.roster.vocabulary import phrases, senses_of, words
+from wordfleet_print.roster.headings import Heading, asks_who_plays, list_senses_in
+from wordfleet_print.roster.vocabulary import list_phrases, list_senses, list_words
 from wordfleet_print.sheet.player_names import simplify
 
 _DASHES = ("-", "–", "—", "/", ".")
@@ -76,7 +76,7 @@ class Plays(Enum):
 @lru_cache(maxsize=1 << 14)
 def is_name_like(text: str) -> bool:
     """Whether a cell can be a name at all: no number, date, address, yes or no."""
-    if not text or simplify(text) in words("marks") or is_placeholder(text):
+    if not text or simplify(text) in list_words("marks") or is_placeholder(text):
         return False
     return not any(pattern.fullmatch(text) for pattern in _NO_NAMES)
 
@@ -96,25 +96,29 @@ def is_placeholder(text: str) -> bool:
     parts = simplify(text).split()
     if not parts:
         return False
-    return words("holders").issuperset(parts) or "".join(parts) in words("holders")
+    return list_words("holders").issuperset(parts) or "".join(parts) in list_words("holders")
 
 
 def is_test_person(name: str) -> bool:
     """Whether a program made somebody up: “Student, Test”, “Demo Player”."""
     parts = simplify(name).split()
-    rest = [part for part in parts if part not in words("test-people")]
+    rest = [part for part in parts if part not in list_words("test-people")]
     if len(rest) == len(parts) or not rest:
         return False
-    return all("person" in senses_of(part) for part in rest)
+    return all("person" in list_senses(part) for part in rest)
 
 
 def is_unsure(text: str) -> bool:
     """Whether an answer is neither yes nor no: “maybe”, “not sure”, “yes and no”."""
     answer = simplify(text)
     parts = set(answer.split())
-    if parts & words("refusals") and "yes" in parts:
+    if parts & list_words("refusals") and "yes" in parts:
         return True
-    return bool(parts & words("unsure")) or "not sure" in answer or answer.startswith("don t know")
+    return (
+        bool(parts & list_words("unsure"))
+        or "not sure" in answer
+        or answer.startswith("don t know")
+    )
 
 
 def read_yes_or_no(text: str) -> bool | None:
@@ -126,9 +130,9 @@ def read_yes_or_no(text: str) -> bool | None:
     parts = simplify(text).split()
     if not parts or is_unsure(text):
         return None
-    if parts[0] in words("yes"):
-        return True if words("refusals").isdisjoint(parts[1:]) else None
-    if parts[0] in words("no") or simplify(text).startswith(("i don t", "i do not", "don t")):
+    if parts[0] in list_words("yes"):
+        return True if list_words("refusals").isdisjoint(parts[1:]) else None
+    if parts[0] in list_words("no") or simplify(text).startswith(("i don t", "i do not", "don t")):
         return False
     return None
 
@@ -136,15 +140,17 @@ def read_yes_or_no(text: str) -> bool | None:
 def read_wish(text: str, *, wish: str, opposite: str, sense: str) -> bool | None:
     """Return what an answer says of large print or the left hand: yes, no, or the thing itself."""
     parts = set(simplify(text).split())
-    if opposite and parts & words(opposite) and not parts & words(wish):
+    if opposite and parts & list_words(opposite) and not parts & list_words(wish):
         return False
     answer = read_yes_or_no(text)
     if answer is not None or is_unsure(text):
         return answer
-    names_it = parts & words(wish) or sense in senses_in(text) or parts & words("wanted")
-    if names_it and not parts & words("denied"):
+    names_it = (
+        parts & list_words(wish) or sense in list_senses_in(text) or parts & list_words("wanted")
+    )
+    if names_it and not parts & list_words("denied"):
         return True
-    return False if parts & words("no") else None
+    return False if parts & list_words("no") else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +165,7 @@ class Remark:
 
     def has_word(self, name: str) -> bool:
         """Whether a word is in this list of the vocabulary."""
-        return not words(name).isdisjoint(self.words)
+        return not list_words(name).isdisjoint(self.words)
 
     def has_code(self, name: str) -> bool:
         """Whether a word is in this list of codes, which mean something in columns of needs."""
@@ -168,20 +174,20 @@ class Remark:
     def has_item(self, name: str) -> bool:
         """Whether one of the needs in it is a code by itself: “text, left-handed”."""
         items = {simplify(item) for item in _BETWEEN_NEEDS.split(self.text)}
-        return self.is_of_needs and not words(name).isdisjoint(items)
+        return self.is_of_needs and not list_words(name).isdisjoint(items)
 
     def holds_phrase(self, name: str) -> bool:
         """Whether it holds a phrase of this list, as whole words."""
         text = f" {simplify(self.text)} "
-        return any(f" {phrase} " in text for phrase in phrases(name))
+        return any(f" {phrase} " in text for phrase in list_phrases(name))
 
 
 def read_remark(text: str, *, is_of_needs: bool) -> Remark | None:
     """Return a remark; None for a text that says nothing, or is unsure, or denies a need."""
     parts = frozenset(simplify(text).split())
-    if parts & words("denied") or is_unsure(text) or not is_name_like(text):
+    if parts & list_words("denied") or is_unsure(text) or not is_name_like(text):
         return None
-    return Remark(text, parts, senses_in(text), is_of_needs)
+    return Remark(text, parts, list_senses_in(text), is_of_needs)
 
 
 def is_of_series(text: str, column: Sequence[str]) -> bool:
@@ -198,7 +204,7 @@ def is_of_series(text: str, column: Sequence[str]) -> bool:
 
 def denies_needs(text: str) -> bool:
     """Whether a remark says that somebody has no need: “no large print”."""
-    return not words("denied").isdisjoint(simplify(text).split())
+    return not list_words("denied").isdisjoint(simplify(text).split())
 
 
 # Who plays
@@ -211,7 +217,7 @@ def says_out(text: str) -> bool:
     if answer in out:
         return True
     parts = answer.split()
-    has_word = not out.isdisjoint(parts) and words("denied").isdisjoint(parts)
+    has_word = not out.isdisjoint(parts) and list_words("denied").isdisjoint(parts)
     return len(parts) < 5 and has_word
 
 
@@ -220,12 +226,12 @@ def _words_for_out() -> frozenset[str]:
     """Return what says that somebody does not play, in a cell or as a heading; “yok” of Turkish
     lists is a no, too.
     """
-    return phrases("out") | phrases("away") | (words("gone") - words("no"))
+    return list_phrases("out") | list_phrases("away") | (list_words("gone") - list_words("no"))
 
 
 def says_undecided(text: str) -> bool:
     """Whether a text says only that it is open who plays: “maybe”, “invited”."""
-    return simplify(text) in phrases("undecided") | words("unsure")
+    return simplify(text) in list_phrases("undecided") | list_words("unsure")
 
 
 def mentions_out(text: str) -> bool:
@@ -241,7 +247,7 @@ def read_status(text: str, heading: Heading, *, is_odd: bool = False) -> Plays:
     """Return what a cell under this heading says of playing; an odd cell is no text, but a date or
     an error.
     """
-    if heading.has_word("gone"):
+    if heading.has_word_of("gone"):
         return Plays.NO if is_odd else _read_absence(text)
     if is_odd:
         return Plays.UNKNOWN
@@ -276,13 +282,13 @@ def _is_undecided(text: str) -> bool:
     if not answer:
         return "?" in text
     first = answer.split()[0]
-    return says_undecided(text) or first in phrases("undecided")
+    return says_undecided(text) or first in list_phrases("undecided")
 
 
 def _read_answer(text: str, heading: Heading) -> Plays:
     """Return what an answer says of playing, in the words of the vocabulary."""
     answer = simplify(text)
-    if answer == "none" or answer in phrases("in"):
+    if answer == "none" or answer in list_phrases("in"):
         return Plays.YES
     if asks_who_plays(heading) and text.isdecimal():
         return Plays.YES if int(text) else Plays.NO  # how many come
@@ -290,7 +296,7 @@ def _read_answer(text: str, heading: Heading) -> Plays:
         plays = read_yes_or_no(text)
         if plays is not None:
             return Plays.YES if plays else Plays.NO
-    senses = senses_in(text)
+    senses = list_senses_in(text)
     if "other" in senses:
         return Plays.OPEN
     return Plays.YES if "person" in senses else Plays.UNKNOWN
@@ -300,15 +306,15 @@ def read_label(text: str) -> Plays | None:
     """Return what a label says of the rows below: “Cancelled:”, “Accepted (3)”; None for others."""
     match = _HEADED.fullmatch(strip_bullet(text.strip("*_ ")).strip("*_ "))
     label = simplify(match[1] if match else text)
-    if label in phrases("out") and (match or " " in label):
+    if label in list_phrases("out") and (match or " " in label):
         return Plays.NO
     if not match:
         return None
-    if label in phrases("undecided"):
+    if label in list_phrases("undecided"):
         return Plays.OPEN
-    if label in phrases("in"):
+    if label in list_phrases("in"):
         return Plays.YES
-    return Plays.NO if label in phrases("away") | words("refusals") else None
+    return Plays.NO if label in list_phrases("away") | list_words("refusals") else None
 
 
 # Rows of tables and titles
@@ -318,12 +324,14 @@ def is_bye(text: str) -> bool:
     """Whether a cell for an opponent says “none”."""
     answer = simplify(text)
     parts = set(answer.split())
-    if not answer or answer in phrases("byes"):
+    if not answer or answer in list_phrases("byes"):
         return True
-    return bool(parts & words("byes")) and parts <= words("byes") | words("beside-byes")
+    return bool(parts & list_words("byes")) and parts <= list_words("byes") | list_words(
+        "beside-byes"
+    )
 
 
-def round_in(text: str) -> int | None:
+def find_round_number(text: str) -> int | None:
     """Return the round that a title names."""
     match = _ROUND.fullmatch(text)
     return int(match[1]) or None if match else None
@@ -334,15 +342,15 @@ def is_total(text: str) -> bool:
     if text[:1].isdecimal() and _counts_people(simplify(text)):  # “+44 Kid” is somebody
         return True
     head = simplify(re.sub(r"[:\d(].*", "", text))
-    return head in phrases("totals") and bool(re.search(r"[:\d]", text) or " " in head)
+    return head in list_phrases("totals") and bool(re.search(r"[:\d]", text) or " " in head)
 
 
 def names_count(text: str) -> bool:
     """Whether a text says what a number next to it counts: “Number of pupils”."""
     head, *rest = simplify(text).split() or [""]
-    people = [word for word in rest if word not in words("whose")]
-    is_of_people = bool(people) and all("person" in senses_of(word) for word in people)
-    return is_of_people and (head in phrases("totals") or "number" in senses_of(head))
+    people = [word for word in rest if word not in list_words("whose")]
+    is_of_people = bool(people) and all("person" in list_senses(word) for word in people)
+    return is_of_people and (head in list_phrases("totals") or "number" in list_senses(head))
 
 
 # Names
@@ -350,10 +358,10 @@ def names_count(text: str) -> bool:
 
 def _counts_people(text: str) -> bool:
     counted = re.fullmatch(r"\d+ (.+)", text)
-    return counted is not None and all("person" in senses_of(word) for word in counted[1].split())
+    return counted is not None and all("person" in list_senses(word) for word in counted[1].split())
 
 
-def are_several(name: str) -> bool:
+def may_be_several(name: str) -> bool:
     """Whether a name may be those of several people: “Ann & Ben”."""
     return bool(_SEVERAL.search(name))
 
@@ -369,7 +377,7 @@ def strip_label(text: str) -> str:
     if not match:
         return text
     parts = [part for part in simplify(match[1]).split() if not part.isdecimal()]
-    is_player = bool(parts) and all(senses_of(part) & {"person", "name"} for part in parts)
+    is_player = bool(parts) and all(list_senses(part) & {"person", "name"} for part in parts)
     return text[match.end() :] if is_player else text
 
 
@@ -390,7 +398,7 @@ def split_at_comma(text: str) -> tuple[str, str, str] | None:
     """Return last name, first names and suffix of “King, Martin, Jr.”; None for anything else."""
     name, _, _ = text.partition(" (")
     last, *others = [part.strip() for part in name.split(",")]
-    suffixes = [part for part in others if simplify(part) in words("suffixes")]
+    suffixes = [part for part in others if simplify(part) in list_words("suffixes")]
     firsts = [part for part in others if part not in suffixes]
     if len(firsts) != 1:
         return None
@@ -415,8 +423,8 @@ def turn_name(text: str) -> str:
 
 
 @lru_cache(maxsize=1 << 12)
-def stem_of(text: str) -> str:
+def find_counted_word(text: str) -> str:
     """Return what is counted: “player” of “Player 3” or “Player two”; "" if nothing is."""
     parts = re.sub(r"\d+", " 1 ", simplify(text)).split()
-    stem = [word for word in parts if len(word) > 1 and word not in words("counting")]
+    stem = [word for word in parts if len(word) > 1 and word not in list_words("counting")]
     return " ".join(stem) if len(stem) < len(parts) else ""

@@ -14,14 +14,14 @@ from wordfleet_print.messages import did_you_mean, quote
 from wordfleet_print.roster.columns import Column
 from wordfleet_print.roster.names import ColumnOption, PlayerColumns
 from wordfleet_print.roster.questions import Answers
-from wordfleet_print.roster.roles import NAME, NEEDS, STATUS, Role, role_named
+from wordfleet_print.roster.roles import NAME, REMARKS, STATUS, Role, find_role_by_name
 from wordfleet_print.roster.roster import ReadColumn
 from wordfleet_print.sheet.player_names import simplify
 
 # The answer that no column has a role.
 NO_COLUMN = "none"
 # The key of the answer which columns hold remarks about needs.
-NEEDS_KEY = f"column.{NEEDS.option}"
+REMARKS_KEY = f"column.{REMARKS.option}"
 # Behind what a column of a second player in a row is read as: “name of another player”.
 OF_ANOTHER = " of another player"
 # Between the columns of several players in a row, and of two who meet.
@@ -40,8 +40,8 @@ _SHORTEST_HEADING = 3
 
 def write_option(columns: Sequence[Column], option: ColumnOption) -> str:
     """Return the answer that these columns are meant."""
-    separator = MEETING if option.meet else EACH
-    return separator.join(_write_player(columns, group) for group in option.people)
+    separator = MEETING if option.rows_are_pairings else EACH
+    return separator.join(_write_player(columns, group) for group in option.player_columns)
 
 
 def _write_player(columns: Sequence[Column], group: PlayerColumns) -> str:
@@ -91,7 +91,7 @@ def _answer_columns_of_list(
     before: defaultdict[str, list[ReadColumn]] = defaultdict(list)
     now: defaultdict[str, list[ReadColumn]] = defaultdict(list)
     for column in columns:
-        role = role_named(column.use.removesuffix(OF_ANOTHER)) if column.use else None
+        role = find_role_by_name(column.use.removesuffix(OF_ANOTHER)) if column.use else None
         option = role.option if role else ""
         before[option].append(column)
         now[uses.get(column.place, option)].append(column)
@@ -129,7 +129,7 @@ def read_column_answers(
     chosen: dict[Role, ColumnOption] = {}
     faults: list[Problem] = []
     for key, value in answers.items():
-        role = role_named(key.removeprefix("column.")) if key.startswith("column.") else None
+        role = find_role_by_name(key.removeprefix("column.")) if key.startswith("column.") else None
         if role is None or not value:
             continue
         if value == NO_COLUMN:
@@ -138,16 +138,16 @@ def read_column_answers(
         try:
             chosen[role] = _read_option(columns, role, value)
         except LookupError as error:
-            if role is not NEEDS:  # a list of one round need not have a column of remarks
+            if role is not REMARKS:  # a list of one round need not have a column of remarks
                 faults.append(_explain_unknown_column(columns, str(error.args[0]), file))
     return chosen, faults
 
 
 def _read_option(columns: Sequence[Column], role: Role, value: str) -> ColumnOption:
     separator = MEETING if MEETING in value else EACH
-    parts = value.split(separator) if role in (NAME, NEEDS, STATUS) else [value]
+    parts = value.split(separator) if role in (NAME, REMARKS, STATUS) else [value]
     groups = tuple(_find_columns(columns, role, text) for text in parts)
-    return ColumnOption(groups, meet=separator == MEETING and len(groups) > 1)
+    return ColumnOption(groups, rows_are_pairings=separator == MEETING and len(groups) > 1)
 
 
 def _find_columns(columns: Sequence[Column], role: Role, text: str) -> PlayerColumns:
@@ -156,7 +156,7 @@ def _find_columns(columns: Sequence[Column], role: Role, text: str) -> PlayerCol
     # Only a name may be in several columns
     for part in text.split(_TOGETHER) if role is NAME else [text]:
         use, equals, label = part.partition("=")
-        part_role = role_named(use) if equals and role is NAME else None
+        part_role = find_role_by_name(use) if equals and role is NAME else None
         if part_role is None:
             label = part
         group[part_role or role] = _find_column(columns, label.strip())

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from wordfleet_print.messages import join_words, quote
 from wordfleet_print.roster.column_answers import NO_COLUMN, write_column, write_option
 from wordfleet_print.roster.columns import Column
-from wordfleet_print.roster.names import ColumnOption, NameGuess, PlayerColumns, texts_of
+from wordfleet_print.roster.names import ColumnOption, NameGuess, PlayerColumns, join_name_parts
 from wordfleet_print.roster.questions import Choice, Question, offer
 from wordfleet_print.roster.roles import NAME, Role
 
@@ -28,7 +28,7 @@ def ask_for_names(columns: Sequence[Column], guess: NameGuess) -> Question:
 
 def _offer_first_row(options: Sequence[ColumnOption]) -> list[Choice]:
     """Return choices by which the first row is headings that nobody knows."""
-    columns = [option.people[0][NAME] for option in options]
+    columns = [option.player_columns[0][NAME] for option in options]
     first_row = [column.cells[0] for column in columns]
     choices = []
     for column in columns:
@@ -45,8 +45,8 @@ def _word_names_question(columns: Sequence[Column], guess: NameGuess) -> str:
     labels = [quote(column.heading.text) for column in columns if column.heading.text]
     if not labels:
         return "There is no row of headings. Which column holds the names?"
-    single = [option for option in guess.options if len(option.people) == 1]
-    names = [quote(_label_of(option.people[0])) for option in single]
+    single = [option for option in guess.options if len(option.player_columns) == 1]
+    names = [quote(_label_of(option.player_columns[0])) for option in single]
     if guess.reason == "others":
         return f"{names[0]} seems to name people who do not play. Are they the players?"
     if guess.reason == "neighbor":
@@ -65,10 +65,10 @@ def _label_of(group: PlayerColumns) -> str:
 
 def explain_no_names(columns: Sequence[Column]) -> tuple[str, str]:
     """Return what is wrong with a list in which nothing can be a name, and what helps."""
-    if not any(column.filled for column in columns):
+    if not any(column.filled_cells for column in columns):
         return "there are no players in it", "add a row for each"
     for column in columns:
-        if column.role is NAME:
+        if column.heading_role is NAME:
             holds = f"{quote(column.label)} holds numbers, dates or addresses"
             return f"{holds}, and no other column can be the names", "write the names there"
     labels = join_words([quote(column.heading.text) for column in columns if column.heading.text])
@@ -97,14 +97,14 @@ def ask_if_status(columns: Sequence[Column], column: Column) -> Question:
 
 def ask_if_club_holds_on(column: Column) -> Question:
     """Return the question whether a club that is written once holds for the rows below it."""
-    club = column.filled[0]
+    club = column.filled_cells[0]
     text = f"Under {quote(column.label)} some rows are empty. Do they belong to the {club} …"
     return Question(FILL_CLUB, text, offer(yes=f"yes: {club} …", no="no"))
 
 
 def _find_first(options: Sequence[ColumnOption]) -> int:
     """Return the first column of the first option, where the page marks the table."""
-    return min(column.index for column in options[0].people[0].values())
+    return min(column.index for column in options[0].player_columns[0].values())
 
 
 def _offer_columns(columns: Sequence[Column], options: Sequence[ColumnOption]) -> list[Choice]:
@@ -118,12 +118,12 @@ def _offer_columns(columns: Sequence[Column], options: Sequence[ColumnOption]) -
 
 def _describe_option(option: ColumnOption) -> str:
     """Return what the choice of an option says: its columns and some of their cells."""
-    if option.meet:
+    if option.rows_are_pairings:
         return "both: the two in a row meet each other"
-    if len(option.people) > 1:
+    if len(option.player_columns) > 1:
         return "all of them: each is a player"
-    (group,) = option.people
-    return f"{_label_of(group)}: {show_cells(texts_of(group))}"
+    (group,) = option.player_columns
+    return f"{_label_of(group)}: {show_cells(join_name_parts(group))}"
 
 
 def show_cells(texts: Sequence[str]) -> str:

@@ -7,7 +7,13 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
-from wordfleet_print.roster.vocabulary import endings, phrases, senses_of, whole_headings, words
+from wordfleet_print.roster.vocabulary import (
+    list_endings,
+    list_phrases,
+    list_senses,
+    list_words,
+    map_whole_headings,
+)
 from wordfleet_print.sheet.player_names import simplify
 
 # Letters of a heading that are read.
@@ -46,17 +52,17 @@ class Heading:
         """Whether the heading speaks of any of these."""
         return not self.senses.isdisjoint(senses)
 
-    def has_word(self, name: str) -> bool:
+    def has_word_of(self, name: str) -> bool:
         """Whether a word of the heading is in this list of the vocabulary."""
-        return not words(name).isdisjoint(self.words)
+        return not list_words(name).isdisjoint(self.words)
 
-    def holds(self, role: str) -> bool:
+    def contains_phrase_of(self, role: str) -> bool:
         """Whether the heading contains a phrase of several words that stands for this role."""
         text = f" {' '.join(self.words)} "
         return any(f" {phrase} " in text for phrase in _phrases_of(role))
 
     @property
-    def names_wholes(self) -> bool:
+    def names_full_names(self) -> bool:
         """Whether it names first and last names together: “Apellidos y nombre”."""
         if {"first", "last"} <= self.senses:
             return True
@@ -66,7 +72,7 @@ class Heading:
     def whose(self) -> frozenset[str]:
         """The words that say whose name it is, such as “child” or “2”."""
         numbers = {word for word in self.words if word.isdecimal() and not self.whole}
-        people = {word for word in self.words if senses_of(word) & _WHOSE}
+        people = {word for word in self.words if list_senses(word) & _WHOSE}
         return frozenset(numbers | people)
 
     @property
@@ -95,7 +101,7 @@ class Heading:
         if not self.known or not self.speaks_of("person", "name", "mate"):
             return 0
         number = self._find_number()
-        are_opponents = self.has_word("opponents") and not self.speaks_of("thing")
+        are_opponents = self.has_word_of("opponents") and not self.speaks_of("thing")
         return number if number > 2 or are_opponents else 0
 
     def _find_number(self) -> int:
@@ -110,17 +116,17 @@ class Heading:
 
 @lru_cache
 def _phrases_of(role: str) -> frozenset[str]:
-    every = whole_headings().items()
+    every = map_whole_headings().items()
     return frozenset(heading for heading, known in every if known == role and " " in heading)
 
 
 @lru_cache(maxsize=4096)
-def analyze(text: str) -> Heading:
+def parse_heading(text: str) -> Heading:
     """Take a heading apart."""
     cleaned = _clean(text)
     parts = split_words(cleaned)
     whole = _find_whole(cleaned, parts)
-    senses = set().union(*map(senses_of, parts))
+    senses = set().union(*map(list_senses, parts))
     senses |= _find_name_parts(parts, senses)
     if "last" in senses and not {"initial", "initials"}.isdisjoint(parts):
         senses -= {"first"}  # “Surname initial”
@@ -133,7 +139,7 @@ def _find_whole(text: str, parts: tuple[str, ...]) -> str:
     """Return the role that the vocabulary gives a heading as a whole; "" if it lists none such."""
     if _is_pair_of_parts(text, parts):
         return "name"
-    roles = whole_headings()
+    roles = map_whole_headings()
     return roles.get(simplify(text)) or roles.get(" ".join(parts), "")
 
 
@@ -146,15 +152,20 @@ def _clean(text: str) -> str:
 
 
 def _is_known_word(word: str) -> bool:
-    return word.isdecimal() or len(word) == 1 or bool(senses_of(word)) or word in whole_headings()
+    return (
+        word.isdecimal()
+        or len(word) == 1
+        or bool(list_senses(word))
+        or word in map_whole_headings()
+    )
 
 
 def _is_pair_of_parts(text: str, parts: tuple[str, ...]) -> bool:
     """Whether a heading names a whole name by two parts: “Name, Vorname”."""
     if len(parts) != 2 or not re.search(r"[,/&+]", text):
         return False
-    has_part = any(senses_of(word) & {"first", "last"} for word in parts)
-    return has_part and not words("bare-names").isdisjoint(parts)
+    has_part = any(list_senses(word) & {"first", "last"} for word in parts)
+    return has_part and not list_words("bare-names").isdisjoint(parts)
 
 
 def _find_name_parts(parts: tuple[str, ...], senses: set[str]) -> set[str]:
@@ -177,23 +188,23 @@ def split_words(text: str) -> tuple[str, ...]:
 
 def _split_compound(word: str) -> tuple[str, ...]:
     """Return the known parts of a glued word, “verein” and “name”; else the word itself."""
-    if senses_of(word):
+    if list_senses(word):
         return (word,)
-    for ending in endings():
+    for ending in list_endings():
         stem = word.removesuffix(ending)
         if stem == word:
             continue
         # “Spielername”, “Vereinsname”, “Klassenname”
         for joint in ("", "s", "n"):
             bare = stem.removesuffix(joint)
-            if len(bare) > 2 and senses_of(bare):
+            if len(bare) > 2 and list_senses(bare):
                 return bare, ending
     return (word,)
 
 
-def senses_in(text: str) -> frozenset[str]:
+def list_senses_in(text: str) -> frozenset[str]:
     """Return all that the words of any text speak of."""
-    return analyze(text).senses
+    return parse_heading(text).senses
 
 
 def asks_who_plays(heading: Heading) -> bool:
@@ -202,10 +213,10 @@ def asks_who_plays(heading: Heading) -> bool:
     All its words have to be known, but in languages without spaces between words.
     """
     text = " ".join(heading.words)
-    if any(sign in text for sign in words("coming-signs")):
+    if any(sign in text for sign in list_words("coming-signs")):
         return True
-    answers = (words("coming") | words("gone")).intersection(heading.words)
-    others = [senses_of(word) for word in heading.words if word not in answers]
+    answers = (list_words("coming") | list_words("gone")).intersection(heading.words)
+    others = [list_senses(word) for word in heading.words if word not in answers]
     if any(senses & {"fact", "other", "mate"} for senses in others):
         return False
     return bool(answers) and all(others)
@@ -213,4 +224,4 @@ def asks_who_plays(heading: Heading) -> bool:
 
 def is_explanation(text: str) -> bool:
     """Whether programs write this below a heading: “Open-Ended Response”, “Points”."""
-    return simplify(text) in phrases("below") or text.startswith('{"ImportId"')
+    return simplify(text) in list_phrases("below") or text.startswith('{"ImportId"')

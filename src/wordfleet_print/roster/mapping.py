@@ -1,8 +1,13 @@
-"""What each column of a list is: guessed from headings and cells, or as the organizer said."""
+"""What each column of a list is: guessed from headings and cells, or as the organizer said.
+
+A role (`roles`) is what a column can say, such as the name, the club or the table. Each heading
+speaks of one role at most (`Column.heading_role`). Here each role gets its column, or a question is
+asked. `PlayerColumns` are the columns of one player, by role: {FIRST: …, LAST: …, CLUB: …}.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -29,10 +34,10 @@ from wordfleet_print.roster.roles import (
     NAME,
     NAME_PARTS,
     NAMES,
-    NEEDS,
     NUMBER,
     OPPONENT,
     PLAYER_NEEDS,
+    REMARKS,
     ROUND,
     SEAT,
     STATUS,
@@ -54,6 +59,8 @@ _CLUB_WORDS = (
     "class form klasse classe clase luokka",
     "school schule ecole colegio",
 )
+# Roles besides the name that each of several players in a row has a column of, and roles of which
+# a row has one.
 _OF_PLAYER: tuple[Role, ...] = (CLUB, *PLAYER_NEEDS)
 _OF_ROW: tuple[Role, ...] = (TABLE, ROUND, SEAT, OPPONENT)
 
@@ -63,22 +70,23 @@ class ColumnMapping:
     """What each column is. It can be used if there are neither `questions` nor `faults`."""
 
     columns: tuple[Column, ...]
-    first_row: int
+    """All columns of the list, from the left."""
+    first_data_row: int
     """The index of the first row below the headings."""
-    width: int
-    """How many columns have headings, or are left of one; 0 for a list without."""
-    people: tuple[PlayerColumns, ...] = ({},)
-    """The columns of each player in a row, by their roles."""
-    meet: bool = False
+    headings_width: int
+    """How many columns there are up to the last one with a heading; 0 for a list without."""
+    player_columns: tuple[PlayerColumns, ...] = ({},)
+    """One item for each player that a row has room for; most lists have one."""
+    rows_are_pairings: bool = False
     """Whether the two players of a row meet each other."""
-    shared: PlayerColumns = field(default_factory=dict)
-    """The columns that hold for all of a row, by their roles."""
-    statuses: tuple[Column, ...] = ()
-    """The columns that say who plays: each must let a row play."""
-    needs: tuple[Column, ...] = ()
+    row_columns: PlayerColumns = field(default_factory=dict)
+    """By role, the columns that are about all players of a row, such as the table."""
+    status_columns: tuple[Column, ...] = ()
+    """The columns that say who plays: a row plays if all of them say so."""
+    remark_columns: tuple[Column, ...] = ()
     """Columns of remarks that the organizer named as such."""
-    fills_club: bool = False
-    """Whether a club holds for the rows below it that have none."""
+    fills_club_down: bool = False
+    """Whether a row without a club is of the club above it."""
     questions: tuple[Question, ...] = ()
     faults: tuple[Problem, ...] = ()
     notes: tuple[str, ...] = ()
@@ -86,65 +94,84 @@ class ColumnMapping:
     @property
     def name_columns(self) -> list[Column]:
         """The columns that hold names, in the order of the players."""
-        groups = [[group[role] for role in NAMES if role in group] for group in self.people]
-        return [column for group in groups for column in group]
+        columns = []
+        for of_player in self.player_columns:
+            columns += [of_player[role] for role in NAMES if role in of_player]
+        return columns
 
     @property
-    def free_columns(self) -> list[Column]:
-        """The columns that nothing is read from but remarks."""
-        used = {column.index for group in (*self.people, self.shared) for column in group.values()}
-        used.update(column.index for column in self.statuses)
-        return [column for column in self.columns if column.index not in used]
+    def unassigned_columns(self) -> list[Column]:
+        """The columns without a role. They may hold remarks about players."""
+        columns_by_role = (*self.player_columns, self.row_columns)
+        assigned = _list_indices(columns_by_role) | {column.index for column in self.status_columns}
+        return [column for column in self.columns if column.index not in assigned]
 
     @property
-    def numbers(self) -> Column | None:
-        """The column of numbers that opponents are named by."""
-        opponents = self.shared.get(OPPONENT)
-        if opponents is None or not any(map(str.isdecimal, opponents.filled)):
+    def number_column(self) -> Column | None:
+        """The column of players' numbers, if the column of opponents names players by them."""
+        opponents = self.row_columns.get(OPPONENT)
+        if opponents is None or not any(map(str.isdecimal, opponents.filled_cells)):
             return None
-        return next((column for column in self.free_columns if column.role is NUMBER), None)
+        numbers = [column for column in self.unassigned_columns if column.heading_role is NUMBER]
+        return numbers[0] if numbers else None
 
-    def describe_columns(self, needs: frozenset[int] = frozenset()) -> tuple[ReadColumn, ...]:
-        """Return every column with what it was read as; `needs` are those with needs in them."""
-        uses = dict.fromkeys(needs, NEEDS.name)
-        if self.numbers:
-            uses[self.numbers.index] = NUMBER.name
-        uses.update((column.index, STATUS.name) for column in self.statuses)
-        for group in self.people[1:]:
-            for role, column in group.items():
-                uses[column.index] = role.name + OF_ANOTHER
-        for group in (self.shared, self.people[0]):
-            for role, column in group.items():
-                uses[column.index] = role.name
+    def describe_columns(
+        self, columns_with_needs: frozenset[int] = frozenset()
+    ) -> tuple[ReadColumn, ...]:
+        """Return every column with what it was read as.
+
+        `columns_with_needs` are the indices of the columns whose remarks say a need.
+        """
+        use_of_column = dict.fromkeys(columns_with_needs, REMARKS.name)
+        if self.number_column:
+            use_of_column[self.number_column.index] = NUMBER.name
+        for column in self.status_columns:
+            use_of_column[column.index] = STATUS.name
+        for of_player in self.player_columns[1:]:
+            for role, column in of_player.items():
+                use_of_column[column.index] = role.name + OF_ANOTHER
+        for columns_by_role in (self.row_columns, self.player_columns[0]):
+            for role, column in columns_by_role.items():
+                use_of_column[column.index] = role.name
         return tuple(
-            _describe_column(column, uses.get(column.index, "")) for column in self.columns
+            _describe_column(column, use_of_column.get(column.index, "")) for column in self.columns
         )
 
 
+def _list_indices(columns_by_role: Iterable[PlayerColumns]) -> set[int]:
+    """Return the indices of all these columns."""
+    indices: set[int] = set()
+    for columns in columns_by_role:
+        indices.update(column.index for column in columns.values())
+    return indices
+
+
 def _describe_column(column: Column, use: str) -> ReadColumn:
-    samples = dict.fromkeys(column.filled[:_SEEN_CELLS])
+    samples = dict.fromkeys(column.filled_cells[:_SEEN_CELLS])
     return ReadColumn(column.letter, column.heading.text, use, tuple(samples)[:_SHOWN_CELLS])
 
 
 def guess_mapping(rows: Sequence[Row], answers: Answers, file: str) -> ColumnMapping:
-    """Return what each column is; what is not clear is in `questions`."""
-    headings = list_named_headings(answers)
-    at = find_heading_row(rows, headings)
-    if at is None and headings:
-        at = find_heading_row(rows)
-    columns, first_row, notes = read_columns(rows, at)
+    """Return what each column of a list is; what is not clear is in `questions`.
+
+    `rows` are those of the list, from the top; `answers` are the organizer's answers to earlier
+    questions; `file` is what messages call the list.
+    """
+    named_headings = list_named_headings(answers)
+    heading_row = find_heading_row(rows, named_headings)
+    columns, first_data_row, notes = read_columns(rows, heading_row)
     mapping = ColumnMapping(
         columns=tuple(columns),
-        first_row=first_row,
-        width=_measure_width(columns),
-        fills_club=answers.get(FILL_CLUB) == "yes",
+        first_data_row=first_data_row,
+        headings_width=_measure_width(columns),
+        fills_club_down=answers.get(FILL_CLUB) == "yes",
         notes=tuple(notes),
     )
     chosen, faults = read_column_answers(columns, answers, file)
     if faults:
         return replace(mapping, faults=tuple(faults))
-    names = chosen.get(NAME) or _join_parts(chosen)
-    if names is None or not names.people:
+    names = chosen.get(NAME) or _join_chosen_parts(chosen)
+    if names is None or not names.player_columns:
         guess = guess_names(columns)
         if not guess.sure:
             return _leave_names_open(mapping, guess, file)
@@ -152,17 +179,18 @@ def guess_mapping(rows: Sequence[Row], answers: Answers, file: str) -> ColumnMap
     return _RoleGuesser(mapping, chosen, names, answers, file).guess()
 
 
-def _join_parts(chosen: Mapping[Role, ColumnOption]) -> ColumnOption | None:
-    """Return the names that answers about their parts give."""
+def _join_chosen_parts(chosen: Mapping[Role, ColumnOption]) -> ColumnOption | None:
+    """Return the name columns, where the organizer said which hold first and last names."""
     parts: PlayerColumns = {}
     for role in NAME_PARTS:
-        for group in chosen[role].people if role in chosen else ():
-            parts |= group
+        if role in chosen:
+            for columns_of_part in chosen[role].player_columns:
+                parts |= columns_of_part
     return ColumnOption((parts,)) if parts else None
 
 
 def _measure_width(columns: Sequence[Column]) -> int:
-    """Return how many columns have a heading, or are left of one that has."""
+    """Return how many columns there are up to the last one with a heading."""
     return max((column.index + 1 for column in columns if column.heading.text), default=0)
 
 
@@ -175,7 +203,7 @@ def _leave_names_open(mapping: ColumnMapping, guess: NameGuess, file: str) -> Co
 
 
 class _RoleGuesser:
-    """Finds the column of each role once the names are known."""
+    """Finds the columns of all other roles once the columns of names are known."""
 
     def __init__(
         self,
@@ -188,30 +216,31 @@ class _RoleGuesser:
         self._mapping = mapping
         self._columns = mapping.columns
         self._chosen = chosen
-        """What the organizer said, by role."""
+        """The columns that the organizer named, by role."""
         self._answers = answers
         self._file = file
-        self._meet = names.meet
-        self._people = [dict(group) for group in names.people]
-        self._shared: PlayerColumns = {}
+        self._rows_are_pairings = names.rows_are_pairings
+        self._player_columns = [dict(of_player) for of_player in names.player_columns]
+        """One item for each player of a row, at first with the columns of the name alone."""
+        self._row_columns: PlayerColumns = {}
         self._questions: list[Question] = []
         self._faults: list[Problem] = []
 
     def guess(self) -> ColumnMapping:
-        """Return the whole mapping."""
+        """Return the whole mapping. A column has one role: what was assigned first counts."""
         for role in _OF_PLAYER:
-            self._take_of_player(role)
+            self._assign_player_role(role)
         for role in _OF_ROW:
-            self._take_of_row(role)
-        statuses = self._choose_statuses()
-        self._add_gap_question()
+            self._assign_row_role(role)
+        status_columns = self._choose_status_columns()
+        self._ask_about_club_gaps()
         return replace(
             self._mapping,
-            people=tuple(self._people),
-            meet=self._meet,
-            shared=self._shared,
-            statuses=tuple(statuses),
-            needs=tuple(self._list_chosen(NEEDS)),
+            player_columns=tuple(self._player_columns),
+            rows_are_pairings=self._rows_are_pairings,
+            row_columns=self._row_columns,
+            status_columns=tuple(status_columns),
+            remark_columns=tuple(self._list_chosen(REMARKS)),
             questions=tuple(self._questions),
             faults=tuple(self._faults),
         )
@@ -219,90 +248,110 @@ class _RoleGuesser:
     def _list_chosen(self, role: Role) -> list[Column]:
         """Return the columns that the organizer named for a role."""
         option = self._chosen.get(role)
-        return [group[role] for group in option.people] if option else []
+        return [of_player[role] for of_player in option.player_columns] if option else []
 
-    def _list_free(self) -> list[Column]:
+    def _list_unassigned(self) -> list[Column]:
         """Return the columns that have no role yet."""
-        groups = (*self._people, self._shared)
-        used = {column.index for group in groups for column in group.values()}
-        return [column for column in self._columns if column.index not in used]
+        assigned = _list_indices((*self._player_columns, self._row_columns))
+        return [column for column in self._columns if column.index not in assigned]
 
     def _list_candidates(self, role: Role) -> list[Column]:
-        """Return the free columns of a role; those that are filled, if any is."""
-        columns = [column for column in self._list_free() if column.role is role and column.fits]
-        return [column for column in columns if column.filled] or columns[:1]
+        """Return the unassigned columns whose heading and cells speak of a role.
 
-    def _take_of_player(self, role: Role) -> None:
-        """Take a column of each player."""
+        If all of them are empty, only the first.
+        """
+        of_role = [column for column in self._list_unassigned() if column.heading_role is role]
+        fitting = [column for column in of_role if column.fits_role]
+        return [column for column in fitting if column.filled_cells] or fitting[:1]
+
+    def _assign_player_role(self, role: Role) -> None:
+        """Find the columns of a role that each player of a row can have a column of, such as CLUB.
+
+        In a list with two players a row, two columns “Club” are one for each player. One column
+        “Club” is that of both if they are a team. It is neither's if they meet each other.
+        """
         if role in self._chosen:
-            self._take_chosen(role, self._people[0])
+            self._assign_chosen(role, self._player_columns[0])
             return
-        columns = self._list_candidates(role)
-        is_alone = len(self._people) == 1
-        if not is_alone and len(columns) == len(self._people):
-            columns.sort(key=lambda column: column.heading.side)
-            for group, column in zip(self._people, columns, strict=True):
-                group[role] = column
-        elif not self._meet:
-            self._take_only(role, columns, self._people[0] if is_alone else self._shared)
-        elif columns and columns[0].filled and role is not CLUB:
-            what = f"{quote(columns[0].label)} could be about either of two players"
+        candidates = self._list_candidates(role)
+        players = len(self._player_columns)
+        if players > 1 and len(candidates) == players:
+            candidates.sort(key=lambda column: column.heading.side)
+            for of_player, column in zip(self._player_columns, candidates, strict=True):
+                of_player[role] = column
+        elif not self._rows_are_pairings:
+            owner = self._player_columns[0] if players == 1 else self._row_columns
+            self._assign_only_candidate(role, candidates, owner)
+        elif candidates and candidates[0].filled_cells and role is not CLUB:
+            what = f"{quote(candidates[0].label)} could be about either of two players"
             advice = "give each player a column"
             self._faults.append(Problem(what, where=self._file, advice=advice))
 
-    def _take_of_row(self, role: Role) -> None:
-        """Take a column that holds for all of a row."""
+    def _assign_row_role(self, role: Role) -> None:
+        """Find the column of a role that is about all of a row, such as TABLE."""
         if role in self._chosen:
-            self._take_chosen(role, self._shared)
-        elif self._is_wanted(role):
-            columns = self._list_candidates(role)
-            likely = [column for column in columns if self._is_likely(role, column)]
-            self._take_only(role, likely, self._shared)
+            self._assign_chosen(role, self._row_columns)
+        elif self._is_useful(role):
+            candidates = self._list_candidates(role)
+            likely = [column for column in candidates if self._is_likely(role, column)]
+            self._assign_only_candidate(role, likely, self._row_columns)
 
-    def _is_wanted(self, role: Role) -> bool:
-        """Whether a role of rows says something in this list."""
-        if self._meet and role in (OPPONENT, SEAT):
+    def _is_useful(self, role: Role) -> bool:
+        """Whether a role of rows says something new: who meets whom may be clear already."""
+        if self._rows_are_pairings and role in (OPPONENT, SEAT):
             return False
-        return role is not SEAT or TABLE in self._shared
+        return role is not SEAT or TABLE in self._row_columns
 
     def _is_likely(self, role: Role, column: Column) -> bool:
-        """Whether numbers under a heading are what it says."""
-        if role is OPPONENT and not any(other.role is NUMBER for other in self._columns):
-            return not all(map(str.isdecimal, column.filled))
+        """Whether the numbers in a column can be what its heading says.
+
+        Numbers under “Opponent” name players only if the list has a column of players' numbers.
+        """
+        if role is OPPONENT and not any(other.heading_role is NUMBER for other in self._columns):
+            return not all(map(str.isdecimal, column.filled_cells))
         return role is not ROUND or not _is_match_number(column)
 
-    def _take_chosen(self, role: Role, group: PlayerColumns) -> None:
-        columns = self._list_chosen(role)
-        if columns:
-            group[role] = columns[0]
+    def _assign_chosen(self, role: Role, columns_by_role: PlayerColumns) -> None:
+        """Give a role the first column that the organizer named for it."""
+        chosen = self._list_chosen(role)
+        if chosen:
+            columns_by_role[role] = chosen[0]
 
-    def _take_only(self, role: Role, columns: Sequence[Column], group: PlayerColumns) -> None:
-        """Take the only column of a role; ask if there are several, but choose among clubs."""
+    def _assign_only_candidate(
+        self, role: Role, candidates: Sequence[Column], columns_by_role: PlayerColumns
+    ) -> None:
+        """Give a role its only candidate; ask if there are several, but choose among clubs.
+
+        Candidates with the same cells are one.
+        """
         if role is CLUB:
-            columns = _choose_club_column(columns)
-        if len({column.cells for column in columns}) > 1:
-            self._questions.append(ask_which_column(self._columns, role, columns))
-        elif columns:
-            group[role] = columns[0]
+            candidates = _choose_club_column(candidates)
+        if len({column.cells for column in candidates}) > 1:
+            self._questions.append(ask_which_column(self._columns, role, candidates))
+        elif candidates:
+            columns_by_role[role] = candidates[0]
 
-    def _choose_statuses(self) -> list[Column]:
-        """Return the columns that say who plays; ask about one that may say so."""
+    def _choose_status_columns(self) -> list[Column]:
+        """Return the columns that say who plays; if none does, ask about one that may."""
         if STATUS in self._chosen:
             return self._list_chosen(STATUS)
-        free = [column for column in self._list_free() if column.filled]
-        statuses = find_status_columns(free)
-        if not statuses:
-            for column in filter(may_say_who_plays, free):
+        filled = [column for column in self._list_unassigned() if column.filled_cells]
+        status_columns = find_status_columns(filled)
+        if not status_columns:
+            for column in filter(may_say_who_plays, filled):
                 self._questions.append(ask_if_status(self._columns, column))
                 break
-        return statuses
+        return status_columns
 
-    def _add_gap_question(self) -> None:
-        """Ask whether a club that is written once holds for the rows below it."""
-        column = self._people[0].get(CLUB)
+    def _ask_about_club_gaps(self) -> None:
+        """Ask whether the rows below a club that have none are of that club, too.
+
+        So lists look that write each club once, above a gap: Rovers, "", "", Quay, "".
+        """
+        column = self._player_columns[0].get(CLUB)
         if column is None or FILL_CLUB in self._answers or not column.cells[0]:
             return
-        clubs = column.filled
+        clubs = column.filled_cells
         is_each_once = len(clubs) > 1 and len(clubs) == len(set(clubs))
         above_gaps = [cell for cell, below in pairwise(column.cells) if cell and not below]
         if is_each_once and len(above_gaps) * 2 > len(clubs):
@@ -310,13 +359,15 @@ class _RoleGuesser:
 
 
 def _is_match_number(column: Column) -> bool:
-    """Whether “Match” counts the rows, and does not name rounds."""
-    counts = len(set(column.filled)) == len(column.filled)
-    return simplify(column.heading.text) == "match" and counts
+    """Whether a column “Match”, which can mean the round, has another number in each row."""
+    are_different = len(set(column.filled_cells)) == len(column.filled_cells)
+    return simplify(column.heading.text) == "match" and are_different
 
 
 def _choose_club_column(columns: Sequence[Column]) -> list[Column]:
-    """Return the one column of clubs whose heading says so most clearly, or the first."""
+    """Return the column of clubs whose heading has a word of the first line of `_CLUB_WORDS`, or
+    of the next, and so on; else the first column. An empty list stays empty.
+    """
     for line in _CLUB_WORDS:
         for column in columns:
             if set(simplify(column.heading.text).split()) & set(line.split()):

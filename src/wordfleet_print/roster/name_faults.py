@@ -8,10 +8,10 @@ from typing import NamedTuple
 from wordfleet_print.limits import LONGEST_NAME
 from wordfleet_print.messages import quote
 from wordfleet_print.roster import cells
-from wordfleet_print.roster.headings import analyze
+from wordfleet_print.roster.headings import parse_heading
 from wordfleet_print.roster.names import PlayerColumns
 from wordfleet_print.roster.roles import NAMES, find_role
-from wordfleet_print.roster.vocabulary import words
+from wordfleet_print.roster.vocabulary import list_words
 from wordfleet_print.sheet.player_names import find_name_faults, simplify
 from wordfleet_print.tables.rows import Row
 
@@ -78,8 +78,8 @@ def _find_print_fault(name: str) -> NameFault | None:
 def is_other_heading(name: str) -> bool:
     """Whether a name is a heading of something else, such as “Table”."""
     # “Bo” is a heading of boards, and somebody's name
-    if cells.stem_of(name) or simplify(name) in words("only-alone"):
+    if cells.find_counted_word(name) or simplify(name) in list_words("only-alone"):
         return False
-    heading = analyze(name)
+    heading = parse_heading(name)
     role = find_role(heading)
     return heading.known and role is not None and role not in NAMES

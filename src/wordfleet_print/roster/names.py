@@ -1,6 +1,10 @@
 """Which columns hold the players' names: one, or parts, or those of two who meet each other.
 
 A guess is a list of options: one that is `sure` is taken, others are asked about, none is a fault.
+
+A group is the columns of one name, by role: {NAME: column}, or {FIRST: column, LAST: column}. A
+row with two players has two groups. `Column.heading_role` is the role that a heading speaks of;
+`Column.cells` are the texts of the first few hundred rows, as many in each column.
 """
 
 from __future__ import annotations
@@ -29,17 +33,19 @@ from wordfleet_print.sheet.player_names import simplify
 _SHORTEST_NAME = 5
 # The columns of one player, by their roles.
 PlayerColumns = dict[Role, Column]
-# Parts of names, by the words of their headings that say whose name it is, such as “child”,
-# “parent” or “2”, and by the number of the person, from 1, where several have these words.
+# Groups of first and last names, by whose names they are: the words of the headings that say it,
+# such as {“child”} or {“2”}, and the person's number, from 1, where several have the same words.
 PartGroups = dict[tuple[frozenset[str], int], PlayerColumns]
 
 
 @dataclass(frozen=True)
 class ColumnOption:
-    """One way to read the names: the columns of each player in a row, and whether the two meet."""
+    """One way to read the names, or another role, from the columns."""
 
-    people: tuple[PlayerColumns, ...]
-    meet: bool = False
+    player_columns: tuple[PlayerColumns, ...]
+    """The columns of each player in a row; without an item no column has the role."""
+    rows_are_pairings: bool = False
+    """Whether the two players of a row meet each other."""
 
 
 @dataclass(frozen=True)
@@ -53,134 +59,167 @@ class NameGuess:
 
 
 def guess_names(columns: Sequence[Column]) -> NameGuess:
-    """Return the ways to read the names."""
+    """Return the ways to read the names of a list with these columns."""
     if not any(column.heading.text for column in columns):
         return _guess_without_headings(columns)
-    sides = _find_sides(columns)
-    if sides:
-        return NameGuess((ColumnOption(sides, meet=True),), sure=True)
+    opponents = _find_opponents(columns)
+    if opponents:
+        return NameGuess((ColumnOption(opponents, rows_are_pairings=True),), sure=True)
     likely = _find_likely(columns)
-    unknown: list[PlayerColumns] = [
-        {NAME: column} for column in columns if _is_unknown_text(column)
+    possible: list[PlayerColumns] = [
+        {NAME: column} for column in columns if _is_name_like_under_any_heading(column)
     ]
     if not likely:
-        return NameGuess(tuple(ColumnOption((group,)) for group in unknown), reason="unsaid")
+        return NameGuess(tuple(ColumnOption((group,)) for group in possible), reason="unsaid")
     if len(likely) > 1:
         return NameGuess(_list_name_options(likely))
-    return _guess_by_heading(columns, likely[0], unknown)
+    return _guess_with_only_group(columns, likely[0], possible)
 
 
-def _guess_by_heading(
-    columns: Sequence[Column], group: PlayerColumns, unknown: Sequence[PlayerColumns]
+def _guess_with_only_group(
+    columns: Sequence[Column], group: PlayerColumns, possible: Sequence[PlayerColumns]
 ) -> NameGuess:
-    """Return the only columns that can be names; with `unknown` ones if the heading is odd."""
+    """Return the only group whose headings speak of names.
+
+    If these headings are of other people (“Parent”), or not known as a whole, the `possible`
+    groups are further options.
+    """
     if _names_others(group):
-        return NameGuess(_list_name_options([group, *unknown]), reason="others")
+        return NameGuess(_list_name_options([group, *possible]), reason="others")
     if not _is_known(group):
-        return NameGuess(_list_name_options([group, *unknown]), reason="unknown")
+        return NameGuess(_list_name_options([group, *possible]), reason="unknown")
     return _guess_with_neighbor(columns, group)
 
 
 def _guess_without_headings(columns: Sequence[Column]) -> NameGuess:
     """Return the only column of text, or all of them to be asked about."""
-    filled = [column for column in columns if column.filled]
-    texts = [column for column in filled if column.holds_names] or filled
-    only_text = len(texts) == 1 and len(texts[0].filled) > 2
-    options = tuple(ColumnOption(({NAME: column},)) for column in texts)
-    return NameGuess(options, sure=only_text or len(filled) == 1)
+    filled = [column for column in columns if column.filled_cells]
+    name_like = [column for column in filled if column.holds_names] or filled
+    is_only_one = len(name_like) == 1 and len(name_like[0].filled_cells) > 2
+    options = tuple(ColumnOption(({NAME: column},)) for column in name_like)
+    return NameGuess(options, sure=is_only_one or len(filled) == 1)
 
 
-def _is_unknown_text(column: Column) -> bool:
-    """Whether it holds text under a heading that says nothing."""
-    unread = column.role in (None, NUMBER)
-    return bool(column.heading.text) and unread and column.holds_names
+def _is_name_like_under_any_heading(column: Column) -> bool:
+    """Whether the cells can be names, under a heading that says neither yes nor no to that."""
+    says_nothing = column.heading_role in (None, NUMBER)
+    return bool(column.heading.text) and says_nothing and column.holds_names
 
 
 def _list_name_options(groups: Sequence[PlayerColumns]) -> tuple[ColumnOption, ...]:
-    """Return each group as an option, and those in which everybody in a row plays."""
+    """Return the ways to read these groups: one of them is the players', or all are.
+
+    Two groups can also be two opponents. “All” is not offered for whole names next to parts of
+    names: these are one person written twice.
+    """
     options = [ColumnOption((group,)) for group in groups]
-    if len(groups) > 1 and len({NAME in group for group in groups}) == 1:
+    are_written_the_same = len({NAME in group for group in groups}) == 1
+    if len(groups) > 1 and are_written_the_same:
         options.append(ColumnOption(tuple(groups)))
     if len(groups) == 2:
-        options.append(ColumnOption(tuple(groups), meet=True))
+        options.append(ColumnOption(tuple(groups), rows_are_pairings=True))
     return tuple(options)
 
 
 def _guess_with_neighbor(columns: Sequence[Column], group: PlayerColumns) -> NameGuess:
-    """Return the group; also with a column of text without a heading next to a single one."""
+    """Return the group, which is sure unless a column next to it may hold the rest of the name.
+
+    So lists look that have “Name” over two columns: last names under it, and first names next to
+    it under no heading.
+    """
     only = ColumnOption((group,))
     if len(group) > 1:
         return NameGuess((only,), sure=True)
     (names,) = group.values()
-    first_neighbor = max(names.index - 1, 0)
-    for column in columns[first_neighbor : names.index + 2]:
-        if _may_be_other_part(column):
-            before = ColumnOption(({FIRST: names, LAST: column},))
-            behind = ColumnOption(({FIRST: column, LAST: names},))
-            return NameGuess((only, before, behind), reason="neighbor")
+    left = max(names.index - 1, 0)
+    for neighbor in columns[left : names.index + 2]:
+        if _may_be_other_part(neighbor):
+            with_last = ColumnOption(({FIRST: names, LAST: neighbor},))
+            with_first = ColumnOption(({FIRST: neighbor, LAST: names},))
+            return NameGuess((only, with_last, with_first), reason="neighbor")
     return NameGuess((only,), sure=True)
 
 
 def _may_be_other_part(column: Column) -> bool:
     """Whether a column has no heading, and names in most of its cells."""
-    is_mostly_filled = len(column.filled) * 2 > len(column.cells)
+    is_mostly_filled = len(column.filled_cells) * 2 > len(column.cells)
     return not column.heading.text and column.holds_names and is_mostly_filled
 
 
 # Two who meet
 
 
-def _find_sides(columns: Sequence[Column]) -> tuple[PlayerColumns, ...]:
-    """Return the names of two opponents if a row is a table: “White” and “Black”; else nothing."""
-    names = [column for column in columns if _may_name(column)]
-    first = _collect_side(names, 1)
-    second = _collect_side(names, 2)
-    if first and second and not _are_team(columns, names):
+def _find_opponents(columns: Sequence[Column]) -> tuple[PlayerColumns, ...]:
+    """Return the groups of the two players of a row who meet each other; else nothing.
+
+    Their headings are “White” and “Black”, or “Player 1” and “Player 2” (`Heading.side` is 1 and
+    2), or twice the same (`side` is 0).
+    """
+    of_names = [column for column in columns if _may_hold_names(column)]
+    first = _collect_side(of_names, side=1)
+    second = _collect_side(of_names, side=2)
+    if first and second and not _are_on_one_side(columns, of_names):
         return first, second
-    twins = [column for column in names if column.role is NAME and not column.heading.side]
-    if len(twins) == 2 and _are_twins(columns, *twins):
-        left, right = twins
+    without_side = [
+        column for column in of_names if column.heading_role is NAME and not column.heading.side
+    ]
+    if len(without_side) == 2 and _meet_under_one_heading(columns, *without_side):
+        left, right = without_side
         return {NAME: left}, {NAME: right}
     return ()
 
 
-def _may_name(column: Column) -> bool:
-    if column.role not in (NAME, *NAME_PARTS):
+def _may_hold_names(column: Column) -> bool:
+    """Whether a heading speaks of names or parts, and the column is empty or has a name in it."""
+    if column.heading_role not in (NAME, *NAME_PARTS):
         return False
-    return not column.filled or any(NAME.fits([text]) for text in column.texts)
+    return not column.filled_cells or any(NAME.fits([text]) for text in column.text_cells)
 
 
-def _collect_side(named: Sequence[Column], side: int) -> PlayerColumns:
-    """Return the columns of the first or the second player at a table."""
-    of_side = [column for column in named if column.heading.side == side]
+def _collect_side(of_names: Sequence[Column], side: int) -> PlayerColumns:
+    """Return the columns of the first or the second player at a table: the whole name, or parts."""
     group: PlayerColumns = {}
-    for column in of_side:
-        group.setdefault(column.role or NAME, column)
+    for column in of_names:
+        if column.heading.side == side:
+            group.setdefault(column.heading_role or NAME, column)
     return {NAME: group[NAME]} if NAME in group else group
 
 
-def _are_team(columns: Sequence[Column], named: Sequence[Column]) -> bool:
-    """Whether numbered players are of one team, or a player and a guest: they do not meet."""
-    roles = {column.role for column in columns if not column.heading.side}
-    has_team = CLUB in roles and TABLE not in roles and ROUND not in roles
-    team = has_team or any(column.heading.side > 2 for column in named)
-    return any(column.names_mate and (team or not column.heading.side) for column in named)
+def _are_on_one_side(columns: Sequence[Column], of_names: Sequence[Column]) -> bool:
+    """Whether numbered players are of one team, or a player and a guest: they do not meet.
+
+    They are of one team where a list has clubs but no tables or rounds, or a “Player 3”.
+    """
+    roles = {column.heading_role for column in columns if not column.heading.side}
+    is_list_of_teams = CLUB in roles and TABLE not in roles and ROUND not in roles
+    has_third_player = any(column.heading.side > 2 for column in of_names)
+    if is_list_of_teams or has_third_player:
+        return any(column.names_mate for column in of_names)
+    return any(column.names_mate and not column.heading.side for column in of_names)
 
 
-def _are_twins(columns: Sequence[Column], left: Column, right: Column) -> bool:
-    """Whether two columns of one heading meet: there is a table, or a “vs” between them."""
+def _meet_under_one_heading(columns: Sequence[Column], left: Column, right: Column) -> bool:
+    """Whether two columns of the same heading are opponents.
+
+    They are if the list has a column of tables, or an empty column “vs” between them.
+    """
     if simplify(left.heading.text) != simplify(right.heading.text):
         return False
     between = columns[left.index : right.index]
-    versus = any(column.role is OPPONENT and not column.filled for column in between)
-    return versus or any(column.role is TABLE for column in columns)
+    has_versus = any(
+        column.heading_role is OPPONENT and not column.filled_cells for column in between
+    )
+    return has_versus or any(column.heading_role is TABLE for column in columns)
 
 
 # One name in a row
 
 
 def _find_likely(columns: Sequence[Column]) -> list[PlayerColumns]:
-    """Return the groups of columns that can be the players' names, without those less likely."""
+    """Return the groups of columns that can be the players' names.
+
+    Each step leaves out the groups that fail its test, but keeps all if none passes.
+    """
     likely = [group for group in _find_groups(columns) if _holds_names(group)]
     likely = prefer(likely, lambda group: not _names_others(group))
     likely = prefer(likely, _has_whole_name)
@@ -196,120 +235,129 @@ def _has_whole_name(group: PlayerColumns) -> bool:
 
 def _leave_out_parts(groups: list[PlayerColumns]) -> list[PlayerColumns]:
     """Return the groups without those that say nothing more than another."""
-    wholes = []
-    for group in groups:
-        if not any(_is_part_of(group, other) for other in groups):
-            wholes.append(group)
-    return wholes
+    return [group for group in groups if not any(_is_part_of(group, other) for other in groups)]
 
 
 def _prefer_called(groups: list[PlayerColumns]) -> list[PlayerColumns]:
     """Return the preferred names where a school lists them next to the legal ones."""
-    texts = [" ".join(heading.text for heading in _headings(group)) for group in groups]
-    words = [set(simplify(text).split()) for text in texts]
-    if not all(words_of_group & {"preferred", "legal"} for words_of_group in words):
+    if not all(_list_heading_words(group) & {"preferred", "legal"} for group in groups):
         return groups
-    return prefer(groups, lambda group: "preferred" in words[groups.index(group)])
+    return prefer(groups, lambda group: "preferred" in _list_heading_words(group))
 
 
-def _headings(group: PlayerColumns) -> list[Heading]:
+def _list_heading_words(group: PlayerColumns) -> set[str]:
+    return _list_words(" ".join(heading.text for heading in _list_headings(group)))
+
+
+def _list_headings(group: PlayerColumns) -> list[Heading]:
     return [column.heading for column in group.values()]
 
 
 def _names_others(group: PlayerColumns) -> bool:
-    return any(heading.names_others for heading in _headings(group))
+    return any(heading.names_others for heading in _list_headings(group))
 
 
 def _names_aliases(group: PlayerColumns) -> bool:
-    return any(heading.names_aliases for heading in _headings(group))
+    return any(heading.names_aliases for heading in _list_headings(group))
 
 
 def _is_known(group: PlayerColumns) -> bool:
-    return all(heading.known for heading in _headings(group))
+    return all(heading.known for heading in _list_headings(group))
 
 
 def _invites_answers(group: PlayerColumns) -> bool:
     """Whether a heading asks the reader: “What is your name?”."""
-    return any(heading.speaks_of("asking") for heading in _headings(group))
+    return any(heading.speaks_of("asking") for heading in _list_headings(group))
 
 
 def _holds_names(group: PlayerColumns) -> bool:
     if NAME in group:
         return group[NAME].holds_names
-    return any(column.filled for column in group.values())
+    return any(column.filled_cells for column in group.values())
 
 
 def _is_part_of(group: PlayerColumns, other: PlayerColumns) -> bool:
-    """Whether a group says nothing more than another: the same cells, or parts of a whole name."""
+    """Whether a group says nothing more than another: the same names, or parts of whole names.
+
+    Of two groups with the same names, parts come before whole names, and left before right.
+    """
     if group is other:
         return False
-    mine = texts_of(group)
-    theirs = texts_of(other)
-    if not _are_held(mine, theirs):
+    names = join_name_parts(group)
+    other_names = join_name_parts(other)
+    if not _are_inside(names, other_names):
         return False
-    length = len("".join(mine))
-    other_length = len("".join(theirs))
+    length = len("".join(names))
+    other_length = len("".join(other_names))
     if length == other_length:
-        return _order(group) > _order(other)
+        return _rank_group(group) > _rank_group(other)
     return length < other_length
 
 
-def _are_held(texts: Sequence[str], wholes: Sequence[str]) -> bool:
-    """Whether nine in ten of the texts are in the whole names of their rows, and at least half of
-    them have a whole name there.
+def _are_inside(texts: Sequence[str], wholes: Sequence[str]) -> bool:
+    """Whether nine in ten of the texts have only words of the whole name in the same row.
+
+    At least half of the texts need a whole name in their row, so that a rare nickname decides
+    nothing.
     """
     filled = [text for text in texts if text]
     pairs = [pair for pair in zip(texts, wholes, strict=True) if all(pair)]
-    inside = [text for text, whole in pairs if _words(text) <= _words(whole)]
+    inside = [text for text, whole in pairs if _list_words(text) <= _list_words(whole)]
     if len(pairs) * 2 < len(filled):
         return False
     return len(inside) * 10 >= len(pairs) * 9
 
 
-def _words(text: str) -> set[str]:
+def _list_words(text: str) -> set[str]:
     return set(simplify(text).split())
 
 
-def _order(group: PlayerColumns) -> tuple[bool, int]:
+def _rank_group(group: PlayerColumns) -> tuple[bool, int]:
     return NAME in group, min(column.index for column in group.values())
 
 
-def texts_of(group: PlayerColumns) -> list[str]:
-    """Return the name in each row of the sample."""
+def join_name_parts(group: PlayerColumns) -> list[str]:
+    """Return the name in each row of the sample: “Ann Lee” of “Ann” and “Lee”."""
     rows = zip(*(column.cells for column in group.values()), strict=True)
     return [" ".join(filter(None, row)) for row in rows]
 
 
 def _find_groups(columns: Sequence[Column]) -> list[PlayerColumns]:
-    """Return every column of whole names, and every set of parts that speak of one person."""
-    wholes = [column for column in columns if column.role is NAME]
-    groups = _find_parts(columns, wholes)
-    used = {column.index for group in groups for column in group.values()}
+    """Return a group for each column of whole names, and for the parts of each person's name."""
+    wholes = [column for column in columns if column.heading_role is NAME]
+    part_groups = _find_part_groups(columns, wholes)
+    used = {column.index for group in part_groups for column in group.values()}
     single: list[PlayerColumns] = [{NAME: column} for column in wholes if column.index not in used]
-    return single + groups
+    return single + part_groups
 
 
-def _find_parts(columns: Sequence[Column], wholes: Sequence[Column]) -> list[PlayerColumns]:
-    """Return every set of parts that speak of one person."""
+def _find_part_groups(columns: Sequence[Column], wholes: Sequence[Column]) -> list[PlayerColumns]:
+    """Return a group for the first name, last name and other parts of each person's name.
+
+    `wholes` are the columns whose heading is “Name”: one of them can be the last name.
+    """
     groups: PartGroups = {}
     for column in columns:
-        if column.role in NAME_PARTS:
-            _add_part(groups, column.role, column)
-    distinct: dict[frozenset[int], PlayerColumns] = {}
+        if column.heading_role in NAME_PARTS:
+            _add_part(groups, column.heading_role, column)
+    # Completed groups can have the same columns: each set of columns is kept once
+    group_of_columns: dict[frozenset[int], PlayerColumns] = {}
     for group in groups.values():
         _complete_group(group, columns)
         _complete_by_bare_name(group, wholes)
         if FIRST in group or LAST in group:
             indices = frozenset(column.index for column in group.values())
-            distinct[indices] = {role: group[role] for role in NAME_PARTS if role in group}
-    return list(distinct.values())
+            in_order: PlayerColumns = {role: group[role] for role in NAME_PARTS if role in group}
+            group_of_columns[indices] = in_order
+    return list(group_of_columns.values())
 
 
 def _add_part(groups: PartGroups, role: Role, column: Column) -> None:
-    """Add a part to the group of whose name it is.
+    """Add a column to the group of the person whose name it is a part of.
 
-    A second column of first names begins a second person, a third one a third; an empty one, and
-    one with the cells of an earlier one, is left out.
+    “Child first name” and “Child last name” are one person's. A second column of first names begins
+    a second person, a third one a third; an empty one, and one with the cells of an earlier one, is
+    left out.
     """
     whose = frozenset[str]()
     if role in (FIRST, LAST):
@@ -320,47 +368,60 @@ def _add_part(groups: PartGroups, role: Role, column: Column) -> None:
         if earlier is None:
             group[role] = column
             return
-        if not column.filled or column.cells == earlier.cells:
+        if not column.filled_cells or column.cells == earlier.cells:
             return
 
 
 def _complete_group(group: PlayerColumns, columns: Sequence[Column]) -> None:
-    """Give a group the parts that it lacks, where one column can be meant."""
+    """Add the parts that a group lacks, if only one column of the list can be meant.
+
+    “First name” next to “Child's last name” is the child's. A heading that says whose name it is
+    counts only if no other heading of that part is without such words.
+    """
     for part in NAME_PARTS:
         if part in group:
             continue
-        spare = [column for column in columns if column.role is part]
-        spare = [column for column in spare if not column.heading.names_others]
-        likely = prefer(spare, lambda column: not column.heading.whose)
+        candidates = [
+            column
+            for column in columns
+            if column.heading_role is part and not column.heading.names_others
+        ]
+        likely = prefer(candidates, lambda column: not column.heading.whose)
         if len(likely) == 1:
             group[part] = likely[0]
 
 
 def _complete_by_bare_name(group: PlayerColumns, wholes: Sequence[Column]) -> None:
-    """Take a bare “Nom” next to “Prénom” as the other part; not if it holds the part."""
-    has = [part for part in (FIRST, LAST) if part in group]
-    if len(has) != 1:
+    """Add a column “Nom” to a group of “Prénom” as the last name, or the other way round.
+
+    `wholes` are the columns whose heading is “Name” or “Nom”. A group with both parts stays.
+    """
+    parts = [part for part in (FIRST, LAST) if part in group]
+    if len(parts) != 1:
         return
-    part = group[has[0]]
+    (part,) = parts
     for column in wholes:
-        if _is_other_part(column, part):
-            group[LAST if has[0] is FIRST else FIRST] = column
+        if _is_other_part(column, group[part]):
+            group[LAST if part is FIRST else FIRST] = column
             return
 
 
 def _is_other_part(column: Column, part: Column) -> bool:
-    """Whether a bare “Nom” is the other part of a name, and not the whole of it."""
+    """Whether a column “Nom” holds the other part of the names of which `part` holds one.
+
+    It does not if most of its cells contain the part: “Ann Lee” next to “Ann” is the whole name.
+    """
     heading = column.heading
-    is_bare = heading.has_word("bare-names") and heading.known
+    is_bare = heading.has_word_of("bare-names") and heading.known
     if not is_bare or heading.speaks_of("first", "last"):
         return False
     if heading.whose != part.heading.whose:
         return False
-    if _are_initials(part.filled) or not column.holds_names:
+    if _are_initials(part.filled_cells) or not column.holds_names:
         return False
-    pairs = [pair for pair in zip(column.cells, part.cells, strict=True) if all(pair)]
-    with_part = [whole for whole, text in pairs if simplify(text) in simplify(whole)]
-    return len(with_part) * 2 <= len(pairs)
+    filled_pairs = [pair for pair in zip(column.cells, part.cells, strict=True) if all(pair)]
+    with_part = [name for name, text in filled_pairs if simplify(text) in simplify(name)]
+    return len(with_part) * 2 <= len(filled_pairs)
 
 
 def _are_initials(texts: Sequence[str]) -> bool:

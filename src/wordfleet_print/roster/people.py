@@ -51,9 +51,9 @@ def read_people(table: Table, mapping: ColumnMapping, answers: Answers, file: st
     _name_numbered_opponents(draft, table, mapping)
     _check_direction(draft)
     _tidy_entries(draft, mapping, answers)
-    _check_opponents(draft, mapping.shared.get(OPPONENT))
+    _check_opponents(draft, mapping.row_columns.get(OPPONENT))
     _note_several(draft)
-    status = mapping.statuses[0].index if mapping.statuses else None
+    status = mapping.status_columns[0].index if mapping.status_columns else None
     draft.questions.extend(ask_about_rows(draft, answers, status))
     remarks = list(reader.list_other_remarks())
     if remarks:
@@ -62,7 +62,7 @@ def read_people(table: Table, mapping: ColumnMapping, answers: Answers, file: st
     return People(
         entries=tuple(draft.entries),
         left_out=tuple((why, tuple(rows)) for why, rows in draft.left_out.items()),
-        needs=frozenset(draft.need_columns | {column.index for column in mapping.needs}),
+        needs=frozenset(draft.need_columns | {column.index for column in mapping.remark_columns}),
         fields_of_remarks=frozenset(draft.fields_of_remarks),
         questions=tuple(draft.questions),
         problems=tuple(draft.problems),
@@ -72,14 +72,14 @@ def read_people(table: Table, mapping: ColumnMapping, answers: Answers, file: st
 
 def _name_numbered_opponents(draft: DraftPeople, table: Table, mapping: ColumnMapping) -> None:
     """Name opponents where the list has them by number."""
-    numbers = mapping.numbers
+    numbers = mapping.number_column
     if numbers is None:
         return
     names = {"0": BYE}
-    for row in table.rows[mapping.first_row :]:
+    for row in table.rows[mapping.first_data_row :]:
         number = row[numbers.index]
         if number:
-            names[number] = name_in(row, mapping.people[0])
+            names[number] = name_in(row, mapping.player_columns[0])
     for at, entry in enumerate(draft.entries):
         opponent = names.get(entry.opponent, entry.opponent)
         draft.entries[at] = replace(entry, opponent=opponent)
@@ -112,7 +112,7 @@ def _settle_name_order(
     comma.
     """
     with_comma = [name for name in names if cells.split_at_comma(name)]
-    column = mapping.people[0].get(NAME)
+    column = mapping.player_columns[0].get(NAME)
     if not with_comma or column is None:
         return False
     name = with_comma[0]
@@ -157,7 +157,9 @@ def _check_opponents(draft: DraftPeople, column: Column | None) -> None:
 
 def _note_several(draft: DraftPeople) -> None:
     """Note names that may be those of several people: “Ann & Ben”."""
-    several = [(entry.row, entry.name) for entry in draft.entries if cells.are_several(entry.name)]
+    several = [
+        (entry.row, entry.name) for entry in draft.entries if cells.may_be_several(entry.name)
+    ]
     if several:
         rows = describe_rows(several)
         draft.notes.append(f"One sheet each, though these may be several people: {rows}.")

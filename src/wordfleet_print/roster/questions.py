@@ -1,7 +1,7 @@
 """What a list leaves open: questions with the answers there are, and what is wrong with it.
 
 Functions called `ask_…` return a `Question`; only the terminal and the page ask anybody. An answer
-is read where the doubt is, with `answers.get(key_of(kind, text))`.
+is read where the doubt is, with `answers.get(make_question_key(kind, text))`.
 
 The key of a question begins with its kind, so that a status and a name of the same text never share
 an answer:
@@ -47,7 +47,7 @@ _ASKED_OF_EACH_LIST = frozenset({"column", "sheet", "encoding", "order", "namele
 _EXAMPLES = {"column": "name=Captain", "answer": "status.maybe=out"}
 
 
-def key_of(kind: str, text: str) -> str:
+def make_question_key(kind: str, text: str) -> str:
     """The key of a question about a text in the list.
 
     It names the text and not its row, so that the answer still holds in the next round's list.
@@ -210,7 +210,7 @@ def _parse_use(text: str) -> str:
     """Return the key of the answer that “name”, or “5A/name”, asks for; raises `UsageError`."""
     file, slash, use = text.rpartition("/")
     readable = [role for role in roles.ROLES if role not in roles.UNREAD]
-    role = roles.role_named(use)
+    role = roles.find_role_by_name(use)
     if role not in readable:
         what = f"Columns have no use {messages.quote(use)}."
         uses = ", ".join(known.option for known in readable)

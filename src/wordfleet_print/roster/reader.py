@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from wordfleet_print.errors import BadInputError, Problem, UsageError
-from wordfleet_print.roster.column_answers import EACH, NEEDS_KEY
+from wordfleet_print.roster.column_answers import EACH, REMARKS_KEY
 from wordfleet_print.roster.mapping import ColumnMapping, guess_mapping
 from wordfleet_print.roster.pairings import add_opponents, settle_fixtures
 from wordfleet_print.roster.people import People, read_people
@@ -87,14 +87,14 @@ def read_table(table: Table, answers: Answers, file: str) -> Roster:
         raise _make_error(file, mapping.faults, mapping.questions, mapping, frozenset())
     people = read_people(table, mapping, answers, file)
     entries = people.entries
-    if OPPONENT in mapping.shared:
+    if OPPONENT in mapping.row_columns:
         entries = tuple(add_opponents(entries))
     gathered = gather_players(entries, answers, file)
     problems = [*people.problems, *gathered.problems]
     questions = [*people.questions, *gathered.questions]
     if problems or questions:
         raise _make_error(file, problems, questions, mapping, people.needs)
-    fixtures, problems = settle_fixtures(gathered.claims, gathered.players, file)
+    fixtures, problems = settle_fixtures(gathered.player_entries, gathered.players, file)
     if not gathered.players:
         what = "there are no players in it"
         problems.append(Problem(what, where=file, advice="add a row for each"))
@@ -109,7 +109,7 @@ def read_table(table: Table, answers: Answers, file: str) -> Roster:
         warnings=(*notes, *describe_titles(table, mapping)),
         missing_by_round=tuple(_find_missing_by_round(gathered, fixtures)) if by_round else (),
         by_round=by_round,
-        unsaid=_find_unsaid(mapping, people),
+        fields_without_column=_find_fields_without_column(mapping, people),
         reading=tuple(summarize_reading(gathered.players, people, mapping)),
         columns=mapping.describe_columns(people.needs),
         answers=_add_need_columns(answers, mapping, people),
@@ -134,7 +134,7 @@ def _find_missing_by_round(
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Yield who is in the list but not in a round, by its number: they sit out of it."""
     players_of_round: defaultdict[int, set[int]] = defaultdict(set)
-    for player, entry in gathered.claims:
+    for player, entry in gathered.player_entries:
         players_of_round[entry.round or 1].add(player)
     for fixture in fixtures:
         players_of_round[fixture.round].update(fixture.players)
@@ -146,16 +146,16 @@ def _find_missing_by_round(
             yield number, tuple(sorted(missing))
 
 
-def _find_unsaid(mapping: ColumnMapping, people: People) -> frozenset[str]:
+def _find_fields_without_column(mapping: ColumnMapping, people: People) -> frozenset[str]:
     """Return the fields of players that the list has no column for.
 
     Remarks say what they have said; a column that was read for needs in an earlier list says all
     needs, also by having none.
     """
-    roles = set(mapping.shared).union(*mapping.people)
+    roles = set(mapping.row_columns).union(*mapping.player_columns)
     fields = {field for role, field in _FIELDS.items() if role in roles}
     fields |= people.fields_of_remarks
-    if mapping.needs:
+    if mapping.remark_columns:
         fields |= {need.field for need in PLAYER_NEEDS}
     return frozenset(_FIELDS.values()) - fields
 
@@ -166,8 +166,10 @@ def _add_need_columns(
     """Return the answers, and which columns of remarks held needs: a later list's say them too."""
     all_answers = dict(answers)
     headings = [
-        mapping.columns[at].heading.text for at in sorted(people.needs) if at < mapping.width
+        mapping.columns[at].heading.text
+        for at in sorted(people.needs)
+        if at < mapping.headings_width
     ]
-    if headings and all(headings) and NEEDS_KEY not in all_answers:
-        all_answers[NEEDS_KEY] = EACH.join(headings)
+    if headings and all(headings) and REMARKS_KEY not in all_answers:
+        all_answers[REMARKS_KEY] = EACH.join(headings)
     return tuple(sorted(all_answers.items()))

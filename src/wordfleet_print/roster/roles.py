@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from wordfleet_print.limits import MOST_ROUNDS
 from wordfleet_print.roster import cells
 from wordfleet_print.roster.cells import CellError
-from wordfleet_print.roster.headings import Heading, analyze, asks_who_plays, senses_in
-from wordfleet_print.roster.vocabulary import words
+from wordfleet_print.roster.headings import Heading, asks_who_plays, list_senses_in, parse_heading
+from wordfleet_print.roster.vocabulary import list_words
 from wordfleet_print.sheet.player_names import find_name_faults, parse_name
 
 MOST_TABLES = 100_000
@@ -99,7 +99,7 @@ class LargePrint(Need):
     def claims(self, heading: Heading) -> bool:
         """Whether a heading speaks of it."""
         both = {"big", "print"} <= heading.senses
-        return both or heading.speaks_of("big-print") or heading.holds(self.name)
+        return both or heading.speaks_of("big-print") or heading.contains_phrase_of(self.name)
 
     def read(self, cell: str) -> bool | None:
         """Return the value of a cell."""
@@ -124,7 +124,7 @@ class LeftHanded(Need):
 
     def claims(self, heading: Heading) -> bool:
         """Whether a heading speaks of it."""
-        return heading.speaks_of("left-handed") or heading.holds(self.name)
+        return heading.speaks_of("left-handed") or heading.contains_phrase_of(self.name)
 
     def read(self, cell: str) -> bool | None:
         """Return the value of a cell."""
@@ -150,7 +150,7 @@ class TextSheet(Need):
 
     def claims(self, heading: Heading) -> bool:
         """Whether a heading speaks of it."""
-        return heading.holds(self.name)
+        return heading.contains_phrase_of(self.name)
 
     def read(self, cell: str) -> bool | None:
         """Return the value of a cell."""
@@ -194,8 +194,8 @@ class Fact(Role):
 
     def claims(self, heading: Heading) -> bool:
         """Whether a heading speaks of it."""
-        if heading.has_word("whose") and not heading.speaks_of("name"):
-            return heading.words[-1] in words("whose")
+        if heading.has_word_of("whose") and not heading.speaks_of("name"):
+            return heading.words[-1] in list_words("whose")
         if {"club", "opponent"} <= heading.senses:
             return True
         if heading.speaks_of("first", "last") or not heading.speaks_of("fact"):
@@ -214,9 +214,9 @@ class Club(Role):
         """Whether a heading speaks of it."""
         if not heading.speaks_of("club") or heading.speaks_of("number", "other"):
             return False
-        if heading.holds("name"):
+        if heading.contains_phrase_of("name"):
             return False  # “Team member 2”
-        if heading.has_word("wished") and not heading.speaks_of("name"):
+        if heading.has_word_of("wished") and not heading.speaks_of("name"):
             return False
         asks = not {"which", "what"}.isdisjoint(heading.words)
         return heading.known or heading.speaks_of("name") or asks
@@ -243,7 +243,7 @@ class Opponent(Role):
 
     def claims(self, heading: Heading) -> bool:
         """Whether a heading speaks of it."""
-        wished = heading.has_word("wished") and not heading.speaks_of("name")
+        wished = heading.has_word_of("wished") and not heading.speaks_of("name")
         others = heading.speaks_of("number", "other")
         return heading.speaks_of("opponent") and heading.known and not wished and not others
 
@@ -310,7 +310,7 @@ class Seat(PlaceNumber):
         """Return the value of a cell."""
         if cell.isdecimal() and len(cell) < 7:
             return int(cell)
-        for word in [cell.casefold(), *senses_in(cell)]:
+        for word in [cell.casefold(), *list_senses_in(cell)]:
             if word in _SEATS:
                 return _SEATS[word]
         return None
@@ -336,7 +336,7 @@ class NamePart(Role):
 
     def claims(self, heading: Heading) -> bool:
         """Whether a heading speaks of it."""
-        return heading.speaks_of(self.sense) and not heading.names_wholes
+        return heading.speaks_of(self.sense) and not heading.names_full_names
 
 
 class First(NamePart):
@@ -378,7 +378,7 @@ class Name(Role):
 
     def claims(self, heading: Heading) -> bool:
         """Whether a heading speaks of it."""
-        if heading.names_wholes or heading.speaks_of("name", "person", "mate"):
+        if heading.names_full_names or heading.speaks_of("name", "person", "mate"):
             return True
         if not heading.known:
             return False
@@ -400,7 +400,7 @@ ROLES: tuple[Role, ...] = (
     LEFT_HANDED := LeftHanded(),
     TEXT_SHEET := TextSheet(),
     STATUS := Status(),
-    NEEDS := Remarks(),
+    REMARKS := Remarks(),
     FACT := Fact(),
     CLUB := Club(),
     OPPONENT := Opponent(),
@@ -423,7 +423,7 @@ PLAYER_NEEDS: tuple[Need, ...] = (LARGE_PRINT, LEFT_HANDED, TEXT_SHEET)
 UNREAD = (FACT, NUMBER)
 
 
-def role_named(text: str) -> Role | None:
+def find_role_by_name(text: str) -> Role | None:
     """Return the role of this name or option; None if no role has it."""
     bare = text.casefold().replace(" ", "-").replace("_", "-").removesuffix("-name") or "name"
     return next((role for role in ROLES if role.option == bare), None)
@@ -432,7 +432,7 @@ def role_named(text: str) -> Role | None:
 def find_role(heading: Heading) -> Role | None:
     """Return the role that a heading speaks of; None if it says none."""
     if heading.whole:
-        return role_named(heading.whole)
+        return find_role_by_name(heading.whole)
     if not heading.words:
         return None
     return next((role for role in ROLES if role.claims(heading)), None)
@@ -440,4 +440,4 @@ def find_role(heading: Heading) -> Role | None:
 
 def role_called(text: str) -> Role | None:
     """Return the role that the text of a heading speaks of; None if it says none."""
-    return find_role(analyze(text))
+    return find_role(parse_heading(text))

@@ -27,32 +27,31 @@ PlayerIndex = Annotated[int, Field(ge=0, lt=MOST_PLAYERS)]
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody who gets a sheet in every round.
-
-    `name` is in NFC, or "" where only a number is known. `number` is the player's number in the
-    event, from 1. `twin` says how many players before this one have the same name and club.
-    `large_print` and `left_handed` choose the layout, `text_sheet` adds the sheet as text. `filed`
-    is the name with the last name first, if the list says which that is. `dealt` is what the
-    player's first sheet was dealt by, if name or club have changed since.
-    """
+    """Somebody who gets a sheet in every round."""
 
     name: Name
+    """"" where only a number is known."""
     number: Number
+    """The player's number in the event, from 1."""
     club: Name = ""
     twin: PlayerIndex = 0
+    """How many players before this one have the same name and club."""
     large_print: bool = False
     left_handed: bool = False
     text_sheet: bool = False
+    """Whether the player also gets the sheet as plain text."""
     filed: Name = ""
+    """“Lee, Ann”, for alphabetical lists; "" where the list does not say which is the last name."""
     dealt: DealtBy = ""
+    """The `key` that the player's sheets were dealt by, if name or club have changed since."""
 
     @property
     def key(self) -> str:
-        """What a player's sheets are dealt by: the first name, club and twin; the number if there
-        is no name.
+        """The text that the random choice of the player's sheets starts from.
 
-        No two players of an event share one, and it stays the same when others join or leave. Names
-        and clubs hold no tab, so a tab keeps the parts apart.
+        It is made of name, club and twin, or of the number if there is no name. No two players of
+        an event share one, and it stays the same when others join or leave. Names and clubs hold
+        no tab, so a tab keeps the parts apart.
         """
         if self.dealt:
             return self.dealt
@@ -101,49 +100,54 @@ class ReadColumn:
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """The players in the organizer's order, the settled pairings, and what the organizer should
-    know.
-
-    `rounds` is the highest round it names; `by_round` says that it names rounds, and
-    `missing_by_round` are the indices of the players that it does not name in a round, by the
-    round's number. `warnings` are sentences about what looks odd. `unsaid` are the fields of
-    players that its file has no column for. `reading` are sentences about what was read and what
-    was left out; `columns` are those of the file; `answers` are those that it was read with.
-    """
+    """What a player list says: who plays, who meets whom, and how it was read."""
 
     players: tuple[Player, ...]
+    """In the order of the list."""
     fixtures: tuple[Fixture, ...] = ()
     rounds: int = 1
+    """The number of the last round that the list names."""
     warnings: tuple[str, ...] = ()
+    """Sentences about what looks odd."""
     missing_by_round: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    """Pairs of a round's number and the indices of the players whom it does not name there."""
     by_round: bool = field(default=False, compare=False)
-    unsaid: frozenset[str] = field(default=frozenset(), compare=False)
+    """Whether the list says of its rows which round they are of."""
+    fields_without_column: frozenset[str] = field(default=frozenset(), compare=False)
+    """The fields of `Player` of which the list says nothing, such as “club”."""
     reading: tuple[str, ...] = field(default=(), compare=False)
+    """Sentences about what was read and what was left out."""
     columns: tuple[ReadColumn, ...] = field(default=(), compare=False)
     answers: tuple[tuple[str, str], ...] = field(default=(), compare=False)
+    """The organizer's answers to questions about the list: pairs of key and value."""
 
-    def of_round(self, number: int) -> Roster:
-        """Return the roster as that of one round: pairings without a round are those of this
-        one.
-        """
+    def assign_round(self, number: int) -> Roster:
+        """Return the roster with its pairings in this round, unless it names rounds itself."""
         if self.by_round or not self.fixtures:
             return self
         fixtures = tuple(replace(fixture, round=number) for fixture in self.fixtures)
         return replace(self, fixtures=fixtures, by_round=True)
 
-    def out_of(self, round_number: int) -> set[int]:
-        """Return the indices of those who do not play that round: withdrawn, or not named where
-        others are paired.
+    def find_absent(self, round_number: int) -> set[int]:
+        """Return the indices of those who do not play that round.
+
+        These are players who have withdrawn. If the list pairs anybody for the round, these are
+        also the players whom it does not name there.
         """
-        paired = any(
+        list_pairs_round = any(
             fixture.round == round_number and len(fixture.players) == 2 for fixture in self.fixtures
         )
-        missing = dict(self.missing_by_round).get(round_number, ()) if paired else ()
-        return self.withdrawn_by(round_number).union(missing)
+        absent = self.find_withdrawn(round_number)
+        if list_pairs_round:
+            absent.update(dict(self.missing_by_round).get(round_number, ()))
+        return absent
 
-    def withdrawn_by(self, round_number: int) -> set[int]:
-        """Return the indices of those who withdrew by that round and have no pairing since."""
-        # By player: the last round of a withdrawal, and of a pairing
+    def find_withdrawn(self, round_number: int) -> set[int]:
+        """Return the indices of those who withdrew by that round and have not been paired since.
+
+        A player who withdraws in round 2 and is paired again in round 4 is out of rounds 2 and 3.
+        """
+        # The number of the last such round, by the player's index
         last_withdrawal: dict[int, int] = {}
         last_pairing: dict[int, int] = {}
         for fixture in self.fixtures:

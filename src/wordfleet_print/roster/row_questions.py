@@ -14,7 +14,7 @@ from wordfleet_print.roster.questions import (
     Answers,
     Question,
     describe_rows,
-    key_of,
+    make_question_key,
     offer,
 )
 
@@ -37,14 +37,16 @@ def ask_about_rows(draft: DraftPeople, answers: Answers, status: int | None) -> 
 def _ask_about_status(text: str, rows: QuotedRows, column: int | None) -> Question:
     question = f"{quote(text)}: does that mean that they play? ({describe_rows(rows)})"
     choices = offer(plays="they play", out="leave them out")
-    return Question(key_of("status", text), question, choices, _list_numbers(rows), column)
+    return Question(
+        make_question_key("status", text), question, choices, _list_numbers(rows), column
+    )
 
 
 def _ask_about_doubtful(rows: QuotedRows, answers: Answers) -> Iterator[Question]:
     """Yield a question for each text in doubt; one for all if there are many."""
     by_key: defaultdict[str, QuotedRows] = defaultdict(list)
     for number, text in rows:
-        by_key[key_of("row", text)].append((number, text))
+        by_key[make_question_key("row", text)].append((number, text))
     if len(by_key) >= _MANY_DOUBTS and answers.get(ALL_ROWS) != "each":
         yield _ask_about_all(rows, tuple(by_key))
         return

@@ -15,14 +15,14 @@ from wordfleet_print.roster.entries import BYE, DraftPeople, Entry, QuotedRows
 from wordfleet_print.roster.mapping import ColumnMapping
 from wordfleet_print.roster.name_faults import find_name_fault
 from wordfleet_print.roster.names import PlayerColumns
-from wordfleet_print.roster.questions import ALL_ROWS, Answers, Question, key_of, offer
+from wordfleet_print.roster.questions import ALL_ROWS, Answers, Question, make_question_key, offer
 from wordfleet_print.roster.roles import (
     CLUB,
     FIRST,
     LAST,
-    NEEDS,
     OPPONENT,
     PLAYER_NEEDS,
+    REMARKS,
     ROUND,
     SEAT,
     SECOND_LAST,
@@ -31,7 +31,7 @@ from wordfleet_print.roster.roles import (
     Role,
 )
 from wordfleet_print.roster.rows import ClassifiedRow, RowKind, name_in
-from wordfleet_print.roster.vocabulary import phrases, words
+from wordfleet_print.roster.vocabulary import list_phrases, list_words
 from wordfleet_print.sheet.player_names import parse_name, simplify
 from wordfleet_print.tables.rows import Row, Table
 
@@ -53,7 +53,7 @@ class RowReader:
         self._table = table
         self._mapping = mapping
         self._answers = answers
-        self._free_columns = mapping.free_columns
+        self._free_columns = mapping.unassigned_columns
         self._codes: set[tuple[int, str]] = set()
         """Codes of needs by their column, where the organizer says that they are some."""
         self._club = ""
@@ -66,7 +66,7 @@ class RowReader:
         kind = classified_row.kind
         if kind is RowKind.EMPTY:
             return
-        text = name_in(row, self._mapping.people[0]) or row[row.filled[0]]
+        text = name_in(row, self._mapping.player_columns[0]) or row[row.filled_columns[0]]
         if not any(map(str.isalpha, text)):
             text = " ".join(filter(None, row.cells))
         if kind is RowKind.REORDERED:
@@ -83,7 +83,7 @@ class RowReader:
 
     def _read_doubtful(self, classified_row: ClassifiedRow, text: str) -> None:
         """Read a row that may be no player, as the answer about it says."""
-        answer = self._answers.get(key_of("row", text)) or self._answers.get(ALL_ROWS)
+        answer = self._answers.get(make_question_key("row", text)) or self._answers.get(ALL_ROWS)
         quoted_row = (classified_row.row.number, text)
         if answer == "player":
             self._read_players(classified_row)
@@ -95,7 +95,7 @@ class RowReader:
     def _read_nameless(self, row: Row) -> None:
         """Complain of a date for a name; ask about a row without one."""
         if any(column.index in row.odd_columns for column in self._mapping.name_columns):
-            self._check_name(row, self._mapping.people[0], "")
+            self._check_name(row, self._mapping.player_columns[0], "")
             return
         text = ", ".join(filter(None, row.cells[:_SHOWN_CELLS]))
         if self._answers.get("nameless") == "skip":
@@ -108,13 +108,13 @@ class RowReader:
         row = classified_row.row
         if self._refuse_too_long(row):
             return
-        names = [name_in(row, columns) for columns in self._mapping.people]
-        if self._mapping.meet:
+        names = [name_in(row, columns) for columns in self._mapping.player_columns]
+        if self._mapping.rows_are_pairings:
             self._read_meeting(classified_row, names)
         elif not any(names):
             self._read_nameless(row)
         elif self._admit_row(row, names):
-            for columns, name in zip(self._mapping.people, names, strict=True):
+            for columns, name in zip(self._mapping.player_columns, names, strict=True):
                 if name and self._admit_name(row, name):
                     self.draft.entries.append(self._make_entry(classified_row, columns, name))
 
@@ -122,7 +122,7 @@ class RowReader:
         """Complain of a row with more cells than headings, and return whether it is one: a comma
         in a name moves all cells behind it.
         """
-        width = self._mapping.width
+        width = self._mapping.headings_width
         if not self._table.exact or not width or not any(row.cells[width:]):
             return False
         what = f"has {len(row.cells)} cells, but there are {width} headings"
@@ -134,7 +134,7 @@ class RowReader:
         for at, (name, opponent) in enumerate(zip(names, reversed(names), strict=True)):
             if _is_nobody(name):
                 continue
-            entry = self._make_entry(classified_row, self._mapping.people[at], name)
+            entry = self._make_entry(classified_row, self._mapping.player_columns[at], name)
             if _is_nobody(opponent):
                 entry = replace(entry, seat=at + 1, table=None, opponent=BYE)
             else:
@@ -162,7 +162,7 @@ class RowReader:
 
         If not, leave them out, with `why` as the reason, or have them asked about.
         """
-        answer = self._answers.get(key_of("status", text)) if text else None
+        answer = self._answers.get(make_question_key("status", text)) if text else None
         if answer == "plays" or (answer is None and plays is Plays.YES):
             return True
         if answer == "out" or plays is Plays.NO:
@@ -176,7 +176,7 @@ class RowReader:
         have it asked about. The first of them that does not let it play is the reason.
         """
         rows = [(row.number, name) for name in names if name]
-        for status in self._mapping.statuses:
+        for status in self._mapping.status_columns:
             text = row[status.index]
             is_odd = status.index in row.odd_columns
             plays = cells.read_status(text, status.heading, is_odd=is_odd)
@@ -185,8 +185,8 @@ class RowReader:
             why = f"{quote(status.label)}: {quote(text)}"
             if not self._settle_if_plays(plays, text or "empty", why, rows):
                 return False
-        opponent = self._mapping.shared.get(OPPONENT)
-        if opponent is not None and simplify(row[opponent.index]) in phrases("withdrawn"):
+        opponent = self._mapping.row_columns.get(OPPONENT)
+        if opponent is not None and simplify(row[opponent.index]) in list_phrases("withdrawn"):
             text = row[opponent.index]
             why = f"{quote(opponent.label)}: {quote(text)}"
             return self._settle_if_plays(Plays.NO, text, why, rows)
@@ -241,7 +241,7 @@ class RowReader:
 
     def _find_column(self, role: Role, columns: PlayerColumns) -> Column | None:
         """Return the column of a role: the player's own, else the row's."""
-        return columns.get(role) or self._mapping.shared.get(role)
+        return columns.get(role) or self._mapping.row_columns.get(role)
 
     def _read_value(self, row: Row, column: Column | None, role: Role) -> object:
         """Return the value of a role in a row; None for an empty cell and for a wrong one."""
@@ -258,21 +258,21 @@ class RowReader:
 
     def _read_number(self, row: Row, role: Role) -> int | None:
         """Return the number of a round, a table or a seat."""
-        value = self._read_value(row, self._mapping.shared.get(role), role)
+        value = self._read_value(row, self._mapping.row_columns.get(role), role)
         return value if isinstance(value, int) else None
 
     def _read_opponent(self, row: Row, columns: PlayerColumns) -> str:
         """Return the opponent; of several players in a row only the first has one."""
-        if columns is not self._mapping.people[0]:
+        if columns is not self._mapping.player_columns[0]:
             return ""
-        column = self._mapping.shared.get(OPPONENT)
+        column = self._mapping.row_columns.get(OPPONENT)
         return str(self._read_value(row, column, OPPONENT) or "")
 
     def _read_club(self, row: Row, columns: PlayerColumns) -> str:
         """Return the club; where it is written once, the one above holds on."""
         column = self._find_column(CLUB, columns)
         club = str(self._read_value(row, column, CLUB) or "")
-        if not club and self._mapping.fills_club:
+        if not club and self._mapping.fills_club_down:
             club = self._club
         self._club = club
         return club
@@ -298,7 +298,7 @@ class RowReader:
 
     def _decide_need(self, row: Row, need: Need, column: Column) -> bool:
         """Return whether a cell means yes, as the organizer says; ask once for each text."""
-        key = key_of(need.option, row[column.index])
+        key = make_question_key(need.option, row[column.index])
         answer = self._answers.get(key)
         if answer is None and key not in {question.key for question in self.draft.questions}:
             self.draft.questions.append(_make_need_question(key, row, need, column))
@@ -312,7 +312,7 @@ class RowReader:
         Remarks are in columns that nothing else was read from.
         """
         needs: set[Need] = set()
-        if self._mapping.meet:
+        if self._mapping.rows_are_pairings:
             return needs
         for column in self._free_columns:
             text = row[column.index]
@@ -333,7 +333,7 @@ class RowReader:
         “LH” means left-handed in a column of needs, but may be a teacher under “Set”.
         """
         text = row[column.index]
-        if column.role is not None or self._is_of_needs(column):
+        if column.heading_role is not None or self._is_of_needs(column):
             return
         remark = cells.read_remark(text, is_of_needs=True)
         if remark is None or cells.is_of_series(text, column.cells):
@@ -349,7 +349,7 @@ class RowReader:
         return [need for need in PLAYER_NEEDS if remark and need.is_in_remark(remark)]
 
     def _is_of_needs(self, column: Column) -> bool:
-        return column.role is NEEDS or column in self._mapping.needs
+        return column.heading_role is REMARKS or column in self._mapping.remark_columns
 
     def list_other_remarks(self) -> Iterator[tuple[int, str]]:
         """Yield the remarks about players that are no needs, in all columns of needs.
@@ -358,10 +358,10 @@ class RowReader:
         need is written into it.
         """
         columns = self._list_need_columns()
-        if self._mapping.meet or not columns:
+        if self._mapping.rows_are_pairings or not columns:
             return
         players = {entry.row for entry in self.draft.entries}
-        for row in self._table.rows[self._mapping.first_row :]:
+        for row in self._table.rows[self._mapping.first_data_row :]:
             for column in columns if row.number in players else ():
                 if self._is_other_remark(row[column.index], column):
                     yield row.number, row[column.index]
@@ -384,7 +384,7 @@ class RowReader:
 
 def _is_nobody(name: str) -> bool:
     """Whether a seat is empty: “bye”, “withdrawn”."""
-    return cells.is_bye(name) or simplify(name) in phrases("withdrawn")
+    return cells.is_bye(name) or simplify(name) in list_phrases("withdrawn")
 
 
 def _make_need_question(key: str, row: Row, role: Role, column: Column) -> Question:
@@ -397,7 +397,7 @@ def _make_need_question(key: str, row: Row, role: Role, column: Column) -> Quest
 
 def _says_something(remark: str) -> bool:
     """Whether a remark may say a need that was not understood."""
-    if not any(map(str.isalpha, remark)) or simplify(remark) in words("no"):
+    if not any(map(str.isalpha, remark)) or simplify(remark) in list_words("no"):
         return False
     return not cells.denies_needs(remark)
 

@@ -10,13 +10,19 @@ from enum import StrEnum
 from typing import TypeVar
 
 from wordfleet_print.roster import cells
-from wordfleet_print.roster.cells import Plays, is_name_like, read_label, stem_of, strip_bullet
-from wordfleet_print.roster.headings import analyze, is_explanation
+from wordfleet_print.roster.cells import (
+    Plays,
+    find_counted_word,
+    is_name_like,
+    read_label,
+    strip_bullet,
+)
+from wordfleet_print.roster.headings import is_explanation, parse_heading
 from wordfleet_print.roster.mapping import ColumnMapping
 from wordfleet_print.roster.names import PlayerColumns
-from wordfleet_print.roster.questions import Answers, key_of
+from wordfleet_print.roster.questions import Answers, make_question_key
 from wordfleet_print.roster.roles import FACT, NAMES, NUMBER, OPPONENT, TABLE, find_role
-from wordfleet_print.roster.vocabulary import phrases, words
+from wordfleet_print.roster.vocabulary import list_phrases, list_words
 from wordfleet_print.sheet.player_names import simplify
 from wordfleet_print.tables.rows import Row
 
@@ -84,22 +90,22 @@ class Form:
 class Shape:
     """What all rows of a list have in common."""
 
-    labels: tuple[str, ...]
+    headings: tuple[str, ...]
     name_columns: frozenset[int]
-    titled: bool
+    has_title: bool
     """Whether there is a title above the headings."""
     has_columns: bool
     """Whether rows have more than one cell."""
-    paired: bool
+    has_pairings: bool
     """Whether it says who meets whom, or where."""
-    stem: str
+    counted_word: str
     """What is counted in most rows: “player” of “Player 1”, “Player 2” …"""
-    bulleted: bool
-    form: Form | None
+    has_bullets: bool
+    usual_form: Form | None
     """How most names are written."""
-    gaps: int
+    empty_rows: int
     """How many empty rows there are."""
-    in_blocks: bool
+    is_in_blocks: bool
     """Whether names are in blocks of three or more, between empty rows, below no headings."""
 
 
@@ -108,34 +114,34 @@ class Spot:
     """Where a row is."""
 
     row: Row
-    first: bool
-    last: bool
-    gap_above: bool
-    gap_below: bool
-    below: Row
+    is_first: bool
+    is_last: bool
+    has_gap_above: bool
+    has_gap_below: bool
+    next_row: Row
     """The next row that is not empty."""
-    below_total: bool
-    in_section: bool
+    is_below_total: bool
+    is_below_label: bool
     """Whether a label is somewhere above."""
 
     @property
-    def at(self) -> int:
+    def main_column(self) -> int:
         """The column of the first cell with a letter, else of the first that holds something."""
-        for at in self.row.filled:
+        for at in self.row.filled_columns:
             if _has_letter(self.row[at]) and at not in self.row.odd_columns:
                 return at
-        return self.row.filled[0]
+        return self.row.filled_columns[0]
 
     @property
-    def text(self) -> str:
+    def main_text(self) -> str:
         """What the row says first."""
-        return self.row[self.at]
+        return self.row[self.main_column]
 
     @property
-    def others(self) -> list[int]:
+    def other_columns(self) -> list[int]:
         """The columns that say something else."""
-        first = self.at
-        return [at for at in self.row.filled if at != first]
+        first = self.main_column
+        return [at for at in self.row.filled_columns if at != first]
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +157,7 @@ class Section:
     def read_title(self, text: str, kind: RowKind) -> Section:
         """Return the section of a row with this text and the rows below it."""
         if kind is RowKind.ROUND:
-            return replace(self, round=cells.round_in(text))
+            return replace(self, round=cells.find_round_number(text))
         if kind is RowKind.LABEL:
             return replace(self, label=text, plays=read_label(text) or Plays.YES)
         # Below “Cancelled:” rows are left out without a question, so any title ends it: the rows
@@ -182,22 +188,23 @@ def name_in(row: Row, columns: PlayerColumns) -> str:
 
 def describe_shape(rows: Sequence[Row], mapping: ColumnMapping) -> Shape:
     """Return what the rows below the headings have in common."""
-    above = rows[: mapping.first_row]
-    below = rows[mapping.first_row :]
-    full = [row for row in below if len(row.filled) > 1]
-    has_columns = bool(full) or mapping.width > 1
+    above = rows[: mapping.first_data_row]
+    below = rows[mapping.first_data_row :]
+    full = [row for row in below if len(row.filled_columns) > 1]
+    has_columns = bool(full) or mapping.headings_width > 1
     names = _names_in(below, mapping)
     return Shape(
-        labels=_fold(above[-1]) if above else (),
+        headings=_fold(above[-1]) if above else (),
         name_columns=_find_name_columns(mapping),
-        titled=len(_filled(above)) > 1,
+        has_title=len(_filled(above)) > 1,
         has_columns=has_columns,
-        paired=mapping.meet or not {TABLE, OPPONENT}.isdisjoint(mapping.shared),
-        stem=find_most([stem_of(name) for name in names]) or "",
-        bulleted=any(strip_bullet(name) != name for name in names),
-        form=_find_form(full if has_columns else below, mapping, has_columns=has_columns),
-        gaps=len(below) - len(_filled(below)),
-        in_blocks=not has_columns and not mapping.width and _are_in_blocks(below),
+        has_pairings=mapping.rows_are_pairings
+        or not {TABLE, OPPONENT}.isdisjoint(mapping.row_columns),
+        counted_word=find_most([find_counted_word(name) for name in names]) or "",
+        has_bullets=any(strip_bullet(name) != name for name in names),
+        usual_form=_find_form(full if has_columns else below, mapping, has_columns=has_columns),
+        empty_rows=len(below) - len(_filled(below)),
+        is_in_blocks=not has_columns and not mapping.headings_width and _are_in_blocks(below),
     )
 
 
@@ -220,12 +227,12 @@ def _are_in_blocks(rows: Sequence[Row]) -> bool:
 
 
 def _names_in(rows: Sequence[Row], mapping: ColumnMapping) -> list[str]:
-    names = [name_in(row, mapping.people[0]) for row in rows]
+    names = [name_in(row, mapping.player_columns[0]) for row in rows]
     return [name for name in names if name]
 
 
 def _find_name_columns(mapping: ColumnMapping) -> frozenset[int]:
-    player = mapping.people[0]
+    player = mapping.player_columns[0]
     return frozenset(column.index for role, column in player.items() if role in NAMES)
 
 
@@ -259,8 +266,8 @@ def classify_rows(
     rows: Sequence[Row], mapping: ColumnMapping, shape: Shape, answers: Answers
 ) -> Iterator[ClassifiedRow]:
     """Yield the rows below the headings, each with its kind and section."""
-    section = Section(_find_titled_round(rows[: mapping.first_row]))
-    below = rows[mapping.first_row :]
+    section = Section(_find_titled_round(rows[: mapping.first_data_row]))
+    below = rows[mapping.first_data_row :]
     gap = False
     below_total = False
     for at, row in enumerate(below):
@@ -270,10 +277,14 @@ def classify_rows(
             below, at, gap_above=gap, below_total=below_total, in_section=in_section
         )
         kind = find_kind(spot, shape, mapping)
-        if row.cells and len(row.filled) == 1 and key_of("row", spot.text) in answers:
+        if (
+            row.cells
+            and len(row.filled_columns) == 1
+            and make_question_key("row", spot.main_text) in answers
+        ):
             kind = RowKind.DOUBTFUL  # it was asked about in an earlier list
         if row.cells:
-            section = section.read_title(spot.text, kind)
+            section = section.read_title(spot.main_text, kind)
         yield ClassifiedRow(row, kind, section)
         below_total = below_total or kind is RowKind.TOTAL
         gap = not any(map(_has_sign, row.cells))
@@ -283,7 +294,7 @@ def _find_titled_round(rows: Sequence[Row]) -> int | None:
     """Return the round that a title above the headings names."""
     for row in rows:
         for text in row.cells:
-            if number := cells.round_in(text):
+            if number := cells.find_round_number(text):
                 return number
     return None
 
@@ -307,13 +318,13 @@ def _look_around(
     gap_below = not is_last and not rows[at + 1].cells
     return Spot(
         row=rows[at],
-        first=is_first,
-        last=is_last,
-        gap_above=gap_above,
-        gap_below=gap_below,
-        below=next_filled,
-        below_total=below_total,
-        in_section=in_section,
+        is_first=is_first,
+        is_last=is_last,
+        has_gap_above=gap_above,
+        has_gap_below=gap_below,
+        next_row=next_filled,
+        is_below_total=below_total,
+        is_below_label=in_section,
     )
 
 
@@ -321,13 +332,13 @@ def find_kind(spot: Spot, shape: Shape, mapping: ColumnMapping) -> RowKind:
     """Return the kind of a row."""
     if not spot.row.cells:
         return RowKind.EMPTY
-    if shape.labels and _fold(spot.row) == shape.labels:
+    if shape.headings and _fold(spot.row) == shape.headings:
         return RowKind.HEADINGS
-    if len(shape.labels) > 1 and sorted(_fold(spot.row)) == sorted(shape.labels):
+    if len(shape.headings) > 1 and sorted(_fold(spot.row)) == sorted(shape.headings):
         return RowKind.REORDERED
-    name = name_in(spot.row, mapping.people[0])
-    is_counted = bool(shape.stem) and stem_of(name) == shape.stem
-    if spot.at in spot.row.odd_columns or is_counted:
+    name = name_in(spot.row, mapping.player_columns[0])
+    is_counted = bool(shape.counted_word) and find_counted_word(name) == shape.counted_word
+    if spot.main_column in spot.row.odd_columns or is_counted:
         return RowKind.PLAYER
     if not any(map(_has_letter, spot.row.cells)):
         return RowKind.NUMBERS
@@ -337,7 +348,11 @@ def find_kind(spot: Spot, shape: Shape, mapping: ColumnMapping) -> RowKind:
 def _find_text_kind(spot: Spot, shape: Shape, mapping: ColumnMapping, name: str) -> RowKind:
     """Return the kind of a row with text."""
     kind = _find_total_kind(spot)
-    if kind is RowKind.DOUBTFUL and not spot.others and spot.at not in shape.name_columns:
+    if (
+        kind is RowKind.DOUBTFUL
+        and not spot.other_columns
+        and spot.main_column not in shape.name_columns
+    ):
         return RowKind.NAMELESS
     if kind is not RowKind.PLAYER:
         return kind
@@ -345,7 +360,11 @@ def _find_text_kind(spot: Spot, shape: Shape, mapping: ColumnMapping, name: str)
         return RowKind.DOUBTFUL
     if _is_lone(spot, mapping) and not cells.is_placeholder(name):
         kind = _find_lone_kind(spot, shape)
-    if kind is RowKind.PLAYER and not mapping.meet and (_is_bare(name) or _is_label(name)):
+    if (
+        kind is RowKind.PLAYER
+        and not mapping.rows_are_pairings
+        and (_is_bare(name) or _is_label(name))
+    ):
         return RowKind.DOUBTFUL
     return kind
 
@@ -354,22 +373,22 @@ def _has_odd_parts(row: Row, mapping: ColumnMapping) -> bool:
     """Whether a row has no names where first and last names have columns of their own: a number,
     as next to “Pupils”, or “First name” below other headings.
     """
-    columns = mapping.people[0]
+    columns = mapping.player_columns[0]
     parts = [row[column.index] for role, column in columns.items() if role in NAMES]
     if len(parts) < 2:
         return False
     if any(map(str.isdecimal, parts)):
         return True
-    heading = analyze(" ".join(parts))
+    heading = parse_heading(" ".join(parts))
     return heading.known and {"first", "last"} <= heading.senses
 
 
 def _is_lone(spot: Spot, mapping: ColumnMapping) -> bool:
     """Whether a row says one thing; a number that counts the rows says nothing."""
     names = {column.index for column in mapping.name_columns}
-    numbers = {column.index for column in mapping.columns if column.role is NUMBER} - names
-    others = [at for at in spot.row.filled if at != spot.at and at not in numbers]
-    return not others and (len(spot.row.filled) == 1 or mapping.width > 0)
+    numbers = {column.index for column in mapping.columns if column.heading_role is NUMBER} - names
+    others = [at for at in spot.row.filled_columns if at != spot.main_column and at not in numbers]
+    return not others and (len(spot.row.filled_columns) == 1 or mapping.headings_width > 0)
 
 
 def _is_label(name: str) -> bool:
@@ -381,7 +400,7 @@ def _is_label(name: str) -> bool:
         or cells.is_total(name)
     ):
         return True
-    if simplify(name) in phrases("totals") or cells.read_label(name) is not None:
+    if simplify(name) in list_phrases("totals") or cells.read_label(name) is not None:
         return True
     return cells.is_test_person(name)
 
@@ -397,20 +416,20 @@ def _is_bare(name: str) -> bool:
     if " " in name and is_explanation(name):
         return True  # “Points possible”; “Point” alone may be somebody
     letters = any(map(str.isalpha, _BRACKETED.sub("", name)))
-    return not letters or simplify(name) in words("marks")
+    return not letters or simplify(name) in list_words("marks")
 
 
 def _find_total_kind(spot: Spot) -> RowKind:
     """Return whether a row is a total or an example; `PLAYER` if it is neither."""
-    rest = [spot.row[at] for at in spot.others if at not in spot.row.odd_columns]
+    rest = [spot.row[at] for at in spot.other_columns if at not in spot.row.odd_columns]
     only_numbers = not any(map(_has_letter, rest))
-    if _EXAMPLE.fullmatch(spot.text):
+    if _EXAMPLE.fullmatch(spot.main_text):
         return RowKind.EXAMPLE
-    if _is_count(spot.text, rest):
+    if _is_count(spot.main_text, rest):
         return RowKind.COUNT
-    if simplify(spot.text) in phrases("totals") and only_numbers and spot.others:
+    if simplify(spot.main_text) in list_phrases("totals") and only_numbers and spot.other_columns:
         return RowKind.TOTAL
-    if spot.below_total and only_numbers:
+    if spot.is_below_total and only_numbers:
         return RowKind.DOUBTFUL
     return RowKind.PLAYER
 
@@ -424,16 +443,16 @@ def _is_count(text: str, rest: Sequence[str]) -> bool:
 
 def _find_lone_kind(spot: Spot, shape: Shape) -> RowKind:
     """Return the kind of a row with only one cell; what is not plainly nobody is in doubt."""
-    text = spot.text
-    if shape.paired and cells.round_in(text):
+    text = spot.main_text
+    if shape.has_pairings and cells.find_round_number(text):
         return RowKind.ROUND
     if read_label(text) is not None:
         return RowKind.LABEL
-    if shape.labels and _fold(spot.below) == shape.labels:
+    if shape.headings and _fold(spot.next_row) == shape.headings:
         return _find_kind_above_headings(spot, shape)
     if text.count(",") >= _MANY_COMMAS:
         return RowKind.PLAYER  # several people, which is refused
-    if _ends_as_text(text) or (spot.first and _opens_as_title(text)):
+    if _ends_as_text(text) or (spot.is_first and _opens_as_title(text)):
         return RowKind.TITLE
     return _find_kind_of_name(spot, shape)
 
@@ -444,15 +463,15 @@ def _find_kind_of_name(spot: Spot, shape: Shape) -> RowKind:
     It is no name in a column of something else, and in doubt where it is a title or is
     written in another way than most names.
     """
-    if shape.has_columns and spot.at not in shape.name_columns:
+    if shape.has_columns and spot.main_column not in shape.name_columns:
         return RowKind.NAMELESS
     if _stands_as_title(spot, shape):
         return RowKind.DOUBTFUL
-    is_alone = len(spot.row.filled) == 1
+    is_alone = len(spot.row.filled_columns) == 1
     if (
         is_alone
-        and shape.form
-        and describe_form(spot.text, has_columns=shape.has_columns) != shape.form
+        and shape.usual_form
+        and describe_form(spot.main_text, has_columns=shape.has_columns) != shape.usual_form
     ):
         return RowKind.DOUBTFUL
     return RowKind.PLAYER
@@ -460,7 +479,7 @@ def _find_kind_of_name(spot: Spot, shape: Shape) -> RowKind:
 
 def _find_kind_above_headings(spot: Spot, shape: Shape) -> RowKind:
     """Return the kind of a row right above headings that are repeated."""
-    if spot.gap_above or shape.titled:
+    if spot.has_gap_above or shape.has_title:
         return RowKind.TITLE
     return RowKind.DOUBTFUL if shape.has_columns else RowKind.PLAYER
 
@@ -474,7 +493,7 @@ def _ends_as_text(text: str) -> bool:
 
 def _opens_as_title(text: str) -> bool:
     """Whether it is a question, holds a year, or reads “List of players”."""
-    heading = analyze(text)
+    heading = parse_heading(text)
     about_list = heading.speaks_of("thing") or find_role(heading) in (None, FACT)
     listing = heading.known and len(heading.words) > 1 and about_list
     return bool(listing or _TITLE.search(text))
@@ -482,32 +501,37 @@ def _opens_as_title(text: str) -> bool:
 
 def _stands_as_title(spot: Spot, shape: Shape) -> bool:
     """Whether a text is where titles are, or is a word that titles are made of."""
-    if _MARKDOWN_HEADING.fullmatch(spot.text):
+    if _MARKDOWN_HEADING.fullmatch(spot.main_text):
         return True
-    if shape.in_blocks and (spot.first or spot.gap_above):
+    if shape.is_in_blocks and (spot.is_first or spot.has_gap_above):
         return True  # a team above its players
-    if simplify(spot.text) in phrases("totals") or cells.round_in(spot.text):
+    if simplify(spot.main_text) in list_phrases("totals") or cells.find_round_number(
+        spot.main_text
+    ):
         return True
-    if spot.first and not shape.labels:
+    if spot.is_first and not shape.headings:
         return _heads_the_list(spot, shape) or _stands_apart(spot, shape)
     return _stands_apart(spot, shape)
 
 
 def _stands_apart(spot: Spot, shape: Shape) -> bool:
     """Whether a row is the last below a gap, heads rows below a gap, or names a group."""
-    names_group = analyze(spot.text).speaks_of("club", "round", "table") and not spot.in_section
+    names_group = (
+        parse_heading(spot.main_text).speaks_of("club", "round", "table")
+        and not spot.is_below_label
+    )
     if names_group and shape.has_columns:
         return True
-    if not spot.gap_above or (spot.gap_below and not spot.last):
+    if not spot.has_gap_above or (spot.has_gap_below and not spot.is_last):
         return False
-    return spot.last or names_group or shape.has_columns
+    return spot.is_last or names_group or shape.has_columns
 
 
 def _heads_the_list(spot: Spot, shape: Shape) -> bool:
     """Whether the first row of a list without headings reads as its title."""
-    heading = analyze(spot.text)
+    heading = parse_heading(spot.main_text)
     if heading.known or heading.speaks_of("other"):
         return True
-    if spot.gap_below and shape.gaps < 3:
+    if spot.has_gap_below and shape.empty_rows < 3:
         return True
-    return shape.bulleted and strip_bullet(spot.text) == spot.text
+    return shape.has_bullets and strip_bullet(spot.main_text) == spot.main_text

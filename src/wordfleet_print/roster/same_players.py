@@ -11,7 +11,7 @@ from wordfleet_print.errors import Problem
 from wordfleet_print.limits import MOST_PLAYERS
 from wordfleet_print.messages import first_lines, quote, some_of
 from wordfleet_print.roster.entries import Entry
-from wordfleet_print.roster.questions import Answers, Question, key_of, offer
+from wordfleet_print.roster.questions import Answers, Question, make_question_key, offer
 from wordfleet_print.roster.roles import PLAYER_NEEDS
 from wordfleet_print.roster.roster import Player
 from wordfleet_print.sheet.player_names import simplify
@@ -28,7 +28,7 @@ class GatheredPlayers:
     """Each player once, whose entry is whose, and what is open."""
 
     players: list[Player] = field(default_factory=list)
-    claims: list[Claim] = field(default_factory=list)
+    player_entries: list[Claim] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     questions: list[Question] = field(default_factory=list)
@@ -75,13 +75,13 @@ class _Gatherer:
     def add_entry(self, entry: Entry) -> None:
         """Add an entry to its player, or a player for it."""
         players = self._gathered.players
-        name_and_club = (letters_of(entry), simplify(entry.club))
+        name_and_club = (fold_name(entry), simplify(entry.club))
         at = self._known.get(name_and_club)
         if at is None:
             at = self._add_player(entry)
             self._known[name_and_club] = at
         elif (at, entry.round) in self._in_round:
-            answer = self._answers.get(key_of("same", entry.name))
+            answer = self._answers.get(make_question_key("same", entry.name))
             if answer not in ("one", "two"):
                 self._repeated[at].append(entry.row)
             if answer != "two":
@@ -89,7 +89,7 @@ class _Gatherer:
             at = self._add_player(entry, self._count_twins(entry))
         players[at] = _add_needs(players[at], entry)
         self._in_round.add((at, entry.round))
-        self._gathered.claims.append((at, entry))
+        self._gathered.player_entries.append((at, entry))
 
     def _add_player(self, entry: Entry, twin: int = 0) -> int:
         """Add a player for an entry, and return the index; `twin` is how many have the same name
@@ -109,7 +109,7 @@ class _Gatherer:
 
     def _note_namesake(self, entry: Entry, at: int) -> None:
         """Note a new player who has the name of one of another club."""
-        first = self._first_of_name.setdefault(letters_of(entry), at)
+        first = self._first_of_name.setdefault(fold_name(entry), at)
         if first == at:
             return
         namesake = self._gathered.players[first]
@@ -127,7 +127,7 @@ class _Gatherer:
             numbers = tuple(dict.fromkeys((self._rows[at], *rows)))
             text = f"{quote(name)} is in rows {some_of(numbers, _SHOWN_NUMBERS)}."
             choices = offer(one="one person: print one sheet", two="different people: print all")
-            key = key_of("same", name)
+            key = make_question_key("same", name)
             question = Question(key, f"{text} Is that one person?", choices, numbers)
             gathered.questions.append(question)
         gathered.notes = [*first_lines(gathered.notes, MOST_NOTES, " of the kind.")]
@@ -142,6 +142,6 @@ def _add_needs(player: Player, entry: Entry) -> Player:
     return replace(player, **needs)
 
 
-def letters_of(named: Entry | Player) -> str:
+def fold_name(named: Entry | Player) -> str:
     """Return what tells players apart: the letters of a name, or all of a name without letters."""
     return simplify(named.name) or named.name

@@ -10,10 +10,10 @@ from itertools import chain, combinations
 from wordfleet_print.errors import BadInputError, Problem, UsageError
 from wordfleet_print.limits import MOST_PLAYERS
 from wordfleet_print.messages import quote
-from wordfleet_print.roster.column_answers import NEEDS_KEY
+from wordfleet_print.roster.column_answers import REMARKS_KEY
 from wordfleet_print.roster.questions import Answers, Question, RosterError, join_questions
 from wordfleet_print.roster.roster import ReadColumn, Roster
-from wordfleet_print.roster.same_players import letters_of
+from wordfleet_print.roster.same_players import fold_name
 from wordfleet_print.sheet.player_names import parse_name, simplify
 
 
@@ -47,7 +47,7 @@ class ReadLists:
 
 def _fill_club(roster: Roster, name: str) -> Roster:
     """Return the roster of a list without clubs as that of this club or class."""
-    if "club" not in roster.unsaid:
+    if "club" not in roster.fields_without_column:
         return roster
     club = parse_name(name)
     players = tuple(replace(player, club=player.club or club) for player in roster.players)
@@ -73,7 +73,7 @@ def _mark_columns(columns: Iterable[ReadColumn], name: str) -> Iterator[ReadColu
 
 def _is_about_needs(key: str) -> bool:
     """Whether an answer says which columns hold needs, in a list or in one of several."""
-    return key.rpartition("/")[2] == NEEDS_KEY
+    return key.rpartition("/")[2] == REMARKS_KEY
 
 
 def join_rosters(lists: ReadLists, answers: Answers) -> Roster:
@@ -99,11 +99,11 @@ def join_rosters(lists: ReadLists, answers: Answers) -> Roster:
         notes.extend(f"{file}: {text}" for text in roster.warnings)
         reading.extend(f"{file}: {text}" for text in roster.reading)
     numbered = [replace(player, number=number) for number, player in enumerate(players, start=1)]
-    unsaid_by_each = [roster.unsaid for roster in rosters.values()]
+    fields_by_list = [roster.fields_without_column for roster in rosters.values()]
     return Roster(
         players=tuple(numbered),
         warnings=tuple(notes),
-        unsaid=frozenset.intersection(*unsaid_by_each),
+        fields_without_column=frozenset.intersection(*fields_by_list),
         reading=tuple(reading),
         columns=tuple(lists.columns),
         answers=_join_answers(rosters, answers),
@@ -130,7 +130,7 @@ def _refuse_pairings(rosters: Mapping[str, Roster]) -> None:
 def _join_answers(rosters: Mapping[str, Roster], answers: Answers) -> tuple[tuple[str, str], ...]:
     """Return the answers, and which columns of each list held needs."""
     joined = dict(answers)
-    for roster in rosters.values() if NEEDS_KEY not in joined else ():
+    for roster in rosters.values() if REMARKS_KEY not in joined else ():
         joined.update(roster.answers)
     return tuple(sorted(joined.items()))
 
@@ -143,8 +143,8 @@ def _compare_lists(
     """
     clubs_of_name: defaultdict[str, set[str]] = defaultdict(set)
     for player in roster.players:
-        clubs_of_name[letters_of(player)].add(simplify(player.club))
-    in_both = [player for player in other.players if letters_of(player) in clubs_of_name]
+        clubs_of_name[fold_name(player)].add(simplify(player.club))
+    in_both = [player for player in other.players if fold_name(player) in clubs_of_name]
     where = f"{file} and {other_file}"
     shorter = min(len(roster.players), len(other.players))
     if shorter > 1 and len(in_both) * 2 > shorter:
@@ -153,7 +153,7 @@ def _compare_lists(
         return
     for player in in_both:
         name = quote(player.name)
-        if simplify(player.club) in clubs_of_name[letters_of(player)]:
+        if simplify(player.club) in clubs_of_name[fold_name(player)]:
             what = f"{name} of {quote(player.club)} is in both"
             yield Problem(what, where=where, advice="remove one, or tell them apart by an initial")
         else:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from wordfleet_print.roster import cells
 from wordfleet_print.roster.cells import Plays
 from wordfleet_print.roster.columns import Column
-from wordfleet_print.roster.headings import asks_who_plays, senses_in
+from wordfleet_print.roster.headings import asks_who_plays, list_senses_in
 from wordfleet_print.roster.roles import FACT, STATUS
 
 
@@ -29,10 +29,10 @@ def _says_who_plays(column: Column) -> bool:
     """Whether a column says who plays, by its cells or by its heading."""
     if _tells_players_from_others(column):
         return True
-    if column.role is not STATUS:
+    if column.heading_role is not STATUS:
         return False
-    texts = set(column.texts) - {""}
-    if all(map(cells.is_code, texts)) and not column.heading.has_word("gone"):
+    texts = set(column.text_cells) - {""}
+    if all(map(cells.is_code, texts)) and not column.heading.has_word_of("gone"):
         return False  # “State: NY”, “First join: May 1, 2026”
     if asks_who_plays(column.heading):
         return True
@@ -42,11 +42,11 @@ def _says_who_plays(column: Column) -> bool:
 
 def _tells_players_from_others(column: Column) -> bool:
     """Whether cells say who is a player, and who a teacher or a spectator."""
-    if column.role is FACT or column.heading.speaks_of("other"):
+    if column.heading_role is FACT or column.heading.speaks_of("other"):
         return False
-    texts = set(column.filled)
-    others = [text for text in texts if "other" in senses_in(text)]
-    return bool(others) and len(others) < len(texts) < len(column.filled)
+    texts = set(column.filled_cells)
+    others = [text for text in texts if "other" in list_senses_in(text)]
+    return bool(others) and len(others) < len(texts) < len(column.filled_cells)
 
 
 def may_say_who_plays(column: Column) -> bool:
@@ -57,10 +57,10 @@ def may_say_who_plays(column: Column) -> bool:
     invites = not {"will", "can"}.isdisjoint(heading.words)
     if heading.known and not invites:
         return False
-    texts = [text for text in column.filled if not any(map(str.isdecimal, text))]
+    texts = [text for text in column.filled_cells if not any(map(str.isdecimal, text))]
     answers = {cells.read_yes_or_no(text) for text in texts}
     if None in answers:
         return False
     # Either somebody says no, or only those who come have a mark
-    has_gaps = len(column.filled) < len(column.cells)
+    has_gaps = len(column.filled_cells) < len(column.cells)
     return False in answers or (answers == {True} and has_gaps)

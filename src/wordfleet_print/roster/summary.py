@@ -25,7 +25,7 @@ def summarize_reading(
     columns = join_words([_name_column(column) for column in name_columns])
     count = how_many(len(players), "player")
     yield f"{count} from {plural(len(name_columns), 'column')} {columns}."
-    if players and not mapping.width:
+    if players and not mapping.headings_width:
         yield f"There are no headings; the first player is {quote(players[0].name)}."
     yield from describe_left_out(people)
     letters = {column.letter for column in name_columns}
@@ -57,10 +57,10 @@ def _summarize_others(columns: Sequence[ReadColumn]) -> Iterator[str]:
 def describe_titles(table: Table, mapping: ColumnMapping) -> Iterator[str]:
     """Yield what is above the headings and not read."""
     headings = {column.heading.text for column in mapping.columns} | {""}
-    heading_row = max(mapping.first_row - 1, 0)
+    heading_row = max(mapping.first_data_row - 1, 0)
     titles = []
     for row in table.rows[:heading_row]:
-        is_read = headings.issuperset(row.cells) or any(map(cells.round_in, row.cells))
+        is_read = headings.issuperset(row.cells) or any(map(cells.find_round_number, row.cells))
         if not is_read:
             titles.append(quote(" ".join(filter(None, row.cells))))
     if titles:

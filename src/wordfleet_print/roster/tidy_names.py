@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from wordfleet_print.messages import quote
 from wordfleet_print.roster import cells
-from wordfleet_print.roster.vocabulary import words
+from wordfleet_print.roster.vocabulary import list_words
 from wordfleet_print.sheet.player_names import simplify
 
 # Letters in brackets of which fewer are no club.
@@ -57,11 +57,11 @@ def _strip_captain(name: str) -> str:
     bare = _BRACKETED_MARK.sub(_drop_marks, name)
     bare = _MARK_BEHIND.sub(_drop_marks, bare)
     title = _TITLE_BEFORE.match(bare)
-    if title is None or simplify(title[1]) not in words("captain-words"):
+    if title is None or simplify(title[1]) not in list_words("captain-words"):
         return bare or name
     rest = bare[title.end() :]
     # “Captain Hook” is a name, “Captain Ann Lee” and “Capt. Ann” are not
-    is_title = simplify(title[1]) in words("captain-titles") or " " in rest
+    is_title = simplify(title[1]) in list_words("captain-titles") or " " in rest
     return rest if is_title else bare
 
 
@@ -76,7 +76,9 @@ def _drop_marks(match: re.Match[str]) -> str:
 
 def _is_mark(text: str) -> bool:
     parts = simplify(text).split()
-    return bool(parts) and (words("captain-words") | words("captain-marks")).issuperset(parts)
+    return bool(parts) and (list_words("captain-words") | list_words("captain-marks")).issuperset(
+        parts
+    )
 
 
 def _strip_captain_letter(name: str) -> str:
@@ -85,7 +87,7 @@ def _strip_captain_letter(name: str) -> str:
 
 
 def _drop_letter(match: re.Match[str]) -> str:
-    return "" if simplify(match[1]) in words("captain-letters") else match[0]
+    return "" if simplify(match[1]) in list_words("captain-letters") else match[0]
 
 
 def _are_captains(names: Sequence[str]) -> bool:
@@ -95,7 +97,7 @@ def _are_captains(names: Sequence[str]) -> bool:
     marks = [simplify(mark) for name in names for mark in _BRACKETED_MARK.findall(name)]
     short = [mark for mark in marks if len(mark) < _SHORTEST_CLUB]
     most = max(map(short.count, short), default=0)
-    return most * 2 <= len(names) and words("captain-letters").issuperset(short)
+    return most * 2 <= len(names) and list_words("captain-letters").issuperset(short)
 
 
 _STEPS = (

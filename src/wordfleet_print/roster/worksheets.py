@@ -10,7 +10,7 @@ from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.files import is_file
 from wordfleet_print.messages import how_many, quote
 from wordfleet_print.roster.columns import find_heading_row, prefer
-from wordfleet_print.roster.headings import analyze
+from wordfleet_print.roster.headings import parse_heading
 from wordfleet_print.roster.questions import Answers, Choice, Question, RosterError
 from wordfleet_print.roster.roles import NAMES, find_role
 from wordfleet_print.tables.opening import LIMITS, TableLimits, read_tables, show_name
@@ -60,7 +60,7 @@ def _refuse_event(path: Path, name: str) -> None:
 
 def _count_headings(cells: Sequence[str]) -> int:
     """Return how many cells are headings of a player list; 0 if none names players."""
-    roles = [find_role(analyze(cell)) for cell in cells]
+    roles = [find_role(parse_heading(cell)) for cell in cells]
     if not any(role in NAMES for role in roles):
         return 0
     return sum(1 for role in roles if role is not None)

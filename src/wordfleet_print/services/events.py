@@ -677,7 +677,7 @@ def check_lists(settings: ListSettings) -> CheckedLists:
     number = find_round(settings, answers)
     only: list[int] | None = None  # the rounds to pair; None pairs all
     if number:
-        roster = roster.of_round(number)
+        roster = roster.assign_round(number)
         only = [number]
     elif roster.by_round and not settings.rounds:
         only = list_paired_rounds(roster) or None

@@ -97,11 +97,11 @@ def screen_file(
     Raises `BadInputError` for what is no list.
     """
     # Few sheets have a list of their own, and what reads files takes a tenth of a call to load.
-    from wordfleet_print.tables.opening import TABLES, kind_of, read_bytes
+    from wordfleet_print.tables.opening import TABLES, detect_kind, read_bytes
 
     try:
         raw = read_bytes(path, "word list", MAX_TABLE_BYTES)
-        kind = kind_of(raw)
+        kind = detect_kind(raw)
         is_text = kind in ("text", "JSON")
         if not is_text and kind not in TABLES:
             raise BadInputError(Problem(f"{path} is {kind}, not a list of words.", advice=AS_TEXT))

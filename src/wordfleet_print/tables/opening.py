@@ -93,7 +93,7 @@ def read_tables(
     """
     name = show_name(path)
     raw = read_bytes(path, what, limits.bytes)
-    kind = kind_of(raw)
+    kind = detect_kind(raw)
     if kind not in TABLES:
         tip = f"Copy the {what} to a spreadsheet, and save that."
         raise BadInputError(Problem(f"{name} holds {kind}, not a {what}.", advice=tip))
@@ -140,10 +140,10 @@ def read_bytes(path: Path, what: str = "list", most: int = LIMITS.bytes) -> byte
     return raw
 
 
-def kind_of(raw: bytes) -> str:
+def detect_kind(raw: bytes) -> str:
     """Return what a file holds: one of `TABLES`, or anything else in words."""
     if raw.startswith(_ZIP):
-        return _kind_of_archive(raw)
+        return _detect_archive_kind(raw)
     if raw.startswith(_OLE) and "WordDocument".encode("utf-16-le") in raw:
         return "a Word document"
     for kind, starts in _MAGIC.items():
@@ -153,7 +153,7 @@ def kind_of(raw: bytes) -> str:
     return "HTML" if re.search(rb"<table\b|<!doctype html|<html\b", head) else "text"
 
 
-def _kind_of_archive(raw: bytes) -> str:
+def _detect_archive_kind(raw: bytes) -> str:
     """Return what a zip archive is, by the files in it."""
     try:
         with ZipFile(BytesIO(raw)) as archive:

@@ -69,7 +69,7 @@ class Row:
         return self.cells[column] if column < len(self.cells) else ""
 
     @property
-    def filled(self) -> list[int]:
+    def filled_columns(self) -> list[int]:
         """The columns that hold something."""
         return [column for column, cell in enumerate(self.cells) if cell]
 

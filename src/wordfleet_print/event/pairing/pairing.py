@@ -51,7 +51,7 @@ def pair_rounds(
     meetings = _list_by_round(earlier, numbers_to_pair)
     count = rounds if only is None else roster.rounds
     _check_rounds(roster, count, sum(not fixtures[number] for number in numbers_to_pair))
-    absent = {number: roster.out_of(number) for number in numbers_to_pair}
+    absent = {number: roster.find_absent(number) for number in numbers_to_pair}
     _check_players(absent, len(roster.players))
     order = order_ring(roster.players, seed)
     known_seatings = [

@@ -179,7 +179,7 @@ def _move_seeds(seeds_of_round: Numbers, moves: Sequence[int], players: int) -> 
 
 def _list_meetings(event_round: Round, roster: Roster) -> Iterator[Fixture]:
     """Yield the meetings of players who are still there, unless the roster has others."""
-    elsewhere = roster.out_of(event_round.number)
+    elsewhere = roster.find_absent(event_round.number)
     for fixture in roster.fixtures:
         if fixture.round == event_round.number:
             elsewhere.update(fixture.players)

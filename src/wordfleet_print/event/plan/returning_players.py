@@ -15,7 +15,13 @@ from wordfleet_print.errors import BadInputError, Fix, Problem
 from wordfleet_print.event.event import Event
 from wordfleet_print.messages import how_many, join_words, quote, some_of
 from wordfleet_print.roster.player_finder import PlayerFinder, find_similar
-from wordfleet_print.roster.questions import Answers, Choice, Question, RosterError, key_of
+from wordfleet_print.roster.questions import (
+    Answers,
+    Choice,
+    Question,
+    RosterError,
+    make_question_key,
+)
 from wordfleet_print.roster.roles import CLUB, PLAYER_NEEDS
 from wordfleet_print.roster.roster import Player, Roster
 from wordfleet_print.sheet.player_names import parse_name
@@ -209,7 +215,7 @@ def _match_by_name(
         if same:
             more[index] = same
             keys.add(same.key)
-    is_club_known = "club" not in roster.unsaid
+    is_club_known = "club" not in roster.fields_without_column
     ways: dict[int, list[Player]] = {}
     for index, player in others.items():
         if index not in more:
@@ -282,7 +288,7 @@ def _match_renamed(
         if near is None:
             continue
         before = free.pop(near)
-        key = key_of(RENAMED, player.name)
+        key = make_question_key(RENAMED, player.name)
         answer = answers.get(key)
         if answer == "yes":
             same[index] = before
@@ -311,29 +317,29 @@ def _take_over(roster: Roster, event: Event, known_by_index: Mapping[int, Player
 
     Newcomers get keys that nobody ever had.
     """
-    unsaid = roster.unsaid - {"filed"}
+    fields_without_column = roster.fields_without_column - {"filed"}
     keys = {player.key for player in event.players}
-    unsaid_fields: set[str] = set()
+    kept_fields: set[str] = set()
     players = []
     for index, player in enumerate(roster.players):
         known = known_by_index.get(index)
         if known is None:
             players.append(make_newcomer(player, keys))
         elif player.name:
-            players.append(_apply_unsaid(player, known, unsaid))
-            unsaid_fields |= {field for field in unsaid if getattr(known, field)}
+            players.append(_keep_fields(player, known, fields_without_column))
+            kept_fields |= {field for field in fields_without_column if getattr(known, field)}
         else:
             players.append(known)
-    names = join_words(says for field, says in _FIELDS.items() if field in unsaid_fields)
+    names = join_words(says for field, says in _FIELDS.items() if field in kept_fields)
     warnings = list(roster.warnings)
     if names:
         warnings.append(f"The list has no column for {names}: these do not change.")
     return replace(roster, players=tuple(players), warnings=tuple(warnings))
 
 
-def _apply_unsaid(player: Player, known: Player, unsaid: Iterable[str]) -> Player:
-    """Return a player of the list with the key, and with what the list leaves `unsaid`."""
-    fields = {field: getattr(known, field) for field in unsaid}
+def _keep_fields(player: Player, known: Player, fields_without_column: Iterable[str]) -> Player:
+    """Return a player of the list with number, key and the `fields_without_column` of `known`."""
+    fields = {field: getattr(known, field) for field in fields_without_column}
     name = player.name
     if "(" in player.name and "(" not in known.name:  # “Ann Lee (Rovers)”
         name = known.name
