@@ -76,7 +76,7 @@ class Plays(Enum):
 @lru_cache(maxsize=1 << 14)
 def is_name_like(text: str) -> bool:
     """Whether a cell can be a name at all: no number, date, address, yes or no."""
-    if not text or simplify(text) in list_words("marks") or is_placeholder(text):
+    if not text or simplify(text) in list_words("no-names") or is_placeholder(text):
         return False
     return not any(pattern.fullmatch(text) for pattern in _NO_NAMES)
 
@@ -96,7 +96,9 @@ def is_placeholder(text: str) -> bool:
     parts = simplify(text).split()
     if not parts:
         return False
-    return list_words("holders").issuperset(parts) or "".join(parts) in list_words("holders")
+    return list_words("placeholders").issuperset(parts) or "".join(parts) in list_words(
+        "placeholders"
+    )
 
 
 def is_test_person(name: str) -> bool:

@@ -224,4 +224,4 @@ def asks_who_plays(heading: Heading) -> bool:
 
 def is_explanation(text: str) -> bool:
     """Whether programs write this below a heading: “Open-Ended Response”, “Points”."""
-    return simplify(text) in list_phrases("below") or text.startswith('{"ImportId"')
+    return simplify(text) in list_phrases("explanations") or text.startswith('{"ImportId"')

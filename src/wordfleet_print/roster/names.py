@@ -246,7 +246,7 @@ def _prefer_called(groups: list[PlayerColumns]) -> list[PlayerColumns]:
 
 
 def _list_heading_words(group: PlayerColumns) -> set[str]:
-    return _list_words(" ".join(heading.text for heading in _list_headings(group)))
+    return _split_words(" ".join(heading.text for heading in _list_headings(group)))
 
 
 def _list_headings(group: PlayerColumns) -> list[Heading]:
@@ -302,13 +302,13 @@ def _are_inside(texts: Sequence[str], wholes: Sequence[str]) -> bool:
     """
     filled = [text for text in texts if text]
     pairs = [pair for pair in zip(texts, wholes, strict=True) if all(pair)]
-    inside = [text for text, whole in pairs if _list_words(text) <= _list_words(whole)]
+    inside = [text for text, whole in pairs if _split_words(text) <= _split_words(whole)]
     if len(pairs) * 2 < len(filled):
         return False
     return len(inside) * 10 >= len(pairs) * 9
 
 
-def _list_words(text: str) -> set[str]:
+def _split_words(text: str) -> set[str]:
     return set(simplify(text).split())
 
 

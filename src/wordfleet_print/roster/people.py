@@ -16,7 +16,7 @@ from wordfleet_print.roster.questions import Answers, Question, describe_rows, o
 from wordfleet_print.roster.roles import NAME, OPPONENT
 from wordfleet_print.roster.row_questions import ask_about_rows
 from wordfleet_print.roster.row_reader import RowReader
-from wordfleet_print.roster.rows import classify_rows, describe_shape, name_in
+from wordfleet_print.roster.rows import classify_rows, describe_shape, join_name
 from wordfleet_print.roster.tidy_names import Strip, are_last_names_first, tidy_names
 from wordfleet_print.sheet.player_names import find_name_faults, parse_name
 from wordfleet_print.tables.rows import Row, Table
@@ -79,7 +79,7 @@ def _name_numbered_opponents(draft: DraftPeople, table: Table, mapping: ColumnMa
     for row in table.rows[mapping.first_data_row :]:
         number = row[numbers.index]
         if number:
-            names[number] = name_in(row, mapping.player_columns[0])
+            names[number] = join_name(row, mapping.player_columns[0])
     for at, entry in enumerate(draft.entries):
         opponent = names.get(entry.opponent, entry.opponent)
         draft.entries[at] = replace(entry, opponent=opponent)

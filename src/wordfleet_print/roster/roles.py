@@ -109,7 +109,7 @@ class LargePrint(Need):
         """Whether a remark asks for it, or speaks of weak eyes."""
         if {"big", "print"} <= remark.senses or "big-print" in remark.senses:
             return True
-        return remark.holds_phrase("sight") or remark.has_code(self.codes)
+        return remark.holds_phrase("weak-eyes") or remark.has_code(self.codes)
 
 
 class LeftHanded(Need):

@@ -1,4 +1,13 @@
-"""What kind of row each row below the headings is: a player, a title, a total …"""
+"""What kind of row each row below the headings is: a player, a title, a total …
+
+`find_kind` decides, from three things: the row itself; where it is (`Spot`); and what most rows of
+the list are like (`Shape`).
+
+`row[2]` is the text of the third cell; `row.filled_columns` are the indices of the cells that hold
+something, and `row.odd_columns` of those that are neither text nor number, such as dates.
+`mapping.player_columns[0]` are the columns of the row's first player, by role. `list_words` and
+`list_phrases` give lists of vocabulary.toml; `simplify` drops case, accents and signs.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +36,10 @@ from wordfleet_print.sheet.player_names import simplify
 from wordfleet_print.tables.rows import Row
 
 T = TypeVar("T")
-# A team and two players.
+# Rows of a block without gaps: a team and two players.
 _SMALLEST_BLOCK = 3
+# Empty rows in a list from which on a gap below its first row is no sign of a title.
+_MANY_GAPS = 3
 # A heading in markdown.
 _MARKDOWN_HEADING = re.compile(r"#+\s+[^\W\d].*")
 # Commas from which on a line holds several people, and is no sentence.
@@ -73,7 +84,7 @@ class RowKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How a name is written."""
+    """How a name is written; a lone text that is written in another way may be no player."""
 
     has_bullet: bool
     has_digits: bool
@@ -91,7 +102,9 @@ class Shape:
     """What all rows of a list have in common."""
 
     headings: tuple[str, ...]
+    """The cells of the row of headings, without case; empty for a list without."""
     name_columns: frozenset[int]
+    """The indices of the columns with the name of a row's first player."""
     has_title: bool
     """Whether there is a title above the headings."""
     has_columns: bool
@@ -99,60 +112,65 @@ class Shape:
     has_pairings: bool
     """Whether it says who meets whom, or where."""
     counted_word: str
-    """What is counted in most rows: “player” of “Player 1”, “Player 2” …"""
+    """What is counted in most rows: “player” of “Player 1”, “Player 2” …; else ""."""
     has_bullets: bool
+    """Whether any name has a bullet or a number in front of it."""
     usual_form: Form | None
-    """How most names are written."""
+    """How more than half of the names are written; None if no form is so common."""
     empty_rows: int
-    """How many empty rows there are."""
+    """How many empty rows are below the headings."""
     is_in_blocks: bool
-    """Whether names are in blocks of three or more, between empty rows, below no headings."""
+    """Whether it has no headings, and empty rows between blocks of three names or more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a row is."""
+    """A row that is not empty, and where it is among the rows below the headings."""
 
     row: Row
     is_first: bool
     is_last: bool
     has_gap_above: bool
+    """Whether the row above it holds no letter or digit."""
     has_gap_below: bool
+    """Whether the row below it is empty."""
     next_row: Row
-    """The next row that is not empty."""
+    """The next row that is not empty; an empty row for the last one."""
     is_below_total: bool
+    """Whether a total is above it, without a gap between them."""
     is_below_label: bool
-    """Whether a label is somewhere above."""
+    """Whether a label, such as “Waiting list:”, is anywhere above it."""
 
     @property
     def main_column(self) -> int:
         """The column of the first cell with a letter, else of the first that holds something."""
-        for at in self.row.filled_columns:
-            if _has_letter(self.row[at]) and at not in self.row.odd_columns:
-                return at
+        for column in self.row.filled_columns:
+            if _has_letter(self.row[column]) and column not in self.row.odd_columns:
+                return column
         return self.row.filled_columns[0]
 
     @property
     def main_text(self) -> str:
-        """What the row says first."""
+        """What the row says first: the text of its main column."""
         return self.row[self.main_column]
 
     @property
     def other_columns(self) -> list[int]:
-        """The columns that say something else."""
-        first = self.main_column
-        return [at for at in self.row.filled_columns if at != first]
+        """The indices of all other filled cells."""
+        main_column = self.main_column
+        return [column for column in self.row.filled_columns if column != main_column]
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """What the titles above a row say of it."""
+    """What the titles above a row say of it: the round, and whether its players play."""
 
     round: int | None
+    """None where no title names one."""
     label: str = ""
-    """The label above: “Waiting list:”."""
+    """The label above, such as “Waiting list:”; "" for none."""
     plays: Plays = Plays.YES
-    """What the label says."""
+    """What the label says of the players below it."""
 
     def read_title(self, text: str, kind: RowKind) -> Section:
         """Return the section of a row with this text and the rows below it."""
@@ -177,10 +195,14 @@ class ClassifiedRow:
     section: Section
 
 
-def name_in(row: Row, columns: PlayerColumns) -> str:
-    """Return the name as a row writes it, of one part or several."""
-    places = [columns[role].index for role in NAMES if role in columns]
-    parts = [row[place] for place in places if row[place] and place not in row.odd_columns]
+def join_name(row: Row, columns: PlayerColumns) -> str:
+    """Return the name of the player in these columns, as the row writes it: “Ann Lee”.
+
+    Columns of first and last names are joined in this order; the last name is first if both are in
+    Chinese, Japanese or Korean.
+    """
+    indices = [columns[role].index for role in NAMES if role in columns]
+    parts = [row[index] for index in indices if row[index] and index not in row.odd_columns]
     if len(parts) > 1 and _EASTERN.fullmatch("".join(parts)):
         parts.reverse()
     return " ".join(parts)
@@ -190,50 +212,48 @@ def describe_shape(rows: Sequence[Row], mapping: ColumnMapping) -> Shape:
     """Return what the rows below the headings have in common."""
     above = rows[: mapping.first_data_row]
     below = rows[mapping.first_data_row :]
-    full = [row for row in below if len(row.filled_columns) > 1]
-    has_columns = bool(full) or mapping.headings_width > 1
-    names = _names_in(below, mapping)
+    several_cells = [row for row in below if len(row.filled_columns) > 1]
+    has_columns = bool(several_cells) or mapping.headings_width > 1
+    names = _list_names(below, mapping)
+    # A row with one cell may be a title, so where others have several only these count
+    typical_names = _list_names(several_cells if has_columns else below, mapping)
+    forms = [describe_form(name, has_columns=has_columns) for name in typical_names]
+    says_place = not {TABLE, OPPONENT}.isdisjoint(mapping.row_columns)
     return Shape(
-        headings=_fold(above[-1]) if above else (),
+        headings=_fold_cells(above[-1]) if above else (),
         name_columns=_find_name_columns(mapping),
-        has_title=len(_filled(above)) > 1,
+        has_title=_count_filled(above) > 1,
         has_columns=has_columns,
-        has_pairings=mapping.rows_are_pairings
-        or not {TABLE, OPPONENT}.isdisjoint(mapping.row_columns),
+        has_pairings=mapping.rows_are_pairings or says_place,
         counted_word=find_most([find_counted_word(name) for name in names]) or "",
         has_bullets=any(strip_bullet(name) != name for name in names),
-        usual_form=_find_form(full if has_columns else below, mapping, has_columns=has_columns),
-        empty_rows=len(below) - len(_filled(below)),
+        usual_form=find_most(forms),
+        empty_rows=len(below) - _count_filled(below),
         is_in_blocks=not has_columns and not mapping.headings_width and _are_in_blocks(below),
     )
 
 
-def _filled(rows: Sequence[Row]) -> list[Row]:
-    return [row for row in rows if row.cells]
-
-
-def _find_form(rows: Sequence[Row], mapping: ColumnMapping, *, has_columns: bool) -> Form | None:
-    """Return how most names are written."""
-    return find_most(
-        [describe_form(name, has_columns=has_columns) for name in _names_in(rows, mapping)]
-    )
+def _count_filled(rows: Sequence[Row]) -> int:
+    return sum(1 for row in rows if row.cells)
 
 
 def _are_in_blocks(rows: Sequence[Row]) -> bool:
     """Whether there are two or more groups of at least three rows, with empty rows between."""
+    # “xxx xxxx” for three rows, an empty one and four rows
     marks = "".join("x" if row.cells else " " for row in rows)
     sizes = [len(block) for block in marks.split()]
     return len(sizes) > 1 and min(sizes) >= _SMALLEST_BLOCK
 
 
-def _names_in(rows: Sequence[Row], mapping: ColumnMapping) -> list[str]:
-    names = [name_in(row, mapping.player_columns[0]) for row in rows]
+def _list_names(rows: Sequence[Row], mapping: ColumnMapping) -> list[str]:
+    """Return the first player's name of each row that has one."""
+    names = [join_name(row, mapping.player_columns[0]) for row in rows]
     return [name for name in names if name]
 
 
 def _find_name_columns(mapping: ColumnMapping) -> frozenset[int]:
-    player = mapping.player_columns[0]
-    return frozenset(column.index for role, column in player.items() if role in NAMES)
+    columns_by_role = mapping.player_columns[0]
+    return frozenset(column.index for role, column in columns_by_role.items() if role in NAMES)
 
 
 def find_most(values: Sequence[T]) -> T | None:
@@ -245,20 +265,24 @@ def find_most(values: Sequence[T]) -> T | None:
 
 
 def describe_form(text: str, *, has_columns: bool) -> Form:
-    """Return how a name is written. Where the list `has_columns`, a word is no whole name."""
-    stripped = strip_bullet(text)
-    bare = _BEHIND_NAME.split(stripped)[0]
-    parts = bare.split()
+    """Return how a name is written, without what is added behind it: “Ben (maybe)” is “Ben”.
+
+    Where the list `has_columns`, a single word is likely to be a title.
+    """
+    without_bullet = strip_bullet(text)
+    name = _BEHIND_NAME.split(without_bullet)[0]
+    parts = name.split()
     return Form(
-        has_bullet=stripped != text,
-        has_digits=any(map(str.isdecimal, bare)),
+        has_bullet=without_bullet != text,
+        has_digits=any(map(str.isdecimal, name)),
         is_in_capitals=text.isupper() and len(text) > 2,
-        ends_like_sentence=bare.endswith("!") or (len(parts) > 1 and parts[-1].islower()),
+        ends_like_sentence=name.endswith("!") or (len(parts) > 1 and parts[-1].islower()),
         is_single_word=has_columns and len(parts) < 2,
     )
 
 
-def _fold(row: Row) -> tuple[str, ...]:
+def _fold_cells(row: Row) -> tuple[str, ...]:
+    """Return the cells without case, to compare rows."""
     return tuple(cell.casefold() for cell in row.cells)
 
 
@@ -266,32 +290,35 @@ def classify_rows(
     rows: Sequence[Row], mapping: ColumnMapping, shape: Shape, answers: Answers
 ) -> Iterator[ClassifiedRow]:
     """Yield the rows below the headings, each with its kind and section."""
-    section = Section(_find_titled_round(rows[: mapping.first_data_row]))
+    section = Section(_find_round_above(rows[: mapping.first_data_row]))
     below = rows[mapping.first_data_row :]
-    gap = False
-    below_total = False
-    for at, row in enumerate(below):
-        below_total = below_total and not gap
-        in_section = bool(section.label)
-        spot = _look_around(
-            below, at, gap_above=gap, below_total=below_total, in_section=in_section
+    has_gap_above = False
+    is_below_total = False
+    for index, row in enumerate(below):
+        if not row.cells:
+            yield ClassifiedRow(row, RowKind.EMPTY, section)
+            has_gap_above = True
+            continue
+        is_below_total = is_below_total and not has_gap_above
+        spot = _make_spot(
+            below,
+            index,
+            has_gap_above=has_gap_above,
+            is_below_total=is_below_total,
+            is_below_label=bool(section.label),
         )
         kind = find_kind(spot, shape, mapping)
-        if (
-            row.cells
-            and len(row.filled_columns) == 1
-            and make_question_key("row", spot.main_text) in answers
-        ):
+        is_lone_text = len(row.filled_columns) == 1
+        if is_lone_text and make_question_key("row", spot.main_text) in answers:
             kind = RowKind.DOUBTFUL  # it was asked about in an earlier list
-        if row.cells:
-            section = section.read_title(spot.main_text, kind)
+        section = section.read_title(spot.main_text, kind)
         yield ClassifiedRow(row, kind, section)
-        below_total = below_total or kind is RowKind.TOTAL
-        gap = not any(map(_has_sign, row.cells))
+        is_below_total = is_below_total or kind is RowKind.TOTAL
+        has_gap_above = not any(map(_has_letter_or_digit, row.cells))
 
 
-def _find_titled_round(rows: Sequence[Row]) -> int | None:
-    """Return the round that a title above the headings names."""
+def _find_round_above(rows: Sequence[Row]) -> int | None:
+    """Return the round that one of these rows, which are above the headings, names."""
     for row in rows:
         for text in row.cells:
             if number := cells.find_round_number(text):
@@ -299,45 +326,44 @@ def _find_titled_round(rows: Sequence[Row]) -> int | None:
     return None
 
 
-def _has_sign(cell: str) -> bool:
+def _has_letter_or_digit(cell: str) -> bool:
     return any(map(str.isalnum, cell))
 
 
-def _look_around(
-    rows: Sequence[Row], at: int, *, gap_above: bool, below_total: bool, in_section: bool
+def _make_spot(
+    rows: Sequence[Row],
+    index: int,
+    *,
+    has_gap_above: bool,
+    is_below_total: bool,
+    is_below_label: bool,
 ) -> Spot:
-    """Return where a row is among `rows`, which are those below the headings.
-
-    `gap_above` says whether the row above it says nothing.
-    """
-    is_first = at == 0
-    is_last = at + 1 == len(rows)
+    """Return where a row is among `rows`, which are those below the headings."""
+    is_last = index + 1 == len(rows)
     # By number: `islice` would step over all rows above, for each of them
-    following = (rows[number] for number in range(at + 1, len(rows)))
+    following = (rows[number] for number in range(index + 1, len(rows)))
     next_filled = next((row for row in following if row.cells), Row(0, []))
-    gap_below = not is_last and not rows[at + 1].cells
     return Spot(
-        row=rows[at],
-        is_first=is_first,
+        row=rows[index],
+        is_first=index == 0,
         is_last=is_last,
-        has_gap_above=gap_above,
-        has_gap_below=gap_below,
+        has_gap_above=has_gap_above,
+        has_gap_below=not is_last and not rows[index + 1].cells,
         next_row=next_filled,
-        is_below_total=below_total,
-        is_below_label=in_section,
+        is_below_total=is_below_total,
+        is_below_label=is_below_label,
     )
 
 
 def find_kind(spot: Spot, shape: Shape, mapping: ColumnMapping) -> RowKind:
-    """Return the kind of a row."""
-    if not spot.row.cells:
-        return RowKind.EMPTY
-    if shape.headings and _fold(spot.row) == shape.headings:
+    """Return the kind of a row that is not empty."""
+    if shape.headings and _fold_cells(spot.row) == shape.headings:
         return RowKind.HEADINGS
-    if len(shape.headings) > 1 and sorted(_fold(spot.row)) == sorted(shape.headings):
+    if len(shape.headings) > 1 and sorted(_fold_cells(spot.row)) == sorted(shape.headings):
         return RowKind.REORDERED
-    name = name_in(spot.row, mapping.player_columns[0])
+    name = join_name(spot.row, mapping.player_columns[0])
     is_counted = bool(shape.counted_word) and find_counted_word(name) == shape.counted_word
+    # A date in place of a name is refused later, with its row and column
     if spot.main_column in spot.row.odd_columns or is_counted:
         return RowKind.PLAYER
     if not any(map(_has_letter, spot.row.cells)):
@@ -346,32 +372,28 @@ def find_kind(spot: Spot, shape: Shape, mapping: ColumnMapping) -> RowKind:
 
 
 def _find_text_kind(spot: Spot, shape: Shape, mapping: ColumnMapping, name: str) -> RowKind:
-    """Return the kind of a row with text."""
+    """Return the kind of a row with letters, whose first player has this name ("" for none)."""
     kind = _find_total_kind(spot)
-    if (
-        kind is RowKind.DOUBTFUL
-        and not spot.other_columns
-        and spot.main_column not in shape.name_columns
-    ):
+    is_name_missing = not spot.other_columns and spot.main_column not in shape.name_columns
+    if kind is RowKind.DOUBTFUL and is_name_missing:
         return RowKind.NAMELESS
     if kind is not RowKind.PLAYER:
         return kind
-    if _has_odd_parts(spot.row, mapping):
+    if _lacks_name_in_parts(spot.row, mapping):
         return RowKind.DOUBTFUL
-    if _is_lone(spot, mapping) and not cells.is_placeholder(name):
+    if _says_one_thing(spot, mapping) and not cells.is_placeholder(name):
         kind = _find_lone_kind(spot, shape)
-    if (
-        kind is RowKind.PLAYER
-        and not mapping.rows_are_pairings
-        and (_is_bare(name) or _is_label(name))
-    ):
+    reads_as_no_name = _is_no_name(name) or _is_label(name)
+    # A pairing may have “bye” or “withdrawn” in place of a name
+    if kind is RowKind.PLAYER and reads_as_no_name and not mapping.rows_are_pairings:
         return RowKind.DOUBTFUL
     return kind
 
 
-def _has_odd_parts(row: Row, mapping: ColumnMapping) -> bool:
-    """Whether a row has no names where first and last names have columns of their own: a number,
-    as next to “Pupils”, or “First name” below other headings.
+def _lacks_name_in_parts(row: Row, mapping: ColumnMapping) -> bool:
+    """Whether a list has columns for parts of names, and a row has something else there.
+
+    It is a number, as in “Pupils | 24”, or headings again: “First name | Last name”.
     """
     columns = mapping.player_columns[0]
     parts = [row[column.index] for role, column in columns.items() if role in NAMES]
@@ -383,108 +405,114 @@ def _has_odd_parts(row: Row, mapping: ColumnMapping) -> bool:
     return heading.known and {"first", "last"} <= heading.senses
 
 
-def _is_lone(spot: Spot, mapping: ColumnMapping) -> bool:
-    """Whether a row says one thing; a number that counts the rows says nothing."""
+def _says_one_thing(spot: Spot, mapping: ColumnMapping) -> bool:
+    """Whether only one cell of a row is filled, a number that counts the rows aside."""
     names = {column.index for column in mapping.name_columns}
     numbers = {column.index for column in mapping.columns if column.heading_role is NUMBER} - names
-    others = [at for at in spot.row.filled_columns if at != spot.main_column and at not in numbers]
+    others = [column for column in spot.other_columns if column not in numbers]
     return not others and (len(spot.row.filled_columns) == 1 or mapping.headings_width > 0)
 
 
 def _is_label(name: str) -> bool:
     """Whether a name reads as a title, a total, an example or a test, whatever the row holds."""
-    if (
-        name.endswith((":", "："))
-        or _EXAMPLE.fullmatch(name)
-        or _FURNITURE.fullmatch(name)
-        or cells.is_total(name)
-    ):
+    if name.endswith((":", "：")) or _EXAMPLE.fullmatch(name) or _FURNITURE.fullmatch(name):
         return True
-    if simplify(name) in list_phrases("totals") or cells.read_label(name) is not None:
+    if cells.is_total(name) or simplify(name) in list_phrases("totals"):
         return True
-    return cells.is_test_person(name)
+    return cells.read_label(name) is not None or cells.is_test_person(name)
 
 
 def _has_letter(cell: str) -> bool:
     return any(map(str.isalpha, cell))
 
 
-def _is_bare(name: str) -> bool:
-    """Whether “?”, “yes” or “Points” stands for a name."""
+def _is_no_name(name: str) -> bool:
+    """Whether “?”, “yes” or “Points possible” is in place of a name."""
     if not name or name in cells.DITTO:
-        return False
+        return False  # these are refused later
     if " " in name and is_explanation(name):
         return True  # “Points possible”; “Point” alone may be somebody
-    letters = any(map(str.isalpha, _BRACKETED.sub("", name)))
-    return not letters or simplify(name) in list_words("marks")
+    has_letters = any(map(str.isalpha, _BRACKETED.sub("", name)))
+    return not has_letters or simplify(name) in list_words("no-names")
 
 
 def _find_total_kind(spot: Spot) -> RowKind:
-    """Return whether a row is a total or an example; `PLAYER` if it is neither."""
-    rest = [spot.row[at] for at in spot.other_columns if at not in spot.row.odd_columns]
-    only_numbers = not any(map(_has_letter, rest))
+    """Return `EXAMPLE`, `COUNT` or `TOTAL` for such a row, else `PLAYER`.
+
+    A row right below a total that holds only numbers besides its first text is in doubt: it may be
+    a second total.
+    """
+    other_columns = [at for at in spot.other_columns if at not in spot.row.odd_columns]
+    other_texts = [spot.row[column] for column in other_columns]
+    has_only_numbers = not any(map(_has_letter, other_texts))
     if _EXAMPLE.fullmatch(spot.main_text):
         return RowKind.EXAMPLE
-    if _is_count(spot.main_text, rest):
+    if _is_count(spot.main_text, other_texts):
         return RowKind.COUNT
-    if simplify(spot.main_text) in list_phrases("totals") and only_numbers and spot.other_columns:
+    is_total_word = simplify(spot.main_text) in list_phrases("totals")
+    if is_total_word and has_only_numbers and spot.other_columns:
         return RowKind.TOTAL
-    if spot.is_below_total and only_numbers:
+    if spot.is_below_total and has_only_numbers:
         return RowKind.DOUBTFUL
     return RowKind.PLAYER
 
 
-def _is_count(text: str, rest: Sequence[str]) -> bool:
+def _is_count(text: str, other_texts: Sequence[str]) -> bool:
     """Whether a row counts people: “2 players”, or “Number of pupils” and a number."""
     if cells.is_total(text):
-        return not any(map(is_name_like, rest))
-    return bool(rest) and all(map(str.isdecimal, rest)) and cells.names_count(text)
+        return not any(map(is_name_like, other_texts))
+    has_only_digits = bool(other_texts) and all(map(str.isdecimal, other_texts))
+    return has_only_digits and cells.names_count(text)
 
 
 def _find_lone_kind(spot: Spot, shape: Shape) -> RowKind:
-    """Return the kind of a row with only one cell; what is not plainly nobody is in doubt."""
+    """Return the kind of a row that says one thing: a title, a label, or a player's name.
+
+    What may be either is `DOUBTFUL`: then the organizer is asked.
+    """
     text = spot.main_text
     if shape.has_pairings and cells.find_round_number(text):
         return RowKind.ROUND
     if read_label(text) is not None:
         return RowKind.LABEL
-    if shape.headings and _fold(spot.next_row) == shape.headings:
+    if shape.headings and _fold_cells(spot.next_row) == shape.headings:
         return _find_kind_above_headings(spot, shape)
     if text.count(",") >= _MANY_COMMAS:
-        return RowKind.PLAYER  # several people, which is refused
-    if _ends_as_text(text) or (spot.is_first and _opens_as_title(text)):
+        return RowKind.PLAYER  # several people in a cell, which is refused later
+    if _is_prose(text) or (spot.is_first and _opens_as_title(text)):
         return RowKind.TITLE
     return _find_kind_of_name(spot, shape)
 
 
 def _find_kind_of_name(spot: Spot, shape: Shape) -> RowKind:
-    """Return whether the only cell of a row is a player's name.
+    """Return whether the only text of a row is a player's name.
 
-    It is no name in a column of something else, and in doubt where it is a title or is
+    It is none in a column of something else. It is in doubt where titles are, and where it is
     written in another way than most names.
     """
     if shape.has_columns and spot.main_column not in shape.name_columns:
         return RowKind.NAMELESS
-    if _stands_as_title(spot, shape):
+    if _may_be_title(spot, shape):
         return RowKind.DOUBTFUL
     is_alone = len(spot.row.filled_columns) == 1
-    if (
-        is_alone
-        and shape.usual_form
-        and describe_form(spot.main_text, has_columns=shape.has_columns) != shape.usual_form
-    ):
-        return RowKind.DOUBTFUL
+    if is_alone and shape.usual_form:
+        form = describe_form(spot.main_text, has_columns=shape.has_columns)
+        if form != shape.usual_form:
+            return RowKind.DOUBTFUL
     return RowKind.PLAYER
 
 
 def _find_kind_above_headings(spot: Spot, shape: Shape) -> RowKind:
-    """Return the kind of a row right above headings that are repeated."""
+    """Return the kind of a row right above headings that are repeated, as on each printed page.
+
+    It is a title if a gap is above it or the list has a title above its first headings, too.
+    """
     if spot.has_gap_above or shape.has_title:
         return RowKind.TITLE
     return RowKind.DOUBTFUL if shape.has_columns else RowKind.PLAYER
 
 
-def _ends_as_text(text: str) -> bool:
+def _is_prose(text: str) -> bool:
     """Whether it ends with a colon, is a sentence or an address, or what programs print."""
     if text.endswith((":", "：")) or "://" in text:
         return True
@@ -494,32 +522,38 @@ def _ends_as_text(text: str) -> bool:
 def _opens_as_title(text: str) -> bool:
     """Whether it is a question, holds a year, or reads “List of players”."""
     heading = parse_heading(text)
-    about_list = heading.speaks_of("thing") or find_role(heading) in (None, FACT)
-    listing = heading.known and len(heading.words) > 1 and about_list
-    return bool(listing or _TITLE.search(text))
+    is_about_list = heading.speaks_of("thing") or find_role(heading) in (None, FACT)
+    is_phrase = heading.known and len(heading.words) > 1
+    return (is_phrase and is_about_list) or bool(_TITLE.search(text))
 
 
-def _stands_as_title(spot: Spot, shape: Shape) -> bool:
+def _may_be_title(spot: Spot, shape: Shape) -> bool:
     """Whether a text is where titles are, or is a word that titles are made of."""
-    if _MARKDOWN_HEADING.fullmatch(spot.main_text):
+    text = spot.main_text
+    if _MARKDOWN_HEADING.fullmatch(text):
         return True
     if shape.is_in_blocks and (spot.is_first or spot.has_gap_above):
         return True  # a team above its players
-    if simplify(spot.main_text) in list_phrases("totals") or cells.find_round_number(
-        spot.main_text
-    ):
+    if simplify(text) in list_phrases("totals") or cells.find_round_number(text):
         return True
-    if spot.is_first and not shape.headings:
-        return _heads_the_list(spot, shape) or _stands_apart(spot, shape)
-    return _stands_apart(spot, shape)
+    if spot.is_first and not shape.headings and _reads_as_list_title(spot, shape):
+        return True
+    return _is_set_apart(spot, shape)
 
 
-def _stands_apart(spot: Spot, shape: Shape) -> bool:
-    """Whether a row is the last below a gap, heads rows below a gap, or names a group."""
-    names_group = (
-        parse_heading(spot.main_text).speaks_of("club", "round", "table")
-        and not spot.is_below_label
-    )
+def _is_set_apart(spot: Spot, shape: Shape) -> bool:
+    """Whether gaps set a row apart from the players, or its words do: “Table 3”, “Class 5B”.
+
+    The last row below a gap may be a note. A row below a gap, with none below itself, may be the
+    title of what follows:
+
+        Cy Orr
+
+        Rovers       ← set apart
+        Ann Lee
+    """
+    heading = parse_heading(spot.main_text)
+    names_group = heading.speaks_of("club", "round", "table") and not spot.is_below_label
     if names_group and shape.has_columns:
         return True
     if not spot.has_gap_above or (spot.has_gap_below and not spot.is_last):
@@ -527,11 +561,14 @@ def _stands_apart(spot: Spot, shape: Shape) -> bool:
     return spot.is_last or names_group or shape.has_columns
 
 
-def _heads_the_list(spot: Spot, shape: Shape) -> bool:
-    """Whether the first row of a list without headings reads as its title."""
+def _reads_as_list_title(spot: Spot, shape: Shape) -> bool:
+    """Whether the first row of a list without headings is its title.
+
+    Its words are those of headings, or a gap is below it alone, or only it has no bullet.
+    """
     heading = parse_heading(spot.main_text)
     if heading.known or heading.speaks_of("other"):
         return True
-    if spot.has_gap_below and shape.empty_rows < 3:
+    if spot.has_gap_below and shape.empty_rows < _MANY_GAPS:
         return True
     return shape.has_bullets and strip_bullet(spot.main_text) == spot.main_text
