@@ -12,7 +12,7 @@ from wordfleet_print.roster import cells
 from wordfleet_print.roster.entries import Entry
 from wordfleet_print.roster.player_finder import PlayerFinder, list_spellings
 from wordfleet_print.roster.roster import Fixture, Player
-from wordfleet_print.roster.same_players import Claim
+from wordfleet_print.roster.same_players import PlayerEntry
 from wordfleet_print.sheet.player_names import simplify
 
 # Opponents that are not known yet.
@@ -26,27 +26,30 @@ _SHOWN_NAMES = 4
 
 
 def add_opponents(entries: Sequence[Entry]) -> list[Entry]:
-    """Return the entries of a list with a column of opponents.
+    """Return the entries of a list with a column of opponents, and an entry for each opponent.
 
-    If no opponent has a row, a row is a table, and each opponent gets an entry as well.
+    If opponents have rows of their own, the entries stay as they are. Else a row is a table:
+    “Ann | Ben” is an entry of Ann who meets Ben, and becomes one of Ben who meets Ann, too.
     """
-    meeting = [entry for entry in entries if _meets_somebody(entry)]
-    if not meeting or _have_rows(meeting, entries):
+    with_opponent = [entry for entry in entries if _meets_somebody(entry)]
+    if not with_opponent or _have_rows(with_opponent, entries):
         return list(entries)
-    rows = {entry.row for entry in meeting}
-    with_opponents: list[Entry] = []
+    table_rows = {entry.row for entry in with_opponent}
+    all_entries: list[Entry] = []
     for entry in entries:
-        if entry.row in rows:
+        if entry.row in table_rows:
             seat = entry.seat or 1
-            with_opponents.append(replace(entry, seat=seat))
-            with_opponents.append(_make_opponent(entry, 3 - seat))
+            all_entries.append(replace(entry, seat=seat))
+            all_entries.append(_make_opponent(entry, seat=3 - seat))  # 2 of 1, and 1 of 2
+        elif entry.opponent:
+            all_entries.append(replace(entry, table=None))  # a bye needs no table
         else:
-            with_opponents.append(replace(entry, table=None) if entry.opponent else entry)
-    return with_opponents
+            all_entries.append(entry)
+    return all_entries
 
 
-def _make_opponent(entry: Entry, seat: int) -> Entry:
-    """Return the entry of an opponent who has no row."""
+def _make_opponent(entry: Entry, *, seat: int) -> Entry:
+    """Return the entry of the opponent that an entry names, who has no row."""
     return Entry(
         row=entry.row,
         name=entry.opponent,
@@ -58,38 +61,42 @@ def _make_opponent(entry: Entry, seat: int) -> Entry:
 
 
 def _meets_somebody(entry: Entry) -> bool:
+    """Whether the opponent is a player: no bye, and not “TBD”."""
     return not cells.is_bye(entry.opponent) and simplify(entry.opponent) not in _UNKNOWN
 
 
-def _have_rows(meeting: Sequence[Entry], entries: Sequence[Entry]) -> bool:
-    """Whether an opponent has a row of its own, or nearly the name of somebody without opponent."""
+def _have_rows(with_opponent: Sequence[Entry], entries: Sequence[Entry]) -> bool:
+    """Whether any of the opponents has a row in the same round, if only with a misspelled name."""
     names_of_round: defaultdict[int, set[str]] = defaultdict(set)
     for entry in entries:
         names_of_round[entry.round or 1] |= list_spellings(entry.name)
-    for entry in meeting:
+    for entry in with_opponent:
         if list_spellings(entry.opponent) & names_of_round[entry.round or 1]:
             return True
-    # A misspelled name of somebody who has a row is no new player
-    idle = {simplify(entry.name) for entry in entries if not entry.opponent}
-    compared = [simplify(entry.opponent) for entry in meeting[:_COMPARED]]
-    return any(messages.near_misses(opponent, idle) for opponent in compared)
+    # A misspelled opponent is somebody who has a row without an opponent
+    waiting = {simplify(entry.name) for entry in entries if not entry.opponent}
+    opponents = [simplify(entry.opponent) for entry in with_opponent[:_COMPARED]]
+    return any(messages.near_misses(opponent, waiting) for opponent in opponents)
 
 
 def settle_fixtures(
-    claims: Iterable[Claim], players: Sequence[Player], file: str
+    player_entries: Iterable[PlayerEntry], players: Sequence[Player], file: str
 ) -> tuple[list[Fixture], list[Problem]]:
-    """Return the fixtures that rows ask for, by round and table, and every contradiction."""
-    rounds: defaultdict[int, list[Claim]] = defaultdict(list)
-    for player, entry in claims:
+    """Return the pairings and byes that rows ask for, by round and table, and every contradiction.
+
+    In a `Fixture`, and below, a player is an index in `players`; one alone has a bye.
+    """
+    entries_of_round: defaultdict[int, list[PlayerEntry]] = defaultdict(list)
+    for player, entry in player_entries:
         if entry.opponent or entry.table is not None:
-            rounds[entry.round or 1].append((player, entry))
+            entries_of_round[entry.round or 1].append(PlayerEntry(player, entry))
     problems: list[Problem] = []
     fixtures: list[Fixture] = []
-    finder = PlayerFinder(players if rounds else ())
+    finder = PlayerFinder(players if entries_of_round else ())
     names = [messages.quote(player.called) for player in players]
-    for number, claims_of_round in sorted(rounds.items()):
+    for number, entries in sorted(entries_of_round.items()):
         reader = _RoundReader(number, names, finder, file)
-        fixtures += reader.read_round(claims_of_round)
+        fixtures += reader.read_round(entries)
         problems += reader.problems
     return fixtures, problems
 
@@ -103,47 +110,57 @@ class _RoundReader:
         self._finder = finder
         self._file = file
         self.problems: list[Problem] = []
-        self._partner: dict[int, int | None] = {}
-        """Each player's opponent; None for a bye."""
-        self._rows: dict[int, int] = {}
-        """Each player's first row."""
+        self._opponents: dict[int, int | None] = {}
+        """Each player's opponent, so each pair is in it twice; None for a bye."""
+        self._first_rows: dict[int, int] = {}
+        """The number of each player's first row in this round."""
 
-    def read_round(self, claims: Sequence[Claim]) -> list[Fixture]:
+    def read_round(self, player_entries: Sequence[PlayerEntry]) -> list[Fixture]:
         """Return the round's fixtures in order of tables."""
-        self._rows = {player: entry.row for player, entry in reversed(claims)}
-        for player, entry in claims:
+        # The first row of a player is set last
+        self._first_rows = {player: entry.row for player, entry in reversed(player_entries)}
+        for player, entry in player_entries:
             if entry.opponent and simplify(entry.opponent) not in _UNKNOWN:
                 self._pair_with_opponent(player, entry)
-        table_of = self._pair_at_tables(self._list_tables(claims))
-        return self._make_fixtures(claims, table_of)
+        table_of = self._pair_at_tables(self._list_tables(player_entries))
+        return self._make_fixtures(player_entries, table_of)
 
-    def _list_tables(self, claims: Sequence[Claim]) -> dict[int, dict[int, Entry]]:
-        """Return who sits at which table, with the row that says so; opponents sit together."""
+    def _list_tables(self, player_entries: Sequence[PlayerEntry]) -> dict[int, dict[int, Entry]]:
+        """Return who sits at each table: by its number, players with the entry that says so.
+
+        If only one of two opponents has a table in the list, the other sits there, too.
+        """
         tables: defaultdict[int, dict[int, Entry]] = defaultdict(dict)
-        for player, entry in claims:
+        for player, entry in player_entries:
             if entry.table is None:
                 continue
-            other = self._partner.get(player, player)
-            if other is None:
+            opponent = self._opponents.get(player, player)  # the player, if none is known yet
+            if opponent is None:
                 what = f"{self._names[player]} has a bye and a table"
                 self._complain([entry.row], what, "leave the table empty")
                 continue
-            for sitting in (player, other):
+            for sitting in (player, opponent):
                 tables[entry.table].setdefault(sitting, entry)
         return tables
 
-    def _make_fixtures(self, claims: Sequence[Claim], table_of: dict[int, int]) -> list[Fixture]:
-        """Return the fixtures of all who meet or have a bye, in order of tables."""
-        seats = {player: entry.seat or 0 for player, entry in claims}
+    def _make_fixtures(
+        self, player_entries: Sequence[PlayerEntry], table_of: dict[int, int]
+    ) -> list[Fixture]:
+        """Return the fixtures of all who meet or have a bye, in order of tables.
+
+        `table_of` is the number of each player's table, if that is given.
+        """
+        seats = {player: entry.seat or 0 for player, entry in player_entries}
 
         def order_seats(player: int) -> tuple[int, int, int]:
             # Without a seat, the player of the upper row has the first
-            return seats.get(player, 0), self._rows.get(player, 0), player
+            return seats.get(player, 0), self._first_rows.get(player, 0), player
 
         fixtures = []
-        for player, other in self._partner.items():
-            pair = {player, player if other is None else other}
-            seated = sorted(pair, key=order_seats)
+        for player, opponent in self._opponents.items():
+            both = {player, player if opponent is None else opponent}
+            seated = sorted(both, key=order_seats)
+            # Each pair comes twice: it is added with the player of the first seat
             if seated[0] == player:
                 fixtures.append(Fixture(self._number, table_of.get(player), tuple(seated)))
         return sorted(fixtures, key=_order_fixtures)
@@ -153,9 +170,9 @@ class _RoundReader:
         matches = self._finder.find_players(entry.opponent)
         others = [match for match in matches if match != player]
         if len(others) == 1:
-            self._pair(player, others[0], entry.row)
+            self._pair(player, others[0], row=entry.row)
         elif not matches and cells.is_bye(entry.opponent):
-            self._pair(player, None, entry.row)
+            self._pair(player, None, row=entry.row)
         elif others:
             what = f"the opponent {messages.quote(entry.opponent)}"
             what += f" may be any of {len(others)} players"
@@ -176,22 +193,27 @@ class _RoundReader:
         what = f"the opponent {messages.quote(entry.opponent)} is not a player in this list"
         self._complain([entry.row], what, advice)
 
-    def _pair(self, player: int, other: int | None, row: int) -> None:
-        """Let two meet, or one have a bye; complain if one has somebody else already."""
-        for one_side, against in ((player, other), (other, player)):
-            if one_side is None:
-                continue
-            self._rows.setdefault(one_side, row)
-            earlier = self._partner.setdefault(one_side, against)
-            if earlier != against:
-                before = "has a bye" if earlier is None else f"meets {self._names[earlier]}"
-                what = f"{self._names[one_side]} is paired twice in round {self._number}"
-                what += f": by an earlier row this player {before}"
-                self._complain([row], what, "keep one of the two")
+    def _pair(self, player: int, opponent: int | None, *, row: int) -> None:
+        """Let two players meet, or give one a bye (None), as the row of this number says."""
+        self._set_opponent(player, opponent, row=row)
+        if opponent is not None:
+            self._set_opponent(opponent, player, row=row)
+
+    def _set_opponent(self, player: int, opponent: int | None, *, row: int) -> None:
+        """Note the opponent of one player; complain if an earlier row has given another."""
+        self._first_rows.setdefault(player, row)
+        earlier = self._opponents.setdefault(player, opponent)
+        if earlier != opponent:
+            before = "has a bye" if earlier is None else f"meets {self._names[earlier]}"
+            what = f"{self._names[player]} is paired twice in round {self._number}"
+            what += f": by an earlier row this player {before}"
+            self._complain([row], what, "keep one of the two")
 
     def _pair_at_tables(self, tables: dict[int, dict[int, Entry]]) -> dict[int, int]:
-        """Return the table of each player; two at a table meet, and any other number is a
-        problem.
+        """Let the two players at each table meet, and return the number of each player's table.
+
+        `tables` are, by number, the players there with the entry that says so. Complain of a table
+        without exactly two, and of a player at two tables.
         """
         table_of: dict[int, int] = {}
         for table, sitting in tables.items():
@@ -209,14 +231,14 @@ class _RoundReader:
         return table_of
 
     def _pair_at_table(self, table: int, sitting: dict[int, Entry], rows: Sequence[int]) -> None:
-        """Let the two at a table meet."""
+        """Let the two at a table meet; complain if both have rows, and the same seat in them."""
         first, second = sitting
         first_seat, second_seat = [entry.seat for entry in sitting.values()]
         has_own_rows = len(rows) == 2
         if has_own_rows and first_seat is not None and first_seat == second_seat:
             what = f"table {table} has the same seat twice"
             self._complain(rows, what, "number the seats 1 and 2")
-        self._pair(first, second, rows[-1])
+        self._pair(first, second, row=rows[-1])
 
     def _complain_of_number(self, table: int, players: Sequence[int], rows: Sequence[int]) -> None:
         """Complain of a table at which not two sit."""

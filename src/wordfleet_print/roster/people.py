@@ -1,4 +1,8 @@
-"""Everybody in a list: rows one by one, then names, opponents and questions of all together."""
+"""Everybody in a list: rows one by one, then names, opponents and questions of all together.
+
+`RowReader` reads the rows into a `DraftPeople`: entries of players, problems, questions, notes. The
+functions below look at all entries of the draft together, and change it.
+"""
 
 from __future__ import annotations
 
@@ -30,10 +34,11 @@ class People:
     """Everybody in a list. It can be used if there are neither `questions` nor `problems`."""
 
     entries: tuple[Entry, ...] = ()
+    """What each row says of each player in it."""
     left_out: tuple[tuple[str, tuple[tuple[int, str], ...]], ...] = ()
-    """Rows that are nobody, by the reason."""
-    needs: frozenset[int] = frozenset()
-    """The columns whose remarks say that somebody needs large print or is left-handed."""
+    """Pairs of a reason and the rows left out for it, each row as its number and its text."""
+    need_columns: frozenset[int] = frozenset()
+    """The indices of the columns whose remarks say a need, such as large print."""
     fields_of_remarks: frozenset[str] = frozenset()
     """The fields of a player that remarks have filled."""
     questions: tuple[Question, ...] = ()
@@ -42,27 +47,32 @@ class People:
 
 
 def read_people(table: Table, mapping: ColumnMapping, answers: Answers, file: str) -> People:
-    """Return everybody in the rows of a table whose columns are known."""
+    """Return everybody in the rows of a table; `mapping` says what its columns are.
+
+    `answers` are the organizer's, by the keys of earlier questions; `file` is what messages call
+    the list.
+    """
     reader = RowReader(table, mapping, answers, file)
     shape = describe_shape(table.rows, mapping)
     for classified_row in classify_rows(table.rows, mapping, shape, answers):
         reader.read_row(classified_row)
     draft = reader.draft
-    _name_numbered_opponents(draft, table, mapping)
-    _check_direction(draft)
+    _replace_numbers_of_opponents(draft, table, mapping)
+    _refuse_swapped_table(draft)
     _tidy_entries(draft, mapping, answers)
     _check_opponents(draft, mapping.row_columns.get(OPPONENT))
     _note_several(draft)
-    status = mapping.status_columns[0].index if mapping.status_columns else None
-    draft.questions.extend(ask_about_rows(draft, answers, status))
-    remarks = list(reader.list_other_remarks())
-    if remarks:
-        rows = describe_rows(remarks, _SHOWN_REMARKS)
+    status_column = mapping.status_columns[0].index if mapping.status_columns else None
+    draft.questions.extend(ask_about_rows(draft, answers, status_column))
+    other_remarks = list(reader.list_other_remarks())
+    if other_remarks:
+        rows = describe_rows(other_remarks, _SHOWN_REMARKS)
         draft.notes.append(f"Remarks that are no needs here: {rows}.")
+    named_columns = {column.index for column in mapping.remark_columns}
     return People(
         entries=tuple(draft.entries),
         left_out=tuple((why, tuple(rows)) for why, rows in draft.left_out.items()),
-        needs=frozenset(draft.need_columns | {column.index for column in mapping.remark_columns}),
+        need_columns=frozenset(draft.need_columns | named_columns),
         fields_of_remarks=frozenset(draft.fields_of_remarks),
         questions=tuple(draft.questions),
         problems=tuple(draft.problems),
@@ -70,46 +80,60 @@ def read_people(table: Table, mapping: ColumnMapping, answers: Answers, file: st
     )
 
 
-def _name_numbered_opponents(draft: DraftPeople, table: Table, mapping: ColumnMapping) -> None:
-    """Name opponents where the list has them by number."""
-    numbers = mapping.number_column
-    if numbers is None:
+def _replace_numbers_of_opponents(draft: DraftPeople, table: Table, mapping: ColumnMapping) -> None:
+    """Write names of opponents where the list has the numbers of their rows; 0 is a bye."""
+    number_column = mapping.number_column
+    if number_column is None:
         return
-    names = {"0": BYE}
+    name_of_number = {"0": BYE}
     for row in table.rows[mapping.first_data_row :]:
-        number = row[numbers.index]
+        number = row[number_column.index]
         if number:
-            names[number] = join_name(row, mapping.player_columns[0])
-    for at, entry in enumerate(draft.entries):
-        opponent = names.get(entry.opponent, entry.opponent)
-        draft.entries[at] = replace(entry, opponent=opponent)
+            name_of_number[number] = join_name(row, mapping.player_columns[0])
+    draft.entries = [
+        replace(entry, opponent=name_of_number.get(entry.opponent, entry.opponent))
+        for entry in draft.entries
+    ]
 
 
-def _check_direction(draft: DraftPeople) -> None:
-    """Complain of a table on its side: its column of names holds headings."""
+def _refuse_swapped_table(draft: DraftPeople) -> None:
+    """Complain of a table with a column for each player: its names are headings, such as “Club”."""
     names = [entry.name for entry in draft.entries[:SAMPLE]]
     headings = [name for name in names if is_other_heading(name)]
     if len(headings) * 2 > len(names):
-        what = (
-            f"has the heading {quote(headings[0])} among the names. Are rows and columns swapped?"
-        )
+        what = f"has the heading {quote(headings[0])} among the names."
+        what += " Are rows and columns swapped?"
         problem = Problem(what, where=draft.file, advice="put each player in a row")
         draft.problems.append(problem)
 
 
 def _tidy_entries(draft: DraftPeople, mapping: ColumnMapping, answers: Answers) -> None:
-    """Write names and opponents as they are printed."""
+    """Write names and opponents as they are printed: “1. Lee, Ann” as “Ann Lee”."""
     tidy = tidy_names([entry.name for entry in draft.entries])
     draft.notes.extend(tidy.notes)
-    last_first = _settle_name_order(draft, tidy.names, mapping, answers)
-    draft.entries = [_tidy_entry(entry, tidy.strips, turns=last_first) for entry in draft.entries]
+    steps = list(tidy.strips)
+    if _are_turned(draft, tidy.names, mapping, answers):
+        turning_steps = [*steps, cells.turn_name]
+    else:
+        turning_steps = steps
+    draft.entries = [
+        replace(
+            entry,
+            name=_apply_steps(turning_steps, entry.name),
+            opponent=_apply_steps(turning_steps, entry.opponent),
+            # It is always “Lee, Ann”
+            filed=_apply_steps(steps, entry.filed),
+        )
+        for entry in draft.entries
+    ]
 
 
-def _settle_name_order(
+def _are_turned(
     draft: DraftPeople, names: Sequence[str], mapping: ColumnMapping, answers: Answers
 ) -> bool:
-    """Return whether names are written last name first, and note it; ask if a club may follow the
-    comma.
+    """Return whether names are written “Lee, Ann” and have to be turned around, and note that.
+
+    If a comma may also be followed by a club (“Ann, Rovers”), it is asked.
     """
     with_comma = [name for name in names if cells.split_at_comma(name)]
     column = mapping.player_columns[0].get(NAME)
@@ -131,26 +155,24 @@ def _settle_name_order(
     return answer == "last-first"
 
 
-def _tidy_entry(entry: Entry, strips: Sequence[Strip], *, turns: bool) -> Entry:
-    """Return an entry with name and opponent as they are printed."""
-    turn = [cells.turn_name] if turns else []
-    name = _apply_all((*strips, *turn, parse_name), entry.name)
-    opponent = _apply_all((*strips, *turn, parse_name), entry.opponent)
-    filed = _apply_all((*strips, parse_name), entry.filed)
-    return replace(entry, name=name, opponent=opponent, filed=filed)
-
-
-def _apply_all(strips: Iterable[Strip], text: str) -> str:
-    for strip in strips if text else ():
-        text = strip(text)
-    return text
+def _apply_steps(steps: Iterable[Strip], text: str) -> str:
+    """Return a name after these steps, in Unicode NFC with single spaces; "" stays."""
+    if not text:
+        return ""
+    for step in steps:
+        text = step(text)
+    return parse_name(text)
 
 
 def _check_opponents(draft: DraftPeople, column: Column | None) -> None:
-    """Complain of opponents that are no names."""
-    for entry in draft.entries if column else ():
+    """Complain of opponents that cannot be printed; without a `column` of them names are checked
+    already.
+    """
+    if column is None:
+        return
+    for entry in draft.entries:
         fault = next(find_name_faults(entry.opponent), "") if entry.opponent else ""
-        if fault and column:
+        if fault:
             what = f"has no name in {quote(entry.opponent)}: {fault}"
             draft.complain(Row(entry.row, []), what, "write it again", column.label)
 

@@ -93,13 +93,13 @@ def read_table(table: Table, answers: Answers, file: str) -> Roster:
     problems = [*people.problems, *gathered.problems]
     questions = [*people.questions, *gathered.questions]
     if problems or questions:
-        raise _make_error(file, problems, questions, mapping, people.needs)
+        raise _make_error(file, problems, questions, mapping, people.need_columns)
     fixtures, problems = settle_fixtures(gathered.player_entries, gathered.players, file)
     if not gathered.players:
         what = "there are no players in it"
         problems.append(Problem(what, where=file, advice="add a row for each"))
     if problems:
-        raise _make_error(file, problems, [], mapping, people.needs)
+        raise _make_error(file, problems, [], mapping, people.need_columns)
     by_round = any(entry.round is not None for entry in entries)
     notes = (*table.notes, *mapping.notes, *people.notes, *gathered.notes)
     return Roster(
@@ -111,7 +111,7 @@ def read_table(table: Table, answers: Answers, file: str) -> Roster:
         by_round=by_round,
         fields_without_column=_find_fields_without_column(mapping, people),
         reading=tuple(summarize_reading(gathered.players, people, mapping)),
-        columns=mapping.describe_columns(people.needs),
+        columns=mapping.describe_columns(people.need_columns),
         answers=_add_need_columns(answers, mapping, people),
     )
 
@@ -167,7 +167,7 @@ def _add_need_columns(
     all_answers = dict(answers)
     headings = [
         mapping.columns[at].heading.text
-        for at in sorted(people.needs)
+        for at in sorted(people.need_columns)
         if at < mapping.headings_width
     ]
     if headings and all(headings) and REMARKS_KEY not in all_answers:

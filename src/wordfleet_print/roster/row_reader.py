@@ -342,13 +342,13 @@ class RowReader:
             return needs
         for column in self._unassigned_columns:
             text = row[column.index]
-            found = [*self._list_needs(column, text), *self._list_confirmed_codes(row, column)]
-            if not found:
+            new_needs = [*self._list_needs(column, text), *self._list_confirmed_codes(row, column)]
+            if not new_needs:
                 continue
-            needs.update(found)
+            needs.update(new_needs)
             self.draft.need_columns.add(column.index)
-            self.draft.fields_of_remarks.update(need.field for need in found)
-            names = " and ".join(need.name for need in found)
+            self.draft.fields_of_remarks.update(need.field for need in new_needs)
+            names = " and ".join(need.name for need in new_needs)
             if simplify(text) != simplify(names):
                 self.draft.notes.append(f"Row {row.number}: {quote(text)} was read as {names}.")
         return needs

@@ -216,8 +216,9 @@ def describe_shape(rows: Sequence[Row], mapping: ColumnMapping) -> Shape:
     has_columns = bool(several_cells) or mapping.headings_width > 1
     names = _list_names(below, mapping)
     # A row with one cell may be a title, so where others have several only these count
-    typical_names = _list_names(several_cells if has_columns else below, mapping)
+    typical_names = _list_names(several_cells, mapping) if has_columns else names
     forms = [describe_form(name, has_columns=has_columns) for name in typical_names]
+    counted_words = [find_counted_word(name) for name in names]
     says_place = not {TABLE, OPPONENT}.isdisjoint(mapping.row_columns)
     return Shape(
         headings=_fold_cells(above[-1]) if above else (),
@@ -225,12 +226,17 @@ def describe_shape(rows: Sequence[Row], mapping: ColumnMapping) -> Shape:
         has_title=_count_filled(above) > 1,
         has_columns=has_columns,
         has_pairings=mapping.rows_are_pairings or says_place,
-        counted_word=find_most([find_counted_word(name) for name in names]) or "",
-        has_bullets=any(strip_bullet(name) != name for name in names),
+        counted_word=find_most(counted_words) or "",
+        has_bullets=_have_bullets(names),
         usual_form=find_most(forms),
         empty_rows=len(below) - _count_filled(below),
         is_in_blocks=not has_columns and not mapping.headings_width and _are_in_blocks(below),
     )
+
+
+def _have_bullets(names: Sequence[str]) -> bool:
+    """Whether any name has a bullet or a number in front of it."""
+    return any(strip_bullet(name) != name for name in names)
 
 
 def _count_filled(rows: Sequence[Row]) -> int:

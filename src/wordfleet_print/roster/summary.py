@@ -29,7 +29,7 @@ def summarize_reading(
         yield f"There are no headings; the first player is {quote(players[0].name)}."
     yield from describe_left_out(people)
     letters = {column.letter for column in name_columns}
-    described = mapping.describe_columns(people.needs)
+    described = mapping.describe_columns(people.need_columns)
     yield from _summarize_others([column for column in described if column.letter not in letters])
 
 
