@@ -195,8 +195,8 @@ class _RoundPlan:
             order=order,
             turn=self.number - 1,
             clubs=[player.club for player in self.roster.players],
-            meetings=seats.keys(),
-            partnered=frozenset(chain.from_iterable(seats)),
+            pairs_to_keep=seats.keys(),
+            in_pairs_to_keep=frozenset(chain.from_iterable(seats)),
             history=history,
             scores=scores,
         )
