@@ -72,6 +72,24 @@ def test_a_range_is_on_one_line() -> None:
     assert all("Fira" in name or "Saira" in name for name in fonts)
 
 
+@pytest.mark.slow
+def test_a_dagger_does_not_cover_a_period() -> None:
+    """Below the arms of a dagger the font would put the period or comma before it."""
+    text = "\n\n".join(f"Word {'word ' * count}number.†" for count in range(4))
+    made = print_book(own_rules(f"\n## Marks\n\n{text}\n"), BookSettings(LETTER))
+    gaps = []
+    with pymupdf.open("pdf", made.content) as document:
+        for block in document[0].get_text("rawdict")["blocks"]:
+            for line in block.get("lines", ()):
+                characters = [char for span in line["spans"] for char in span["chars"]]
+                shown = [char for char in characters if char["bbox"][2] - char["bbox"][0] > 0.1]
+                for first, second in pairwise(shown):
+                    if first["c"] == "." and second["c"] == "†":
+                        gaps.append(second["origin"][0] - first["origin"][0])
+    assert len(gaps) == 4
+    assert min(gaps) > 2.2
+
+
 def list_lone_words(pdf: bytes) -> list[str]:
     """Return the last lines of paragraphs that are one short word below a full line."""
     lone = []

@@ -17,6 +17,8 @@ KEPT_TOGETHER = re.compile(
 # A dash between numbers, after which no line may end, and the sign that says so (it is not drawn).
 RANGE = re.compile(r"(?<=\d)–(?=\d)")
 WORD_JOINER = "\u2060"
+# A dagger, below whose arms the font would put the period or comma before it.
+DAGGER_END = re.compile(r"(?<=[.,])†")
 # The last two words of a text, of which the last one would be short on a line of its own.
 LAST_WORDS = re.compile(r"(?<=\s)(\S{1,14})\s(\S{1,12})(?=\s*\Z)")
 # Letters of a short line: a paragraph of fewer has no second one.
@@ -135,3 +137,25 @@ def bind_punctuation(root: Element) -> None:
         parent[list(parent).index(marked)] = held
         marked.tail = follows
         held.append(marked)
+
+
+def part_daggers(element: Element) -> None:
+    """Put each dagger that follows a period or comma into a box of its own: a font moves no letters
+    of two boxes towards each other.
+    """
+    for child in list(element):
+        if child.tag != "svg":
+            part_daggers(child)
+        child.tail, *tails = DAGGER_END.split(child.tail or "")
+        insert_daggers(element, list(element).index(child) + 1, tails)
+    element.text, *tails = DAGGER_END.split(element.text or "")
+    insert_daggers(element, 0, tails)
+
+
+def insert_daggers(element: Element, place: int, tails: list[str]) -> None:
+    """Insert a dagger before each of the texts that follow one."""
+    for number, tail in enumerate(tails):
+        dagger = Element("span")
+        dagger.text = "†"
+        dagger.tail = tail
+        element.insert(place + number, dagger)
