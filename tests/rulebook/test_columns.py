@@ -10,12 +10,15 @@ import pytest
 
 from support.books import MM, find_short_columns, make_book, write_pictures
 from support.matrix import mark_matrix
-from support.publishing import print_book, print_bundled
-from wordfleet_print.games import packaged
+from support.publishing import print_book, print_bundled, print_quick_reference
+from wordfleet_print.games import load_rules, packaged
 from wordfleet_print.paper import BOOK_PAPERS
+from wordfleet_print.rulebook.arrange import Miss, correct_part, plan_part
 from wordfleet_print.rulebook.block_measures import (
+    NEVER,
     PICTURES,
     WHOLE_PICTURES,
+    Part,
     Piece,
     charge_whole,
 )
@@ -128,6 +131,44 @@ def test_pages_begin_at_one_height(slug: str, paper: str) -> None:
     assert len(heads) == 1
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("paper", mark_matrix(BOOK_PAPERS, {"letter"}))
+def test_columns_of_all_pages_are_as_wide(paper: str) -> None:
+    """A quick reference begins and ends where the pages before it do."""
+    edges: set[tuple[int, int]] = set()
+    with pymupdf.open("pdf", print_bundled("happy-flip-chess", paper).content) as document:
+        for page in document:
+            filled = [path["rect"] for path in page.get_drawings() if path.get("fill")]
+            bands = [rect for rect in filled if rect.height > 5 * MM and rect.width > 40 * MM]
+            left = min(band.x0 for band in bands)
+            right = max(band.x1 for band in bands)
+            edges.add((round(left / MM), round(right / MM)))
+    assert len(edges) == 1
+
+
+@pytest.mark.slow
+def test_words_below_a_table_stay_with_it_in_a_quick_reference() -> None:
+    """A quick reference is in the largest letters that part no chapter."""
+    made = print_quick_reference(load_rules("word-fleet-de"), BookSettings(BOOK_PAPERS["a5"]))
+    with pymupdf.open("pdf", made.content) as document:
+        (words,) = document[0].search_for("Aufklärung: Kreise")
+        assert words.x1 < document[0].rect.width / 2
+
+
+def test_a_block_that_did_not_fit_counts_as_higher() -> None:
+    """What came on the next page, though planned on this one, is planned there the next time; a
+    column that ends early for another reason ends elsewhere.
+    """
+    pieces = tuple(Piece(order, block(24)) for order in range(8))
+    part = Part(0, pieces, Sizes(99, 99, 2, 0.0), 180, 86, 2)
+    for room, corrected in ((3.0, (28.0, 0.0)), (40.0, (24.0, NEVER))):
+        changed = correct_part(part, Miss(3, 4, room))
+        assert (changed.pieces[3].block.height, changed.pieces[4].block.penalty) == corrected
+        plan = plan_part(changed)
+        assert plan is not None
+        assert plan.columns[0].end != 4
+
+
 def block(height: float, penalty: float = 0.0, *, wide: bool = False) -> Block:
     """A block without space above it."""
     return Block(height, 0.0, penalty, wide=wide)
@@ -170,7 +211,7 @@ def test_no_page_has_one_last_line() -> None:
     """A last page has more than a farewell, even if another one ends early."""
     pictures = [block(45, 60, wide=True) for _ in range(4)]
     plan = plan_columns([*pictures, block(15, 400, wide=True)], Sizes(100, 100, 2, 0.0))
-    assert plan.wide[-2:] == [(2, 3), (2, 4)]
+    assert [(one.page, one.block) for one in plan.wide[-2:]] == [(2, 3), (2, 4)]
 
 
 def test_a_block_higher_than_a_page_has_no_plan() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 from xml.etree.ElementTree import Element
 
@@ -19,13 +20,13 @@ from wordfleet_print.rulebook.block_measures import (
     Measurer,
     Part,
     Piece,
+    Place,
     measure_boxes,
 )
 from wordfleet_print.rulebook.blocks import add_class, classes_of
 from wordfleet_print.rulebook.column_breaks import (
     PAGE_COST,
     PICTURE_MM,
-    Column,
     Plan,
     UnplannableError,
     plan_columns,
@@ -38,6 +39,10 @@ if TYPE_CHECKING:
 # How wide pictures for white space are, unless their column is narrower, so that all have the same
 # strokes; how high, of their width, as `spot.svg` is. The least white holds one.
 SPOT_WIDTH_MM = 44.0
+# The same where a page has one column, much of which is white.
+LARGE_SPOT_WIDTH_MM = 76.0
+LARGE_WHITE_MM = 75.0
+LARGE_COLUMN_MM = 100.0
 SPOT_SHAPE = 140 / 240
 # White below the end of a part, from which on a picture closes it; how far that is below the text.
 CLOSING_MM = 40.0
@@ -47,11 +52,15 @@ MOST_BLOCKS = 900
 # What breaks of a book cost where they hurt; what each further setting of it costs.
 HURTS = 60.0
 SETTING_COST = 40.0
-# What each page costs that is left over, and any that a booklet has no room for.
-LEFT_OVER_COST = 200.0
+# What a page costs that is left over, on which results are written; what any more of them cost, and
+# any that a booklet has no room for.
+RECORD_COST = 60.0
+LEFT_OVER_COST = 300.0
 TOO_LONG_COST = 100000.0
-# How often breaks are planned, each time without those that the layout did not keep.
-MOST_PLANS = 3
+# How often breaks are planned again, each time with better measures of what did not fit. White
+# below a block from which on it did not come elsewhere because it was too high (mm).
+MOST_CORRECTIONS = 4
+TIGHT_MM = 5.0
 # Elements in which nothing can be put.
 CLOSED = ("table", "hr", "img", "svg")
 
@@ -83,27 +92,26 @@ def lay_out_columns(
 
     The book is one page of HTML in several settings, such as sizes of letters; the first is used
     unless its breaks hurt and those of another one hurt less. With `room`, how many pages it is to
-    have, pages left over hurt too, and no setting that needs more is used. A book whose columns do
+    have, pages left over hurt too, and no setting that needs more is used. A part whose columns do
     not come out as planned is laid out as WeasyPrint balances it.
     """
     draft = choose_draft(settings, room, has_pictures=bool(spots))
-    refused: set[tuple[int, int]] = set()
-    for _ in range(MOST_PLANS):
-        planned = parse_page(draft.html)
-        elements = list(planned.etree_element.iter())
-        marker = Marker(planned.etree_element, elements, spots)
-        plans = [plan_part(part, refused) for part in draft.parts]
-        for part, plan in zip(draft.parts, plans, strict=True):
-            marker.mark_part(part, plan)
-        document = render_page(planned)
-        extents = measure_boxes(document)
-        missed = list(find_missed(draft.parts, plans, elements, extents))
-        if not missed and len(document.pages) <= draft.pages:
-            return document
-        refused.update(missed)
-        if not missed:
+    parts = list(draft.parts)
+    plans = [plan_part(part) for part in parts]
+    document, misses = lay_out_plans(draft.html, parts, plans, spots)
+    for _ in range(MOST_CORRECTIONS):
+        if not misses:
             break
-    return render_page(parse_page(draft.html))
+        for place, miss in misses.items():
+            parts[place] = correct_part(parts[place], miss)
+            plans[place] = plan_part(parts[place])
+        document, misses = lay_out_plans(draft.html, parts, plans, spots)
+    if misses:
+        plans = [None if place in misses else plan for place, plan in enumerate(plans)]
+        document, misses = lay_out_plans(draft.html, parts, plans, spots)
+    if misses or len(document.pages) > draft.pages:
+        return render_page(parse_page(draft.html))
+    return document
 
 
 def choose_draft(settings: Sequence[str], room: int | None, *, has_pictures: bool) -> Draft:
@@ -124,7 +132,11 @@ def rate_pages(pages: int, room: int | None) -> float:
     """Return what it costs that a book has this many pages, where there is room for so many."""
     if room is None:
         return pages * PAGE_COST
-    return (room - pages) * LEFT_OVER_COST if pages <= room else TOO_LONG_COST
+    if pages > room:
+        return TOO_LONG_COST
+    if pages == room:
+        return 0.0
+    return RECORD_COST + (room - pages - 1) * LEFT_OVER_COST
 
 
 def measure_draft(html: str, *, has_pictures: bool) -> Draft:
@@ -133,7 +145,7 @@ def measure_draft(html: str, *, has_pictures: bool) -> Draft:
     document = render_page(page)
     measurer = Measurer(page.etree_element, document, has_pictures=has_pictures)
     parts = list(measurer.list_parts())
-    plans = [plan_part(part, set()) for part in parts]
+    plans = [plan_part(part) for part in parts]
     cost = sum(plan.cost for plan in plans if plan is not None)
     planned_pages = sum(
         part.pages if plan is None else plan.pages for part, plan in zip(parts, plans, strict=True)
@@ -143,7 +155,7 @@ def measure_draft(html: str, *, has_pictures: bool) -> Draft:
     return Draft(html, parts, len(document.pages), cost, planned_pages)
 
 
-def plan_part(part: Part, refused: set[tuple[int, int]]) -> Plan | None:
+def plan_part(part: Part) -> Plan | None:
     """Return the best breaks of a part; nothing where it is laid out as it comes.
 
     So is a part that would need more pages than it has without planned breaks: a quick reference
@@ -152,14 +164,6 @@ def plan_part(part: Part, refused: set[tuple[int, int]]) -> Plan | None:
     if len(part.pieces) > MOST_BLOCKS:
         return None
     blocks = [piece.block for piece in part.pieces]
-    for place, block in enumerate(blocks):
-        if (part.order, place) not in refused:
-            continue
-        if block.wide:
-            # It was higher than measured
-            blocks[place] = block._replace(height=block.height + SLACK_MM)
-        else:
-            blocks[place] = block._replace(penalty=NEVER)
     try:
         plan = plan_columns(blocks, part.sizes, part.pages)
     except UnplannableError:
@@ -167,49 +171,94 @@ def plan_part(part: Part, refused: set[tuple[int, int]]) -> Plan | None:
     return plan if plan.pages <= part.pages else None
 
 
-def find_missed(
-    parts: Sequence[Part],
-    plans: Sequence[Plan | None],
-    elements: Sequence[Element],
-    extents: dict[Element, Extent],
-) -> Iterator[tuple[int, int]]:
-    """Yield the first break of each part that the layout did not keep."""
+def lay_out_plans(
+    html: str, parts: Sequence[Part], plans: Sequence[Plan | None], spots: Sequence[str]
+) -> tuple[Document, dict[int, Miss]]:
+    """Return a book with planned columns, and what came out otherwise, by the places of parts."""
+    page = parse_page(html)
+    # Lists are split where columns part them: then there are more elements
+    elements = list(page.etree_element.iter())
+    marker = Marker(page.etree_element, elements, spots)
     for part, plan in zip(parts, plans, strict=True):
-        for column in plan.columns if plan else ():
-            if not is_column_kept(part, column, elements, extents):
-                yield part.order, column.end
-                break
-        for page, block in plan.wide if plan else ():
-            # Of a block that goes on only the beginning has a place
-            goes_on = part.pieces[block].block.flows
-            if not goes_on and find_page(part, block, elements, extents) != page:
-                yield part.order, block
-                break
+        marker.mark_part(part, plan)
+    document = render_page(page)
+    checker = Checker(elements, measure_boxes(document))
+    misses: dict[int, Miss] = {}
+    for place, (part, plan) in enumerate(zip(parts, plans, strict=True)):
+        miss = checker.find_miss(part, plan) if plan is not None else None
+        if miss is not None:
+            misses[place] = miss
+    return document, misses
 
 
-def find_page(
-    part: Part, block: int, elements: Sequence[Element], extents: dict[Element, Extent]
-) -> int:
-    """Return the page of a block, from 0 for the first of its part."""
-    first_page = extents[elements[part.order]].places[0].page
-    return extents[elements[part.pieces[block].order]].places[0].page - first_page
+def correct_part(part: Part, miss: Miss) -> Part:
+    """Return a part with other measures, so that it is not planned in the same way again.
+
+    A block that did not fit was higher than measured; else the next column cannot begin where it
+    was planned.
+    """
+    pieces = list(part.pieces)
+    piece = pieces[miss.block]
+    if miss.room < TIGHT_MM or piece.block.wide:
+        height = piece.block.height + min(miss.room, TIGHT_MM) + SLACK_MM
+        pieces[miss.block] = replace(piece, block=piece.block._replace(height=height))
+    elif miss.end < len(pieces):
+        piece = pieces[miss.end]
+        pieces[miss.end] = replace(piece, block=piece.block._replace(penalty=NEVER))
+    return replace(part, pieces=tuple(pieces))
 
 
-def is_column_kept(
-    part: Part, column: Column, elements: Sequence[Element], extents: dict[Element, Extent]
-) -> bool:
-    """Whether the blocks of a column are where they were planned."""
-    margin = min(extents[elements[piece.order]].places[0].left for piece in part.pieces)
-    for block in range(column.start, column.end):
-        piece = part.pieces[block]
-        if piece.block.flows:
-            continue
-        place = extents[elements[piece.order]].places[0]
-        is_right = place.left - margin > part.width / 2 - SAME_COLUMN_MM
-        page = find_page(part, block, elements, extents)
-        if (page, is_right) != (column.page, column.place == 1):
-            return False
-    return True
+class Miss(NamedTuple):
+    """The first block of a part that is not in the column or on the page where it was planned."""
+
+    block: int
+    end: int
+    """The block after its column."""
+    room: float
+    """What was to be free of the page below its column (mm)."""
+
+
+class Checker:
+    """Finds blocks that are not where they were planned."""
+
+    def __init__(self, elements: Sequence[Element], extents: dict[Element, Extent]) -> None:
+        self.elements = elements
+        self.extents = extents
+
+    def find_miss(self, part: Part, plan: Plan) -> Miss | None:
+        """Return the first miss of a part."""
+        misses = [*self.list_column_misses(part, plan), *self.list_wide_misses(part, plan)]
+        return min(misses, default=None)
+
+    def list_column_misses(self, part: Part, plan: Plan) -> Iterator[Miss]:
+        """Yield the blocks that are not in their columns."""
+        margin = min(self.find_place(piece).left for piece in part.pieces)
+        middle = margin + part.width / 2 - SAME_COLUMN_MM
+        for column in plan.columns:
+            for block in range(column.start, column.end):
+                # Of a block that goes on only the beginning has a place
+                if part.pieces[block].block.flows:
+                    continue
+                is_right = self.find_place(part.pieces[block]).left > middle
+                place = (self.find_page(part, block), int(is_right))
+                if place != (column.page, column.place):
+                    yield Miss(block, column.end, column.room)
+
+    def list_wide_misses(self, part: Part, plan: Plan) -> Iterator[Miss]:
+        """Yield the blocks across the page that are not on their pages."""
+        for wide in plan.wide:
+            goes_on = part.pieces[wide.block].block.flows
+            if not goes_on and self.find_page(part, wide.block) != wide.page:
+                yield Miss(wide.block, wide.block + 1, wide.room)
+
+    def find_page(self, part: Part, block: int) -> int:
+        """Return the page of a block, from 0 for the first of its part."""
+        first_page = self.extents[self.elements[part.order]].places[0].page
+        return self.find_place(part.pieces[block]).page - first_page
+
+    def find_place(self, piece: Piece) -> Place:
+        """Return where the element of a piece begins."""
+        return self.extents[self.elements[piece.order]].places[0]
 
 
 class Marker:
@@ -234,9 +283,9 @@ class Marker:
                 self.mark_start(part, column.start, turns=turns)
             elif column.place == 0:
                 self.mark_start(part, column.end, turns=True)
-        for page, block in plan.wide:
-            if block and plan.find_page(block - 1) < page:
-                self.mark_start(part, block, turns=True)
+        for wide in plan.wide:
+            if wide.block and plan.find_page(wide.block - 1) < wide.page:
+                self.mark_start(part, wide.block, turns=True)
 
     def mark_start(self, part: Part, start: int, *, turns: bool) -> None:
         """Let a column, or a page, begin with a piece."""
@@ -310,7 +359,8 @@ class Marker:
         holder = self.elements[piece.order]
         if holder.tag in CLOSED:
             holder = next(reversed(list(holder.iter("td"))), self.find_box(holder))
-        width = min(SPOT_WIDTH_MM, box.width)
+        is_large = box.height > LARGE_WHITE_MM and box.width > LARGE_COLUMN_MM
+        width = min(LARGE_SPOT_WIDTH_MM if is_large else SPOT_WIDTH_MM, box.width)
         height = SPOT_SHAPE * width
         left = box.left + (box.width - width) / 2
         top = box.top + (box.height - height) / 2

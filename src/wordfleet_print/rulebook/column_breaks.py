@@ -81,6 +81,16 @@ class Column(NamedTuple):
     top: float
     height: float
     white: float
+    room: float
+    """What is free of the page below it."""
+
+
+class Wide(NamedTuple):
+    """A block across the page, its page, and what is free of the page below it."""
+
+    page: int
+    block: int
+    room: float
 
 
 class Step(NamedTuple):
@@ -101,14 +111,13 @@ class Plan(NamedTuple):
     cost: float
     columns: list[Column]
     pages: int
-    wide: list[tuple[int, int]]
-    """Page and block of what goes across the page."""
+    wide: list[Wide]
     white: float
     """What is free at the end of the last page."""
 
     def find_page(self, block: int) -> int:
         """Return the page of a block."""
-        pages = {place: page for page, place in self.wide}
+        pages = {wide.block: wide.page for wide in self.wide}
         for column in self.columns:
             pages.update(dict.fromkeys(range(column.start, column.end), column.page))
         return pages[block]
@@ -153,12 +162,13 @@ class Planner:
             raise UnplannableError
         page = 0
         columns: list[Column] = []
-        wide: list[tuple[int, int]] = []
+        wide: list[Wide] = []
         while not self._is_end(state):
             step = self._best[state]
             columns.extend(self._list_columns(state, step, page))
             if step.state.block > state.block and not step.ends:
-                wide.append((page, state.block))
+                room = self._find_height(state) - step.state.used
+                wide.append(Wide(page, state.block, room))
             page += step.state.used == 0
             state = step.state
         white = self._find_height(state) - state.used
@@ -319,5 +329,6 @@ class Planner:
         start = state.block
         for place, end in enumerate(ends):
             height = self._measure(start, end) if end > start else 0.0
-            yield Column(page, place, start, end, top, height, bottom - top - height)
+            room = self._find_height(state) - top - height
+            yield Column(page, place, start, end, top, height, bottom - top - height, room)
             start = end

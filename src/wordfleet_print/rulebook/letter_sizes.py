@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from wordfleet_print.rulebook.arrange import HURTS, measure_draft
 from wordfleet_print.rulebook.block_measures import has_wide_table
 from wordfleet_print.rulebook.page import LETTERS_PT, BookPage
 from wordfleet_print.rulebook.pdf import collect_notes, lay_out
@@ -19,6 +20,8 @@ BOOKLET_SIZES = (12.2, 11.8, 11.4, 11.0, 10.6, 10.2, 9.8, 9.5)
 BACK_SIZES = (13.4, 12.8, 12.2, 11.6, 11.0, 10.4, 9.9, 9.5)
 # Those of large print, which fills two pages.
 LARGE_SIZES = QUICK_SIZES[:3]
+# How many of these sizes are tried so that no chapter of a quick reference is parted.
+QUICK_TRIALS = 3
 # The last columns of a part are not balanced to count pages.
 UNBALANCED = ".columns:last-child{column-fill:auto !important}"
 
@@ -31,10 +34,20 @@ def fit_quick_reference(page: BookPage) -> BookPage:
     quick = page.quick_letters or letters
     if page.has_quick and not page.quick_letters:
         alone = page.add_class("alone")
-        quick = find_largest_size(
-            QUICK_SIZES, lambda size: count_quick_pages(alone.resize(letters, size).html)
-        )
+        quick = find_quick_size(QUICK_SIZES, lambda size: alone.resize(letters, size).html)
     return page.resize(letters, quick)
+
+
+def find_quick_size(sizes: tuple[float, ...], write_html: Callable[[float], str]) -> float:
+    """Return the largest size of letters in which a quick reference fills one page; if one of the
+    next smaller sizes parts no chapter, that one. `sizes` fall.
+    """
+    largest = find_largest_size(sizes, lambda size: count_quick_pages(write_html(size)))
+    start = sizes.index(largest)
+    for size in sizes[start : start + QUICK_TRIALS]:
+        if measure_draft(write_html(size), has_pictures=False).cost < HURTS:
+            return size
+    return largest
 
 
 def find_largest_size(sizes: tuple[float, ...], count: Callable[[float], int]) -> float:

@@ -22,6 +22,7 @@ from wordfleet_print.rulebook.letter_sizes import (
     count_pages,
     count_quick_pages,
     find_largest_size,
+    find_quick_size,
     fit_quick_reference,
 )
 from wordfleet_print.rulebook.page import LETTERS_PT, BookPage, BookSettings, make_page
@@ -37,7 +38,7 @@ LONG_BOOK = 12
 SMALLER_STEPS = 1
 STEP_PT = 0.3
 LEAST_LETTERS_PT = 9.5
-# The class of a body whose banner is a page; letters that a cover may cost (pt).
+# The class of a body whose banner is a page; letters that a cover or better breaks may cost (pt).
 COVER = "cover"
 LEAST_COVER_PT = 10.2
 # The kinds of PDFs of a book.
@@ -148,9 +149,7 @@ def add_record_pages(
 def fit_back(page: BookPage) -> float:
     """Return the largest letters (pt) in which the quick reference is the back of a booklet."""
     alone = page.add_class("alone")
-    return find_largest_size(
-        BACK_SIZES, lambda size: count_quick_pages(alone.resize(size, size).html)
-    )
+    return find_quick_size(BACK_SIZES, lambda size: alone.resize(size, size).html)
 
 
 def print_quick_reference(
@@ -169,12 +168,7 @@ def print_quick_reference(
     most = 2 if large else 1
     if large:  # sheets in large print are landscape, so what is printed on their backs is too
         page = page.add_class("large").turn(settings.paper)
-    sizes = LARGE_SIZES if large else (page.quick_letters,) if page.quick_letters else QUICK_SIZES
-    size = sizes[-1]
-    if has_pango() and len(sizes) > 1:
-        size = find_largest_size(
-            sizes, lambda candidate: count_quick_pages(page.resize(LETTERS_PT, candidate).html)
-        )
+    size = choose_quick_size(page, large=large)
     printed = print_page(page.resize(LETTERS_PT, size), can_shrink=False)
     if printed.pages <= most:
         return replace(printed, notes=page.notes)
@@ -184,6 +178,24 @@ def print_quick_reference(
             advice="Shorten it.",
         )
     )
+
+
+def choose_quick_size(page: BookPage, *, large: bool) -> float:
+    """Return the letters (pt) of a quick reference that is alone: those that front matter says, or
+    the largest that fit.
+    """
+    if page.quick_letters and not large:
+        return page.quick_letters
+    sizes = LARGE_SIZES if large else QUICK_SIZES
+    if not has_pango():
+        return sizes[-1]
+
+    def write_html(size: float) -> str:
+        return page.resize(LETTERS_PT, size).html
+
+    if large:
+        return find_largest_size(sizes, lambda size: count_quick_pages(write_html(size)))
+    return find_quick_size(sizes, write_html)
 
 
 def print_page(page: BookPage, *, can_shrink: bool = True) -> Printed:
@@ -202,12 +214,13 @@ def print_folded_page(page: BookPage, room: int) -> Printed:
 
 
 def list_folded_settings(page: BookPage) -> Iterator[BookPage]:
-    """Yield a page, and settings of it that may break better: in larger letters, and, without a
-    cover, with the first figure below the first chapter.
+    """Yield a page, and settings of it that may break better: in larger or smaller letters, and,
+    without a cover, with the first figure below the first chapter.
     """
     usual = page.letters or LETTERS_PT
     larger = [size for size in BOOKLET_SIZES if size > usual]
-    for letters in (usual, *larger[-1:]):
+    smaller = [size for size in BOOKLET_SIZES if LEAST_COVER_PT <= size < usual]
+    for letters in (usual, *larger[-1:], *smaller[:1]):
         resized = page.resize(letters, page.quick_letters)
         yield resized
         if not page.has_class(COVER):
