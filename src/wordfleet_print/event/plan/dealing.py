@@ -1,8 +1,9 @@
 """Deal fair sheets, each from a series of candidates that belongs to one player and round alone.
 
-A candidate is a seed. Its sheet is not made: for an opponent, first its number must have the wanted
-profile of launch codes; then come words and difficulty, because most fleets are outside the band;
-launch codes are drawn last.
+A candidate is a seed: the number from which all of a sheet is drawn. To try thousands of them, only
+what decides is drawn, the cheapest and most decisive first: for an opponent, whether the number has
+the wanted profile of launch codes; then words and difficulty, because most fleets are harder or
+easier than the edition's band allows; launch codes last.
 """
 
 from __future__ import annotations
@@ -23,18 +24,18 @@ from wordfleet_print.sheet import sheet_code
 from wordfleet_print.sheet.dealing import are_fair_opponents
 
 # Candidates tried for one sheet before the search ends.
-TRIES = 20_000
+MOST_TRIES = 20_000
 
 # Sheets tried for a table's first seat before the search ends.
-FIRSTS = 15
+MOST_FIRST_SHEETS = 15
 
 # Candidates tried for each sheet on average, beyond what one table may cost: it ends the search of
 # a deck that has hardly any fleets left.
-TRIES_A_SHEET = 300
+TRIES_PER_SHEET = 300
 
-# Candidates for each fleet of a deck that are as good as all of them: one in 3,000 fleets is not
-# seen.
-SURE = 8
+# Candidates per possible fleet of a small deck. After so many draws, one fleet in 3,000 has not
+# come up: e⁻⁸ ≈ 1/3,000.
+TRIES_PER_FLEET = 8
 
 _LAST_SEED = (1 << sheet_code.SEED_BITS) - 1
 
@@ -42,8 +43,7 @@ _LAST_SEED = (1 << sheet_code.SEED_BITS) - 1
 class CandidateSheet(NamedTuple):
     """A sheet as far as dealing must know it.
 
-    `fleet` is a number that no other fleet has, a hash of its words in any order; without words,
-    the seed.
+    `words` and `difficulty` are None in an event whose players write their own words.
     """
 
     seed: int
@@ -51,6 +51,7 @@ class CandidateSheet(NamedTuple):
     words: tuple[str, ...] | None
     difficulty: int | None
     fleet: int
+    """A number that is the same for the same words in any order; without words, the seed."""
 
     @property
     def exclusives(self) -> tuple[str, ...]:
@@ -71,14 +72,17 @@ class Dealer:
         self._needed = needed
         self.dealt = 0
         self._band = deck.edition.fairness.band
-        self._before = deck.digest << sheet_code.SEED_BITS
-        """The bits of a sheet's number before its seed."""
+        """The least and greatest difficulty of a fleet."""
+        self._deck_bits = deck.digest << sheet_code.SEED_BITS
+        """A sheet's number is these bits and, behind them, its seed."""
         self._tries = 0
-        self._most_tries = TRIES
+        """Candidates tried so far."""
+        self._most_tries = MOST_TRIES
         if deck.words is not None:
-            self._most_tries = min(TRIES, SURE * prod(map(len, deck.pools)))
-        self._taken = set[int]()
-        self._exclusives = Counter[str]()
+            possible_fleets = prod(map(len, deck.pools))
+            self._most_tries = min(MOST_TRIES, TRIES_PER_FLEET * possible_fleets)
+        self._taken_fleets = set[int]()
+        self._holders = Counter[str]()
         """How many players hold each word and launch code."""
 
     def deal_one(self, key: str, round_number: int, opponent: CandidateSheet) -> CandidateSheet:
@@ -86,7 +90,7 @@ class Dealer:
 
         Raises `BadInputError` if the deck has none left.
         """
-        return self._take(self._find(key, round_number, opponent))
+        return self._take(self._find_opponent_sheet(key, round_number, opponent))
 
     def deal_table(
         self, keys: tuple[str, str], round_number: int
@@ -96,49 +100,53 @@ class Dealer:
 
         Raises `BadInputError` if the deck has none left.
         """
-        seeds = self._list_seeds(self._derive_key(keys[0], round_number))
-        candidates = self._filter(seeds, self._band)
+        first_key, second_key = keys
+        seeds = self._draw_seeds(self._derive_seeds_key(first_key, round_number))
+        candidates = self._filter_candidates(seeds, self._band)
         # The second player's candidates depend on the first's sheet: if none is fair with it, the
         # next first is tried
-        for first in islice(candidates, FIRSTS):
-            if second := self._find(keys[1], round_number, first):
+        for first in islice(candidates, MOST_FIRST_SHEETS):
+            if second := self._find_opponent_sheet(second_key, round_number, first):
                 return self._take(first), self._take(second)
         raise self._explain_exhausted()
 
     def deal_spares(
-        self, keys: Iterable[str], before: Iterable[int], tries: int
+        self, keys: Iterable[str], spare_seeds: Iterable[int], tries: int
     ) -> Iterator[CandidateSheet]:
-        """Deal a spare sheet for each key: of several candidates the one that shares fewest words
-        and launch codes.
+        """Deal a spare sheet for each key: the best of `tries` candidates.
 
-        It is compared first with other spare sheets, those of the seeds `before` too, then with
-        players' sheets. Raises `BadInputError` if the deck has none left.
+        The best shares fewest words and launch codes with other spare sheets, which are those of
+        `spare_seeds` and those dealt here; among equals, with players' sheets. Raises
+        `BadInputError` if the deck has none left.
         """
-        others = {text for seed in before for text in self.look_up(seed).exclusives}
+        on_spares = {text for seed in spare_seeds for text in self.look_up(seed).exclusives}
         for key in keys:
-            seeds = self._list_seeds(self._derive_key(key, SPARE))
-            tried = self._tries
+            seeds = self._draw_seeds(self._derive_seeds_key(key, SPARE))
+            tries_before = self._tries
             best: CandidateSheet | None = None
-            least = (0, 0)
-            for sheet in self._filter(islice(seeds, tries), self._band):
+            fewest = (0, 0)
+            for sheet in self._filter_candidates(islice(seeds, tries), self._band):
                 # What fewest players hold is the best for somebody who may meet anybody
                 shared = (
-                    len(others.intersection(sheet.exclusives)),
-                    sum([self._exclusives[text] for text in sheet.exclusives]),
+                    len(on_spares.intersection(sheet.exclusives)),
+                    sum([self._holders[text] for text in sheet.exclusives]),
                 )
-                if best is None or shared < least:
+                if best is None or shared < fewest:
                     best = sheet
-                    least = shared
+                    fewest = shared
                 if not any(shared):
                     break
-            self._tries = tried  # looking for a better one does not use up the deck
-            dealt = self._take(best or next(self._filter(seeds, self._band), None), of_player=False)
-            others.update(dealt.exclusives)
-            yield dealt
+            self._tries = tries_before  # looking for a better one does not use up the deck
+            if best is None:
+                best = next(self._filter_candidates(seeds, self._band), None)
+            spare_sheet = self._take(best, of_player=False)
+            on_spares.update(spare_sheet.exclusives)
+            yield spare_sheet
 
     def mark_taken(self, seed: int, *, of_player: bool) -> None:
-        """Mark the fleet of an earlier sheet as taken; `of_player`: by a player who still has
-        it.
+        """Mark the fleet of an earlier sheet as taken.
+
+        `of_player`: a player has the sheet; else it is void, or a spare one.
         """
         self._take(self.look_up(seed), of_player=of_player)
 
@@ -155,11 +163,9 @@ class Dealer:
     def _draw_fleet(self, seed: int) -> tuple[tuple[str, ...], int] | tuple[None, None]:
         """Return words and difficulty of a seed; None for a deck without words."""
         deck = self._deck
-        return (
-            (None, None)
-            if deck.words is None
-            else deck.draw_fleet(sheet_code.SheetCode(deck.digest, seed).key)
-        )
+        if deck.words is None:
+            return None, None
+        return deck.draw_fleet(sheet_code.SheetCode(deck.digest, seed).key)
 
     def _make_candidate(
         self, seed: int, words: tuple[str, ...] | None, difficulty: int | None
@@ -168,9 +174,8 @@ class Dealer:
         fleet = seed
         if words is not None:
             # 64 bits: of a million fleets, two have the same number once in 37 million events
-            fleet = int.from_bytes(
-                blake2b(" ".join(sorted(words)).encode(), digest_size=8).digest(), "big"
-            )
+            digest = blake2b(" ".join(sorted(words)).encode(), digest_size=8).digest()
+            fleet = int.from_bytes(digest, "big")
         codes = self._deck.code_dealer.deal(sheet_code.SheetCode(self._deck.digest, seed).key)
         return CandidateSheet(seed, codes, words, difficulty, fleet)
 
@@ -178,65 +183,89 @@ class Dealer:
         """Mark the fleet of a candidate as taken. Raises `BadInputError` for None."""
         if sheet is None:
             raise self._explain_exhausted()
-        self._taken.add(sheet.fleet)
+        self._taken_fleets.add(sheet.fleet)
         if of_player:
-            self._exclusives.update(sheet.exclusives)
+            self._holders.update(sheet.exclusives)
         self.dealt += 1
         return sheet
 
-    def _find(self, key: str, round_number: int, opponent: CandidateSheet) -> CandidateSheet | None:
-        """Return the player's first candidate that is fair with the opponent."""
-        seeds_key = self._derive_key(key, round_number)
-        codes = self._deck.code_dealer
-        own = codes.choose_profile(self._before | opponent.seed)
-        profile = codes.choose_opponent_profile(own, int.from_bytes(seeds_key, "big"))
-        band = self._band
-        if opponent.difficulty is not None:
-            # Only the part of the band that is fair with the opponent. An opponent dealt earlier
-            # under another band may be outside of this one: to be near counts for more.
-            within = self._deck.edition.fairness.opponents_within
-            near = opponent.difficulty - within, opponent.difficulty + within
-            inside = max(near[0], band[0]), min(near[1], band[1])
-            band = inside if inside[0] <= inside[1] else near
-        candidates = self._filter(self._find_profile(self._list_seeds(seeds_key), profile), band)
-        return next(
-            (sheet for sheet in candidates if are_fair_opponents(opponent, sheet, self._deck)), None
+    def _find_opponent_sheet(
+        self, key: str, round_number: int, opponent: CandidateSheet
+    ) -> CandidateSheet | None:
+        """Return the first candidate of the player of this key that is fair with the opponent's
+        sheet; None if the search ends without one.
+        """
+        seeds_key = self._derive_seeds_key(key, round_number)
+        code_dealer = self._deck.code_dealer
+        opponent_profile = code_dealer.choose_profile(self._deck_bits | opponent.seed)
+        profile = code_dealer.choose_opponent_profile(
+            opponent_profile, int.from_bytes(seeds_key, "big")
         )
+        seeds = self._move_to_profile(self._draw_seeds(seeds_key), profile)
+        band = self._narrow_band(opponent.difficulty)
+        for sheet in self._filter_candidates(seeds, band):
+            if are_fair_opponents(opponent, sheet, self._deck):
+                return sheet
+        return None
 
-    def _derive_key(self, key: str, round_number: int) -> bytes:
+    def _narrow_band(self, opponent_difficulty: int | None) -> tuple[int, int]:
+        """Return the part of the band that is fair with an opponent of this difficulty.
+
+        An opponent dealt earlier under another band may be so far outside of this one that no part
+        is: then to be near the opponent counts for more.
+        """
+        if opponent_difficulty is None:
+            return self._band
+        least, greatest = self._band
+        within = self._deck.edition.fairness.opponents_within
+        least_near = opponent_difficulty - within
+        greatest_near = opponent_difficulty + within
+        narrowed = max(least_near, least), min(greatest_near, greatest)
+        return narrowed if narrowed[0] <= narrowed[1] else (least_near, greatest_near)
+
+    def _derive_seeds_key(self, key: str, round_number: int) -> bytes:
         """Return the key from which the seeds of a player's candidates for a round are drawn."""
         name = f"{self._seed_text}\0{key}\0{round_number}".encode()
         return blake2b(name, digest_size=32, person=b"event player").digest()
 
-    def _list_seeds(self, seeds_key: bytes) -> Iterator[int]:
+    def _draw_seeds(self, seeds_key: bytes) -> Iterator[int]:
+        """Yield random seeds without end, always the same for a key."""
         random = KeyedRandom(seeds_key, b"event seeds")
         while True:
             yield random.below(1 << sheet_code.SEED_BITS)
 
-    def _find_profile(self, seeds: Iterable[int], profile: int) -> Iterator[int]:
-        """Yield for each seed that or the next one whose sheet has this profile of launch codes."""
+    def _move_to_profile(self, seeds: Iterable[int], profile: int) -> Iterator[int]:
+        """Yield, for each seed, the first from it on whose sheet has this profile of launch codes.
+
+        A profile says how many of a sheet's codes are of each kind.
+        """
         choose = self._deck.code_dealer.choose_profile
         for seed in seeds:
             later = seed
             # The profile depends on the number alone, so going on to the next number costs no hash
-            while choose(self._before + later) != profile:
+            while choose(self._deck_bits + later) != profile:
                 later += 1
             if later <= _LAST_SEED:
                 yield later
 
-    def _filter(self, seeds: Iterable[int], band: tuple[int, int]) -> Iterator[CandidateSheet]:
-        """Yield the sheets of these seeds that are in the band and not taken."""
+    def _filter_candidates(
+        self, seeds: Iterable[int], band: tuple[int, int]
+    ) -> Iterator[CandidateSheet]:
+        """Yield the sheets of these seeds whose difficulty is in the band and whose fleet is free.
+
+        It ends after `_most_tries`, or when all searches together took too many.
+        """
         # A deck of few words runs out of fleets: without a bound on all tries, each last sheet
         # would cost a full search
-        patience = FIRSTS * self._most_tries + TRIES_A_SHEET * self.dealt
+        most_together = MOST_FIRST_SHEETS * self._most_tries + TRIES_PER_SHEET * self.dealt
         for seed in islice(seeds, self._most_tries):
             self._tries += 1
-            if self._tries > patience:
+            if self._tries > most_together:
                 return
             words, difficulty = self._draw_fleet(seed)
             if difficulty is None or band[0] <= difficulty <= band[1]:
                 sheet = self._make_candidate(seed, words, difficulty)
-                if sheet.fleet not in self._taken:
+                if sheet.fleet not in self._taken_fleets:
                     yield sheet
 
     def _explain_exhausted(self) -> BadInputError:

@@ -1,6 +1,9 @@
 """Plan an event: who meets whom, and the seed of each player's sheet in each round.
 
-Printed rounds never change.
+Printed rounds never change. A player is an index in `Event.players`: first those of the roster,
+then former ones. `Event.seeds` has the seeds of each round, as `Event.rounds` has its tables: by
+index, the seed of the player's sheet, or `NO_SHEET`. `Player.key` stays the same when the list
+changes, so what a player has is found again by it.
 """
 
 from __future__ import annotations
@@ -66,7 +69,7 @@ def plan_rounds(
     it has other words than `previous` was dealt from.
     """
     draft = replace(draft, deck=deck_of(draft).digest)
-    before = previous or replace(draft, roster=Roster(()))
+    before = previous or replace(draft, roster=Roster(()))  # an event without players
     _check_deck(draft, before)
     event, meetings = _keep_printed(draft, before, reopened)
     seeds_of_round = {
@@ -86,12 +89,13 @@ def plan_rounds(
         seed=event.seed,
         scores=scores,
     )
-    # Rounds in which sheets are still to be dealt
-    undealt: list[tuple[Round, Numbers]] = []
+    # Rounds in which sheets are still to be dealt, each with its seeds, which are then filled in
+    new_rounds: list[tuple[Round, Numbers]] = []
     for event_round in paired_rounds:
         if event_round.number not in seeds_of_round:
-            seeds_of_round[event_round.number] = _list_undealt(event_round, len(event.players))
-            undealt.append((event_round, seeds_of_round[event_round.number]))
+            seeds = _make_undealt_seeds(event_round, len(event.players))
+            seeds_of_round[event_round.number] = seeds
+            new_rounds.append((event_round, seeds))
     event = replace(
         event,
         rounds=paired_rounds,
@@ -99,9 +103,9 @@ def plan_rounds(
         spares=before.spares[:spare],
         spares_with=before.spares_with if previous else paired_rounds[0].number,
     )
-    if not undealt and event.numbers == before.numbers and spare == len(before.spares):
+    if not new_rounds and event.numbers == before.numbers and spare == len(before.spares):
         return event  # drawing all fleets again to know which are taken would take seconds
-    _deal_missing(event, before, spare, undealt)
+    _deal_missing_sheets(event, before, spare, new_rounds)
     return replace(event, voided=_list_voided(event, before))
 
 
@@ -130,25 +134,30 @@ def _check_deck(draft: Event, before: Event) -> None:
 def _keep_printed(
     draft: Event, before: Event, reopened: Collection[int]
 ) -> tuple[Event, list[Fixture]]:
-    """Return the draft with the rounds that stay as they are, and the meetings of the others."""
+    """Return the draft with the printed rounds that stay as they are, and the meetings of reopened
+    ones.
+
+    The new list may have another order, so players of printed rounds get the indices of today.
+    """
     if not before.players:
         return draft, []  # the keys of 100,000 players take 10 MB
     roster = _number_players(draft.roster, before.players)
     # Former players have indices behind the roster's, because printed rounds still name them
-    present = {player.key for player in roster.players}
-    former = tuple(player for player in before.players if player.key not in present)
-    places = {player.key: at for at, player in enumerate((*roster.players, *former))}
-    moves = [places[player.key] for player in before.players]
+    present_keys = {player.key for player in roster.players}
+    former = tuple(player for player in before.players if player.key not in present_keys)
+    index_of_key = {player.key: index for index, player in enumerate((*roster.players, *former))}
+    # The new index of each player, by the old one
+    new_indices = [index_of_key[player.key] for player in before.players]
     rounds: list[Round] = []
     seeds: list[Numbers] = []
     meetings: list[Fixture] = []
     for event_round, seeds_of_round in zip(before.rounds, before.seeds, strict=True):
-        moved = event_round.move_players(moves)
+        moved_round = event_round.move_players(new_indices)
         if event_round.number in reopened:
-            meetings += _list_meetings(moved, roster)
+            meetings += _list_meetings(moved_round, roster)
         else:
-            rounds.append(moved)
-            seeds.append(_move_seeds(seeds_of_round, moves, len(places)))
+            rounds.append(moved_round)
+            seeds.append(_move_seeds(seeds_of_round, new_indices, len(index_of_key)))
     extended = replace(
         draft,
         roster=roster,
@@ -170,28 +179,36 @@ def _number_players(roster: Roster, before: Sequence[Player]) -> Roster:
     return replace(roster, players=tuple(players))
 
 
-def _move_seeds(seeds_of_round: Numbers, moves: Sequence[int], players: int) -> Numbers:
+def _move_seeds(seeds_of_round: Numbers, new_indices: Sequence[int], players: int) -> Numbers:
+    """Return a round's seeds by the new indices of their players; others have no sheet."""
     seeds = to_numbers([NO_SHEET]) * players
-    for index, seed in zip(moves, seeds_of_round, strict=True):
+    for index, seed in zip(new_indices, seeds_of_round, strict=True):
         seeds[index] = seed
     return seeds
 
 
 def _list_meetings(event_round: Round, roster: Roster) -> Iterator[Fixture]:
-    """Yield the meetings of players who are still there, unless the roster has others."""
-    elsewhere = roster.find_absent(event_round.number)
+    """Yield the pairs of a printed round who can meet again in it.
+
+    Both are in the new list, which lets them play that round and pairs neither of them.
+    """
+    unavailable = roster.find_absent(event_round.number)
     for fixture in roster.fixtures:
         if fixture.round == event_round.number:
-            elsewhere.update(fixture.players)
+            unavailable.update(fixture.players)
     for table, first, second in event_round:
-        if second is None or max(first, second) >= len(roster.players):
+        if second is None:
             continue
-        if elsewhere.isdisjoint((first, second)):
+        are_in_list = max(first, second) < len(roster.players)  # former players are behind it
+        if are_in_list and unavailable.isdisjoint((first, second)):
             yield Fixture(event_round.number, table, (first, second))
 
 
-def _list_undealt(event_round: Round, players: int) -> Numbers:
-    """Return the seeds of a new round: all at a table lack one. Raises `BadInputError` if none."""
+def _make_undealt_seeds(event_round: Round, players: int) -> Numbers:
+    """Return the seeds of a new round: `_UNDEALT` for everybody at a table, who needs a sheet.
+
+    Raises `BadInputError` if nobody does.
+    """
     seeds = to_numbers([NO_SHEET]) * players
     for index in event_round.players.difference(event_round.byes):
         seeds[index] = _UNDEALT
@@ -204,20 +221,24 @@ def _list_undealt(event_round: Round, players: int) -> Numbers:
 # --- dealing
 
 
-def _deal_missing(
-    event: Event, before: Event, spare: int, fresh: Iterable[tuple[Round, Numbers]]
+def _deal_missing_sheets(
+    event: Event, before: Event, spare: int, new_rounds: Iterable[tuple[Round, Numbers]]
 ) -> None:
-    """Deal `fresh` rounds and spare sheets, in place; who had a sheet before gets the same."""
+    """Fill in the seeds of new rounds, and add spare sheets until there are `spare`.
+
+    The arrays of `event.seeds` and `event.spares` are changed. Players who had a sheet before get
+    the same one, even if it was void.
+    """
     earlier_sheets = list(list_dealt_sheets(before))
     _keep_sheets(event, earlier_sheets, spare)
-    dealer = Dealer(deck_of(event), event.seed, event.sheets + spare)
+    dealer = Dealer(deck_of(event), event.seed, needed=event.sheets + spare)
     seeds_in_use = set(chain(*event.seeds))
     for sheet in earlier_sheets:
         dealer.mark_taken(sheet.seed, of_player=sheet.seed in seeds_in_use)
     undealt = sum(seeds.count(_UNDEALT) for seeds in event.seeds)
     dealer.dealt = event.sheets + len(event.spares) - undealt
     players = event.players
-    for event_round, seeds in fresh:
+    for event_round, seeds in new_rounds:
         _deal_round(dealer, players, event_round, seeds)
     keys = [make_spare_key(number) for number in range(len(event.spares) + 1, spare + 1)]
     if keys:
@@ -227,7 +248,10 @@ def _deal_missing(
 
 
 def _keep_sheets(event: Event, earlier_sheets: Sequence[VoidedSheet], spare: int) -> None:
-    """Give everybody who had a sheet the same one, void or not."""
+    """Give players and spare sheets that lack a seed the one that they had in this round before.
+
+    A player who left and comes back has the old sheet again, although it was void meanwhile.
+    """
     known_seeds = {(sheet.key, sheet.round): sheet.seed for sheet in earlier_sheets}
     players = event.players
     for event_round, seeds in zip(event.rounds, event.seeds, strict=True):
@@ -235,25 +259,37 @@ def _keep_sheets(event: Event, earlier_sheets: Sequence[VoidedSheet], spare: int
             if seed == _UNDEALT:
                 seeds[index] = known_seeds.get((players[index].key, event_round.number), _UNDEALT)
     for number in range(len(event.spares) + 1, spare + 1):
-        if (make_spare_key(number), SPARE) not in known_seeds:
+        spare_sheet = (make_spare_key(number), SPARE)
+        if spare_sheet not in known_seeds:
             return
-        event.spares.append(known_seeds[make_spare_key(number), SPARE])
+        event.spares.append(known_seeds[spare_sheet])
 
 
 def _deal_round(
     dealer: Dealer, players: Sequence[Player], event_round: Round, seeds: Numbers
 ) -> None:
-    """Deal what tables lack; if two sheets are no fair match, the later player gets another."""
+    """Deal a sheet to everybody at a table who lacks one; `seeds` is changed.
+
+    Two players may both have sheets from before that are no fair match. Then the one with the
+    higher number gets another.
+    """
     for _, first, second in event_round:
         if second is None:
             continue
-        lacking = [index for index in (first, second) if seeds[index] == _UNDEALT]
-        if len(lacking) == 2:
+        without_sheet = [index for index in (first, second) if seeds[index] == _UNDEALT]
+        if len(without_sheet) == 2:
             keys = (players[first].key, players[second].key)
             sheets = dealer.deal_table(keys, event_round.number)
             seeds[first] = sheets[0].seed
             seeds[second] = sheets[1].seed
-        elif lacking or not dealer.is_fair(seeds[first], seeds[second]):
-            new = lacking[0] if lacking else max(first, second, key=lambda at: players[at].number)
-            opponent = dealer.look_up(seeds[second if new == first else first])
-            seeds[new] = dealer.deal_one(players[new].key, event_round.number, opponent).seed
+            continue
+        if without_sheet:
+            (player,) = without_sheet
+        elif not dealer.is_fair(seeds[first], seeds[second]):
+            player = max(first, second, key=lambda index: players[index].number)
+        else:
+            continue
+        opponent = second if player == first else first
+        opponent_sheet = dealer.look_up(seeds[opponent])
+        new_sheet = dealer.deal_one(players[player].key, event_round.number, opponent_sheet)
+        seeds[player] = new_sheet.seed
