@@ -329,9 +329,8 @@ def plan_start(design: panel.SheetDesign, width: float, height: float) -> StartP
     misfits: list[Fit] = []
     # The order of preference: full sentences before short ones, large before small, three lines
     # before two.
-    levels = max(len(step.wordings) for step in steps)
-    for level, size, lines in product(range(levels), style.start, LINES):
-        plan = _plan_texts(steps, level, size, lines, style)
+    for levels, size, lines in product(_list_levels(steps), style.start, LINES):
+        plan = _plan_texts(steps, levels, size, lines, style)
         # A4, 9 pt: 189.4 mm - strip and ends 10.2 - air 10.2 - 4 × (disc 4.5 + gaps 2.8) - texts
         # 79.7 leave 60.1: 15 mm for each picture, which is nearly twice the least.
         around = _measure_around(plan, style)
@@ -358,16 +357,24 @@ def plan_start(design: panel.SheetDesign, width: float, height: float) -> StartP
     raise min(misfits, key=attrgetter("missing")).error
 
 
+def _list_levels(steps: Sequence[phrases.Step]) -> list[tuple[int, ...]]:
+    """Return each choice of wordings, their numbers from 0, in the order of preference: none very
+    short, few short, the last steps' rather than the first ones'.
+    """
+    choices = product(*(range(len(step.wordings)) for step in steps))
+    return sorted(choices, key=lambda levels: (max(levels), sum(levels)))
+
+
 def _plan_texts(
-    steps: Sequence[phrases.Step], level: int, size: float, lines: int, style: Style
+    steps: Sequence[phrases.Step], levels: Sequence[int], size: float, lines: int, style: Style
 ) -> StartPlan:
     """Return how the steps' texts are set in this size (pt), on at most so many lines, without
-    pictures; the higher the `level`, the shorter the sentences.
+    pictures; the higher its level, the shorter is a step's sentence.
     """
     sentences = []
     widths = []
-    for step in steps:
-        sentence = step.wordings[min(level, len(step.wordings) - 1)]
+    for step, level in zip(steps, levels, strict=True):
+        sentence = step.wordings[level]
         sentences.append(sentence)
         verb_width = _measure_verb(step.verb, size, style)
         widths.append(max(verb_width, _least_width(sentence, style.text, size, lines)))
