@@ -316,7 +316,8 @@ class Letters(Panel):
         if not self.secret and self.edition.tracker.letters_once:
             side = LARGE_TICK_MM if self.style.is_large else TICK_MM
             left = box.right - side - TICK_INSET_MM
-            pen.frame(Rect(left, box.y + TICK_INSET_MM, side, side), THIN_PT)
+            line = max(THIN_PT, self.style.hairline)
+            pen.frame(Rect(left, box.y + TICK_INSET_MM, side, side), line)
 
     def find_corner(self) -> Rect:
         """Return what is free next to the first two rows of letters."""

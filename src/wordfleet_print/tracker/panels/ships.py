@@ -283,13 +283,14 @@ class EnemyFleet(ShipList):
         rows = self._set_rows_beside_line(tried_end)
         self.draw_rows(pen, rows, outline=False)
         ring_x = right_edge - diameter / 2 - SUNK_RING_INSET_MM
+        line = max(THIN_PT, self.style.hairline)
         for row in rows:
             pen.ring(ring_x, row.boxes[0].center_y, diameter / 2, self.style.line)
             tried_start = row.boxes[-1].right + TRIED_GAP_MM
             # Next to short words there may be room for it where the longest has none
             if tried_end - tried_start >= self._tried_width - ROUNDING_MM:
                 foot = row.boxes[0].bottom - TRIED_UP_MM
-                pen.line(tried_start, foot, tried_end, foot, THIN_PT)
+                pen.line(tried_start, foot, tried_end, foot, line)
         shortest = max(row.boxes[-1].right for row in rows) + TRIED_GAP_MM
         self._draw_captions(pen, (shortest + tried_end) / 2)
 
