@@ -33,8 +33,10 @@ class TextTooComplexError(Exception):
 
 
 class Parser(MarkdownIt):
-    """A parser that reads every link as one: addresses are checked when the page is made, with
-    their line.
+    """A CommonMark parser for which every address makes a link.
+
+    markdown-it-py leaves `[words](javascript:…)` as it is typed. `sanitize` and `check_links` treat
+    addresses later, and know the line.
     """
 
     def validateLink(self, _url: str) -> bool:
@@ -53,24 +55,29 @@ def open_parser() -> MarkdownIt:
 
 
 def read_mark(state: StateInline, silent: bool) -> bool:
-    """Read `==marked words==`."""
-    start = state.pos + 2
-    begins = state.src[start : start + 1]
-    if state.src[state.pos : start] != "==" or begins in ("", "=", " "):
+    """Read `==marked words==` at the parser's place; return whether they are there.
+
+    A rule of markdown-it-py: `silent` only asks, otherwise tokens are added. As in the extension of
+    Python-Markdown, no space is inside the signs and no letter before them.
+    """
+    start = state.pos + len("==")
+    first_char = state.src[start : start + 1]
+    if state.src[state.pos : start] != "==" or first_char in ("", "=", " "):
         return False
     end = state.src.find("==", start)
-    before = state.src[state.pos - 1 : state.pos]
-    if end < 0 or state.src[end - 1] == " " or before.isalnum():
+    char_before = state.src[state.pos - 1 : state.pos]
+    if end < 0 or state.src[end - 1] == " " or char_before.isalnum():
         return False
     if not silent:
-        last = state.posMax
+        end_of_words = state.posMax
         state.push("mark_open", "mark", 1)
+        # The words between the signs may have other markdown in them.
         state.pos = start
         state.posMax = end
         state.md.inline.tokenize(state)
         state.push("mark_close", "mark", -1)
-        state.posMax = last
-    state.pos = end + 2
+        state.posMax = end_of_words
+    state.pos = end + len("==")
     return True
 
 
@@ -98,48 +105,55 @@ class Reading:
         return SyntaxTreeNode(self.tokens)
 
     def replace_code(self, keep: Callable[[Token], str]) -> None:
-        """Put a paragraph of what `keep` returns in the place of each block of code or HTML."""
-        replaced: list[Token] = []
-        for token in self.tokens:
-            if token.type in _CODE:
-                replaced += _make_paragraph(keep(token), token)
-            else:
-                replaced.append(token)
-        self.tokens = replaced
-
-    def render(self) -> str:
-        """Return HTML whose blocks have their line (from 0) as `data-line`."""
+        """Replace each block of code or HTML by a paragraph with the words that `keep` returns."""
         tokens: list[Token] = []
         for token in self.tokens:
-            if token.type == "footnote_block_open":
+            if token.type in _CODE:
+                tokens += _make_paragraph(keep(token), token)
+            else:
+                tokens.append(token)
+        self.tokens = tokens
+
+    def render(self) -> str:
+        """Return HTML without footnotes; `data-line` of blocks is their line (from 0)."""
+        tokens: list[Token] = []
+        for token in self.tokens:
+            if token.type == "footnote_block_open":  # the last block
                 break
-            if token.nesting == 1 and token.map:
+            is_opening = token.nesting == 1
+            if is_opening and token.map:
                 token.attrSet("data-line", token.map[0])
             tokens.append(token)
         parser = open_parser()
         return str(parser.renderer.render(tokens, parser.options, self._env))
 
 
-def _make_paragraph(text: str, replaced: Token) -> Iterator[Token]:
-    """Yield the tokens of a paragraph of `text` in the place of another block."""
+def _make_paragraph(text: str, block: Token) -> Iterator[Token]:
+    """Yield the tokens of a paragraph of `text` with the lines and the depth of another block."""
     words = Token("text", "", 0, content=text)
-    inline = Token("inline", "", 0, map=replaced.map, content=text, children=[words])
-    yield Token("paragraph_open", "p", 1, map=replaced.map, level=replaced.level, block=True)
+    inline = Token("inline", "", 0, map=block.map, content=text, children=[words])
+    yield Token("paragraph_open", "p", 1, map=block.map, level=block.level, block=True)
     yield inline
-    yield Token("paragraph_close", "p", -1, level=replaced.level, block=True)
+    yield Token("paragraph_close", "p", -1, level=block.level, block=True)
 
 
 def refuse_costly(text: str) -> None:
-    """Raise `TextTooComplexError` for a text that takes a reader longer than its length allows."""
-    for number, paragraph in enumerate(text.split("\n")):
-        if len(_OPENINGS.findall(paragraph)) > MOST_OPENINGS:
+    """Raise `TextTooComplexError` for a line that both readers would take long to read.
+
+    Run before any reader: `[[[[[…` takes time that grows with the square of its length.
+    """
+    for number, line in enumerate(text.split("\n")):
+        if len(_OPENINGS.findall(line)) > MOST_OPENINGS:
             raise TextTooComplexError("this line holds too many signs of markdown", number)
-        if _DEEP.match(paragraph):
+        if _DEEP.match(line):
             raise TextTooComplexError("lists and boxes are nested too deeply here", number)
 
 
 def refuse_deep(reading: Reading) -> None:
-    """Raise `TextTooComplexError` for blocks nested too deeply, or a paragraph of signs."""
+    """Raise `TextTooComplexError` for blocks nested too deeply, or a paragraph of signs.
+
+    Run on what CommonMark read, before Python-Markdown, which is slower.
+    """
     line = 0
     for token in reading.tokens:
         line = token.map[0] if token.map else line

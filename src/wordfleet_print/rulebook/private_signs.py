@@ -1,7 +1,8 @@
-"""Signs that stand for something while a text is read, each with its name.
+"""Characters that stand for something while a text is read: placeholders, and notes to ourselves.
 
-They are private-use characters (U+E000 to U+E00F), which no font prints: `OURS` is taken out of a
-text before it is read, and each sign is taken out of the page by the module that put it there.
+They are private-use characters (U+E000 to U+E00F), which no font prints. Those that a designer
+typed are taken out of a text before it is read (`OURS`). The module that puts one into a text takes
+it out of the page.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ SLOT = re.compile(f"{_SLOT_START}(\\d+){_SLOT_END}")
 """The place of something drawn, by its number."""
 ATTRIBUTES = re.compile(f"{_ATTRIBUTES_START}(\\d+){_ATTRIBUTES_END}")
 """The place of a `{: .class }`, by its number."""
-MARKS = re.compile(f"{SEPARATOR}|{EMPTY}|{LETTERED}|{ATTRIBUTES.pattern}")
+SIGNS = re.compile(f"{SEPARATOR}|{EMPTY}|{LETTERED}|{ATTRIBUTES.pattern}")
 """What is added to a text on the way from one reader to the other."""
 
 
