@@ -36,12 +36,47 @@ def find_browser() -> str:
     return next((path for path in (*paths, *INSTALLED) if path and Path(path).is_file()), "")
 
 
-def print_by_browser(html: str, browser: str) -> tuple[bytes, int]:
-    """Print with a browser without a window, in a profile of its own; all but `data:` is
-    blocked.
-    """
+def make_browser_command(browser: str, profile: Path, page: Path, target: Path) -> list[str]:
+    """Return the command by which a browser prints an HTML file `page` into a PDF `target`."""
+    is_root = sys.platform == "linux" and os.geteuid() == 0
+    return [
+        browser,
+        "--headless",
+        "--disable-gpu",
+        "--no-first-run",
+        "--no-pdf-header-footer",
+        *(["--no-sandbox"] if is_root else []),  # Chromium starts no sandbox for root
+        "--disable-background-networking",
+        "--host-resolver-rules=MAP * ~NOTFOUND",
+        "--generate-pdf-document-outline",
+        f"--user-data-dir={profile}",
+        f"--print-to-pdf={target}",
+        page.as_uri(),
+    ]
+
+
+def tidy_pdf(path: Path) -> tuple[bytes, int]:
+    """Return a browser's PDF without dates, to be printed at true size, and its number of pages."""
     import pikepdf
 
+    with pikepdf.open(path) as document:
+        for key in ("/CreationDate", "/ModDate"):  # the same page gives the same bytes
+            if key in document.docinfo:
+                del document.docinfo[key]
+        preferences = document.Root.get("/ViewerPreferences", pikepdf.Dictionary())
+        preferences.PrintScaling = pikepdf.Name("/None")
+        document.Root.ViewerPreferences = preferences
+        target = io.BytesIO()
+        document.save(target, deterministic_id=True)
+        return target.getvalue(), len(document.pages)
+
+
+def print_by_browser(html: str, browser: str) -> tuple[bytes, int]:
+    """Return a page as PDF, and how many pages that has, printed by a browser at this path.
+
+    The browser opens no window, has a profile of its own, and loads nothing but `data:` addresses.
+    Raises `BadInputError` if it fails.
+    """
     policy = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:"
     head = f'<head><meta http-equiv="Content-Security-Policy" content="{policy}">'
     html = html.replace("<head>", f"{head}<style>*{{print-color-adjust:exact}}</style>", 1)
@@ -49,23 +84,7 @@ def print_by_browser(html: str, browser: str) -> tuple[bytes, int]:
         page = Path(folder, "page.html")
         target = Path(folder, "page.pdf")
         page.write_text(html, "utf-8")
-        root = ["--no-sandbox"] if sys.platform == "linux" and os.geteuid() == 0 else []
-        command = [
-            *(
-                browser,
-                "--headless",
-                "--disable-gpu",
-                "--no-first-run",
-                "--no-pdf-header-footer",
-                *root,
-            ),
-            *(
-                "--disable-background-networking",
-                "--host-resolver-rules=MAP * ~NOTFOUND",
-                "--generate-pdf-document-outline",
-            ),
-            *(f"--user-data-dir={folder}/profile", f"--print-to-pdf={target}", page.as_uri()),
-        ]
+        command = make_browser_command(browser, Path(folder, "profile"), page, target)
         try:
             run = subprocess.run(  # noqa: S603 - an installed browser, with options of ours
                 command, capture_output=True, timeout=BROWSER_SECONDS, check=False
@@ -75,17 +94,8 @@ def print_by_browser(html: str, browser: str) -> tuple[bytes, int]:
                 f"{browser} did not print the page within {BROWSER_SECONDS} seconds."
             ) from error
         if not target.is_file():
-            message = run.stderr.decode("utf-8", "replace").strip().split("\n")[-1]
+            last_line = run.stderr.decode("utf-8", "replace").strip().split("\n")[-1]
             raise BadInputError(
-                "The browser could not print the page.", [Problem(message, where=browser)]
+                "The browser could not print the page.", [Problem(last_line, where=browser)]
             )
-        with pikepdf.open(target) as document:
-            for key in ("/CreationDate", "/ModDate"):  # the same page gives the same bytes
-                if key in document.docinfo:
-                    del document.docinfo[key]
-            preferences = document.Root.get("/ViewerPreferences", pikepdf.Dictionary())
-            preferences.PrintScaling = pikepdf.Name("/None")
-            document.Root.ViewerPreferences = preferences
-            written = io.BytesIO()
-            document.save(written, deterministic_id=True)
-            return written.getvalue(), len(document.pages)
+        return tidy_pdf(target)

@@ -50,11 +50,14 @@ LARGE_FONT = Path(__file__).parents[1] / "tracker" / "fonts" / "FiraSansCondense
 
 @cache
 def read_characters(path: Path) -> frozenset[int]:
-    """Return the characters that a font has. Raises `BadInputError` for a file that is no font."""
+    """Return the code points that a font file has letters for.
+
+    Raises `BadInputError` for a file that is no font or too large.
+    """
     from fontTools.ttLib import TTFont, TTLibError
 
     try:
-        if not is_file(path):  # a pipe would never end
+        if not is_file(path):  # reading a pipe would never end
             raise BadInputError(Problem(f"{path} is not a file.", "font"))
         if path.stat().st_size > MOST_FONT_BYTES:
             raise BadInputError(
@@ -73,14 +76,18 @@ def strip_markup(html: str) -> str:
     return unescape(re.sub(r"<style.*?</style>|<[^>]+>", " ", html, flags=re.DOTALL))
 
 
+def list_drawn_codes(text: Collection[str]) -> set[int]:
+    """Return the code points of the characters of a text that a font must draw."""
+    return {ord(char) for char in set(text) if not char.isspace() and char not in IGNORED}
+
+
 def find_missing(text: Collection[str], font: Path | None) -> list[str]:
-    """Return the characters that no available font has, in their order."""
-    missing = {char for char in set(text) if not char.isspace() and char not in IGNORED}
+    """Return the characters of a text that no bundled font has, nor a designer's `font`, sorted."""
+    missing = list_drawn_codes(text)
     for path in list_fonts(font):
         if missing:
-            known = read_characters(path)
-            missing = {char for char in missing if ord(char) not in known}
-    return sorted(missing)
+            missing -= read_characters(path)
+    return [chr(code) for code in sorted(missing)]
 
 
 def name_characters(characters: Sequence[str]) -> str:
@@ -96,20 +103,22 @@ def list_fonts(own: Path | None) -> list[Path]:
 
 
 def embed_fonts(text: Collection[str], font: Path | None = None) -> str:
-    """Return `@font-face` rules with every font that a page with this text needs; no font of the
-    system's is named.
+    """Return CSS with an `@font-face` rule, its font inside, for every font that a text needs.
+
+    Web fonts for usual letters are there always. Of larger fonts, and of a designer's `font`, only
+    the letters that are needed are there. No font of the system is named.
     """
-    usual, *others = list_fonts(font)
-    codes = {ord(char) for char in set(text) if not char.isspace() and char not in IGNORED}
-    beyond = codes - read_characters(usual)
+    usual_font, *more_fonts = list_fonts(font)
+    codes_left = list_drawn_codes(text) - read_characters(usual_font)
     faces = [embed_usual_fonts()]
-    for path in others:
-        # The larger fonts take a moment to open
-        here = beyond & read_characters(path) if beyond else frozenset()
-        if here:
-            beyond -= here
-            # Pango may set the space after a letter in the letter's font
-            characters = "".join(map(chr, sorted({*here, ord(" ")})))
+    for path in more_fonts:
+        if not codes_left:  # the larger fonts take a moment to open
+            break
+        codes = codes_left & read_characters(path)
+        if codes:
+            codes_left -= codes
+            # Pango may take the space behind a letter from the letter's font.
+            characters = "".join(map(chr, sorted({*codes, ord(" ")})))
             faces.append(write_face(WebFont("", EXTRA, 500), cut_font(path, characters)))
     return "".join(faces)
 
@@ -122,7 +131,7 @@ def embed_usual_fonts() -> str:
 
 @cache
 def cut_font(path: Path, characters: str) -> bytes:
-    """Return a web font with these characters of a larger one; the same bytes every time."""
+    """Return a WOFF2 font with these characters of a larger font; the same bytes every time."""
     from fontTools.subset import Options, Subsetter
     from fontTools.ttLib import TTFont
 

@@ -27,15 +27,15 @@ UNBALANCED = ".columns:last-child{column-fill:auto !important}"
 
 
 def fit_quick_reference(page: BookPage) -> BookPage:
-    """Return the page with its quick reference in the letters that front matter says, or in the
-    largest that fill one page.
+    """Return the page with its quick reference in the letters that front matter asks for, or in
+    the largest with which it fills one page.
     """
     letters = page.letters or LETTERS_PT
-    quick = page.quick_letters or letters
+    quick_letters = page.quick_letters or letters
     if page.has_quick and not page.quick_letters:
         alone = page.add_class("alone")
-        quick = find_quick_size(QUICK_SIZES, lambda size: alone.resize(letters, size).html)
-    return page.resize(letters, quick)
+        quick_letters = find_quick_size(QUICK_SIZES, lambda size: alone.resize(letters, size).html)
+    return page.resize(letters, quick_letters)
 
 
 def find_quick_size(sizes: tuple[float, ...], write_html: Callable[[float], str]) -> float:
@@ -51,18 +51,20 @@ def find_quick_size(sizes: tuple[float, ...], write_html: Callable[[float], str]
 
 
 def find_largest_size(sizes: tuple[float, ...], count: Callable[[float], int]) -> float:
-    """Return the largest size that needs no more pages than the smallest, by halving; `sizes`
-    fall.
+    """Return the largest of the sizes (pt, the largest first) that needs no more pages than the
+    smallest. `count` lays a book out in letters of a size and returns its pages.
+
+    That takes a moment, so the sizes are halved again and again: of eight, three are tried.
     """
-    fewest = 0
+    fewest_pages = 0
     low = 0
     high = len(sizes) - 1
-    # Each trial lays out the whole book: of six sizes three are tried, not all.
     while low < high:
         middle = (low + high) // 2
         pages = count(sizes[middle])
-        fewest = 1 if pages == 1 else fewest or count(sizes[-1])
-        if pages > fewest:
+        # There is no less than one page, so the smallest letters need not be tried then.
+        fewest_pages = 1 if pages == 1 else fewest_pages or count(sizes[-1])
+        if pages > fewest_pages:
             low = middle + 1
         else:
             high = middle

@@ -34,21 +34,21 @@ INLINE = ("b", "strong", "i", "em")
 PASSED_OVER = ("svg", "table", "nav", "header", "pre")
 ADDRESS = "address"
 # How many letters of bold words stay in one line with the punctuation that follows them.
-MOST_MARKED = 20
+MOST_BOUND_LETTERS = 20
 PUNCTUATION = ".,;:!?…)]”’»†"
 TOGETHER = "together"
 
 
 def bind_measures(text: str) -> str:
-    """Return a text in which no line may end between a number and its unit or inside a sum.
+    """Return markdown with no-break spaces inside measures and sums: `10 × 10`, `2 + 3 = 5`.
 
-    A line that ends there already stays as it is: in a source text lines are counted.
+    No line break is changed, so that faults are named by the right line.
     """
     return KEPT_TOGETHER.sub(lambda space: space[0].replace(" ", "\u00a0"), text)
 
 
 def bind_line_ends(root: Element) -> None:
-    """Join words of a page that is laid out for paper."""
+    """Put no-break spaces into a page for paper wherever a line should not end."""
     for element in list(root):
         if element.tag in PASSED_OVER:
             continue
@@ -63,35 +63,40 @@ def bind_line_ends(root: Element) -> None:
 
 
 def bind_measures_inside(paragraph: Element) -> None:
-    """Join words in the texts of a paragraph."""
+    """Bind measures, sums and ranges in a paragraph and in the elements in it."""
     for element in paragraph.iter():
         element.text = bind_measures_and_ranges(element.text)
-        if element is not paragraph:
+        if element is not paragraph:  # its tail is behind the paragraph
             element.tail = bind_measures_and_ranges(element.tail)
 
 
 def bind_measures_and_ranges(text: str | None) -> str | None:
-    """Return a text in which no line may end inside a sum, a measure or a range."""
-    return text and RANGE.sub(f"–{WORD_JOINER}", KEPT_TOGETHER.sub("\u00a0", text))
+    """Return words of a page with no-break spaces in measures and sums, and ranges kept whole."""
+    if not text:
+        return text
+    with_spaces = KEPT_TOGETHER.sub("\u00a0", text)
+    return RANGE.sub(f"–{WORD_JOINER}", with_spaces)
 
 
 def bind_last_words(paragraph: Element) -> None:
-    """Join the last two words of a paragraph, or of the bold words at its end.
+    """Put a no-break space between the last two words of a paragraph, if the last one is short.
 
-    WeasyPrint parts the line before a box that may not be parted wherever it likes, so a space at
-    which no line may end does it. A paragraph that ends with a list or a link stays as it is.
+    That is done by a space, not by a box that may not be parted: WeasyPrint ends the line before
+    such a box anywhere. A paragraph that ends with a list or a link stays.
     """
     last = paragraph[-1] if len(paragraph) else None
     if last is None:
         paragraph.text = LAST_WORDS.sub("\\1\u00a0\\2", paragraph.text or "")
     elif last.tag in INLINE and not (last.tail or "").strip():
-        bind_last_words(last)
+        bind_last_words(last)  # the paragraph ends with words in bold
     else:
         last.tail = LAST_WORDS.sub("\\1\u00a0\\2", last.tail or "")
 
 
 def bind_centered_words(paragraph: Element) -> None:
-    """Join more of the last words of a paragraph that is centered, where a short line is seen."""
+    """Keep at least `CENTERED_LETTERS` in the last line of a centered paragraph, where a short
+    line would be seen.
+    """
     is_caption = paragraph.tag == "figcaption"
     if not is_caption and CENTERED.isdisjoint(paragraph.get("class", "").split()):
         return
@@ -103,7 +108,10 @@ def bind_centered_words(paragraph: Element) -> None:
 
 
 def bind_words_at_end(text: str, letters: int) -> str:
-    """Return a text whose last words are joined, as many as have so many letters."""
+    """Return a text whose last words, with at least that many letters, have no-break spaces.
+
+    It stays if these words would be all of it, or more than twice that long.
+    """
     words = text.rstrip()
     start = words.rfind(" ") + 1
     while start > 0 and len(words) - start < letters:
@@ -120,23 +128,23 @@ def is_address(words: str) -> bool:
 
 
 def bind_punctuation(root: Element) -> None:
-    """Keep words that are marked, as in bold, in one line with the punctuation that follows them.
+    """Put short bold or italic words and the punctuation behind them into one unbreakable span.
 
-    WeasyPrint ends a line below them otherwise, where the punctuation does not fit into the line
-    above.
+    `(<b>range</b>), both` becomes `(<span class="together"><b>range</b>),</span> both`. Otherwise
+    WeasyPrint may begin a line with the punctuation.
     """
     parents = {child: parent for parent in root.iter() for child in parent}
-    for marked, parent in parents.items():
-        tail = marked.tail or ""
-        follows = tail[: len(tail) - len(tail.lstrip(PUNCTUATION))]
-        is_short = len("".join(marked.itertext())) <= MOST_MARKED
-        if marked.tag not in INLINE or not follows or not is_short:
+    for words, parent in parents.items():
+        tail = words.tail or ""
+        punctuation = tail[: len(tail) - len(tail.lstrip(PUNCTUATION))]
+        is_short = len("".join(words.itertext())) <= MOST_BOUND_LETTERS
+        if words.tag not in INLINE or not punctuation or not is_short:
             continue
-        held = Element("span", {"class": TOGETHER})
-        held.tail = tail[len(follows) :]
-        parent[list(parent).index(marked)] = held
-        marked.tail = follows
-        held.append(marked)
+        span = Element("span", {"class": TOGETHER})
+        span.tail = tail[len(punctuation) :]
+        parent[list(parent).index(words)] = span
+        words.tail = punctuation
+        span.append(words)
 
 
 def part_daggers(element: Element) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import ctypes.util
 import io
@@ -16,6 +17,7 @@ from functools import cache, lru_cache
 from importlib import import_module
 from itertools import pairwise
 from typing import TYPE_CHECKING, cast
+from weakref import ref
 from xml.etree.ElementTree import Element
 
 from pydantic import Base64Bytes
@@ -33,29 +35,30 @@ if TYPE_CHECKING:
     from weasyprint.urls import URLFetcher
 
 
-# What a page's first styles are, and what the class of its body is.
+# The first styles of a page of HTML, and the classes of its body.
 STYLE = re.compile(r"(?s)(?<=<style>).*?(?=</style>)")
 BODY_CLASS = re.compile(r'(?<=<body class=")[^"&]*(?=")')
-# The class of a body whose first figure is moved.
+# The class of a body whose first figure goes below the first chapter.
 FIGURE_BELOW = "figure-below"
 
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A PDF, its pages, and notes on its text."""
+    """A PDF."""
 
     content: Base64Bytes
+    """Its bytes; in JSON, which passes it between processes, they are Base64."""
     pages: int
     notes: tuple[str, ...] = ()
+    """What a designer should know about it, a sentence each."""
 
 
 def print_pdf(html: str, lay_out: Callable[[str], Document] | None = None) -> Printed:
-    """Return a page of HTML as PDF, by Pango, or by an installed browser.
+    """Return a page of HTML as PDF, by WeasyPrint with Pango, or by an installed browser.
 
-    Pango's pages are laid out by `lay_out`, or as they come.
-
-    Raises `MissingDependencyError` where this computer has neither. Nothing but `data:` addresses
-    is fetched.
+    `lay_out` makes WeasyPrint's document; without it, pages break where WeasyPrint breaks them.
+    Only `data:` addresses are fetched. Raises `MissingDependencyError` where this computer has
+    neither Pango nor a browser.
     """
     if has_pango():
         notes: list[str] = []
@@ -65,23 +68,24 @@ def print_pdf(html: str, lay_out: Callable[[str], Document] | None = None) -> Pr
             document.write_pdf(target, finisher=forbid_scaling, pdf_variant="pdf/ua-1")
         return Printed(target.getvalue(), len(document.pages), tuple(dict.fromkeys(notes)))
     if browser := find_browser():
-        return Printed(*print_by_browser(html, browser))
-    tip = "\n".join(explain_pango())
-    tip += "\nOr write HTML, open it in a browser and print it at 100%."
+        content, pages = print_by_browser(html, browser)
+        return Printed(content, pages)
+    advice = "\n".join(explain_pango())
+    advice += "\nOr write HTML, open it in a browser and print it at 100%."
     raise MissingDependencyError(
         Problem(
             "PDFs need Pango or a browser, and this computer has neither.",
             fixes=(Fix("format", "html"),),
-            advice=tip,
+            advice=advice,
         )
     )
 
 
-def forbid_scaling(_document: Document, written: PDF) -> None:
-    """Ask viewers to print at true size (ISO 32000-1, 12.2)."""
+def forbid_scaling(_document: Document, pdf: PDF) -> None:
+    """Ask viewers to print at true size (ISO 32000-1, 12.2); WeasyPrint calls this at the end."""
     from pydyf import Dictionary
 
-    preferences = written.catalog.setdefault("ViewerPreferences", Dictionary())
+    preferences = pdf.catalog.setdefault("ViewerPreferences", Dictionary())
     preferences["PrintScaling"] = "/None"
 
 
@@ -106,15 +110,15 @@ def explain_pango() -> tuple[str, ...]:
 
 @cache
 def has_pango() -> bool:
-    """Whether WeasyPrint finds its libraries on this computer."""
+    """Whether WeasyPrint finds its libraries, Pango and others, on this computer."""
     try:
         with (
             contextlib.redirect_stdout(io.StringIO()),
             warnings.catch_warnings(),
             find_libraries_by_file(),
         ):
-            # Without HarfBuzz-Subset fontTools subsets fonts; without fonts of this computer there
-            # are ours
+            # It warns if HarfBuzz-Subset lacks (fontTools subsets fonts then), or if the computer
+            # has no fonts (books bring theirs).
             warnings.simplefilter("ignore")
             import_module("weasyprint")  # without Pango it prints a banner, and raises OSError
     except OSError:
@@ -124,12 +128,11 @@ def has_pango() -> bool:
 
 @contextlib.contextmanager
 def find_libraries_by_file() -> Iterator[None]:
-    """Let libraries be found by the names of their files alone, on Linux, where that is how each is
-    found.
+    """Make WeasyPrint start faster on Linux: let it find libraries by the names of files alone.
 
-    WeasyPrint also asks for their names on other systems. For each, `ctypes.util.find_library`
-    starts processes on Linux, compilers among them, which takes half as long again as loading all
-    of WeasyPrint.
+    WeasyPrint tries several names of each library, for all systems. For each name that is no file,
+    `ctypes.util.find_library` starts processes on Linux, compilers among them, which takes half as
+    long again as loading all of WeasyPrint.
     """
     find_library = ctypes.util.find_library
     if sys.platform == "linux":
@@ -145,7 +148,20 @@ def load_fonts() -> FontConfiguration:
     """Return the fonts that all documents share: each is unpacked once, not for every layout."""
     from weasyprint.text.fonts import FontConfiguration
 
-    return FontConfiguration()
+    fonts = FontConfiguration()
+    atexit.register(_remove_font_files, ref(fonts))
+    return fonts
+
+
+def _remove_font_files(fonts_ref: ref[FontConfiguration]) -> None:
+    """Remove the folder of unpacked fonts as Python ends, while its modules still work.
+
+    WeasyPrint removes it when the last document that uses the fonts is deleted. That may be after
+    the functions for it: “Exception ignored in FontConfiguration.__del__”.
+    """
+    if fonts := fonts_ref():
+        fonts.__del__()
+        fonts._folder = None  # nothing is left for `__del__` to remove
 
 
 @cache
@@ -162,14 +178,21 @@ def lay_out(html: str) -> Document:
 
 
 def parse_page(html: str) -> HTML:
-    """Return a page of HTML as a tree, which may be changed before it is laid out."""
+    """Return a page of HTML as WeasyPrint's tree, prepared for paper; the caller may change it.
+
+    A booklet is laid out fourteen times, in letters of several sizes, which are in the first styles
+    and in the class of the body. Parsing the rest each time would take a twelfth of all time. So
+    the page is parsed without these two, once (`parse_html`), and they are put into a copy of its
+    tree.
+    """
     style = STYLE.search(html)
     body_class = BODY_CLASS.search(html)
     if style is None or body_class is None:
         page = parse_html(html)
     else:
-        bare = html[: style.start()] + html[style.end() : body_class.start()]
-        page = deepcopy(parse_html(bare + html[body_class.end() :]))
+        before = html[: style.start()]
+        between = html[style.end() : body_class.start()]
+        page = deepcopy(parse_html(before + between + html[body_class.end() :]))
         next(page.etree_element.iter("style")).text = style[0]
         page.etree_element.find("body").set("class", body_class[0])
     drop_hidden_parts(page.etree_element)
@@ -180,35 +203,35 @@ def parse_page(html: str) -> HTML:
     return page
 
 
-# A booklet is laid out fourteen times, in letters of several sizes. They differ in the first styles
-# and in the class of the body: to parse the rest each time takes a twelfth of all.
 @lru_cache(maxsize=4)
 def parse_html(html: str) -> HTML:
-    """Return HTML as a tree that is not to be changed."""
+    """Return HTML as WeasyPrint's tree; nobody may change it, as the next caller gets the same."""
     from weasyprint import HTML
 
     return HTML(string=html, url_fetcher=make_fetcher())
 
 
 def drop_hidden_parts(root: Element) -> None:
-    """Drop what book.css hides if only the quick reference is set, or all but it.
+    """Remove from a page what book.css hides by the class of its body.
 
-    WeasyPrint finds the styles of hidden elements too, which takes longer than to set what is left.
+    With "alone" only the quick reference is shown, with "no-quick" all but it. WeasyPrint finds the
+    styles of hidden elements too, which takes longer than to lay out the visible ones.
     """
     body = root.find("body")
     main = root.find("body/main")
     if body is None or main is None:
         return
-    hidden = {"alone": False, "no-quick": True}
-    for name in set(hidden).intersection(classes_of(body)):
-        for part in list(main):
-            if ("quick" in classes_of(part)) is hidden[name]:
-                main.remove(part)
+    classes = classes_of(body)
+    for part in list(main):
+        is_quick = "quick" in classes_of(part)
+        if ("alone" in classes and not is_quick) or ("no-quick" in classes and is_quick):
+            main.remove(part)
 
 
 def move_first_figure(root: Element) -> None:
-    """Move a figure above the first chapter below it, if its body's class asks for that: there the
-    first page may not be half empty.
+    """Move the first figure above columns to below their first chapter, if the body asks for it.
+
+    A large figure that comes first would leave the page before it half empty.
     """
     body = root.find("body")
     if body is None or FIGURE_BELOW not in classes_of(body):
@@ -217,14 +240,14 @@ def move_first_figure(root: Element) -> None:
         for figure, columns in pairwise(section):
             if figure.find("figure") is None or "columns" not in classes_of(columns):
                 continue
-            chapters = [
+            chapter_places = [
                 place
                 for place, child in enumerate(columns)
                 if child.tag == "h2" or "starts" in classes_of(child)
             ]
-            if len(chapters) > 1:
+            if len(chapter_places) > 1:
                 section.remove(figure)
-                columns.insert(chapters[1], figure)
+                columns.insert(chapter_places[1], figure)
             return
 
 
@@ -236,13 +259,15 @@ def render_page(page: HTML) -> Document:
 
 @contextlib.contextmanager
 def collect_notes(notes: list[str]) -> Iterator[None]:
-    """Collect what WeasyPrint logs as a warning or worse about the page, not about the machine's
-    libraries.
+    """Append to `notes` what WeasyPrint warns of while the `with` block runs.
+
+    That is about the page: warnings about the libraries of this computer are left out.
     """
 
     class Listener(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            # The libraries are named in the message's form; what a page holds only fills it
+            # `record.msg` is the message before values are filled in: a page that mentions one of
+            # these libraries does not count.
             if not any(name in str(record.msg) for name in ("HarfBuzz", "fontTools")):
                 notes.append(record.getMessage())
 
@@ -252,9 +277,8 @@ def collect_notes(notes: list[str]) -> Iterator[None]:
     logger.propagate = False
     logger.addHandler(listener)
     try:
-        with (
-            warnings.catch_warnings()
-        ):  # it leaves the file of its color profile to the garbage collector
+        with warnings.catch_warnings():
+            # WeasyPrint leaves the file of its color profile open for the garbage collector.
             warnings.simplefilter("ignore", ResourceWarning)
             yield
     finally:
