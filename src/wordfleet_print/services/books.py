@@ -16,6 +16,7 @@ from wordfleet_print.rulebook.fill_facts import BookSource
 from wordfleet_print.rulebook.page import BookSettings
 from wordfleet_print.rulebook.pdf import Printed
 
+# What prints each kind of book.
 _PRINTERS = {
     print_book.BOOK: print_book.print_book,
     print_book.BOOKLET: print_book.print_booklet,
@@ -32,8 +33,8 @@ def collect_facts(rules: RulesSource) -> BookSource:
 
 
 def find_text_faults(rules: RulesSource, knows_facts: bool) -> tuple[Problem, ...]:
-    """Return what is wrong with a rules file's text; where its front matter has faults, without
-    what needs its facts.
+    """Return what is wrong with the text of a rules file. Without `knows_facts`, because its front
+    matter has faults, leave out what the text says of the facts.
     """
     return page.find_text_faults(collect_facts(rules), knows_facts=knows_facts)
 
@@ -47,12 +48,12 @@ def print_pdf(rules: RulesSource, settings: BookSettings, kind: str) -> Printed:
 
 
 def print_rules_backs(
-    rules: RulesSource, paper: Paper, is_large_wanted: Collection[bool], *, eco: bool = False
+    rules: RulesSource, paper: Paper, sizes: Collection[bool], *, eco: bool = False
 ) -> dict[bool, bytes]:
-    """Return PDFs of the quick reference for the backs of sheets: by True the one in large print,
-    by False the usual one, as far as they are wanted.
+    """Return PDFs of the quick reference for the backs of sheets, by whether they are in large
+    print: {False: the usual one, True: the large one}, of those that `sizes` has.
     """
-    return {large: _print_back(rules, paper, large, eco) for large in sorted(is_large_wanted)}
+    return {large: _print_back(rules, paper, large, eco) for large in sorted(sizes)}
 
 
 @lru_cache(maxsize=8)  # a page prints sheet after sheet, and setting the rules takes a second

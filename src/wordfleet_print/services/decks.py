@@ -1,4 +1,6 @@
-"""Decks: the one that settings ask for, and those that sheet codes were dealt from."""
+"""Decks, the words that sheets are dealt from: the one that settings ask for, and those of sheet
+codes.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,8 @@ def choose_deck(
 ) -> Deck:
     """Return the deck to deal this many sheets from; `tier` replaces that of the settings.
 
-    Themes and the tier fill every length that `own_list`, a list of your own, lacks.
+    Of `own_list`, the user's own words, every length with too few words is filled up from the
+    themes and the tier.
     """
     if settings.blank:
         return blank_deck(edition)
@@ -48,19 +51,21 @@ def choose_deck(
 def find_decks(
     codes: Sequence[SheetCode], settings: OwnWordSettings, library: Library | None = None
 ) -> list[Deck]:
-    """Return the deck of each sheet code. Raises `BadInputError` for a code that was dealt from
-    other words.
+    """Return the deck of each sheet code, in their order; a code holds the digest of its deck.
+
+    Raises `BadInputError` for a code whose deck is not here, or could be several.
     """
     library = library or read_library(settings.rules)
     editions = [library.edition(slug) for slug in library.edition_slugs]
     own_decks: dict[int, Deck] = {}
     if settings.words:
-        wanted = {code.deck for code in codes}
-        own_decks = _make_own_decks(settings.words, settings.letters, editions, wanted)
+        digests = {code.deck for code in codes}
+        own_decks = _make_own_decks(settings.words, settings.letters, editions, digests)
     decks: list[Deck] = []
     for code in codes:
-        bundled = (find_deck(code.deck, edition) for edition in editions)
-        matches = [*filter(None, (own_decks.get(code.deck), *bundled))]
+        candidates = [own_decks.get(code.deck)]
+        candidates += [find_deck(code.deck, edition) for edition in editions]
+        matches = [deck for deck in candidates if deck]
         if not matches:
             raise _explain_unknown(code, settings, library)
         # Editions without a number of their own can have the same decks: never guess
@@ -79,44 +84,46 @@ def _explain_ambiguous(code: SheetCode, decks: Sequence[Deck]) -> BadInputError:
 
 
 def _make_own_decks(
-    source: WordSource, letters: str, editions: Sequence[Edition], wanted: set[int]
+    source: WordSource, letters: str, editions: Sequence[Edition], digests: set[int]
 ) -> dict[int, Deck]:
-    """Return the decks of these digests that a list of your own makes, by digest, filled from any
-    tier and themes.
+    """Return the decks with these digests, by digest, that the user's own list makes when any tier
+    and themes fill it up.
 
     Raises `BadInputError` if no edition can use the list.
     """
     decks: dict[int, Deck] = {}
     errors: list[BadInputError] = []
-    is_used = False
-    # A code does not say how its list was read, so each way is tried until all codes are found
+    is_usable = False
+    # A code does not say how accents of its list were printed, so each way is tried until all
+    # codes are found
     for way in ("keep", PLAIN, GERMAN) if letters == "keep" else (letters,):
         for edition in editions:
             try:
-                own = read_word_list(source, edition, way).words
-                decks |= _find_own_decks(own, edition, wanted)
-                is_used = True
+                own_words = read_word_list(source, edition, way).words
+                decks |= _find_own_decks(own_words, edition, digests)
+                is_usable = True
             except BadInputError as error:
                 errors.append(error)
-        if decks.keys() >= wanted:
+        if decks.keys() >= digests:
             break
-    if not is_used:
+    if not is_usable:
         raise errors[0]
     return decks
 
 
-def _find_own_decks(own: WordList, edition: Edition, wanted: set[int]) -> dict[int, Deck]:
-    """Return the wanted decks of a list in an edition, whatever filled it up.
-
-    A digest takes microseconds, a deck milliseconds: digests of all fillers are compared first.
+def _find_own_decks(own_words: WordList, edition: Edition, digests: set[int]) -> dict[int, Deck]:
+    """Return the decks with these digests, by digest, that the user's own words make in an edition:
+    alone, or filled up by any tier and themes.
     """
+    # A digest takes microseconds, a deck milliseconds: only decks whose digests match are made
+    hasher = load_hasher()
     decks = {}
-    if load_hasher().hash_own_deck(edition, [own]) in wanted:
-        deck = own_deck(edition, own, sheets=1)
+    if hasher.hash_own_deck(edition, [own_words]) in digests:
+        deck = own_deck(edition, own_words, sheets=1)
         decks[deck.digest] = deck
     for tier, themes in _list_filler_choices(edition):
-        if load_hasher().hash_own_deck(edition, [own, tier, *themes]) in wanted:
-            deck = own_deck(edition, own, sheets=1, fill=tier, themes=themes)
+        if hasher.hash_own_deck(edition, [own_words, tier, *themes]) in digests:
+            deck = own_deck(edition, own_words, sheets=1, fill=tier, themes=themes)
             decks[deck.digest] = deck
     return decks
 
@@ -133,7 +140,9 @@ def _list_filler_choices(edition: Edition) -> Iterator[tuple[WordList, tuple[Wor
 
 
 def _explain_unknown(code: SheetCode, settings: OwnWordSettings, library: Library) -> BadInputError:
-    """Return why no deck is a code's: other words or rules were given, or they are not here."""
+    """Return the error for a code whose deck is not here: the user gave other words or rules than
+    those of its sheet, or none.
+    """
     words = "If it was dealt from your own list, use the same file again."
     if library.is_own and _is_bundled(code):
         what = f"{code} is a sheet of a bundled edition, not of {library.place}."
@@ -141,7 +150,7 @@ def _explain_unknown(code: SheetCode, settings: OwnWordSettings, library: Librar
     if library.is_own:
         what = f"{code} belongs to no edition in {library.place}."
         return BadInputError(Problem(what, fixes=(Fix.choose("words"),), advice=words))
-    if not has_edition_number(code.deck):
+    if not has_edition_number(code.deck):  # only editions that we know have a number
         folder = find_rules_folder()
         fix = Fix("rules", f"{folder}/" if folder else "")
         what = f"{code} belongs to an edition that is not available here."
@@ -155,6 +164,6 @@ def _explain_unknown(code: SheetCode, settings: OwnWordSettings, library: Librar
 
 
 def _is_bundled(code: SheetCode) -> bool:
-    """Whether a bundled edition has the deck of a code."""
+    """Return whether a bundled edition has the deck of a code."""
     library = packaged()
     return any(find_deck(code.deck, library.edition(slug)) for slug in library.edition_slugs)

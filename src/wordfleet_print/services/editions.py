@@ -31,23 +31,19 @@ def read_event_rules(rules: str, labels: str) -> Library:
 
 
 def find_edition(settings: EditionSettings, library: Library) -> Edition:
-    """Return the edition that was chosen; of a designer's own games, the only one if none was.
+    """Return the edition that the settings name. A designer's folder need not have the default one:
+    then its only edition is meant.
 
-    Raises `BadInputError` for an unknown edition, and if it is not clear which.
+    Raises `BadInputError` for an unknown edition, `UsageError` if it is not clear which is meant.
     """
     slug = settings.edition
-    known = library.edition_slugs
-    if slug == DEFAULT_EDITION and slug not in library.slugs:
-        if not known:
-            what = f"There is no edition of Word Fleet in {library.place}."
-            raise BadInputError(Problem(what, "rules", advice="Only that game has trackers."))
-        if len(known) > 1:
-            raise UsageError(
-                Problem(
-                    f"Which edition? {library.place} has {join_words(known)}.",
-                    "edition",
-                    (Fix.choose("edition"),),
-                )
-            )
-        (slug,) = known
-    return library.edition(slug)
+    if slug != DEFAULT_EDITION or slug in library.slugs:
+        return library.edition(slug)
+    slugs = library.edition_slugs
+    if not slugs:
+        what = f"There is no edition of Word Fleet in {library.place}."
+        raise BadInputError(Problem(what, "rules", advice="Only that game has trackers."))
+    if len(slugs) > 1:
+        what = f"Which edition? {library.place} has {join_words(slugs)}."
+        raise UsageError(Problem(what, "edition", (Fix.choose("edition"),)))
+    return library.edition(slugs[0])

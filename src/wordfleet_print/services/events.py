@@ -256,11 +256,11 @@ def make_backs(event: Event) -> jobs.Backs:
     # It loads jinja2 and more, which most packs do not need
     from wordfleet_print.services.books import print_rules_backs
 
-    large = {event.settings.large_print}
+    sizes = {event.settings.large_print}
     if not event.settings.large_print:
-        large |= {player.large_print for player in event.players}
+        sizes |= {player.large_print for player in event.players}
     paper = find_paper(event.settings.paper)
-    return print_rules_backs(rules_of(event), paper, large, eco=event.settings.eco)
+    return print_rules_backs(rules_of(event), paper, sizes, eco=event.settings.eco)
 
 
 def plan_event(

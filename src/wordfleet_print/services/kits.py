@@ -19,50 +19,53 @@ from wordfleet_print.settings.games import KitSettings
 
 @dataclass(frozen=True, slots=True)
 class PrintedKit:
-    """The files of a finished kit by their names, its pages, its game, and notes on its
-    pictures.
-    """
+    """A kit that is ready to be written."""
 
     files: dict[str, bytes]
+    """The content of each file by its name: one PDF or HTML, or pictures of cards."""
     sheets: tuple[KitSheet, ...]
+    """The pages; empty for pictures."""
     book: Rulebook
+    """The game."""
     notes: tuple[str, ...] = ()
+    """What is worth knowing of pictures and of labels."""
 
 
 def print_kits(
     settings: KitSettings, progress: errors.Progress = errors.show_nothing
 ) -> tuple[list[PrintedKit], errors.MissingDependencyError | None]:
-    """Return the kits that are asked for: as PDF, their cards as PNG, or as HTML where nothing can
-    make PDFs.
+    """Return the kits that the settings ask for, as PDF or their cards as PNG.
 
-    The error says what is missing then. Raises as `choose_kits` and `print_kit`.
+    Where nothing can make PDFs, the kits are HTML, and the error that is returned says what is
+    missing. Raises as `choose_kits` and `print_kit`.
     """
-    chosen = choose_kits(settings, read_library(settings.rules))
+    choices = choose_kits(settings, read_library(settings.rules))
     kits: list[PrintedKit] = []
-    missing: errors.MissingDependencyError | None = None
-    for source, own in chosen:
+    pdf_error: errors.MissingDependencyError | None = None
+    file_type = "png" if settings.png else "pdf"
+    for source, settings_of_kit in choices:
         try:
-            kits.append(
-                print_kit(source, own, "png" if settings.png else "html" if missing else "pdf")
-            )
-        # The first kit finds out; the others need not try again
+            kit = print_kit(source, settings_of_kit, file_type)
         except errors.MissingDependencyError as error:
             if settings.png:
                 raise
-            missing = error
-            kits.append(print_kit(source, own, "html"))
-        progress(len(kits), len(chosen))
-    return kits, missing
+            pdf_error = error
+            file_type = "html"  # for the other kits, too: none of them could be a PDF
+            kit = print_kit(source, settings_of_kit, file_type)
+        kits.append(kit)
+        progress(len(kits), len(choices))
+    return kits, pdf_error
 
 
 def choose_kits(settings: KitSettings, library: Library) -> list[tuple[RulesSource, KitSettings]]:
-    """Return the games that are named, with the settings for each; without names, those with the
-    pages asked for.
+    """Return the games whose kits are printed, with the settings for each: those that the settings
+    name, else all that have one of the pages that they name.
 
-    Raises `UsageError` if no game shows what is asked for, `BadInputError` for a game without a kit
-    and for a page that none has.
+    Raises `UsageError` if no game shows what the settings ask for, `BadInputError` for a game
+    without a kit and for a page that no kit has.
     """
-    with_kit = [source for slug in library.slugs if (source := library.rules(slug)).book.kit]
+    sources = [library.rules(slug) for slug in library.slugs]
+    with_kit = [source for source in sources if source.book.kit]
     pages = list(dict.fromkeys(item.name for source in with_kit for item in source.book.kit))
     for game in settings.games:
         if game not in library.slugs and game in pages:
@@ -93,49 +96,50 @@ def _find_named(
 def _choose_by_pages(
     settings: KitSettings, with_kit: Sequence[RulesSource]
 ) -> list[tuple[RulesSource, KitSettings]]:
-    """Return the games that have some of the pages asked for, or any if none are, with their own
-    of these pages. Raises `UsageError` if no game shows what is asked for.
+    """Return the games that can print what the settings ask for, each with those of the pages that
+    it has. Without pages in the settings, each game prints all of its own.
+
+    Raises `UsageError` if no game can.
     """
-    chosen: list[tuple[RulesSource, KitSettings]] = []
-    refused: list[errors.UsageError] = []
+    choices: list[tuple[RulesSource, KitSettings]] = []
+    all_faults: list[errors.UsageError] = []
     for source in with_kit:
-        own = tuple(item.name for item in source.book.kit if item.name in settings.page)
-        if settings.page and not own:
+        pages = tuple(item.name for item in source.book.kit if item.name in settings.page)
+        if settings.page and not pages:
             continue
-        for_game = settings.model_copy(update={"page": own})
-        faults = list(_find_wish_faults(for_game, source.book))
-        refused += faults
+        settings_of_game = settings.model_copy(update={"page": pages})
+        faults = list(_find_wish_faults(settings_of_game, source.book))
+        all_faults += faults
         if not faults:
-            chosen.append((source, for_game))
-    if chosen:
-        return chosen
-    if refused:
-        raise refused[0]
+            choices.append((source, settings_of_game))
+    if choices:
+        return choices
+    if all_faults:
+        raise all_faults[0]
     tip = "Write one into a game’s front matter, as `kit:`."
     raise errors.UsageError(errors.Problem("These games have no kit.", advice=tip))
 
 
 def draw_kit(source: RulesSource, settings: KitSettings) -> KitDocument:
-    """Return the kit of a game as a document.
+    """Return the kit of a game as a document, which is HTML and its pages.
 
     Raises everything that is wrong with it as one error: unknown pages, wishes that no page shows,
     faults of its elements.
     """
     book = source.book
-    _refuse_unknown(
-        settings.page, [item.name for item in book.kit], f"The kit of {book.title} has no"
-    )
-    wrong: list[errors.WordfleetError] = [*_find_wish_faults(settings, book)]
+    pages = [item.name for item in book.kit]
+    _refuse_unknown(settings.page, pages, f"The kit of {book.title} has no")
+    faults: list[errors.WordfleetError] = [*_find_wish_faults(settings, book)]
     try:
         document = make_kit(collect_facts(source), settings)
     except errors.BadInputError as error:
-        wrong.append(error)
-    if wrong:
-        raise errors.join_errors(wrong, "The kit cannot be printed.")
+        faults.append(error)
+    if faults:
+        raise errors.join_errors(faults, "The kit cannot be printed.")
     return document
 
 
-def print_kit(source: RulesSource, settings: KitSettings, form: str = "pdf") -> PrintedKit:
+def print_kit(source: RulesSource, settings: KitSettings, file_type: str = "pdf") -> PrintedKit:
     """Return the kit of a game as `pdf`, as `html`, or its cards as `png`. Raises as `draw_kit` and
     `print_pdf`.
     """
@@ -145,62 +149,61 @@ def print_kit(source: RulesSource, settings: KitSettings, form: str = "pdf") -> 
     notes = document.notes
     if book.all_labels.note:
         notes = (*notes, book.all_labels.note)
-    if form == "html":
+    if file_type == "html":
         return PrintedKit({f"{stem}.html": document.html.encode()}, document.sheets, book, notes)
-    if form == "png":
+    if file_type == "png":
         return PrintedKit(printing.print_cards(collect_facts(source), settings), (), book, notes)
-    printed = printing.print_document(document)
-    notes = (*notes, *printed.notes)
-    content = printed.content
-    if settings.back_offset:
+    pdf = printing.print_document(document)
+    notes = (*notes, *pdf.notes)
+    content = pdf.content
+    if settings.back_offset:  # the printer prints backs beside their fronts
         content = printing.move_backs(content, document.sheets, settings.back_offset)
     return PrintedKit({f"{stem}.pdf": content}, document.sheets, book, notes)
 
 
-def _refuse_unknown(pages: Sequence[str], names: Sequence[str], which: str) -> None:
-    """Raise `BadInputError` for a page that is not among these names."""
-    for name in pages:
-        if name not in names:
-            raise errors.BadInputError(
-                errors.Problem(
-                    f"{which} page “{name}”.", "page", advice=suggestion(name, names, "Pages")
-                )
-            )
+def _refuse_unknown(names: Sequence[str], pages: Sequence[str], beginning: str) -> None:
+    """Raise `BadInputError` for a name that is none of these pages. Its message has this beginning,
+    such as “No kit has a”.
+    """
+    for name in names:
+        if name not in pages:
+            advice = suggestion(name, pages, "Pages")
+            problem = errors.Problem(f"{beginning} page “{name}”.", "page", advice=advice)
+            raise errors.BadInputError(problem)
 
 
 def _find_wish_faults(settings: KitSettings, book: Rulebook) -> Iterator[errors.UsageError]:
-    """Yield which wishes (a draft, a square's size, squads) no chosen page shows, and which chosen
-    pages need the draft.
+    """Yield a fault for each wish (a draft, a square's size, squads) that no chosen page shows, and
+    for chosen pages that need the draft.
     """
     yield from _find_draft_faults(settings, book)
     if settings.square is not None:
         with_board = [item.name for item in book.kit if item.board]
-        yield from _find_missing(settings, book, "square", "board", with_board)
+        yield from _find_unseen_wish(settings, book, "square", "board", pages_showing=with_board)
     if settings.squad:
         with_squads = find_game(book).options.get("squad", ())
-        yield from _find_missing(settings, book, "squad", "squads", with_squads)
+        yield from _find_unseen_wish(settings, book, "squad", "squads", pages_showing=with_squads)
 
 
 def _find_draft_faults(settings: KitSettings, book: Rulebook) -> Iterator[errors.UsageError]:
     """Yield a fault for pages that only the draft has, and for a draft that the game has not."""
-    drafts = [item.name for item in book.kit if item.element.draft]
-    wanted = [name for name in settings.page if name in drafts]
-    if wanted and not settings.for_draft:
-        yield errors.UsageError(
-            errors.Problem(
-                f"Only the draft has {join_words(wanted)}.", "page", (errors.Fix.choose("draft"),)
-            )
-        )
-    if settings.draft and not drafts:
-        yield from _find_missing(settings, book, "draft", "draft", ())
+    draft_pages = [item.name for item in book.kit if item.element.draft]
+    chosen_draft_pages = [name for name in settings.page if name in draft_pages]
+    if chosen_draft_pages and not settings.for_draft:
+        message = f"Only the draft has {join_words(chosen_draft_pages)}."
+        yield errors.UsageError(errors.Problem(message, "page", (errors.Fix.choose("draft"),)))
+    if settings.draft and not draft_pages:
+        yield from _find_unseen_wish(settings, book, "draft", "draft", pages_showing=())
 
 
-def _find_missing(
-    settings: KitSettings, book: Rulebook, option: str, what: str, showing: Collection[str]
+def _find_unseen_wish(
+    settings: KitSettings, book: Rulebook, option: str, what: str, *, pages_showing: Collection[str]
 ) -> Iterator[errors.UsageError]:
-    """Yield a fault if the pages called `showing`, which use `option`, are not printed."""
+    """Yield a fault if the kit has no page that shows what an option asks for (`pages_showing`), or
+    none of them is printed. `what` is that thing in words, such as “board”.
+    """
     names = [item.name for item in book.kit]
-    pages = [name for name in names if name in showing]
+    pages = [name for name in names if name in pages_showing]
     if not pages:
         message = f"The kit of {book.title} has no {what}."
         yield errors.UsageError(errors.Problem(message, option, (errors.Fix.leave_out(option),)))
@@ -212,7 +215,9 @@ def _find_missing(
 
 
 def list_options(book: Rulebook) -> set[str]:
-    """Return the options that only some kits have something for, and this one has."""
+    """Return which of the options for only some kits are for this one: `square` for a kit with a
+    board, `draft`, and those of the game's own.
+    """
     options = {"square"} if any(item.board for item in book.kit) else set()
     if any(item.element.draft for item in book.kit):
         options.add("draft")

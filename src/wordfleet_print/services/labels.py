@@ -14,23 +14,19 @@ from wordfleet_print.tracker.label_check import PlaceFits, check_labels
 
 
 def check_language(settings: LabelCheckSettings) -> Iterator[tuple[Edition, list[PlaceFits]]]:
-    """Yield each edition in the language with how its labels fit.
+    """Yield each edition in the language, with how its labels fit in each place, which is a paper
+    with a look.
 
-    Raises `UsageError` if no edition is.
+    Raises `UsageError` if no edition is in the language.
     """
     library = read_library(settings.rules)
     editions = [library.edition(slug) for slug in library.edition_slugs]
     language = settings.language or "en"
     in_language = [edition for edition in editions if is_in_language(edition, language)]
     if not in_language:
-        known = join_words(dict.fromkeys(edition.language for edition in editions))
-        raise UsageError(
-            Problem(
-                f"No edition of Word Fleet here is in “{language}”, but in {known}.",
-                "language",
-                (Fix.choose("rules"),),
-            )
-        )
+        languages = join_words(dict.fromkeys(edition.language for edition in editions))
+        what = f"No edition of Word Fleet here is in “{language}”, but in {languages}."
+        raise UsageError(Problem(what, "language", (Fix.choose("rules"),)))
     return ((edition, check_labels(edition)) for edition in in_language)
 
 

@@ -42,15 +42,16 @@ MOST_SHOWN = 6
 
 
 def read_word_list(source: WordSource, edition: Edition, letters: str = "keep") -> ScreenedList:
-    """Read a list of your own; words that cannot be printed are left aside, each with its reason.
+    """Read the user's own words, and screen them: words that cannot be printed are left aside, each
+    with its reason. `letters` is the setting of that name: how accents are printed.
 
-    Raises `BadInputError` if it cannot be read, or no word of it can be used.
+    Raises `BadInputError` if the list cannot be read, or no word of it can be used.
     """
     lengths = tuple(edition.ships_of_length)
-    how = "" if letters == "keep" else letters
+    way = "" if letters == "keep" else letters
     spelling = choose_spelling(edition)
     if source.file:
-        own_list = screen_file(source.file, lengths, how, spelling)
+        own_list = screen_file(source.file, lengths, way, spelling)
     else:
         own_list = screen(
             read_text(source.text),
@@ -58,7 +59,7 @@ def read_word_list(source: WordSource, edition: Edition, letters: str = "keep") 
             name="Own words",
             title=spelling.own_list,
             line="line ",
-            letters=how,
+            letters=way,
             spelling=spelling,
         )
     if not own_list.words.by_length:
@@ -67,7 +68,9 @@ def read_word_list(source: WordSource, edition: Edition, letters: str = "keep") 
 
 
 def _explain_no_words(own_list: ScreenedList, name: str, lengths: Collection[int]) -> BadInputError:
-    """Return why no word of a list of this name can be used for ships of these lengths."""
+    """Return the error for a list with no word for ships of these lengths, with the reason of each
+    word that was left aside.
+    """
     reasons = [replace(problem, field="words", fixes=()) for problem in own_list.skipped]
     letters = join_words(map(str, sorted(lengths)), "or")
     what = f"{name} has no word that is as long as a ship: {letters} letters."
@@ -79,12 +82,14 @@ def _explain_no_words(own_list: ScreenedList, name: str, lengths: Collection[int
 
 
 def choose_spelling(edition: Edition) -> Spelling:
-    """Return what the words of an edition are made of, and what its sheets call a list."""
+    """Return the letters that words of an edition are made of, and what its sheets call a list of
+    the user's own.
+    """
     return Spelling(
         edition.letters,
         edition.language,
         edition.say("words.own_list"),
-        # The place of the title is filled in when the list is known.
+        # The braces stay: the title of a list is filled in when it is read
         edition.say("words.plain", title="{title}"),
     )
 
@@ -92,9 +97,10 @@ def choose_spelling(edition: Edition) -> Spelling:
 def screen_file(
     path: Path, lengths: Collection[int], letters: str, spelling: Spelling = ENGLISH
 ) -> ScreenedList:
-    """Screen a file of any kind, for ships of these lengths.
+    """Read a list of words from a file of any kind, and screen it for ships of these lengths.
 
-    Raises `BadInputError` for what is no list.
+    `letters` says how accents are printed: "plain", "german", or "" to keep them. Raises
+    `BadInputError` for a file that is no list.
     """
     # Few sheets have a list of their own, and what reads files takes a tenth of a call to load.
     from wordfleet_print.tables.opening import TABLES, detect_kind, read_bytes
@@ -125,8 +131,9 @@ def screen_file(
 
 
 def _explain_word_list(error: BadInputError, path: Path) -> BadInputError:
-    """Return the error as one of the option `words`."""
+    """Return the error of a file as one of the setting `words`, which named it."""
     summary = replace(error.summary, field="words")
+    # Somebody has typed the words themselves: --words tiger,lion
     if "," in str(path) and is_missing(path):
         advice = "Words are read from a file: write them into one."
         summary = replace(summary, advice=advice)
@@ -134,7 +141,7 @@ def _explain_word_list(error: BadInputError, path: Path) -> BadInputError:
 
 
 def _read_table(path: Path) -> Entries:
-    """Return the entries of a table with a column headed “word”."""
+    """Return the entries of the first table of a file, from its column headed “word”."""
     from wordfleet_print.tables.opening import read_tables
     from wordfleet_print.tables.text import find_delimiter
 
@@ -157,6 +164,7 @@ def _list_texts(row: Row) -> list[str]:
 
 
 def _count_word_headings(cells: Sequence[str]) -> int:
+    """Return a score for the cells of a line: between the right delimiters is a heading “word”."""
     return sum(1 for cell in cells if cell.strip().casefold() in HEADINGS)
 
 

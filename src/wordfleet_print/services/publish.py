@@ -33,23 +33,25 @@ ENDINGS = {
 
 @dataclass(frozen=True, slots=True)
 class BookFile:
-    """A file of a rulebook: what it is, its pages (0 for a web page), its content, and notes on its
-    text.
-    """
+    """A file of a rulebook."""
 
     source: RulesSource
     kind: str
+    """`WEB_PAGE`, or a kind of PDF, such as `print_book.BOOKLET`."""
     name: str
     pages: int
+    """0 for a web page."""
     content: bytes
+    """Empty for a quick reference that the book does not have."""
     notes: tuple[str, ...]
+    """What is worth knowing of its text."""
 
 
 def publish_books(
     settings: games.RulesSettings, progress: Progress = show_nothing
 ) -> tuple[list[BookFile], list[str]]:
-    """Make every file of the rulebooks, write them unless they are only to be checked, and return
-    them with notes on the texts.
+    """Make every file of the rulebooks, and write them unless the settings only `check`. Return the
+    files, and notes on their texts.
 
     Raises `BadInputError` for rules that cannot be published, with the problems of all of them;
     `MissingDependencyError` for PDFs where there is neither Pango nor a browser;
@@ -69,10 +71,9 @@ def publish_books(
             calls.append(partial(_make_html, source, looks))
         if kinds:
             calls.append(partial(_make_pdfs, source, looks, kinds))
-    books = call_all(calls, "Some rulebooks cannot be published.", progress)
-    files = [*chain.from_iterable(books)]
-    # Everything was made; only now is anything written
-    files = [file for file in files if file.content]  # a book may have no quick reference
+    # If one book fails, none is written: all problems are collected first
+    files_of_calls = call_all(calls, "Some rulebooks cannot be published.", progress)
+    files = [file for file in chain.from_iterable(files_of_calls) if file.content]
     if not settings.check:
         write_all({folder / file.name: file.content for file in files})
     notes = [*_note_texts(files, sources)]
@@ -82,7 +83,7 @@ def publish_books(
 
 
 def _read_rules(settings: games.RulesSettings) -> list[RulesSource]:
-    """Return the rules that are asked for, each once."""
+    """Return the rules of the games that the settings name, each once."""
     sources = read_folder(settings.rules, settings.games, find_text_faults)
     return [*{source.book.slug: source for source in sources}.values()]
 
@@ -122,45 +123,49 @@ def _note_texts(files: Sequence[BookFile], sources: Sequence[RulesSource]) -> It
 
 
 def _make_html(source: RulesSource, settings: BookSettings) -> list[BookFile]:
+    """Return a book as a web page."""
     page = make_page(collect_facts(source), "screen", settings)
-    return [
-        BookFile(source, WEB_PAGE, f"{source.book.slug}.html", 0, page.html.encode(), page.notes)
-    ]
+    file = BookFile(
+        source=source,
+        kind=WEB_PAGE,
+        name=f"{source.book.slug}.html",
+        pages=0,
+        content=page.html.encode(),
+        notes=page.notes,
+    )
+    return [file]
 
 
 def _make_pdfs(
     source: RulesSource, settings: BookSettings, kinds: tuple[str, ...]
 ) -> list[BookFile]:
     """Return a book in each of these kinds, as PDF."""
-    names = [f"{source.book.slug}{ENDINGS[kind]}-{settings.paper.slug}.pdf" for kind in kinds]
     pdfs = print_book.print_files(collect_facts(source), settings, kinds)
-    printed = zip(kinds, names, pdfs, strict=True)
-    return [
-        BookFile(source, kind, name, page.pages, page.content, page.notes)
-        for kind, name, page in printed
-    ]
+    files = []
+    for kind, pdf in zip(kinds, pdfs, strict=True):
+        name = f"{source.book.slug}{ENDINGS[kind]}-{settings.paper.slug}.pdf"
+        files.append(BookFile(source, kind, name, pdf.pages, pdf.content, pdf.notes))
+    return files
 
 
 def _note_bundled_slugs(sources: Sequence[RulesSource]) -> Iterator[str]:
-    """Yield a note on each book of a designer's that has the slug of a bundled one."""
+    """Yield a note on each book of a designer's that has the slug of a bundled one, but another
+    text.
+    """
+    bundled = packaged()
     for source in sources:
-        if (
-            source.book.slug in packaged().slugs
-            and source.text != packaged().rules(source.book.slug).text
-        ):
-            lines = source.text.split("\n")
-            line = next(
-                (at for at, text in enumerate(lines, start=1) if text.startswith("slug:")), 1
-            )
-            yield (
-                f"{source.name}:{line}: {source.book.slug} is the slug of a bundled game; give "
-                "yours its own"
-            )
+        slug = source.book.slug
+        if slug not in bundled.slugs or source.text == bundled.rules(slug).text:
+            continue
+        lines = source.text.split("\n")
+        numbers = [number for number, line in enumerate(lines, 1) if line.startswith("slug:")]
+        first = numbers[0] if numbers else 1
+        yield f"{source.name}:{first}: {slug} is the slug of a bundled game; give yours its own"
 
 
 def _find_missing_trackers(sources: Sequence[RulesSource], paper: Paper) -> Iterator[str]:
-    """Yield why trackers of a designer's edition cannot be printed on this paper, as usual or in
-    large print.
+    """Yield for each edition of a designer's why its trackers (the sheets of players) cannot be
+    printed on this paper, as usual or in large print. Nothing for paper that is only for books.
     """
     if paper not in PAPERS.values():
         return
@@ -169,17 +174,16 @@ def _find_missing_trackers(sources: Sequence[RulesSource], paper: Paper) -> Iter
             try:
                 lay_out_sheet(edition, SheetLooks(paper, large_print=is_large), blank=True)
             except BadInputError as error:
-                yield (
-                    f"{edition.slug}: no tracker can be printed{how} on {paper.title}: "
-                    f"{error.message.rstrip('.')}"
-                )
+                why = error.message.rstrip(".")
+                yield f"{edition.slug}: no tracker can be printed{how} on {paper.title}: {why}"
 
 
 def publish_site(
     settings: games.SiteSettings, progress: Progress = show_nothing
 ) -> build.BuiltSite:
-    """Build the site while no other run does. Raises as `build_site`, `read_folder` and
-    `hold_folder`.
+    """Build the website of all games in its folder, which no other run uses meanwhile.
+
+    Raises as `build_site`, `read_folder` and `hold_folder`.
     """
     with hold_folder(settings.folder, private=False):
         sources = [

@@ -43,8 +43,8 @@ from wordfleet_print.sheet.sheet import Sheet, list_squares, make_sheet
 from wordfleet_print.sheet.sheet_code import parse_codes
 from wordfleet_print.tracker.fallback_font import make_fallback
 
-# Settings that choose sheets of an event, with their values.
-OF_AN_EVENT = {
+# Settings that choose sheets of an event, with what a message shows for their values.
+EVENT_CHOICES = {
     "player": "NAME",
     "number": "N",
     "table": "N",
@@ -62,37 +62,37 @@ SAME_SHEETS = (
 
 
 def find_event_path(sheets: Sequence[str]) -> Path | None:
-    """Return the event that the only text names, if it names a folder, also one in `output/`, or a
-    file.
+    """Return the folder or file of the event that is named in place of sheet codes; None if it is
+    codes that are named.
+
+    A folder in `output/` is found by its name alone: `summer-cup`.
     """
     if len(sheets) != 1:
         return None
-    path = Path(sheets[0])
-    is_path = path.suffix.lower() == ".json" or "/" in sheets[0] or "\\" in sheets[0]
-    return next(
-        (
-            candidate
-            for candidate in (path, OUTPUT / path)
-            if is_folder(candidate) or is_file(candidate)
-        ),
-        path if is_path else None,
-    )
+    text = sheets[0]
+    path = Path(text)
+    for candidate in (path, OUTPUT / path):
+        if is_folder(candidate) or is_file(candidate):
+            return candidate
+    # A path that does not exist: its error says more than that of a code would
+    is_path = path.suffix.lower() == ".json" or "/" in text or "\\" in text
+    return path if is_path else None
 
 
 def reprint_codes(settings: ReprintSettings, library: Library | None = None) -> trackers.Trackers:
-    """Return the sheets of codes, with the names of `settings.player` on them.
+    """Return the sheets of the codes in `settings.sheets`, with the names in `settings.player` on
+    them: the first name on the first sheet.
 
-    `library` holds the editions, if not those of `settings.rules`. Raises `BadInputError` for a
-    code that is mistyped or unknown, `UsageError` for settings that codes do not take.
+    `library` replaces the rules of `settings.rules`. Raises `BadInputError` for a code that is
+    mistyped or unknown, `UsageError` for settings that codes do not take.
     """
     library = library or read_library(settings.rules)
     _refuse_event_settings(settings)
     codes = parse_codes(settings.sheets, "sheets")
     names = [parse_name(name) for name in settings.player]
     if len(names) > len(codes):
-        what = (
-            f"{how_many(len(names), 'name')} cannot be printed on {how_many(len(codes), 'sheet')}."
-        )
+        sheet_count = how_many(len(codes), "sheet")
+        what = f"{how_many(len(names), 'name')} cannot be printed on {sheet_count}."
         raise UsageError(Problem(what, "player"))
     trackers.check_names(names, "player")
     decks = find_decks(codes, settings, library)
@@ -110,19 +110,23 @@ def reprint_codes(settings: ReprintSettings, library: Library | None = None) -> 
         for deck, code in zip(decks, codes, strict=True)
     ]
     unnamed = [""] * (len(sheets) - len(names))
-    seats = name_players(sheets, [*names, *unnamed])
-    laid_out = trackers.lay_out_trackers(library.rules(*slugs), seats, settings, fallback=fallback)
-    return replace(laid_out, notes=(Note(SAME_SHEETS), *laid_out.notes))
+    named_sheets = name_players(sheets, [*names, *unnamed])
+    (slug,) = slugs
+    reprint = trackers.lay_out_trackers(
+        library.rules(slug), named_sheets, settings, fallback=fallback
+    )
+    return replace(reprint, notes=(Note(SAME_SHEETS), *reprint.notes))
 
 
 def _refuse_event_settings(settings: ReprintSettings) -> None:
     """Raise `UsageError` for settings that choose sheets of an event."""
-    others = [name for name in OF_AN_EVENT if name != "player" and settings.is_set(name)]
-    if others:
+    # With codes, `player` is a name to print
+    names = [name for name in EVENT_CHOICES if name != "player" and settings.is_set(name)]
+    if names:
         what = "A sheet code already says which sheet; these choose sheets of an event."
-        first, *rest = others
-        fixes = tuple(map(Fix.leave_out, others))
-        problem = Problem(what, first, fixes, others=tuple(rest))
+        first, *others = names
+        fixes = tuple(map(Fix.leave_out, names))
+        problem = Problem(what, first, fixes, others=tuple(others))
         raise UsageError("Some options cannot be used.", [problem])
 
 
@@ -143,16 +147,19 @@ class FoundSheet:
         return dict(zip(names, squares, strict=True)) if squares else None
 
     def to_json(self) -> dict[str, Any]:
-        """Return everything that is on it, with its secrets."""
+        """Return everything that is on it, with its secrets. Of a blank sheet `words` is None."""
         sheet = self.sheet
         edition = self.deck.edition
+        words_by_ship = None
+        if sheet.words is not None:
+            names = [ship.ship for ship in edition.fleet]
+            words_by_ship = dict(zip(names, sheet.words, strict=True))
         return {
             "code": sheet.code,
             "edition": edition.slug,
             "words_from": sheet.words_from,
             "fleet_name": sheet.fleet_name,
-            "words": sheet.words
-            and {ship.ship: word for ship, word in zip(edition.fleet, sheet.words, strict=True)},
+            "words": words_by_ship,
             "squares": self.squares,
             "launch_codes": [
                 {"code": code, "class": classify_code(code)} for code in sheet.launch_codes
@@ -164,25 +171,27 @@ class FoundSheet:
 
 
 def describe_place(planned_sheet: PlannedSheet | None) -> str:
-    """Return whose sheet it is, and who plays against it."""
+    """Return whose sheet it is, and who plays against it: “Serial 7.2, Ann (5B): round 2, table 3,
+    against Ben.”
+    """
     if planned_sheet is None:
         return "No sheet of this event has this sheet code now."
-    if planned_sheet.player is None:
-        return f"Spare sheet {planned_sheet.seat.serial}."
-    place = planned_sheet.seat
+    seat = planned_sheet.seat
     player = planned_sheet.player
-    name = f", {place.player}" if place.player else ""
+    if player is None:
+        return f"Spare sheet {seat.serial}."
+    name = f", {seat.player}" if seat.player else ""
     club = f" ({player.club})" if player.club else ""
-    where = f"table {place.table}" if place.table else "no table"
-    opponent = f", against {place.opponent}" if place.opponent else ""
-    return f"Serial {place.serial}{name}{club}: round {place.round}, {where}{opponent}."
+    where = f"table {seat.table}" if seat.table else "no table"
+    opponent = f", against {seat.opponent}" if seat.opponent else ""
+    return f"Serial {seat.serial}{name}{club}: round {seat.round}, {where}{opponent}."
 
 
 def find_sheets(settings: LookUpSettings, library: Library | None = None) -> list[FoundSheet]:
-    """Return the sheets of codes, and whose they are if an event was given.
+    """Return the sheets of the codes in the settings, and with an event whose they are.
 
-    A code says where its ships are, but not whether they were printed: squares are left out only
-    for an event whose sheets have none.
+    From a code follows where the ships of its sheet are, but not whether they were printed: squares
+    are left out only for an event whose sheets have none.
 
     Raises as `reprint_codes`, and `BadInputError` for a code that was not dealt from the event's
     words.
@@ -196,11 +205,13 @@ def find_sheets(settings: LookUpSettings, library: Library | None = None) -> lis
         decks = find_decks(codes, settings, library)
     else:
         event = read_printed(find_event(settings.event)).event
-        decks = [deck_of(event)] * len(codes)
+        deck_of_event = deck_of(event)
+        decks = [deck_of_event] * len(codes)
         has_squares = event.settings.placed
-        if others := [str(code) for code in codes if code.deck != decks[0].digest]:
-            were = plural(len(others), "was", "were")
-            what = f"{join_words(others)} {were} not dealt from the words of “{event.title}”."
+        if foreign_codes := [str(code) for code in codes if code.deck != deck_of_event.digest]:
+            were = plural(len(foreign_codes), "was", "were")
+            codes_text = join_words(foreign_codes)
+            what = f"{codes_text} {were} not dealt from the words of “{event.title}”."
             raise BadInputError(
                 Problem(what, fixes=(Fix.leave_out("event"),), advice="Check the sheet code.")
             )
@@ -228,29 +239,30 @@ class EventReprint:
     """Sheets of an event in one PDF."""
 
     path: Path
-    """Where it goes."""
+    """Where the PDF goes, if the user does not say it."""
     content: bytes
     pages: int
     """`NOT_COUNTED` for a PDF that was there before."""
     sheets: tuple[str, ...]
-    """Whose sheets it holds, in words."""
+    """Whose sheets it holds, in words: “Ann (table 3, round 2)”."""
     event: Event
-    """With the looks of these sheets."""
+    """The event with the looks of these sheets."""
     large: frozenset[bool]
-    """Whether there may be sheets of players who need large print, and of others."""
+    """{True} for sheets in large print, {False} for others, both if there may be both."""
 
 
 def reprint_event(
     settings: ReprintSettings, event: Path | None, given_fields: Collection[str] = ()
 ) -> EventReprint:
-    """Return sheets of a printed event as they were, but for the looks that the user gave.
+    """Return sheets of a printed event once more, with the looks that the user gave in place of the
+    event's.
 
-    `given_fields` are the names of the settings that the user gave; no path: the only event.
-
-    Raises `UsageError` if it is not clear which sheets, `BadInputError` if there are none.
+    `event` is its folder or file; None is for the only event in `output/`. `given_fields` are the
+    names of the settings that the user gave. Raises `UsageError` if it is not clear which sheets
+    are meant, `BadInputError` if there are none.
     """
-    if not any(map(settings.is_set, OF_AN_EVENT)):
-        fixes = tuple(Fix(name, value, "Use {}.") for name, value in OF_AN_EVENT.items())
+    if not any(map(settings.is_set, EVENT_CHOICES)):
+        fixes = tuple(Fix(name, value, "Use {}.") for name, value in EVENT_CHOICES.items())
         what = "Which sheets of the event?"
         advice = "A round alone prints all its sheets."
         if event is None:
@@ -266,29 +278,28 @@ def reprint_event(
     stored_event = read_printed(file).event
     if settings.changed:
         return _find_changed_sheets(file.parent, stored_event, given_fields)
+    # A link in place of the folder for reprints could lead anywhere
     refuse_links(file.parent, [f"{events.REPRINTS}/{events.CHANGED}"])
-    restyled = _restyle(stored_event, settings, given_fields)
-    sheets_to_print, name = _choose_sheets(restyled, settings)
-    title = f"{restyled.title} – {edition_of(restyled).say('pdf.reprint')}"
-    sheets = SheetFile("", title, sheets_to_print, _find_club(restyled, sheets_to_print))
-    pdf = events.print_sheets(restyled, sheets, events.make_backs(restyled))
-    path = file.parent / events.REPRINTS / f"{name}.pdf"
-    large = frozenset(
-        sheet.player is not None and sheet.player.large_print for sheet in sheets_to_print
-    )
-    titles = _describe_sheets(sheets_to_print, settings)
+    restyled_event = _restyle(stored_event, settings, given_fields)
+    sheets, name = _choose_sheets(restyled_event, settings)
+    title = f"{restyled_event.title} – {edition_of(restyled_event).say('pdf.reprint')}"
+    sheet_file = SheetFile("", title, sheets, _find_club(restyled_event, sheets))
+    pdf = events.print_sheets(restyled_event, sheet_file, events.make_backs(restyled_event))
     return EventReprint(
-        path=path,
+        path=file.parent / events.REPRINTS / f"{name}.pdf",
         content=pdf.content,
         pages=pdf.file.pages,
-        sheets=titles,
-        event=restyled,
-        large=large,
+        sheets=_describe_sheets(sheets, settings),
+        event=restyled_event,
+        large=frozenset(sheet.player is not None and sheet.player.large_print for sheet in sheets),
     )
 
 
 def _find_changed_sheets(folder: Path, event: Event, given_fields: Collection[str]) -> EventReprint:
-    """Return the PDF of changed sheets that is in the folder. Raises as `reprint_event`."""
+    """Return the PDF of changed sheets that the last print of the event has left in its folder.
+
+    Raises as `reprint_event`.
+    """
     looks = [name for name in LookSettings.fields() if name in given_fields]
     if looks:
         what = "Changed sheets are printed as the event looks."
@@ -315,6 +326,7 @@ def _find_club(event: Event, sheets: Sequence[PlannedSheet]) -> str:
 
 
 def _describe_sheets(sheets: Sequence[PlannedSheet], settings: ReprintSettings) -> tuple[str, ...]:
+    """Return whose sheets these are, in words: “round 2” for a whole round, else one by one."""
     chooses_in_round = settings.player or settings.number or settings.table
     if settings.round and not chooses_in_round:
         return (f"round {settings.round}",)
@@ -334,9 +346,9 @@ def _read_changed_pdf(folder: Path) -> bytes:
 
 
 def _restyle(event: Event, settings: ReprintSettings, given_fields: Collection[str]) -> Event:
-    """Return the event with the looks that the user gave.
+    """Return the event with the looks and the font that the user gave in place of its own.
 
-    Raises `UsageError` if they do not go with its own.
+    Raises `UsageError` if they conflict with those that stay.
     """
     looks = {
         name
@@ -350,7 +362,9 @@ def _restyle(event: Event, settings: ReprintSettings, given_fields: Collection[s
 
 
 def _choose_sheets(event: Event, settings: ReprintSettings) -> tuple[list[PlannedSheet], str]:
-    """Return the sheets in the order in which they were printed, and a name for their file."""
+    """Return the sheets of an event that the settings name, in the order of the first print; and a
+    name for their file, such as `table-7-round-2`.
+    """
     if settings.spare is not None:
         return _choose_spares(event, settings.spare), f"spare-{settings.spare}"
     number = _choose_round(event, settings.round)
@@ -358,20 +372,20 @@ def _choose_sheets(event: Event, settings: ReprintSettings) -> tuple[list[Planne
     if settings.table is not None:
         name = f"table-{settings.table}-round-{number}"
         return _choose_table(sheets, settings.table, number), name
-    wanted = _find_players(event, settings)
-    if not wanted:
+    indices = _find_players(event, settings)
+    if not indices:
         return sheets, f"round-{number}"
-    _refuse_missing(event, wanted, number)
-    players = [event.players[place] for place in wanted]
-    own = [sheet for sheet in sheets if sheet.player in players]
-    first = players[: trackers.MOST_IN_FILE_NAME]
-    stems = [Path(name_player_file(player)).stem for player in first]
-    return own, f"{'-'.join(stems)}-round-{number}"
+    _refuse_missing(event, indices, number)
+    players = [event.players[index] for index in indices]
+    sheets_of_players = [sheet for sheet in sheets if sheet.player in players]
+    first_players = players[: trackers.MOST_IN_FILE_NAME]
+    stems = [Path(name_player_file(player)).stem for player in first_players]
+    return sheets_of_players, f"{'-'.join(stems)}-round-{number}"
 
 
 def _choose_spares(event: Event, number: int) -> list[PlannedSheet]:
-    """Return the spare sheet of this number. Raises `BadInputError` if the event has no such
-    sheet.
+    """Return the spare sheet with this number, as a list. Raises `BadInputError` if the event has
+    no such sheet.
     """
     serial = name_spare(number)
     spares = [sheet for sheet in list_spare_sheets(event) if sheet.seat.serial == serial]
@@ -381,79 +395,91 @@ def _choose_spares(event: Event, number: int) -> list[PlannedSheet]:
     return spares
 
 
-def _choose_round(event: Event, wanted: int | None) -> int:
-    """Return the number of the round, of the only one where none is wanted."""
+def _choose_round(event: Event, number: int | None) -> int:
+    """Return the number of a round, if the event has it; without a number that of its only round.
+
+    Raises `UsageError` if it has several, `BadInputError` if it does not have this one.
+    """
     numbers = event.numbers
-    if wanted is None and len(numbers) > 1:
-        raise UsageError(
-            Problem(f"The event has {len(numbers)} rounds.", "round", (Fix("round", "N"),))
-        )
-    number = wanted or numbers[0]
+    if number is None:
+        if len(numbers) > 1:
+            what = f"The event has {len(numbers)} rounds."
+            raise UsageError(Problem(what, "round", (Fix("round", "N"),)))
+        return numbers[0]
     if number not in numbers:
-        known = f"{plural(len(numbers), 'round')} {list_ranges(numbers)}"
-        raise BadInputError(Problem(f"There is no round {number}; the event has {known}.", "round"))
+        rounds = f"{plural(len(numbers), 'round')} {list_ranges(numbers)}"
+        what = f"There is no round {number}; the event has {rounds}."
+        raise BadInputError(Problem(what, "round"))
     return number
 
 
-def _choose_table(sheets: Sequence[PlannedSheet], table: int, number: int) -> list[PlannedSheet]:
-    """Return the sheets of a table, of those of the round with this number."""
-    seated = [sheet for sheet in sheets if sheet.seat.table == str(table)]
-    if not seated:
-        numbers = [int(sheet.seat.table) for sheet in sheets if sheet.seat.table]
-        what = (
-            f"There is no table {table} in round {number}; its tables are {list_ranges(numbers)}."
-        )
+def _choose_table(
+    sheets_of_round: Sequence[PlannedSheet], table: int, number: int
+) -> list[PlannedSheet]:
+    """Return the sheets of a table in a round, which has this number. Raises `BadInputError` if the
+    round has no such table.
+    """
+    sheets = [sheet for sheet in sheets_of_round if sheet.seat.table == str(table)]
+    if not sheets:
+        numbers = [int(sheet.seat.table) for sheet in sheets_of_round if sheet.seat.table]
+        tables = list_ranges(numbers)
+        what = f"There is no table {table} in round {number}; its tables are {tables}."
         raise BadInputError(Problem(what, "table"))
-    return seated
+    return sheets
 
 
-def _refuse_missing(event: Event, wanted: Sequence[int], number: int) -> None:
-    """Raise `BadInputError` for players who have no sheet in this round."""
-    seeds = event.seeds[event.numbers.index(number)]
-    missing = [event.players[place].called for place in wanted if seeds[place] == NO_SHEET]
-    if missing:
-        have = plural(len(missing), "has", "have")
-        what = f"{join_words(map(quote, missing))} {have} no sheet in round {number}."
+def _refuse_missing(event: Event, indices: Sequence[int], number: int) -> None:
+    """Raise `BadInputError` if players at these indices have no sheet in the round with this
+    number.
+    """
+    seeds = event.seeds[event.numbers.index(number)]  # a seed for each player
+    names = [event.players[index].called for index in indices if seeds[index] == NO_SHEET]
+    if names:
+        have = plural(len(names), "has", "have")
+        what = f"{join_words(map(quote, names))} {have} no sheet in round {number}."
         tip = "The player may have had a bye, joined later, or left."
         raise BadInputError(Problem(what, "player", advice=tip))
 
 
 def _find_players(event: Event, settings: ReprintSettings) -> list[int]:
-    """Return the indices of the players who are meant.
+    """Return the indices, in `event.players`, of the players whom the settings choose by name, by
+    number, or by both where several have a name.
 
-    Raises `BadInputError` for nobody, and for several of a name.
+    Raises `BadInputError` for a name or number that nobody has, and a name that several have.
     """
     players = event.players
     problems: list[Problem] = []
-    wanted: list[int] = []
-    numbered = _find_numbered(players, settings.number)
-    if settings.number and not numbered:
+    indices: list[int] = []
+    with_number = _find_indices_by_number(players, settings.number)
+    if settings.number and not with_number:
         problems.append(Problem(f"No player has the number {settings.number}.", "number"))
     finder = PlayerFinder(players)
     for place, name in enumerate(settings.player):
-        places = [at for at in finder.find_players(name) if at in numbered]
-        if not places:
+        with_name = [index for index in finder.find_players(name) if index in with_number]
+        if not with_name:
             problems.append(_describe_unknown(name, place, finder.find_nearest(name)))
-        elif len(places) > 1:
-            namesakes = [players[at] for at in places]
+        elif len(with_name) > 1:
+            namesakes = [players[index] for index in with_name]
             problems.append(_describe_namesakes(name, place, namesakes))
-        wanted += places
+        indices += with_name
     if problems:
         raise BadInputError("Some players cannot be found.", problems)
-    if settings.number:
-        return wanted or numbered
-    return wanted
+    if settings.number and not settings.player:
+        return with_number
+    return indices
 
 
-def _find_numbered(players: Sequence[Player], number: int | None) -> list[int]:
-    """Return the indices of players with this number, of all without a number."""
-    if number is None:
-        return [*range(len(players))]
-    return [at for at, player in enumerate(players) if player.number == number]
+def _find_indices_by_number(players: Sequence[Player], number: int | None) -> list[int]:
+    """Return the indices of players with this number; of all players if it is None."""
+    return [
+        index for index, player in enumerate(players) if number is None or player.number == number
+    ]
 
 
 def _describe_unknown(name: str, place: int, near: str) -> Problem:
-    """Return the problem of a name that nobody has; `near` is the likeliest one meant."""
+    """Return the problem of a name that nobody has, the one at `place` among those that were given;
+    `near` is the most similar name in the event.
+    """
     message = f"{quote(name)} is not in the event."
     if not near:
         return Problem(message, "player", place=(place,))
@@ -462,7 +488,9 @@ def _describe_unknown(name: str, place: int, near: str) -> Problem:
 
 
 def _describe_namesakes(name: str, place: int, namesakes: Sequence[Player]) -> Problem:
-    """Return the problem of a name that several have; each number is a way to choose."""
+    """Return the problem of a name that several players have, the one at `place` among those that
+    were given. Its fixes choose one of the players by number.
+    """
     fixes = tuple(
         Fix("number", str(player.number), f"{{}} is {name_with_club(player)}.")
         for player in namesakes[:MOST_SHOWN]

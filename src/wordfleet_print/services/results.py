@@ -21,15 +21,17 @@ from wordfleet_print.event.results import replace_results
 
 
 def record_results(folder: Path, number: int, results: Iterable[Result]) -> PrintedEvent:
-    """Replace the results of a round, and print the standings; return what is there now.
+    """Replace the results of a round of the event in a folder, print the standings, and return what
+    is in the folder now.
 
     Raises `BadInputError` if `players.csv` was edited and not printed, `BusyError` if another run
     prints the folder, and `CannotWriteError`.
     """
     with hold_folder(folder):
         printed = read_printed(folder / EVENT_FILE, partial=True)
-        players = [row for row in printed.files if row.name == PLAYERS_FILE]
-        if any(is_changed(folder, row) for row in players):
+        players_files = [file for file in printed.files if file.name == PLAYERS_FILE]
+        # Printing writes it anew, and what was typed there would be lost
+        if any(is_changed(folder, file) for file in players_files):
             what = f"{PLAYERS_FILE} was edited since the event was printed."
             raise BadInputError(
                 Problem(what, advice="Print the event again first: then both are kept.")

@@ -45,21 +45,21 @@ NOT_FAIR = (
 
 @dataclass(frozen=True, slots=True)
 class Trackers:
-    """Dealt sheets, how each of them looks, and what the user should know about them.
-
-    `seed` deals them again; `rules` are the pages for the backs by large print, None for none;
-    `fallback` is a font's program, b"" for none. `text_numbers` are the sheets, from 1, that
-    are wanted as text, too.
-    """
+    """Sheets that are ready to be printed, and what the user should know about them."""
 
     edition: Edition
     sheets: tuple[Sheet, ...]
     looks: tuple[SheetLooks, ...]
+    """How each sheet looks."""
     seed: str = ""
+    """What deals them again; "" for sheets that were not dealt just now."""
     rules: dict[bool, bytes] | None = None
+    """PDFs for the backs, by whether they are in large print; None without such backs."""
     fallback: bytes = b""
+    """A font for letters that ours lack; b"" for none."""
     notes: tuple[errors.Note, ...] = ()
     text_numbers: tuple[int, ...] = ()
+    """The sheets, counted from 1, that are printed as plain text, too."""
 
     @property
     def has_fair_fleets(self) -> bool:
@@ -71,9 +71,8 @@ class Trackers:
     @property
     def pages(self) -> int:
         """The number of pages in a file of all sheets, with the backs."""
-        return count_pages(list(map(SheetToPrint, self.sheets, self.looks))) * (
-            1 + (self.rules is not None)
-        )
+        fronts = count_pages(list(map(SheetToPrint, self.sheets, self.looks)))
+        return fronts if self.rules is None else 2 * fronts
 
     @property
     def printing_steps(self) -> list[PrintingStep]:
@@ -86,18 +85,15 @@ class Trackers:
 
     @property
     def file_stem(self) -> str:
-        """A file name of the players' names: `ann-and-ben`, `ann-ben-mia-and-2-more`. It tells no
-        code and no seed.
+        """A file name of the players' names: `ann-and-ben`, `ann-ben-mia-and-2-more`. It has no
+        code and no seed, which are secret.
         """
-        names = [
-            name for sheet in self.sheets if (name := slug(sheet.player, LONGEST_IN_FILE_NAME))
-        ]
-        stem = (
-            some_of(names, MOST_IN_FILE_NAME)
-            if len(names) > MOST_IN_FILE_NAME
-            else join_words(names)
-        )
-        return slug(stem, None) or f"{self.edition.slug}-trackers"
+        slugs = [slug(sheet.player, LONGEST_IN_FILE_NAME) for sheet in self.sheets]
+        names = [name for name in slugs if name]
+        title = join_words(names)
+        if len(names) > MOST_IN_FILE_NAME:
+            title = some_of(names, MOST_IN_FILE_NAME)
+        return slug(title, None) or f"{self.edition.slug}-trackers"
 
     @property
     def sheet_stems(self) -> list[str]:
@@ -107,16 +103,15 @@ class Trackers:
         stems: list[str] = []
         for sheet in self.sheets:
             stem = slug(sheet.player or sheet.fleet_name, LONGEST_IN_FILE_NAME) or "player"
-            names = chain([stem], (f"{stem}-{number}" for number in count(2)))
-            stems.append(next(name for name in names if name not in stems))
+            candidates = chain([stem], (f"{stem}-{number}" for number in count(2)))
+            stems.append(next(candidate for candidate in candidates if candidate not in stems))
         return stems
 
     def print_pdf(self, numbers: Sequence[int] = ()) -> bytes:
-        """Return one PDF of these sheets, counted from 1, or of all; a sheet alone is never cut in
-        halves.
-        """
+        """Return one PDF of these sheets, counted from 1, or of all."""
         sheets = self._choose(numbers)
-        if len(self.sheets) > len(sheets) == 1:
+        # One of several sheets is not a half to cut: nothing would be on the other half
+        if len(sheets) == 1 and len(self.sheets) > 1:
             sheets = [sheets[0]._replace(looks=replace(sheets[0].looks, half_sheets=False))]
         return print_trackers(self.edition, sheets, title=self.looks[0].title, rules=self.rules)
 
@@ -135,7 +130,8 @@ class Trackers:
 
 
 def deal_trackers(settings: table.TrackerSettings, library: Library | None = None) -> Trackers:
-    """Deal the sheets of a table. `library` holds the editions, if not those of `settings.rules`.
+    """Deal the sheets of a table, and lay them out. `library` replaces the rules of
+    `settings.rules`.
 
     Raises `BadInputError` with everything that is wrong with names, words, font and edition.
     """
@@ -150,8 +146,8 @@ def deal_trackers(settings: table.TrackerSettings, library: Library | None = Non
     sheets, notes = _deal_table(settings, edition, (*names, *unnamed), seed)
     notes += note_lone_name(settings, library)
     notes += note_joining_words(settings)
-    is_one_left = seats % 2 == 1
-    if len(names) > 2 and edition.players.count == 2 and is_one_left:
+    is_odd = seats % 2 == 1
+    if len(names) > 2 and edition.players.count == 2 and is_odd:
         fix = errors.Fix("count", str(seats + 1), "With {} there is a sheet for one more.")
         notes.append(errors.Note(f"{names[-1] or 'One player'} has no opponent.", (fix,)))
     if edition.all_labels.note:
@@ -164,8 +160,8 @@ def deal_trackers(settings: table.TrackerSettings, library: Library | None = Non
 
 
 def _check_table(settings: table.TrackerSettings, library: Library) -> Edition:
-    """Return the edition. Raises `BadInputError` for it and for what does not fit a sheet of it,
-    all problems together.
+    """Return the edition of a table. Raises `BadInputError` with all problems together: of the
+    edition, of its layout with these looks, of names and of the title.
     """
 
     def check_layout() -> None:
@@ -185,34 +181,38 @@ def _check_table(settings: table.TrackerSettings, library: Library) -> Edition:
 def _deal_table(
     settings: table.TrackerSettings, edition: Edition, players: tuple[str, ...], seed: str
 ) -> tuple[tuple[Sheet, ...], list[errors.Note]]:
-    """Return a sheet for each player, and notes on the words. Of own words that make no
-    fair fleets, deal any fleets.
+    """Return a sheet for each player, and notes on the words. If the user's own words make no fair
+    fleets, any fleets are dealt, and a note says so.
     """
     seats = len(players)
-    own = None
+    own_list = None
     if settings.words:
-        own = read_word_list(settings.words, edition, settings.letters)
-    deck = choose_deck(settings, edition, seats, own)
-    others = {
-        place: choose_deck(settings, edition, seats, own, player.tier)
+        own_list = read_word_list(settings.words, edition, settings.letters)
+    deck = choose_deck(settings, edition, seats, own_list)
+    # Players with a tier of their own have a deck of their own, by their place at the table
+    other_decks = {
+        place: choose_deck(settings, edition, seats, own_list, player.tier)
         for place, player in enumerate(settings.players)
         if player.tier
     }
     placed = settings.placed
-    if own is None:
+    if own_list is None:
         remedy = "Choose a larger tier or another theme as well"
-        return deal(deck, players, seed, placed=placed, remedy=remedy, others=others), []
+        return deal(deck, players, seed, placed=placed, remedy=remedy, others=other_decks), []
     remedy = "Add words to the list"
     notes: list[errors.Note] = []
     try:
-        sheets = deal(deck, players, seed, placed=placed, remedy=remedy, others=others)
+        sheets = deal(deck, players, seed, placed=placed, remedy=remedy, others=other_decks)
     except errors.BadInputError:
+        # The edition says how hard to find fleets may be; without these limits all of them count
         any_fleets = edition.allow_any_fleets()
-        unfair = replace(deck, edition=any_fleets)
-        others = {place: replace(other, edition=any_fleets) for place, other in others.items()}
-        sheets = deal(unfair, players, seed, placed=placed, remedy=remedy, others=others)
+        unfair_deck = replace(deck, edition=any_fleets)
+        other_decks = {
+            place: replace(other, edition=any_fleets) for place, other in other_decks.items()
+        }
+        sheets = deal(unfair_deck, players, seed, placed=placed, remedy=remedy, others=other_decks)
         notes.append(errors.Note(NOT_FAIR))
-    lines = own.describe_use(deck, (sheet.words or () for sheet in sheets))
+    lines = own_list.describe_use(deck, (sheet.words or () for sheet in sheets))
     notes += map(errors.Note, lines)
     return sheets, notes
 
@@ -225,8 +225,10 @@ def lay_out_trackers(
     title: str = "",
     fallback: bytes = b"",
 ) -> Trackers:
-    """Return sheets ready to print, with notes on names. Raises `BadInputError` if they do not fit
-    the paper.
+    """Return sheets ready to print, with notes on names that are cut and labels that are left out.
+
+    `players` say what the first sheets need, such as large print; `fallback` is a font for letters
+    that ours lack. Raises `BadInputError` if a sheet does not fit the paper.
     """
     edition = source.edition
     usual = choose_looks(settings, title)
@@ -239,19 +241,29 @@ def lay_out_trackers(
 
         sizes = {look.large_print for look in looks}
         rules = print_rules_backs(source, usual.paper, sizes, eco=usual.eco)
-    cut: dict[str, None] = {}
-    kinds: dict[tuple[SheetLooks, bool, bool], None] = {}
-    for sheet, own in zip(sheets, looks, strict=True):
+    # Dictionaries without values: each name and each kind of sheet once, in their order
+    cut_names: dict[str, None] = {}
+    sheet_kinds: dict[tuple[SheetLooks, bool, bool], None] = {}
+    for sheet, looks_of_sheet in zip(sheets, looks, strict=True):
         is_blank = sheet.words is None
         is_placed = sheet.placements is not None
-        pages = lay_out_sheet(edition, own, blank=is_blank, placed=is_placed)
-        cut |= dict.fromkeys(find_cut_names(sheet, pages))
-        kinds[own, is_blank, is_placed] = None
+        pages = lay_out_sheet(edition, looks_of_sheet, blank=is_blank, placed=is_placed)
+        cut_names |= dict.fromkeys(find_cut_names(sheet, pages))
+        sheet_kinds[looks_of_sheet, is_blank, is_placed] = None
     names = [name for sheet in sheets for name in (sheet.player, sheet.opponent) if name]
-    fits = [fit for kind in kinds for fit in measure_labels(edition, *kind)]
-    notes = [*note_names(names, cut), *map(errors.Note, note_labels_left_out(edition, fits))]
-    texts = tuple(number for number, player in enumerate(players, start=1) if player.text_sheet)
-    return Trackers(edition, sheets, tuple(looks), "", rules, fallback, tuple(notes), texts)
+    fits = [fit for kind in sheet_kinds for fit in measure_labels(edition, *kind)]
+    label_notes = map(errors.Note, note_labels_left_out(edition, fits))
+    return Trackers(
+        edition=edition,
+        sheets=sheets,
+        looks=tuple(looks),
+        rules=rules,
+        fallback=fallback,
+        notes=(*note_names(names, cut_names), *label_notes),
+        text_numbers=tuple(
+            number for number, player in enumerate(players, start=1) if player.text_sheet
+        ),
+    )
 
 
 def _list_looks(usual: SheetLooks, players: Sequence[table.Player], count: int) -> list[SheetLooks]:
@@ -261,32 +273,32 @@ def _list_looks(usual: SheetLooks, players: Sequence[table.Player], count: int) 
 
 
 def note_lone_name(settings: table.TrackerSettings, library: Library) -> list[errors.Note]:
-    """Return a note if the only player is called like two players, a theme, an edition or a
-    tier.
+    """Return a note if the only player is called like a theme, a tier, an edition, or like two
+    players: `tracker animals` prints a sheet for a player with that name.
     """
     if len(settings.players) != 1:
         return []
     name = settings.players[0].name.casefold()
-    editions = {
-        part: slug for slug in library.edition_slugs for part in (slug, slug.rpartition("-")[2])
-    }
+    short_names = [slug.rpartition("-")[2] for slug in library.edition_slugs]
+    editions = [*library.edition_slugs, *short_names]  # `word-fleet-strike` and `strike`
     what = f"{quote(settings.players[0].name)} is printed as a player’s name."
-    for field, names, means in (
+    for field, values, meaning in (
         ("theme", word_lists.list_themes(), f"words about {name}"),
         ("tier", word_lists.TIERS, f"{name} words"),
         ("edition", editions, f"the {name} edition"),
     ):
-        if name in names:
-            fix = errors.Fix(field, name, f"For {means} use {{}}.")
+        if name in values:
+            fix = errors.Fix(field, name, f"For {meaning} use {{}}.")
             return [errors.Note(what, (fix,))]
-    joined = re.search(r"[,;&+/]| (?:and|vs\.?) ", name)
-    if not joined:
-        return []
-    return [errors.Note(f"{what} {ONLY_SPACES}")]
+    if re.search(r"[,;&+/]| (?:and|vs\.?) ", name):  # “Ann and Ben”
+        return [errors.Note(f"{what} {ONLY_SPACES}")]
+    return []
 
 
 def note_joining_words(settings: table.TrackerSettings) -> list[errors.Note]:
-    """Return a note if something between two names was read as a name, or as a part of one."""
+    """Return a note if something between two names was read as a name (`Ann and Ben`), or as a part
+    of one (`Ann, Ben`).
+    """
     if len(settings.players) == 1:
         return []
     names = [player.name for player in settings.players]

@@ -19,8 +19,8 @@ FEW_PAIRS = 20
 
 
 def check_word_list(settings: WordCheckSettings) -> tuple[ScreenedList, Deck, list[str]]:
-    """Return a list of your own, the deck that it makes, and what a challenge or a fair match would
-    miss.
+    """Return the user's own words as they were read; the deck that is dealt from them, with what
+    the tier adds; and warnings: on words that could lose a challenge, and on too few fair fleets.
 
     A file in a folder `themes` is checked as a theme, too.
 
@@ -35,8 +35,8 @@ def check_word_list(settings: WordCheckSettings) -> tuple[ScreenedList, Deck, li
     fill = load_words(edition.language, settings.tier)
     deck = own_deck(edition, own_list.words, sheets=edition.players.count, fill=fill)
     doubts = map(str, own_list.doubts)
-    notes = [*doubts, *_list_theme_faults(settings.words), *_note_pairs(deck)]
-    return own_list, deck, notes
+    warnings = [*doubts, *_list_theme_faults(settings.words), *_warn_of_few_pairs(deck)]
+    return own_list, deck, warnings
 
 
 def _list_theme_faults(source: WordSource) -> list[str]:
@@ -46,9 +46,9 @@ def _list_theme_faults(source: WordSource) -> list[str]:
     return []
 
 
-def _note_pairs(deck: Deck) -> Iterator[str]:
-    """Yield a note if few fleets of a deck are a fair match for another, or none."""
-    pairs = count_fair_pairs(deck)
+def _warn_of_few_pairs(deck: Deck) -> Iterator[str]:
+    """Yield a warning if a deck has few pairs of fleets that are equally hard to find, or none."""
+    pairs = count_fair_pairs(deck)  # None: too many to count
     if pairs == 0:
         yield "No two fleets of these words are equally hard to find. Add words for a fair match."
     elif pairs is not None and pairs < FEW_PAIRS:
