@@ -22,13 +22,12 @@ def main() -> None:
     """Run the command line. `--version` answers before anything else is loaded."""
     try:
         if sys.argv[1:] == ["--version"] and sys.stdout:
-            with contextlib.suppress(
-                OSError
-            ):  # if stdout takes nothing, the full command line says so
+            # If stdout takes nothing, the full command line says so
+            with contextlib.suppress(OSError):
                 sys.stdout.write(f"wordfleet-print {__version__}\n")
                 sys.stdout.flush()
                 return
-        if sys.argv[1:2] == [RUN_MODULE]:
+        if sys.argv[1:2] == [RUN_MODULE]:  # a child process of ours
             run_module(sys.argv[2:])
             return
         # These two save a twentieth of a short call. None of our models has pydantic plugins;

@@ -140,8 +140,8 @@ class WordfleetError(Exception):
 
 
 def join_errors(errors: Sequence[WordfleetError], message: str) -> WordfleetError:
-    """Return the only error; or one of the first's kind, with this message and the problems of
-    all.
+    """Return several errors as one: of the class of the first, with this message and the problems
+    of all, each once. An error alone is returned as it is.
     """
     if len(errors) == 1:
         return errors[0]
@@ -201,15 +201,15 @@ def show_nothing(_done: int, _total: int) -> None:
 def call_all(
     calls: Sequence[Callable[[], T]], message: str, progress: Progress = show_nothing
 ) -> list[T]:
-    """Return what the calls return. Raises the errors of all calls that fail as one, with this
-    message.
+    """Return what the calls return. Calls go on after one has failed: then the errors of all are
+    raised as one, with this message.
     """
     results: list[T] = []
     errors_by_message: dict[str, WordfleetError] = {}
     for number, call in enumerate(calls, start=1):
         try:
             results.append(call())
-        except MissingDependencyError:
+        except MissingDependencyError:  # the other calls would need it, too
             raise
         except WordfleetError as error:
             errors_by_message[str(error)] = error

@@ -78,9 +78,12 @@ def open_inside(folder: Path, name: str) -> BufferedReader:
         raise OSError(errno.EINVAL, str(error)) from error
     if not is_direct:
         raise OSError(errno.ELOOP, "it is a link, or leads out of its folder")
-    # A pipe that nobody writes into would be waited for
-    flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
-    file = os.fdopen(os.open(path, flags | getattr(os, "O_NOFOLLOW", 0)), "rb")
+    # Not every system has each of these flags
+    flags = os.O_RDONLY
+    flags |= getattr(os, "O_BINARY", 0)  # Windows would change line ends
+    flags |= getattr(os, "O_NONBLOCK", 0)  # a pipe that nobody writes into would be waited for
+    flags |= getattr(os, "O_NOFOLLOW", 0)  # a link may have taken the place of the file meanwhile
+    file = os.fdopen(os.open(path, flags), "rb")
     if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
         file.close()
         raise OSError(errno.EINVAL, "it is not a regular file")
@@ -88,8 +91,8 @@ def open_inside(folder: Path, name: str) -> BufferedReader:
 
 
 def read_inside(folder: Path, name: str, max_bytes: int) -> bytes:
-    """Read a file as `open_inside` does. Raises `OSError` for a file of more than `max_bytes`,
-    too.
+    """Return the content of a file that `open_inside` can open. Raises `OSError` as it does, and
+    for a file of more than `max_bytes`.
     """
     with open_inside(folder, name) as file:
         content = file.read(max_bytes + 1)
@@ -111,10 +114,10 @@ def refuse_links(folder: Path, names: Iterable[str]) -> None:
     """Raise `CannotWriteError` if a folder on the way from `folder` to one of its files is a
     link.
     """
-    parents = {parent for name in names for parent in Path(name).parents}
+    parents = {parent for name in names for parent in Path(name).parents if parent.name}
     for parent in sorted(parents):
         path = folder / parent
-        if parent.name and not is_missing(path) and path.resolve() != folder.resolve() / parent:
+        if not is_missing(path) and path.resolve() != folder.resolve() / parent:
             what = f"Cannot write into {path}: it is a link to another folder."
             raise CannotWriteError(Problem(what, advice="Nothing was changed. Remove the link."))
 
@@ -167,8 +170,9 @@ def check_target(path: Path) -> None:
 
 
 def find_free_path(path: Path, content: bytes) -> Path:
-    """Return `path`, or the next free name `…-2.pdf` if another file has it; the same file keeps
-    it.
+    """Return a path where this content can be written without replacing another file: `path`, or
+    the first of `…-2.pdf`, `…-3.pdf` that is free. A file that has this content already is
+    replaced.
     """
     free = path
     number = 1
@@ -185,6 +189,8 @@ def find_free_path(path: Path, content: bytes) -> Path:
 
 # Errors of Windows: access denied, a sharing violation.
 FILE_IS_OPEN = (5, 32)
+# Random bytes in the names of temporary files, so that two runs never have the same.
+TOKEN_BYTES = 4
 
 
 class FilesTogether:
@@ -193,10 +199,15 @@ class FilesTogether:
     """
 
     def __init__(self) -> None:
-        self._token = secrets.token_hex(4)
+        self._token = secrets.token_hex(TOKEN_BYTES)
+        # The temporary file of each file
         self._temporaries: dict[Path, Path] = {}
+        # Files to remove in the end
         self._stale: list[Path] = []
-        self._made_folders: list[Path] = []
+        # Folders that this work has made, to be removed if it fails
+        self._new_folders: list[Path] = []
+        # What `finish_with` was called with: the last file to take its name. Until then it is
+        # called `….new`; of an interrupted work, such a file may have been there before
         self._last: Path | None = None
         self._is_new_ours = False
 
@@ -206,12 +217,12 @@ class FilesTogether:
         `private`: only its owner can read it, from its first byte on; so is a folder made for it. A
         symlink at the target is replaced, never followed. Raises `CannotWriteError`.
         """
-        self._made_folders[:0] = make_folder(path.parent, private=private)
+        # Before earlier ones: folders are removed the innermost first
+        self._new_folders[:0] = make_folder(path.parent, private=private)
         _refuse_odd_target(path)
         temporary = path.with_name(f"{PREFIX}{self._token}{len(self._temporaries):08x}.part")
-        self._temporaries[path] = (
-            temporary  # before it is written, so that it is removed wherever the work stops
-        )
+        # Noted before it is written, so that it is removed wherever the work stops
+        self._temporaries[path] = temporary
         try:
             _write_new(temporary, content, 0o600 if private else 0o666)
         except OSError as error:
@@ -233,10 +244,13 @@ class FilesTogether:
         new = path.with_name(f"{path.name}.new")
         self._is_new_ours = is_missing(new)
         self.add(new, content, private=True)
+        # To the front: it is the first to be renamed
         self._temporaries = {new: self._temporaries.pop(new), **self._temporaries}
 
     def _take_names(self) -> None:
-        """Rename and remove; flush the folder to disk after each step whose order counts."""
+        """Give each file its name, then remove what is stale; flush the folder to disk after each
+        step whose order counts.
+        """
         done: list[Path] = []
         new = next(iter(self._temporaries)) if self._last else None
         what = ""
@@ -252,9 +266,10 @@ class FilesTogether:
                 path.unlink(missing_ok=True)
         except OSError as error:
             others = done[1:] if new else done  # `new` is the first
+            # Nothing has changed, so this is no interrupted work
             if new and not others:
                 self._remove_new(new, done)
-            raise self._describe_failure(what, error, others) from error
+            raise self._make_error(what, error, others) from error
         remove_folders(_list_folders(self._stale))
         for folder in _list_folders(done):
             _sync_folder(folder)
@@ -263,33 +278,33 @@ class FilesTogether:
             _sync_folder(self._last.parent)
 
     def _remove_new(self, new: Path, done: Sequence[Path]) -> None:
-        """Remove the file of an interrupted work if this work has made it and nothing else."""
+        """Remove the `….new` file if this work has made it; one of an earlier, interrupted work is
+        still needed.
+        """
         if done and self._is_new_ours:
             with contextlib.suppress(OSError):
                 new.unlink()
 
-    def _describe_failure(
-        self, what: str, error: OSError, done: Sequence[Path]
-    ) -> CannotWriteError:
-        """Return the error for a step that fails: the file in the way, those that are new already,
-        what to do.
+    def _make_error(self, what: str, error: OSError, done: Sequence[Path]) -> CannotWriteError:
+        """Return the error for a step that fails: what cannot be done and why, what to do, and the
+        files that are new already.
         """
         reason = _describe(error)
-        way = "clear the way"
+        remedy = "clear the way"
         if getattr(error, "winerror", None) in FILE_IS_OPEN:
             reason = "another program has it open"
-            way = "close it in your viewer"
+            remedy = "close it in your viewer"
         rest = "All other files are unchanged" if done else "Nothing was changed"
-        complaints = [Problem("is new", where=str(path)) for path in done]
-        tip = f"{rest}: {way} and run the same command again."
-        return CannotWriteError(Problem(f"{what}: {reason}.", advice=tip), complaints)
+        problems = [Problem("is new", where=str(path)) for path in done]
+        tip = f"{rest}: {remedy} and run the same command again."
+        return CannotWriteError(Problem(f"{what}: {reason}.", advice=tip), problems)
 
     def _clear(self) -> None:
         """Remove what has not taken its name."""
         for path in self._temporaries.values():
             with contextlib.suppress(OSError, ValueError):
                 path.unlink()
-        remove_folders(self._made_folders)
+        remove_folders(self._new_folders)
 
 
 @contextlib.contextmanager
@@ -316,45 +331,46 @@ def write_all(contents: Mapping[Path, bytes], *, private: bool = False) -> None:
 
 def write_new(contents: Mapping[Path, bytes]) -> None:
     """Write files as `write_all`, but replace none. Raises `CannotWriteError`."""
-    there = [str(path) for path in contents if not is_missing(path) or path.is_symlink()]
-    if there:
-        complaints = [Problem("already exists", where=path) for path in there]
+    existing = [str(path) for path in contents if not is_missing(path) or path.is_symlink()]
+    if existing:
+        problems = [Problem("already exists", where=path) for path in existing]
         tip = "Nothing was written. Choose another folder, or move these files away."
-        raise CannotWriteError(
-            Problem("Some of these files already exist.", advice=tip), complaints
-        )
+        raise CannotWriteError(Problem("Some of these files already exist.", advice=tip), problems)
     write_all(contents)
 
 
 def remove_leftovers(folder: Path) -> None:
-    """Remove the temporaries that a killed run left in a folder; only files that are named as ours.
+    """Remove the temporary files that a killed run has left in a folder; only those with names as
+    ours have.
 
-    The caller holds the folder: a run that is still writing there would lose its temporaries.
+    The caller holds the folder: a run that is still writing there would lose its temporary files.
     """
     try:
-        entries = [
-            Path(entry) for entry in os.scandir(folder) if not entry.is_dir(follow_symlinks=False)
-        ]
+        entries = [entry for entry in os.scandir(folder) if _TEMPORARY.fullmatch(entry.name)]
     except OSError:  # there is no such folder
         return
-    for path in entries:
-        if _TEMPORARY.fullmatch(path.name):
-            with contextlib.suppress(OSError):
-                path.unlink()
+    for entry in entries:
+        with contextlib.suppress(OSError):
+            if not entry.is_dir(follow_symlinks=False):
+                Path(entry).unlink()
 
 
 _TEMPORARY = re.compile(re.escape(PREFIX) + r"[0-9a-f]{16}\.part")
 
 
 def _refuse_odd_target(path: Path) -> None:
+    """Raise `CannotWriteError` for a path that is a folder, a device or a pipe: no file can take
+    its place.
+    """
     try:
-        is_odd = path.exists() and not path.is_file()
-        if path.is_dir():
-            tip = "Name a file in it, or end the path with a slash."
-            raise CannotWriteError(Problem(f"Cannot write {path}: it is a folder.", advice=tip))
+        is_directory = path.is_dir()
+        is_device = path.exists() and not path.is_file()
     except (OSError, ValueError) as error:
         raise to_write_error(path, error) from error
-    if is_odd:
+    if is_directory:
+        tip = "Name a file in it, or end the path with a slash."
+        raise CannotWriteError(Problem(f"Cannot write {path}: it is a folder.", advice=tip))
+    if is_device:
         raise CannotWriteError(f"Cannot write {path}: it is neither a file nor a folder.")
 
 
@@ -384,6 +400,7 @@ def _sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
+# Reasons in plain words, by the number of the system's error.
 _REASONS = {
     errno.ENOSPC: "the disk is full",
     errno.EDQUOT: "your disk quota is used up",
@@ -408,6 +425,7 @@ def to_write_error(path: Path, error: OSError | ValueError) -> CannotWriteError:
 
 
 def _describe(error: OSError | ValueError) -> str:
+    """Return the reason of an error in plain words, if it is a common one."""
     if isinstance(error, OSError):
         return _REASONS.get(error.errno or 0, error.strerror or str(error))
     return str(error)

@@ -49,20 +49,21 @@ def how_many(number: int, singular: str, many: str = "") -> str:
 
 
 def join_words(parts: Iterable[str], last: str = "and") -> str:
-    """Return “one, two and three”, or with another word before the last; "" for nothing."""
-    *first, end = [*parts] or [""]
-    return f"{', '.join(first)} {last} {end}" if first else end
+    """Return “one, two and three”, or with another word than “and”; "" for nothing."""
+    *first_parts, end = [*parts] or [""]
+    return f"{', '.join(first_parts)} {last} {end}" if first_parts else end
 
 
 def list_ranges(numbers: Iterable[int]) -> str:
     """Return whole numbers in order, those in a row as a range: “1–12, 14”."""
-    ranges: list[list[int]] = []
+    ranges: list[list[int]] = []  # first and last number of each
     for number in sorted({*numbers}):
         if ranges and number == ranges[-1][1] + 1:
             ranges[-1][1] = number
         else:
             ranges.append([number, number])
-    return ", ".join("–".join(map(str, dict.fromkeys(ends))) for ends in ranges)
+    texts = [f"{first}–{last}" if first < last else str(first) for first, last in ranges]
+    return ", ".join(texts)
 
 
 def some_of(names: Sequence[object], most: int) -> str:
@@ -86,30 +87,31 @@ def and_more(more: int) -> str:
 
 
 def near_misses(
-    word: str, known: Iterable[str], most: int = 1, *, alike: float = ALIKE
+    word: str, choices: Iterable[str], most: int = 1, *, alike: float = ALIKE
 ) -> list[str]:
-    """Return the known words that are most similar, the most similar first."""
+    """Return those of the choices that are similar to a word, the most similar first."""
     from difflib import get_close_matches
 
-    return get_close_matches(word, list(known), n=most, cutoff=alike)
+    return get_close_matches(word, list(choices), n=most, cutoff=alike)
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return “did you mean tracker?” for an unknown word, or "" if nothing known is similar; case
-    does not count.
+def did_you_mean(word: str, choices: Iterable[str]) -> str:
+    """Return “did you mean tracker?” for a word that is none of the choices; "" if none is similar.
+    Case does not count.
     """
-    small = {word.casefold(): word for word in known}
-    return "".join(f"did you mean {small[near]}?" for near in near_misses(word.casefold(), small))
+    by_small_letters = {choice.casefold(): choice for choice in choices}
+    similar = near_misses(word.casefold(), by_small_letters)
+    return f"did you mean {by_small_letters[similar[0]]}?" if similar else ""
 
 
-def suggestion(word: str, known: Sequence[str], what: str) -> str:
-    """Return a tip on an unknown word: “Did you mean animals?”, else everything known: “Themes:
-    animals, space.”
+def suggestion(word: str, choices: Sequence[str], what: str) -> str:
+    """Return a tip on a word that is none of the choices: “Did you mean animals?”; if none is
+    similar, all of them: “Themes: animals, space.”
     """
-    advice = did_you_mean(word, known)
+    advice = did_you_mean(word, choices)
     if advice:
         return f"D{advice[1:]}"
-    return f"{what}: {', '.join(known) or 'none'}."
+    return f"{what}: {', '.join(choices) or 'none'}."
 
 
 def shorten(text: str, most: int = LONGEST) -> str:
@@ -142,17 +144,22 @@ def slug(text: str, most: int | None = 60) -> str:
     """
     from anyascii import anyascii
 
+    # A letter with an accent becomes two characters, of which the accent goes below
     text = unicodedata.normalize("NFKD", text.replace("'", "-")).replace("Ξ", "Ks").lower()
-    text = re.sub("[\u25a0-\u27bf\u3099\u309a\U0001f000-\U0001ffff]", "", text.translate(_KEPT))
-    plain = anyascii(re.sub("([\u4e00-\u9fff])", r"\1 ", text)).lower()
-    return (
-        re.sub("[^a-z0-9]+", "-", re.sub(r"'|(?<=\d),(?=\d)", "", plain))
-        .strip("-")[:most]
-        .strip("-")
-    )
+    text = _LEFT_OUT.sub("", text.translate(_OWN_TRANSCRIPTIONS))
+    # anyascii writes Chinese characters without spaces: 王小明 would be one word
+    ascii_text = anyascii(_CHINESE.sub(r"\1 ", text)).lower()
+    ascii_text = _JOINING_SIGNS.sub("", ascii_text)
+    return re.sub("[^a-z0-9]+", "-", ascii_text).strip("-")[:most].strip("-")
 
 
-_KEPT = str.maketrans(
+# Symbols, emoji, and the signs for voiced sounds in Japanese.
+_LEFT_OUT = re.compile("[\u25a0-\u27bf\u3099\u309a\U0001f000-\U0001ffff]")
+_CHINESE = re.compile("([\u4e00-\u9fff])")
+# Apostrophes of transcriptions, and commas between thousands: no word ends there.
+_JOINING_SIGNS = re.compile(r"'|(?<=\d),(?=\d)")
+# Greek and Cyrillic letters that file names spell in another way than anyascii.
+_OWN_TRANSCRIPTIONS = str.maketrans(
     {"β": "b", "η": "e", "υ": "u", "φ": "ph", "χ": "kh", "є": "e", "ћ": "tsh", "ю": "iu", "я": "ia"}
 )
 

@@ -65,8 +65,8 @@ def find_paper(slug: str | None) -> Paper:
 
 
 def guess_paper(environ: Mapping[str, str]) -> Paper:
-    """Return the paper of the locale: of LC_ALL, LC_PAPER or LANG in POSIX's order, of Windows;
-    else A4.
+    """Return the usual paper of the user's country, A4 or US Letter. The country is in the locale,
+    such as en_US: in the variable LC_ALL, LC_PAPER or LANG, on Windows in its settings.
     """
     # POSIX.1-2017, 8.2: LC_ALL wins over the category, the category over LANG.
     name = (

@@ -46,8 +46,8 @@ def _end_with_parent() -> None:
 
 
 def limit_resources(seconds: int, megabytes: int) -> None:
-    """Limit what this process may use from now on: processor time and memory. It leaves no core
-    dump.
+    """Limit how much processor time and memory this process may use from now on. If it exceeds a
+    limit, the system ends it, without a core dump.
 
     Windows has no such limits, macOS none of memory. Source: setrlimit(2).
     """
@@ -55,50 +55,54 @@ def limit_resources(seconds: int, megabytes: int) -> None:
         return
     import resource
 
-    used = resource.getrusage(resource.RUSAGE_SELF)
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    seconds_so_far = ceil(usage.ru_utime + usage.ru_stime)
     limits = {
-        resource.RLIMIT_CPU: ceil(used.ru_utime + used.ru_stime) + seconds,
+        resource.RLIMIT_CPU: seconds_so_far + seconds,
         resource.RLIMIT_AS: megabytes * MEGABYTE,
         resource.RLIMIT_CORE: 0,
     }
-    for kind, most in limits.items():
+    for kind, limit in limits.items():
         with contextlib.suppress(OSError, ValueError):  # macOS refuses a limit of memory
-            _, hard = resource.getrlimit(kind)
-            resource.setrlimit(
-                kind, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard)
-            )
+            _, hard_limit = resource.getrlimit(kind)
+            is_unbounded = hard_limit == resource.RLIM_INFINITY
+            soft_limit = limit if is_unbounded else min(limit, hard_limit)
+            resource.setrlimit(kind, (soft_limit, hard_limit))
 
 
 def raise_handle_limit(wanted: int) -> int:
     """Let this process open this many files, if the system allows it; return how many it may open.
 
-    macOS gives 256 at first. Source: setrlimit(2).
+    macOS allows 256 at first. Source: setrlimit(2).
     """
     if sys.platform == "win32":
         return wanted
     import resource
 
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    more = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-    if more > soft:
+    limit, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
+    higher = wanted if hard_limit == resource.RLIM_INFINITY else min(wanted, hard_limit)
+    if higher > limit:
         with contextlib.suppress(OSError, ValueError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (more, hard))
-            soft = more
-    return soft
+            resource.setrlimit(resource.RLIMIT_NOFILE, (higher, hard_limit))
+            return higher
+    return limit
 
 
 def is_limit(exit_code: int, last_line: str = "") -> bool:
-    """Return whether a process ended at a limit of time or memory."""
-    killed = {signal.SIGABRT, signal.SIGSEGV}
+    """Return whether a process ended at a limit of time or memory. `last_line` is its last one on
+    stderr.
+    """
+    signals = {signal.SIGABRT, signal.SIGSEGV}
     if sys.platform != "win32":
         # The system sends SIGKILL if it has no memory left
-        killed |= {signal.SIGKILL, signal.SIGTRAP, signal.SIGXCPU}
-    return -exit_code in killed or any(words in last_line for words in NO_MEMORY)
+        signals |= {signal.SIGKILL, signal.SIGTRAP, signal.SIGXCPU}
+    # A process that a signal has ended has the signal's number as exit code, negative
+    return -exit_code in signals or any(words in last_line for words in NO_MEMORY)
 
 
 def read_by_child(module: str, file: IO[bytes], *arguments: str, seconds: float) -> list[Any]:
-    """Return the lines of JSON that a module of ours writes about a file, its stdin, within these
-    seconds.
+    """Run a module of ours as a child process whose stdin is a file, and return the JSON values
+    that it writes, one a line. It has this many seconds.
 
     The child limits itself by `limit_resources`. Raises `ChildEndedError`.
     """
@@ -111,6 +115,6 @@ def read_by_child(module: str, file: IO[bytes], *arguments: str, seconds: float)
         raise ChildEndedError("timeout", is_limit=True) from error
     if done.returncode:
         last_line = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
-        limit = is_limit(done.returncode, last_line)
-        raise ChildEndedError(last_line or f"exit code {done.returncode}", is_limit=limit)
+        is_at_limit = is_limit(done.returncode, last_line)
+        raise ChildEndedError(last_line or f"exit code {done.returncode}", is_limit=is_at_limit)
     return [json.loads(line) for line in done.stdout.splitlines()]

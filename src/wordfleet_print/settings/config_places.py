@@ -24,19 +24,20 @@ def is_in_file(where: str) -> bool:
 
 
 def find_files(folder: Path | None = None) -> tuple[list[Path], list[str]]:
-    """Return the files of defaults that count, the most important first, and a note on each that
-    does not: the nearest file in a folder (default: the current one) and its parents, then the
-    user's.
+    """Return the files of defaults that count, the most important first; and a note on each that
+    does not, because it belongs to somebody else.
 
-    The search ends at the home folder and at the border of a file system. A parent of a folder may
-    be anybody's, such as /tmp: a file there counts only if it belongs to this user.
+    They are the nearest file in a folder (default: the current one) and its parents, and the user's
+    own file. The search ends at the home folder and at the border of a file system. A parent of a
+    folder may be anybody's, such as /tmp: a file there counts only if it belongs to this user.
     """
     start = folder or Path.cwd()
     nearest, notes = _find_nearest(start)
     files = [nearest] if nearest else []
-    own = find_user_file()
-    if is_file(own) and own != nearest:
-        files.append(own)
+    user_file = find_user_file()
+    if is_file(user_file) and user_file != nearest:
+        files.append(user_file)
+    # Messages name a file in the current folder without its path
     return [Path(NAME) if path.parent == Path.cwd() else path for path in files], notes
 
 
@@ -48,6 +49,9 @@ def find_user_file() -> Path:
 
 
 def _find_nearest(start: Path) -> tuple[Path | None, list[str]]:
+    """Return the nearest file in a folder and its parents, None if there is none; and a note on
+    each that is nearer, but belongs to another account.
+    """
     notes = list[str]()
     for folder in list_searched_folders(start):
         file = folder / NAME

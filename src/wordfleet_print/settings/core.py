@@ -93,46 +93,39 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Options that cannot be combined with `field`, and why. A dotted name looks into a list:
-    `players.large_print`.
+    """Options (`others`) that cannot be combined with `field`, and why. A dotted name looks into a
+    list: `players.large_print`.
     """
 
     joined: ClassVar[str] = "not with"
+    """What the option reference writes between `field` and `others`."""
     field: str
     others: tuple[str, ...]
     why: str
 
     def find_problems(self, settings: Settings) -> Iterator[Problem]:
         """Yield one problem that names every option in conflict."""
-        conflicts = (
-            tuple(other for other in self.others if settings.is_set(other))
-            if settings.is_set(self.field)
-            else ()
-        )
-        if conflicts:
-            yield Problem(
-                self.why,
-                self.field,
-                (Fix.leave_out(self.field), *map(Fix.leave_out, conflicts)),
-                conflicts,
-            )
+        conflicts = tuple(other for other in self.others if settings.is_set(other))
+        if conflicts and settings.is_set(self.field):
+            fixes = tuple(map(Fix.leave_out, (self.field, *conflicts)))
+            yield Problem(self.why, self.field, fixes, others=conflicts)
 
 
 @dataclass(frozen=True, slots=True)
 class Requires:
-    """An option that only makes sense with one of the `others`."""
+    """An option (`field`) that only makes sense with one of the `others`, and why."""
 
     joined: ClassVar[str] = "only with"
+    """What the option reference writes between `field` and `others`."""
     field: str
     others: tuple[str, ...]
     why: str
 
     def find_problems(self, settings: Settings) -> Iterator[Problem]:
-        """Yield the problem if all the others are missing."""
+        """Yield a problem if the option is set and none of the others is."""
         if settings.is_set(self.field) and not any(map(settings.is_set, self.others)):
-            yield Problem(
-                self.why, self.field, (*map(Fix.choose, self.others), Fix.leave_out(self.field))
-            )
+            fixes = (*map(Fix.choose, self.others), Fix.leave_out(self.field))
+            yield Problem(self.why, self.field, fixes)
 
 
 Relation: TypeAlias = "Conflict | Requires"
@@ -145,8 +138,10 @@ class Field:
     name: str
     option: Option
     type: Any
+    """The type of its value, without None: `int`, `tuple[str, ...]`."""
     default: Any
     limits: tuple[int | None, int | None] = (None, None)
+    """The least and the most that a number, or a number in a list, may be."""
 
     @property
     def typed(self) -> str:
@@ -171,40 +166,36 @@ class Field:
     @property
     def is_path(self) -> bool:
         """Whether the command line takes a file or a folder."""
-        return self._item is Path or self.is_text
+        return self._item_type is Path or self.is_text
 
     @property
-    def _item(self) -> object:
-        item: Any = get_args(self.type)[0] if self.is_list else self.type
-        return (
-            item.__origin__ if hasattr(item, "__metadata__") else item
-        )  # of Annotated[X, …] it is X
+    def _item_type(self) -> object:
+        """The type of an item of a list, or of the value of any other option."""
+        item_type: Any = get_args(self.type)[0] if self.is_list else self.type
+        is_annotated = hasattr(item_type, "__metadata__")  # of Annotated[X, …] it is X
+        return item_type.__origin__ if is_annotated else item_type
 
     @property
     def item_fields(self) -> dict[str, Field]:
-        """The fields of each item of a list; none if items have no fields."""
-        return (
-            self._item.fields()
-            if isinstance(self._item, type) and issubclass(self._item, Settings)
-            else {}
-        )
+        """The fields of each item of a list, such as a player's name; {} if items have none."""
+        item_type = self._item_type
+        has_fields = isinstance(item_type, type) and issubclass(item_type, Settings)
+        return cast("type[Settings]", item_type).fields() if has_fields else {}
 
     @property
     def choices(self) -> dict[str, str]:
         """The allowed values and their titles; empty if any value will do."""
-        if get_origin(self._item) is Literal:
-            return {
-                value: (self.option.titles or {}).get(value, value)
-                for value in get_args(self._item)
-            }
+        if get_origin(self._item_type) is Literal:
+            titles = self.option.titles or {}
+            return {value: titles.get(value, value) for value in get_args(self._item_type)}
         return dict(self.option.choices()) if self.option.choices else {}
 
     @property
     def placeholder(self) -> str:
         """What `--help` shows for its value; empty for a flag."""
-        if self.is_flag or get_origin(self._item) is Literal:
+        if self.is_flag or get_origin(self._item_type) is Literal:
             return "|".join(self.choices)
-        return self.option.placeholder or ("N" if self._item in (int, float) else "TEXT")
+        return self.option.placeholder or ("N" if self._item_type in (int, float) else "TEXT")
 
     @property
     def label(self) -> str:
@@ -213,14 +204,16 @@ class Field:
 
     @property
     def help(self) -> str:
-        """Its help line, with what happens by default."""
-        option = (
-            str(self.default) if isinstance(self.default, str | int) and not self.is_flag else ""
-        )
-        note = self.option.default_note or option
-        more = " Repeat for more." if self.is_list and not self.option.argument else ""
-        default = f" Default: {note}." if note else ""
-        return f"{self.option.help}{more}{default}"
+        """Its help line: “Paper size. Default: that of your country.”"""
+        note = self.option.default_note
+        if not note and not self.is_flag and isinstance(self.default, str | int):
+            note = str(self.default)
+        sentences = [self.option.help]
+        if self.is_list and not self.option.argument:
+            sentences.append("Repeat for more.")
+        if note:
+            sentences.append(f"Default: {note}.")
+        return " ".join(sentences)
 
 
 PartT = TypeVar("PartT", bound="Settings")
@@ -239,25 +232,21 @@ class Settings(BaseModel):
     @cache  # fields are looked up for every option of every call, and never change
     def fields(cls) -> dict[str, Field]:
         """Return every option of the model by its name, group by group."""
-        fields = [
-            field for name, info in cls.model_fields.items() if (field := _read_field(name, info))
-        ]
-        order = [*Group]
-        return {
-            field.name: field
-            for field in sorted(fields, key=lambda field: order.index(field.option.group))
-        }
+        candidates = [_read_field(name, info) for name, info in cls.model_fields.items()]
+        fields = [field for field in candidates if field]
+        groups = [*Group]
+        fields.sort(key=lambda field: groups.index(field.option.group))
+        return {field.name: field for field in fields}
 
     @classmethod
     def all_relations(cls) -> Iterator[Relation]:
         """Yield the relations of the model and its mixins, as far as this model has the fields."""
         fields = cls.fields()
-        for relation in (
-            relation for base in cls.__mro__ for relation in base.__dict__.get("relations", ())
-        ):
-            others = tuple(name for name in relation.others if _has_field(fields, name))
-            if others and _has_field(fields, relation.field):
-                yield replace(relation, others=others)
+        for base in cls.__mro__:
+            for relation in base.__dict__.get("relations", ()):
+                others = tuple(name for name in relation.others if _has_field(fields, name))
+                if others and _has_field(fields, relation.field):
+                    yield replace(relation, others=others)
 
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> Self:
@@ -276,40 +265,39 @@ class Settings(BaseModel):
         `where` names the file that the values come from.
         """
         problems = [*_find_unknown(cls, values), *_find_odd(cls, values)]
-        odd = {problem.field for problem in problems}
-        known = {
-            name: value
-            for name, value in values.items()
-            if name in cls.model_fields and name not in odd
-        }
+        faulty_names = {problem.field for problem in problems}
+        usable = {name: value for name, value in values.items() if name not in faulty_names}
         try:
-            settings = cls.model_validate(known)
+            settings = cls.model_validate(usable)
         except ValidationError as error:
             problems += [_to_problem(cls, fault) for fault in error.errors()]
-            wrong = {fault["loc"][0] for fault in error.errors()}
-            settings = cls.model_validate(
-                {name: value for name, value in known.items() if name not in wrong}
-            )
+            # Without the refused values the others are valid: a value is judged by itself
+            for fault in error.errors():
+                usable.pop(str(fault["loc"][0]), None)
+            settings = cls.model_validate(usable)
         problems += settings.find_problems()
         return settings, [replace(problem, where=where) for problem in problems]
 
     def find_problems(self) -> list[Problem]:
-        """Return what does not go together."""
-        return [
-            problem for relation in self.all_relations() for problem in relation.find_problems(self)
-        ]
+        """Return a problem for each conflict between the settings."""
+        problems: list[Problem] = []
+        for relation in self.all_relations():
+            problems += relation.find_problems(self)
+        return problems
 
     def is_set(self, name: str) -> bool:
-        """Return whether an option has another value than nothing and its default."""
-        first, _, rest = name.partition(".")
+        """Return whether an option has another value than nothing and its default. A dotted name is
+        about the items of a list: `players.tier` is set if any player has a tier.
+        """
+        first, _, field_of_item = name.partition(".")
         value = getattr(self, first, None)
-        if rest:
-            return any(getattr(item, rest) for item in value or ())
+        if field_of_item:
+            return any(getattr(item, field_of_item) for item in value or ())
         return bool(value) and value != type(self).model_fields[first].default
 
     def update_from(self, newer: Settings, names: Collection[str]) -> Self:
-        """Return these settings with those of `newer` that are named. Raises `UsageError` if they
-        do not go together.
+        """Return these settings, of a printed event, with those of `newer` in place of some: the
+        ones that `names` has. Raises `UsageError` if they conflict.
         """
         settings = self.model_copy(update={name: getattr(newer, name) for name in names})
         if problems := settings.find_problems():
@@ -335,8 +323,8 @@ class Settings(BaseModel):
 def unknown_choice(
     value: str, choices: Iterable[str], field: str = "", short: Iterable[str] = ()
 ) -> Problem:
-    """Return the problem with a value that is neither among the choices nor among short names for
-    them.
+    """Return the problem of a field whose value is none of the choices, with the most similar one
+    as a fix. `short` are other names for the choices.
     """
     if meant := near_misses(value.casefold(), (*choices, *short)):
         fix = Fix(field, meant[0], instead=value)
@@ -350,8 +338,8 @@ def to_lower(value: object) -> object:
 
 
 def one_of(choices: Callable[[], Iterable[str]]) -> Callable[[str], str]:
-    """Return a validator that refuses a value that is not among choices known only when the program
-    runs.
+    """Return a validator that refuses a value that is not among the choices. They are a function
+    because reading them takes time.
     """
 
     def check(value: str) -> str:
@@ -363,16 +351,16 @@ def one_of(choices: Callable[[], Iterable[str]]) -> Callable[[str], str]:
 
 
 def _fix_stored(settings: Settings, problem: Problem, names: Collection[str]) -> Problem:
-    """Return the problem with stored settings: nobody can leave out what is stored, only set it
-    back.
+    """Return the problem with fixes that can be typed. The user gave the settings in `names`; the
+    others are stored, so that they cannot be left out, only set back: `--no-half-sheets`.
     """
 
     def set_back(fix: Fix) -> Fix:
         name = fix.field.partition(".")[0]
         if fix.value is not None or name in names:
             return fix
-        usual = type(settings).fields()[name].default
-        return Fix(fix.field, "no" if usual is False else str(usual or ""))
+        default = type(settings).fields()[name].default
+        return Fix(fix.field, "no" if default is False else str(default or ""))
 
     return replace(problem, fixes=tuple(map(set_back, problem.fixes)))
 
@@ -386,7 +374,7 @@ def _has_field(fields: Mapping[str, Field], name: str) -> bool:
 
 
 def _read_field(name: str, info: FieldInfo) -> Field | None:
-    """Return a field of a model as an option; None for one that is no option.
+    """Return a field of a model as an option; None if it is not annotated with an `Option`.
 
     Paths, and how a command reports, are about this computer: whatever their option says, neither
     the web page nor event.json has them.
@@ -394,21 +382,26 @@ def _read_field(name: str, info: FieldInfo) -> Field | None:
     option = next((item for item in info.metadata if isinstance(item, Option)), None)
     if option is None:
         return None
-    kind = info.annotation
-    if get_origin(kind) in (Union, types.UnionType):  # X | None
-        kind = next(part for part in get_args(kind) if part is not type(None))
-    usual = info.get_default(call_default_factory=True)
-    field = Field(name, option, kind, usual, _read_limits(info, kind))
+    value_type = info.annotation
+    if get_origin(value_type) in (Union, types.UnionType):  # X | None
+        value_type = next(part for part in get_args(value_type) if part is not type(None))
+    field = Field(
+        name=name,
+        option=option,
+        type=value_type,
+        default=info.get_default(call_default_factory=True),
+        limits=_read_limits(info, value_type),
+    )
     if option.group is Group.RUN or (field.is_path and not field.is_text):
         return replace(field, option=replace(option, on_web=False, in_record=False))
     return field
 
 
-def _read_limits(info: FieldInfo, kind: object) -> tuple[Any, Any]:
+def _read_limits(info: FieldInfo, value_type: object) -> tuple[Any, Any]:
     """Return the least and the most that a number, or a number in a list, may be."""
     limits = list(info.metadata)
-    for item in get_args(kind):  # Annotated[int, Bounds(ge=1)] of a list's items
-        for metadata in getattr(item, "__metadata__", ()):
+    for item_type in get_args(value_type):  # of a list: Annotated[int, Bounds(ge=1)]
+        for metadata in getattr(item_type, "__metadata__", ()):
             limits += getattr(metadata, "metadata", ())
     least = next((limit.ge for limit in limits if isinstance(limit, Ge)), None)
     most = next((limit.le for limit in limits if isinstance(limit, Le)), None)
@@ -416,20 +409,22 @@ def _read_limits(info: FieldInfo, kind: object) -> tuple[Any, Any]:
 
 
 def _find_unknown(model: type[Settings], values: Mapping[str, Any]) -> Iterator[Problem]:
-    # A file has names as they are typed; the fix names the field
-    names = {field.typed: field.name for field in model.fields().values()}
+    """Yield a problem for each name that is no option, with the most similar option as a fix."""
+    # A file has names as they are typed, `large-print`; the fix names the field, `large_print`
+    names_by_typed = {field.typed: field.name for field in model.fields().values()}
     for name in values.keys() - model.model_fields.keys():
-        meant = near_misses(name.replace("_", "-"), names)
-        advice = f" Did you mean {meant[0]}?" if meant else ""
-        yield Problem(
-            f"is not an option.{advice}",
-            name,
-            (Fix(names[meant[0]], "", instead=name),) if meant else (),
-        )
+        message = "is not an option."
+        fixes: tuple[Fix, ...] = ()
+        if similar := near_misses(name.replace("_", "-"), names_by_typed):
+            message += f" Did you mean {similar[0]}?"
+            fixes = (Fix(names_by_typed[similar[0]], "", instead=name),)
+        yield Problem(message, name, fixes)
 
 
 def _find_odd(model: type[Settings], values: Mapping[str, Any]) -> Iterator[Problem]:
-    """Yield what pydantic lets through: “true” as a number, “yes” as on, a NUL character."""
+    """Yield problems of values that pydantic accepts: `true` as a number, “yes” as on, a NUL
+    character, an empty path.
+    """
     for name, field in model.fields().items():
         value = values.get(name)
         if value is None:
@@ -446,6 +441,7 @@ def _find_odd(model: type[Settings], values: Mapping[str, Any]) -> Iterator[Prob
 
 
 def _list_texts(value: object) -> list[str]:
+    """Return the texts in a value, which may be one or a list of some."""
     items = value if isinstance(value, list | tuple) else [value]
     return [item for item in items if isinstance(item, str)]
 
@@ -469,10 +465,11 @@ MESSAGES: Mapping[str, str] = {
 
 
 def _to_problem(model: type[Settings], error: Mapping[str, Any]) -> Problem:
-    """Return a finding of pydantic as a problem."""
+    """Return an error of pydantic as a problem. Its `loc` is the field, then the item of a list and
+    the field of the item: `("players", 1, "tier")`.
+    """
     name, *place = error["loc"]
     field = model.fields()[name]
-    # An item's own field, such as a player's tier
     if len(place) == 2 and place[1] in field.item_fields:
         field = field.item_fields[place[1]]
     fixes: tuple[Fix, ...] = ()
@@ -483,8 +480,7 @@ def _to_problem(model: type[Settings], error: Mapping[str, Any]) -> Problem:
     elif error["type"] in ("literal_error", "unknown_choice"):
         choice = unknown_choice(text, field.choices, name)
         message = choice.message
-        # A form has a menu for an item's field
-        if len(place) < 2:
+        if len(place) < 2:  # no option sets the field of one item
             fixes = choice.fixes
     elif error["type"] in MESSAGES:
         context = error.get("ctx", {})

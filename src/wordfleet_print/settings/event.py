@@ -32,7 +32,10 @@ RoundNumber = Annotated[int, Bounds(ge=1, le=limits.MOST_ROUNDS)]
 
 
 def parse_rounds(value: object) -> object:
-    """Return the numbers of rounds as typed: `3`, or `3-5` for several."""
+    """Return the numbers of rounds as they are typed: `3` is [3], `3-5` is [3, 4, 5].
+
+    Anything else is returned as it is, for the model to refuse.
+    """
     numbers: list[Any] = []
     for item in value if isinstance(value, list | tuple) else [value]:
         match = ROUNDS.fullmatch(item) if isinstance(item, str) else None
@@ -41,14 +44,14 @@ def parse_rounds(value: object) -> object:
             continue
         first = int(match[1])
         last = int(match[2] or first)
-        numbers += range(first, last + 1) or [item]
+        numbers += range(first, last + 1) or [item]  # `5-3` is no range
     return numbers
 
 
 def check_pair(value: str) -> str:
     """Return a text such as `name=Full name`, which has something on both sides."""
-    name, _, other = value.partition("=")
-    if not (name.strip() and other.strip()):
+    left, _, right = value.partition("=")
+    if not (left.strip() and right.strip()):
         raise PydanticCustomError(
             "pair", "“{value}” needs a value after an equals sign.", {"value": value[:60]}
         )

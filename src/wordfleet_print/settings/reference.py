@@ -40,29 +40,37 @@ of the files.
 
 
 def spell(model: type[Settings] | None, field: str, value: str | None = None) -> str:
-    """Return a field as it is typed: `--half-sheets`, `--tier family`, `PLAYER “…: large
-    print”`.
+    """Return a field as an option is typed: `--half-sheets`, `--no-half-sheets` for the value “no”,
+    or `--tier family`. A field of a player is typed after a name: `PLAYER “…: large print”`.
+
+    Without a model, or for a field that it does not have, the name alone decides.
     """
     first, _, need = field.partition(".")
-    known = model.fields().get(first) if model else None
-    typed = known.typed if known else first.replace("_", "-")
     if not first.isidentifier():  # no option at all, such as a table of a file
         return field
-    if known and known.is_flag and (value == "no" or known.default):
+    option = model.fields().get(first) if model else None
+    typed = option.typed if option else first.replace("_", "-")
+    # Of a flag that is on by default, the option that turns it off is the one that people type
+    if option and option.is_flag and (value == "no" or option.default):
         return f"--no-{typed}"
-    name = known.placeholder.split(" ")[0] if known and known.option.argument else f"--{typed}"
+    name = f"--{typed}"
+    if option and option.option.argument:
+        name = option.placeholder.split(" ")[0]
     if need:
         return f"{name} “…: {need.replace('_', ' ')}”"
     return f"{name} {quote_value(value)}" if value else name
 
 
 def quote_value(value: str) -> str:
-    """Return a value as it is typed in a shell, with quotation marks where it needs them:
-    `name="Full name"`.
+    """Return a value as it is typed in a shell, with quotation marks where it needs them. Of a pair
+    only the second part has some: `name="Full name"`.
     """
-    name, equals, text = value.partition("=")
-    plain = equals and text and shlex.quote(name) == name and not set(text) & {*'"$`\\!'}
-    return f'{name}="{text}"' if plain else shlex.quote(value)
+    name, _, text = value.partition("=")
+    is_name_plain = shlex.quote(name) == name
+    has_special_signs = not set(text).isdisjoint('"$`\\!')  # a shell reads them in double quotes
+    if text and is_name_plain and not has_special_signs:
+        return f'{name}="{text}"'
+    return shlex.quote(value)
 
 
 def list_commands() -> dict[str, type[Settings]]:

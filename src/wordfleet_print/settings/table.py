@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, get_args
@@ -57,8 +58,8 @@ class Player(Settings):
     ] = None
 
 
-# The fields of a player that can be typed after a name besides a tier, and the words for each;
-# messages have the first.
+# The flags of a player that can be typed after a name, and the words for each; messages have the
+# first. A tier can be typed there, too.
 NEEDS = {
     "large_print": ("large print",),
     "left_handed": ("left-handed",),
@@ -68,17 +69,24 @@ KNOWN_NEEDS = ", ".join((*(names[0] for names in NEEDS.values()), *get_args(word
 
 
 def parse_player(value: object) -> object:
-    """Return the fields of a player as typed: a name, perhaps a colon and needs. “Dr: Who:” is a
-    name with a colon.
+    """Return the fields of a player who is typed as a name, perhaps with a colon and needs.
+
+    “Mia: family, large print” is {"name": "Mia", "tier": "family", "large_print": True}. The last
+    colon counts: “Dr: Who:” is the name “Dr: Who”. A player who is no text is returned as it is.
     """
     if not isinstance(value, str):
         return value
     name, _, needs = value.rpartition(":") if ":" in value else (value, "", "")
     player: dict[str, Any] = {"name": " ".join(name.split())}
-    fields = {name.replace("-", " "): field for field, names in NEEDS.items() for name in names}
-    for need in filter(None, (part.strip().lower().replace("-", " ") for part in needs.split(","))):
-        if need in fields:
-            player[fields[need]] = True
+    fields_by_need: dict[str, str] = {}
+    for field, needs_of_field in NEEDS.items():
+        fields_by_need |= {need.replace("-", " "): field for need in needs_of_field}
+    for part in needs.split(","):
+        need = part.strip().lower().replace("-", " ")
+        if not need:
+            continue
+        if need in fields_by_need:
+            player[fields_by_need[need]] = True
         elif need in get_args(words.Tier):
             player["tier"] = need
         else:
@@ -91,14 +99,14 @@ def parse_player(value: object) -> object:
 
 
 def refuse_lone_colons(value: object) -> object:
-    """Return the players as typed. Refuse `Mia: family` typed without quotation marks: the shell
-    makes two names of it.
+    """Return the players unchanged. Refuse `Mia: family` typed without quotation marks: the shell
+    makes two names of it, “Mia:” and “family”.
     """
     if not isinstance(value, list | tuple):
         return value
-    for typed in value[:-1]:
-        is_one_word = isinstance(typed, str) and typed.find(":") == len(typed) - 1 > 0
-        if is_one_word and " " not in typed:
+    for typed in value[:-1]:  # after the last one comes nothing
+        # One word whose only colon is at its end
+        if isinstance(typed, str) and re.fullmatch("[^: ]+:", typed):
             raise PydanticCustomError(
                 "quotation marks",
                 "“{typed}” ends with a colon. Put quotation marks around a name and what its "
@@ -165,42 +173,41 @@ class TrackerSettings(
     )
 
     def find_problems(self) -> list[Problem]:
-        """Return what does not go together, and what the output cannot take."""
+        """Return a problem for each conflict between the settings, for too few sheets, too many
+        players, and an output that cannot take what is printed.
+        """
         problems = super().find_problems()
-        if self.count and len(self.players) > self.count:
-            what = (
-                f"{how_many(self.count, 'sheet')} cannot be for "
-                f"{how_many(len(self.players), 'player')}."
-            )
+        count = len(self.players)
+        if self.count and count > self.count:
+            players = how_many(count, "player")
+            what = f"{how_many(self.count, 'sheet')} cannot be for {players}."
             problems.append(Problem(what, "count", (Fix.leave_out("count"),)))
-        if len(self.players) > MOST_SHEETS:
-            what = f"{len(self.players):,} players are more than the {MOST_SHEETS:,} of one table."
-            problems.append(
-                Problem(
-                    what, "players", advice="Print an event: it takes the same names as a list."
-                )
-            )
+        if count > MOST_SHEETS:
+            what = f"{count:,} players are more than the {MOST_SHEETS:,} of one table."
+            advice = "Print an event: it takes the same names as a list."
+            problems.append(Problem(what, "players", advice=advice))
         if self.output is not None:
             problems += self._find_output_problems(self.output)
         return problems
 
     def _find_output_problems(self, output: Path) -> Iterator[Problem]:
-        files = ("split", "as_json", "open", "players.text_sheet")
-        others = tuple(name for name in files if self.is_set(name))
+        """Yield why what is printed cannot go to this place."""
+        needing_files = ("split", "as_json", "open", "players.text_sheet")
+        others = tuple(name for name in needing_files if self.is_set(name))
         if output == STDOUT and others:
             what = "stdout takes one PDF, and nothing else."
             yield Problem(what, "output", tuple(map(Fix.leave_out, others)), others)
-        kind = output.suffix.lower()
-        if kind == ".pdf" and self.split:
+        ending = output.suffix.lower()
+        if ending == ".pdf" and self.split:
             what = f"Several files need a folder, not {output}."
-            yield Problem(
-                what, "output", (Fix.leave_out("output"), Fix.leave_out("split")), ("split",)
-            )
-        if kind == ".txt" and self.with_rules:
+            fixes = (Fix.leave_out("output"), Fix.leave_out("split"))
+            yield Problem(what, "output", fixes, others=("split",))
+        if ending == ".txt" and self.with_rules:
             what = "Plain text has no back for rules."
             yield Problem(what, "with_rules", (Fix.leave_out("with_rules"),))
-        is_ending = kind[1:].isalpha()
-        if is_ending and kind not in (".pdf", ".txt") and not is_folder(output):
+        # A folder may be called `round.2`
+        is_ending = ending[1:].isalpha()
+        if is_ending and ending not in (".pdf", ".txt") and not is_folder(output):
             what = f"{output} is neither a .pdf nor a .txt; end a folder with a slash."
             yield Problem(what, "output")
 

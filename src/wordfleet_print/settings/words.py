@@ -47,11 +47,13 @@ def list_themes() -> Mapping[str, str]:
 
 
 def split_commas(value: object) -> object:
-    """Return the items of texts that may hold several, separated by commas."""
-    parts = [value] if isinstance(value, str) else value
-    if not isinstance(parts, list | tuple) or not all(isinstance(part, str) for part in parts):
+    """Return the items, in lower case, of texts that may hold several with commas between them:
+    ["animals, Space"] is ["animals", "space"]. Anything else is returned as it is.
+    """
+    texts = [value] if isinstance(value, str) else value
+    if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
         return value
-    return [word.strip().lower() for part in parts for word in part.split(",") if word.strip()]
+    return [item.strip().lower() for text in texts for item in text.split(",") if item.strip()]
 
 
 class WordSource(BaseModel, frozen=True):
@@ -133,8 +135,8 @@ class EditionSettings(looks.RulesFolderSettings):
     ] = limits.DEFAULT_EDITION
 
     def find_problems(self) -> list[errors.Problem]:
-        """Return what does not go together, and an edition that is unknown; a folder of rules may
-        bring others.
+        """Return a problem for each conflict between the settings, and for an edition that is not
+        bundled. With a folder of rules, its editions decide later.
         """
         problems = super().find_problems()
         if not self.is_set("edition") or self.rules:
