@@ -33,97 +33,104 @@ MOST_IN_COLUMN = 12
 MOST_PLACES = 3
 
 
-class Entry(NamedTuple):
-    """An item of a handout. Where heading or facts change, a new page begins."""
+class HandoutItem(NamedTuple):
+    """An item of a handout. Where heading or arguments change, a new page begins."""
 
     heading: str
     """The bookmark over it."""
-    facts: tuple[Any, ...]
-    """What its form is made with."""
-    item: Any
+    form_arguments: tuple[Any, ...]
+    """What its form is made with, besides edition, paper and title, which all items share."""
+    content: Any
     """A card, a slip, a line or a sheet."""
 
 
 def name_span(event: Event, table: int) -> str:
-    """Return the heading that a table is under."""
+    """Return the heading that a table is under: “Tables 26–50” for table 30."""
     start = (table - 1) // TABLES_UNDER_HEADING * TABLES_UNDER_HEADING
     last = start + TABLES_UNDER_HEADING
     return edition_of(event).say("pdf.tables", first=start + 1, last=last)
 
 
-def list_score_slips(event: Event) -> list[Entry]:
+def list_score_slips(event: Event) -> list[HandoutItem]:
     """Return a slip for each table of each round, in the order in which they are handed out."""
     names = [spell_name(player.name, player.number) for player in event.players]
     edition = edition_of(event)
-    entries: list[Entry] = []
+    items: list[HandoutItem] = []
     for event_round in event.rounds:
         heading = edition.say("pdf.round", round=event_round.number)
         for table, first, second in event_round:
             if second is not None:
                 slip = ScoreSlip(str(event_round.number), str(table), names[first], names[second])
-                entries.append(Entry(heading, (), slip))
-    return entries
+                items.append(HandoutItem(heading, (), slip))
+    return items
 
 
-def list_table_cards(event: Event) -> list[Entry]:
+def list_table_cards(event: Event) -> list[HandoutItem]:
     """Return a card for each table, or several where it has many rounds."""
-    facts = (min(len(event.rounds), MOST_LINES),)
-    at_table: defaultdict[str, list[tuple[str, str, str]]] = defaultdict(list)
+    form_arguments = (min(len(event.rounds), MOST_LINES),)
+    # The lines of each table: round and both players
+    lines_of_table: defaultdict[str, list[tuple[str, str, str]]] = defaultdict(list)
     for _, _, slip in list_score_slips(event):
-        at_table[slip.table].append((slip.round, slip.player, slip.opponent))
-    entries: list[Entry] = []
-    for table in sorted(at_table, key=int):
-        lines = at_table[table]
+        lines_of_table[slip.table].append((slip.round, slip.player, slip.opponent))
+    items: list[HandoutItem] = []
+    for table in sorted(lines_of_table, key=int):
+        lines = lines_of_table[table]
         for start in range(0, len(lines), MOST_LINES):
             card = TableCard(table, tuple(lines[start : start + MOST_LINES]))
-            entries.append(Entry(name_span(event, int(table)), facts, card))
-    return entries
+            items.append(HandoutItem(name_span(event, int(table)), form_arguments, card))
+    return items
 
 
-def list_index(event: Event, paper: Paper, *, by_club: bool) -> list[Entry]:
-    """Return everybody who is in a round, as a directory files them, with the table in each round.
+def list_index(event: Event, paper: Paper, *, by_club: bool) -> list[HandoutItem]:
+    """Return the lines of the name index: everybody who is in a round, with the table in each.
 
-    Club after club where files go by club. Accents and capitals count only between names that are
-    otherwise the same.
+    Names are in alphabetical order, by last name where the list says which it is; club after club
+    if `by_club`. An index has room for `ROUNDS_OF_INDEX` rounds, so more make several.
     """
     players = event.players
     names = [spell_name(player.filed or player.name, player.number) for player in players]
     order = _order_names(event, names, by_club=by_club)
     edition = edition_of(event)
     bye = edition.say("index.bye")
-    entries: list[Entry] = []
+    items: list[HandoutItem] = []
     clubs = _list_clubs(players, order)
     for group in _group_rounds(event.rounds):
         numbers = tuple(event_round.number for event_round in group)
         columns = 1 if len(order) <= MOST_IN_COLUMN else 2
         form = NameIndex(edition, paper, "", rounds=numbers, columns=columns)
+        # All pages are about equally full, and have names in the same size
         pages = ceil(len(order) / form.per_page)
         on_page = ceil(len(order) / max(pages, 1))
-        size = replace(form, names=on_page).choose_name_size(names[place] for place in order)
+        size = replace(form, names=on_page).choose_name_size(names[player] for player in order)
         heading = edition.say("pdf.names")
         if len(event.rounds) > 1:
             heading = edition.say("pdf.rounds", first=numbers[0], last=numbers[-1])
-        seatings = [event_round.seat_players() for event_round in group]
-        for place in order:
-            texts = tuple(_name_seat(own.get(place), bye) for own in seatings)
-            name = names[place] or players[place].called.capitalize()
-            line = IndexLine(name, clubs[place], texts)
-            entries.append(Entry(heading, (numbers, columns, on_page, size), line))
-    return entries
+        # For each round the seating of each player, by index
+        seatings_of_rounds = [event_round.seat_players() for event_round in group]
+        for player in order:
+            texts = tuple(_name_seat(seatings.get(player), bye) for seatings in seatings_of_rounds)
+            name = names[player] or players[player].called.capitalize()
+            line = IndexLine(name, clubs[player], texts)
+            items.append(HandoutItem(heading, (numbers, columns, on_page, size), line))
+    return items
 
 
-def _list_clubs(players: Sequence[Player], places: Iterable[int]) -> dict[int, str]:
-    """Return the club to print with each of these players; none where all have the same."""
-    clubs = {place: spell_name(players[place].club) for place in places}
+def _list_clubs(players: Sequence[Player], indices: Iterable[int]) -> dict[int, str]:
+    """Return the club to print with each of these players, by index; "" if all have the same."""
+    clubs = {index: spell_name(players[index].club) for index in indices}
     if len({*clubs.values()}) == 1:
         return dict.fromkeys(clubs, "")
     return clubs
 
 
 def _order_names(event: Event, names: Sequence[str], *, by_club: bool) -> list[int]:
-    """Return the indices of everybody who is in a round, in the order of the name index."""
-    there = set[int]().union(*(event_round.players for event_round in event.rounds))
-    order = sorted(there, key=lambda place: (simplify(names[place]), names[place], place))
+    """Return the indices of everybody who is in a round, in the order of the name index.
+
+    `names` are those of all players, by index. Accents and capitals count only between names that
+    are otherwise the same. Players without a club come last.
+    """
+    in_rounds = set[int]().union(*(event_round.players for event_round in event.rounds))
+    order = sorted(in_rounds, key=lambda index: (simplify(names[index]), names[index], index))
     if by_club:
         clubs = [(not player.club, simplify(player.club), player.club) for player in event.players]
         order.sort(key=clubs.__getitem__)
@@ -131,7 +138,7 @@ def _order_names(event: Event, names: Sequence[str], *, by_club: bool) -> list[i
 
 
 def _group_rounds(rounds: Iterable[Round]) -> list[list[Round]]:
-    """Return the rounds of each form of the name index: those that follow each other."""
+    """Return the rounds of each name index: at most `ROUNDS_OF_INDEX` with numbers in a row."""
     groups: list[list[Round]] = []
     for event_round in rounds:
         follows = groups and groups[-1][-1].number + 1 == event_round.number
@@ -148,7 +155,7 @@ def _name_seat(seating: Seating | None, bye: str) -> str:
     return bye if seating.second is None else str(seating.table)
 
 
-def list_standings(event: Event, paper: Paper) -> list[Entry]:
+def list_standings(event: Event, paper: Paper) -> list[HandoutItem]:
     """Return the standings after the rounds that have results; nothing if none has."""
     played = list_played_rounds(event)
     if not played:
@@ -158,9 +165,10 @@ def list_standings(event: Event, paper: Paper) -> list[Entry]:
     after = str(played[-1])
     form = Standings(edition_of(event), paper, "", after=after, has_ships=has_ships)
     pages = ceil(len(standings) / form.per_page)
-    facts = (after, has_ships, ceil(len(standings) / max(pages, 1)))
+    lines_on_page = ceil(len(standings) / max(pages, 1))
+    form_arguments = (after, has_ships, lines_on_page)
     clubs = _list_clubs(event.players, [standing.player for standing in standings])
-    entries: list[Entry] = []
+    items: list[HandoutItem] = []
     for standing in standings:
         line = StandingLine(
             str(standing.place),
@@ -170,11 +178,11 @@ def list_standings(event: Event, paper: Paper) -> list[Entry]:
             str(standing.ships),
             describe_points(standing.opponents),
         )
-        entries.append(Entry("", facts, line))
-    return entries
+        items.append(HandoutItem("", form_arguments, line))
+    return items
 
 
-def list_certificates(event: Event) -> list[Entry]:
+def list_certificates(event: Event) -> list[HandoutItem]:
     """Return the certificates that are asked for: with the place, once there are results.
 
     The first three have none before that.
@@ -185,7 +193,7 @@ def list_certificates(event: Event) -> list[Entry]:
         return []
     say = edition_of(event).say
     standings = rank_players(event)
-    entries: list[Entry] = []
+    items: list[HandoutItem] = []
     for standing in standings:
         deed = say("certificate.took_part")
         if has_results:
@@ -193,8 +201,8 @@ def list_certificates(event: Event) -> list[Entry]:
         player = event.players[standing.player]
         if who == "all" or standing.place <= MOST_PLACES:
             name = spell_name(player.name, player.number)
-            entries.append(Entry("", (), Certificate(name, spell_name(player.club), deed)))
-    return entries
+            items.append(HandoutItem("", (), Certificate(name, spell_name(player.club), deed)))
+    return items
 
 
 def _spell_player(player: Player) -> str:

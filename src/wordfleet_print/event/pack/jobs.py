@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, groupby
 from math import ceil
-from operator import itemgetter
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from wordfleet_print.event.event import (
@@ -25,7 +25,7 @@ from wordfleet_print.event.event import (
     looks_of,
 )
 from wordfleet_print.event.pack.handout_items import (
-    Entry,
+    HandoutItem,
     list_certificates,
     list_index,
     list_score_slips,
@@ -84,19 +84,24 @@ class MadeFile(NamedTuple):
 
 
 @lru_cache(maxsize=HANDOUTS_KEPT)
-def make_form(kind: Callable[..., AnyHandout], *facts: object) -> AnyHandout:
-    """Return a handout, the same one each time: then its template is made once (15 ms)."""
-    return kind(*facts)
+def make_form(handout_class: Callable[..., AnyHandout], *arguments: object) -> AnyHandout:
+    """Return a handout of these arguments, the same one each time.
+
+    Making its template takes 15 ms, which is so spent once.
+    """
+    return handout_class(*arguments)
 
 
 @dataclass(frozen=True)
 class HandoutJob:
-    """Makes one file of a kind of handout."""
+    """Makes one file of a kind of handout, such as table cards."""
 
     event: Event
     name: str
-    kind: Callable[..., AnyHandout]
-    entries: tuple[Entry, ...]
+    handout_class: Callable[..., AnyHandout]
+    """The class of the forms that it is printed on, such as `TableCards`."""
+    items: tuple[HandoutItem, ...]
+    """What is on it, in order."""
 
     @property
     def files(self) -> list[PackFile]:
@@ -104,7 +109,7 @@ class HandoutJob:
         pages = 0
         for _, form, items in self._list_parts():
             pages += ceil(len(items) / form.per_page)
-        return [PackFile(self.name, pages, private=self.kind is AnswerKey)]
+        return [PackFile(self.name, pages, private=self.handout_class is AnswerKey)]
 
     def find_cut(self) -> Iterator[str]:
         """Yield the names, clubs and titles that are cut with an ellipsis."""
@@ -118,13 +123,21 @@ class HandoutJob:
         return [MadeFile(self.files[0], print_handout(form.say(form.label), parts))]
 
     def _list_parts(self) -> list[Part[Any, Any]]:
-        """Return the items by bookmark and form; each part begins on a new page."""
+        """Return the items in parts that begin on a new page: each has a bookmark and a form."""
         looks = looks_of(self.event)
         edition = edition_of(self.event)
         parts = []
-        for (name, facts), entries in groupby(self.entries, key=itemgetter(0, 1)):
-            form = make_form(self.kind, edition, looks.paper, looks.title, looks.eco, *facts)
-            parts.append(Part(name, form, [item for _, _, item in entries]))
+        by_heading_and_form = groupby(self.items, key=attrgetter("heading", "form_arguments"))
+        for (heading, form_arguments), items in by_heading_and_form:
+            form = make_form(
+                self.handout_class,
+                edition,
+                looks.paper,
+                looks.title,
+                looks.eco,
+                *form_arguments,
+            )
+            parts.append(Part(heading, form, [item.content for item in items]))
         return parts
 
 
@@ -139,22 +152,24 @@ class SheetJob:
     @property
     def files(self) -> list[PackFile]:
         """The files of sheets, then the answer key; no sheet is dealt for it."""
-        return self._list_files([self._lay_out(file) for file in self.sheet_files])
+        return self._list_files([self._make_empty_sheets(file) for file in self.sheet_files])
 
     def make(self, backs: Backs = None) -> list[MadeFile]:
-        """Deal the sheets once, and make all that tells of them."""
+        """Deal the sheets once, and make their files, answer key and rows of the manifest."""
         edition = edition_of(self.event)
-        sheets = [self.deal_sheets(file) for file in self.sheet_files]
+        sheets_of_files = [self.deal_sheets(file) for file in self.sheet_files]
         made_files: list[MadeFile] = []
-        # The answer key is the last of the files
-        files = self._list_files(sheets)[: len(sheets)]
-        for file, source, own in zip(files, self.sheet_files, sheets, strict=True):
-            content = print_trackers(edition, own, title=source.title, rules=backs)
-            made_files.append(MadeFile(file, content))
+        pack_files = self._list_files(sheets_of_files)[: len(self.sheet_files)]  # no answer key
+        for pack_file, sheet_file, sheets in zip(
+            pack_files, self.sheet_files, sheets_of_files, strict=True
+        ):
+            content = print_trackers(edition, sheets, title=sheet_file.title, rules=backs)
+            made_files.append(MadeFile(pack_file, content))
         if self.key_name:
-            made_files += self._make_answer_key(sheets).make()
+            made_files += self._make_answer_key(sheets_of_files).make()
             # Rows only: the pack joins those of all jobs into one file
-            made_files.append(MadeFile(PackFile(MANIFEST, private=True), self._write_rows(sheets)))
+            rows = self._write_rows(sheets_of_files)
+            made_files.append(MadeFile(PackFile(MANIFEST, private=True), rows))
         return made_files
 
     def find_cut(self) -> Iterator[str]:
@@ -163,24 +178,28 @@ class SheetJob:
             return
         sheets = []
         for file in self.sheet_files:
-            for planned_sheet, empty in zip(file.planned_sheets, self._lay_out(file), strict=True):
+            empty_sheets = self._make_empty_sheets(file)
+            for planned_sheet, empty in zip(file.planned_sheets, empty_sheets, strict=True):
                 named = replace(empty.sheet, **planned_sheet.seat._asdict())
                 sheets.append(empty._replace(sheet=named))
         yield from self._make_answer_key([sheets]).find_cut()
 
-    def _lay_out(self, file: SheetFile) -> list[SheetToPrint]:
-        """Return the sheets of a file as they look, with nothing on them."""
+    def _make_empty_sheets(self, file: SheetFile) -> list[SheetToPrint]:
+        """Return the sheets of a file without words and codes, as they look, with their bookmarks.
+
+        No sheet is dealt for it, which takes long.
+        """
         say = edition_of(self.event).say
         players = {planned_sheet.player for planned_sheet in file.planned_sheets}
         looks = {player: looks_of(self.event, player, file.club) for player in players}
         sheets = []
         for _, player, seat in file.planned_sheets:
-            above: tuple[str, ...] = (say("pdf.spare_sheets"),)
+            bookmarks: tuple[str, ...] = (say("pdf.spare_sheets"),)
             if seat.round:
-                span = name_span(self.event, int(seat.table))
-                above = (say("pdf.round", round=seat.round), span)
+                tables = name_span(self.event, int(seat.table))
+                bookmarks = (say("pdf.round", round=seat.round), tables)
             sheet = Sheet("", "", (), "", round=seat.round)
-            sheets.append(SheetToPrint(sheet, looks[player], above))
+            sheets.append(SheetToPrint(sheet, looks[player], bookmarks))
         return sheets
 
     def deal_sheets(self, file: SheetFile) -> list[SheetToPrint]:
@@ -188,53 +207,54 @@ class SheetJob:
         deck = deck_of(self.event)
         placed = self.event.settings.placed
         sheets = []
-        for planned_sheet, empty in zip(file.planned_sheets, self._lay_out(file), strict=True):
+        empty_sheets = self._make_empty_sheets(file)
+        for planned_sheet, empty in zip(file.planned_sheets, empty_sheets, strict=True):
             code = SheetCode(deck.digest, planned_sheet.seed)
             sheet = make_sheet(deck, code, placed=placed, seat=planned_sheet.seat)
             sheets.append(empty._replace(sheet=sheet))
         return sheets
 
-    def _list_files(self, sheets: Sequence[Sequence[SheetToPrint]]) -> list[PackFile]:
-        """Return the files of sheets that are laid out, then the answer key."""
+    def _list_files(self, sheets_of_files: Sequence[Sequence[SheetToPrint]]) -> list[PackFile]:
+        """Return the files of sheets, given the sheets of each, then the answer key."""
         files = []
-        for file, own in zip(self.sheet_files, sheets, strict=True):
-            pages = self._number_pages(own)[-1]
+        for file, sheets in zip(self.sheet_files, sheets_of_files, strict=True):
+            pages = self._number_pages(sheets)[-1]
             files.append(PackFile(file.name, pages, private=True, holds=file.holds))
         if self.key_name:
-            files += self._make_answer_key(sheets).files
+            files += self._make_answer_key(sheets_of_files).files
         return files
 
-    def _make_answer_key(self, sheets: Sequence[Sequence[SheetToPrint]]) -> HandoutJob:
+    def _make_answer_key(self, sheets_of_files: Sequence[Sequence[SheetToPrint]]) -> HandoutJob:
         """Return the job for the answer key: round by round, spare sheets last.
 
         Within a round sheets stay in the order of tables, on which `AnswerKey.place` relies.
         """
-        every = [sheet.sheet for sheet in chain.from_iterable(sheets)]
-        every.sort(key=lambda sheet: (not sheet.round, int(sheet.round or 0)))
-        entries = list[Entry]()
+        sheets = [sheet_to_print.sheet for sheet_to_print in chain.from_iterable(sheets_of_files)]
+        sheets.sort(key=lambda sheet: (not sheet.round, int(sheet.round or 0)))
+        items = list[HandoutItem]()
         say = edition_of(self.event).say
         placed = self.event.settings.placed
-        for sheet in every:
+        for sheet in sheets:
             if sheet.round:
                 heading = say("pdf.round", round=sheet.round)
-                entries.append(Entry(heading, (sheet.round, placed), sheet))
+                items.append(HandoutItem(heading, (sheet.round, placed), sheet))
             else:
-                entries.append(Entry(say("pdf.spare_sheets"), (say("key.spares"), placed), sheet))
-        return HandoutJob(self.event, self.key_name, AnswerKey, tuple(entries))
+                heading = say("pdf.spare_sheets")
+                items.append(HandoutItem(heading, (say("key.spares"), placed), sheet))
+        return HandoutJob(self.event, self.key_name, AnswerKey, tuple(items))
 
-    def _write_rows(self, sheets: Sequence[Sequence[SheetToPrint]]) -> bytes:
-        """Return the rows of the manifest."""
+    def _write_rows(self, sheets_of_files: Sequence[Sequence[SheetToPrint]]) -> bytes:
+        """Return the rows of the manifest: one for each sheet, with its file and first page."""
         text = io.StringIO()
         rows = csv.writer(text)
         edition = edition_of(self.event)
-        for file, own in zip(self.sheet_files, sheets, strict=True):
-            # The last number is that of all pages
-            numbers = self._number_pages(own)[:-1]
-            for planned_sheet, own_sheet, page in zip(
-                file.planned_sheets, own, numbers, strict=True
+        for file, sheets in zip(self.sheet_files, sheets_of_files, strict=True):
+            first_pages = self._number_pages(sheets)[:-1]  # the last is how many pages there are
+            for planned_sheet, sheet_to_print, page in zip(
+                file.planned_sheets, sheets, first_pages, strict=True
             ):
                 club = planned_sheet.player.club if planned_sheet.player else ""
-                row = ManifestRow(own_sheet.sheet, edition, club, file.name, page)
+                row = ManifestRow(sheet_to_print.sheet, edition, club, file.name, page)
                 rows.writerow(row.list_cells())
         return text.getvalue().encode()
 
@@ -243,6 +263,7 @@ class SheetJob:
         pages_each = 2 if self.event.settings.with_rules else 1  # rules on the back
         pages: list[int] = []
         page = 1
+        # A group holds the indices of sheets on the same page: two half sheets, or one sheet
         for group in group_by_page(sheets):
             pages += [page] * len(group)
             page += sheets[group[0]].sides * pages_each
@@ -304,12 +325,14 @@ def list_round_jobs(event: Event) -> list[Job]:
     for key_name, batch in name_parts("answer-key", batches):
         jobs.append(SheetJob(shared, batch, key_name))
     index = list_index(event, looks_of(event).paper, by_club=by_club)
-    for stem, kind, entries in (
+    for stem, handout_class, items in (
         ("table-cards", TableCards, list_table_cards(event)),
         ("name-index", NameIndex, index),
         ("score-slips", ScoreSlips, list_score_slips(event)),
     ):
-        jobs += [HandoutJob(shared, name, kind, part) for name, part in cut_items(stem, entries)]
+        jobs += [
+            HandoutJob(shared, name, handout_class, part) for name, part in cut_items(stem, items)
+        ]
     if event.settings.per_player:
         # A player's own file is never cut in halves
         uncut = event.settings.model_copy(update={"half_sheets": False})
@@ -321,14 +344,14 @@ def list_round_jobs(event: Event) -> list[Job]:
 
 
 def _join_small(files: Iterable[SheetFile]) -> list[list[SheetFile]]:
-    """Return files in batches of at most `MOST` sheets."""
+    """Return files in batches of at most `MOST` sheets; a larger file is a batch by itself."""
     batches: list[list[SheetFile]] = []
-    size = MOST
+    sheets_in_batch = 0
     for file in files:
-        size += len(file.planned_sheets)
-        if size > MOST:
+        sheets_in_batch += len(file.planned_sheets)
+        if not batches or sheets_in_batch > MOST:
             batches.append([])
-            size = len(file.planned_sheets)
+            sheets_in_batch = len(file.planned_sheets)
         batches[-1].append(file)
     return batches
 
@@ -340,10 +363,10 @@ def list_shared_jobs(event: Event) -> list[HandoutJob]:
     use_fallback(b64decode(event.font))
     shared = drop_players(event)
     jobs = []
-    for name, kind, entries in (
+    for name, handout_class, items in (
         (STANDINGS, Standings, list_standings(event, looks_of(event).paper)),
         (CERTIFICATES, Certificates, list_certificates(event)),
     ):
-        if entries:
-            jobs.append(HandoutJob(shared, name, kind, tuple(entries)))
+        if items:
+            jobs.append(HandoutJob(shared, name, handout_class, tuple(items)))
     return jobs

@@ -3,6 +3,10 @@ the user says.
 
 Matched players keep number and key, whatever the list calls them now. The list decides who plays:
 players who are not in it play no later round. Doubt is a question.
+
+`known_by_index` has what is matched so far: the player of the event, by the index of the same
+person in `roster.players`, the list. `Player.key` is what a player's sheets are dealt by; it stays
+the same when name or club change.
 """
 
 from __future__ import annotations
@@ -10,6 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from wordfleet_print.errors import BadInputError, Fix, Problem
 from wordfleet_print.event.event import Event
@@ -57,8 +62,8 @@ def rename_players(event: Event, renames: Iterable[str]) -> Roster:
     problems: list[Problem] = []
     for rename in renames:
         old, _, new = (part.strip() for part in rename.partition("="))
-        before, after = (_find_one(name, players) for name in (old, new))
-        if isinstance(before, int):
+        index_or_fault = _find_only_player(old, players)
+        if isinstance(index_or_fault, int):
             last, comma, first = new.partition(",")
             if comma and "," in old:  # as a list writes it that has last names first
                 name = parse_name(f"{first} {last}")
@@ -66,10 +71,11 @@ def rename_players(event: Event, renames: Iterable[str]) -> Roster:
             else:
                 name = parse_name(new)
                 filed = ""
-            key = players[before].key
-            players[before] = replace(players[before], name=name, filed=filed, dealt=key)
-        elif not isinstance(after, int):
-            problems.append(Problem(before, field="rename", where=quote(rename)))
+            player = players[index_or_fault]
+            renamed = replace(player, name=name, filed=filed, dealt=player.key)
+            players[index_or_fault] = renamed
+        elif isinstance(_find_only_player(new, players), str):  # else it was renamed before
+            problems.append(Problem(index_or_fault, field="rename", where=quote(rename)))
     if problems:
         raise BadInputError(
             Problem("Players cannot be renamed.", advice="Write OLD=NEW."), problems
@@ -78,7 +84,7 @@ def rename_players(event: Event, renames: Iterable[str]) -> Roster:
 
 
 def match_players(roster: Roster, event: Event, renames: Iterable[str], answers: Answers) -> Roster:
-    """Return the roster with the keys of the event's players.
+    """Return the new list `roster` with numbers and keys of the event's players.
 
     What the list does not say of them stays as it is.
 
@@ -87,46 +93,53 @@ def match_players(roster: Roster, event: Event, renames: Iterable[str], answers:
     every rename that cannot be applied, and the questions that are open; `BadInputError` if the
     user chose to stop.
     """
-    wrong: list[Problem] = []
-    known_by_index = _apply_renames(roster, event, renames, wrong)
-    for known in (event.roster.players, event.former):
-        known_by_index |= _match_by_name(roster, known_by_index, known, wrong)
-    if wrong:
-        raise RosterError("", wrong)
-    by_key = {player.key: player for player in event.players}
-    known_by_index |= {
-        at: by_key[player.key]
-        for at, player in enumerate(roster.players)
-        if not player.name and player.key in by_key
-    }
+    problems: list[Problem] = []
+    known_by_index = _apply_renames(roster, event, renames, problems)
+    for players in (event.roster.players, event.former):
+        known_by_index |= _match_by_name(roster, known_by_index, players, problems)
+    if problems:
+        raise RosterError("", problems)
+    known_by_index |= _match_by_number(roster, event)
     gone = _find_gone(event, known_by_index)
     known_by_index |= _match_renamed(gone, roster, known_by_index, answers)
     gone = _find_gone(event, known_by_index)
-    pairs = {fixture.round for fixture in roster.fixtures if len(fixture.players) == 2}
-    absent = gone if pairs or keep_gone(gone, len(event.roster.players), answers) else []
+    paired_rounds = {fixture.round for fixture in roster.fixtures if len(fixture.players) == 2}
+    gone_stay = bool(paired_rounds) or keep_gone(gone, len(event.roster.players), answers)
+    staying = gone if gone_stay else []
     roster = _take_over(roster, event, known_by_index)
-    indices = tuple(range(len(roster.players), len(roster.players) + len(absent)))
+    indices = tuple(range(len(roster.players), len(roster.players) + len(staying)))
     missing_by_round = dict(roster.missing_by_round)
-    for number in pairs:
+    for number in paired_rounds:
         missing_by_round[number] = (*missing_by_round.get(number, ()), *indices)
     return replace(
         roster,
-        players=(*roster.players, *absent),
+        players=(*roster.players, *staying),
         missing_by_round=tuple(sorted(missing_by_round.items())),
     )
 
 
+def _match_by_number(roster: Roster, event: Event) -> dict[int, Player]:
+    """Return the players of the event for players without a name, whose key is their number."""
+    by_key = {player.key: player for player in event.players}
+    return {
+        index: by_key[player.key]
+        for index, player in enumerate(roster.players)
+        if not player.name and player.key in by_key
+    }
+
+
 def _find_gone(event: Event, known_by_index: Mapping[int, Player]) -> list[Player]:
-    matched = {player.key for player in known_by_index.values()}
-    return [player for player in event.roster.players if player.key not in matched]
+    """Return the players of the event who are not matched to anybody in the new list."""
+    matched_keys = {player.key for player in known_by_index.values()}
+    return [player for player in event.roster.players if player.key not in matched_keys]
 
 
 def keep_gone(gone: Sequence[Player], count: int, answers: Answers) -> bool:
-    """Return whether players who are missing from a list stay in the event; of `count` players in
-    all.
+    """Return whether the `gone` players, who are missing from a list, stay in the event.
 
-    Raises `RosterError` with a question if more than three, or more than a fifth, are missing and
-    nobody has said.
+    `count` is how many players the event has. A few have left. If more than three are missing, or
+    more than a fifth, it depends on the user's answer; without one, `RosterError` is raised with
+    the question. Raises `BadInputError` for the answer to stop.
     """
     if len(gone) <= MOST_GONE and GONE_SHARE * len(gone) <= count:
         return False
@@ -152,7 +165,7 @@ def keep_gone(gone: Sequence[Player], count: int, answers: Answers) -> bool:
     return answer == "stay"
 
 
-def _find_one(name: str, players: Sequence[Player]) -> int | str:
+def _find_only_player(name: str, players: Sequence[Player]) -> int | str:
     """Return the index of the only player of a name; or what is wrong with it."""
     finder = PlayerFinder(players)
     matches = finder.find_players(name)
@@ -165,73 +178,80 @@ def _find_one(name: str, players: Sequence[Player]) -> int | str:
 
 
 def _apply_renames(
-    roster: Roster, event: Event, renames: Iterable[str], wrong: list[Problem]
+    roster: Roster, event: Event, renames: Iterable[str], problems: list[Problem]
 ) -> dict[int, Player]:
-    """Return who of the event is who of the list by these renames; one that was applied before
-    changes nothing.
+    """Return the players that “OLD=NEW” matches: OLD is in the event, NEW in the list.
+
+    A rename that cannot be applied is added to `problems`. One that an earlier print has applied
+    changes nothing: then NEW is in the event, and OLD no longer in the list.
     """
     known_by_index: dict[int, Player] = {}
     for rename in renames:
-        before, _, after = (part.strip() for part in rename.partition("="))
-        index = _find_one(after, roster.players)
-        known = _find_one(before, event.players)
-        still = PlayerFinder(roster.players).find_players(before)
-        if isinstance(index, int) and isinstance(known, int) and still in ([], [index]):
-            known_by_index[index] = event.players[known]
-        elif (
-            not isinstance(index, int)
-            or still
-            or not isinstance(_find_one(after, event.players), int)
+        old, _, new = (part.strip() for part in rename.partition("="))
+        # Each is an index, or a text that says what is wrong with the name
+        in_list = _find_only_player(new, roster.players)
+        in_event = _find_only_player(old, event.players)
+        old_in_list = PlayerFinder(roster.players).find_players(old)
+        if (
+            isinstance(in_list, int)
+            and isinstance(in_event, int)
+            and old_in_list in ([], [in_list])
         ):
-            faults = [fault for fault in (index, known) if isinstance(fault, str)]
-            what = (*faults, f"{quote(before)} is still in the list")[0]
-            wrong.append(Problem(what, field="rename", where=quote(rename)))
+            known_by_index[in_list] = event.players[in_event]
+            continue
+        new_in_event = _find_only_player(new, event.players)
+        was_applied = isinstance(new_in_event, int) and not old_in_list
+        if isinstance(in_list, int) and was_applied:
+            continue
+        faults = [fault for fault in (in_list, in_event) if isinstance(fault, str)]
+        what = (*faults, f"{quote(old)} is still in the list")[0]
+        problems.append(Problem(what, field="rename", where=quote(rename)))
     return known_by_index
 
 
 def _match_by_name(
     roster: Roster,
     known_by_index: Mapping[int, Player],
-    known: Sequence[Player],
-    wrong: list[Problem],
+    event_players: Sequence[Player],
+    problems: list[Problem],
 ) -> dict[int, Player]:
-    """Return who of those not `known_by_index` yet, by index, is which of the `known` players.
+    """Return which of `event_players` is whom of the list, by index, of those not matched yet.
 
     The same name with the same club comes first, then the same letters if the clubs do not
-    contradict each other.
+    contradict each other. Names that may be several players' are added to `problems`.
     """
-    finder = PlayerFinder(known)
-    keys = {player.key for player in known_by_index.values()}
+    finder = PlayerFinder(event_players)
+    matched_keys = {player.key for player in known_by_index.values()}
 
-    def find_free(name: str) -> list[Player]:
-        players = [known[at] for at in finder.find_players(name)]
-        return [player for player in players if player.key not in keys]
+    def find_unmatched(name: str) -> list[Player]:
+        players = [event_players[at] for at in finder.find_players(name)]
+        return [player for player in players if player.key not in matched_keys]
 
-    others = _list_new(roster, known_by_index)
-    more: dict[int, Player] = {}
+    unmatched = _list_unmatched(roster, known_by_index)
+    exact: dict[int, Player] = {}
     # First players whose names are exactly the same, so that a similar name cannot take their place
-    for index, player in others.items():
-        same = _choose_exact(player, find_free(player.name))
+    for index, player in unmatched.items():
+        same = _choose_exact(player, find_unmatched(player.name))
         if same:
-            more[index] = same
-            keys.add(same.key)
-    is_club_known = "club" not in roster.fields_without_column
-    ways: dict[int, list[Player]] = {}
-    for index, player in others.items():
-        if index not in more:
-            ways[index] = find_free(player.name)
-            if is_club_known:
-                ways[index] = _drop_other_clubs(ways[index], player.club)
-    return more | _settle_claims(roster, ways, wrong)
+            exact[index] = same
+            matched_keys.add(same.key)
+    has_clubs = "club" not in roster.fields_without_column
+    candidates: dict[int, list[Player]] = {}
+    for index, player in unmatched.items():
+        if index not in exact:
+            candidates[index] = find_unmatched(player.name)
+            if has_clubs:
+                candidates[index] = _drop_other_clubs(candidates[index], player.club)
+    return exact | _accept_only_candidates(roster, candidates, problems)
 
 
 def _drop_other_clubs(players: Sequence[Player], club: str) -> list[Player]:
-    """Return the players whose club is this one or unknown; all if this one is."""
+    """Return the players whose club is this one or unknown; all if this one is unknown."""
     return [player for player in players if not club or player.club in ("", club)]
 
 
-def _list_new(roster: Roster, known_by_index: Mapping[int, Player]) -> dict[int, Player]:
-    """Return the players of the list with a name who are not `known_by_index` yet, by index."""
+def _list_unmatched(roster: Roster, known_by_index: Mapping[int, Player]) -> dict[int, Player]:
+    """Return the players of the list with a name who are not matched yet, by index."""
     players = enumerate(roster.players)
     return {
         index: player for index, player in players if player.name and index not in known_by_index
@@ -247,21 +267,25 @@ def _choose_exact(player: Player, same: Iterable[Player]) -> Player | None:
     return exact[0] if exact else None
 
 
-def _settle_claims(
-    roster: Roster, ways: Mapping[int, Sequence[Player]], wrong: list[Problem]
+def _accept_only_candidates(
+    roster: Roster, candidates: Mapping[int, Sequence[Player]], problems: list[Problem]
 ) -> dict[int, Player]:
-    """Return who is clearly one player; who may be several, or is claimed twice, is a problem."""
-    claims = Counter(player.key for players in ways.values() for player in players)
-    settled = {}
-    for index, players in ways.items():
-        if len(players) == 1 and claims[players[0].key] == 1:
-            settled[index] = players[0]
+    """Return the candidate of each player of the list, by index, who has only one.
+
+    Several candidates, and one who is also a candidate for somebody else, are added to `problems`.
+    A player without a candidate is new.
+    """
+    times = Counter(player.key for players in candidates.values() for player in players)
+    accepted = {}
+    for index, players in candidates.items():
+        if len(players) == 1 and times[players[0].key] == 1:
+            accepted[index] = players[0]
         elif players:
             what = f"may be {join_words(map(name_with_club, players), 'or')} of the event"
             who = quote(name_with_club(roster.players[index]))
             advice = "write the club, or say which with"
-            wrong.append(Problem(what, fixes=(Fix.choose("rename"),), where=who, advice=advice))
-    return settled
+            problems.append(Problem(what, fixes=(Fix.choose("rename"),), where=who, advice=advice))
+    return accepted
 
 
 def name_with_club(player: Player) -> str:
@@ -272,31 +296,31 @@ def name_with_club(player: Player) -> str:
 def _match_renamed(
     gone: Collection[Player], roster: Roster, known_by_index: Mapping[int, Player], answers: Answers
 ) -> dict[int, Player]:
-    """Return new players, by index, who are players of before with another name, as the user says.
+    """Return the `gone` players who are in the list under a similar name, by index there.
 
-    The last step of `match_players`, for `gone` players and new names that are similar. Raises
-    `RosterError` with a question for each who may be one.
+    Only the user knows if a new name is that of a new person. Raises `RosterError` with a question
+    for each similar name without an answer.
     """
-    new = _list_new(roster, known_by_index)
+    new = _list_unmatched(roster, known_by_index)
     if len(gone) * len(new) > MOST_COMPARED:
         return {}
-    same: dict[int, Player] = {}
+    renamed: dict[int, Player] = {}
     questions: list[Question] = []
-    free = [player for player in gone if player.name]
+    remaining = [player for player in gone if player.name]
     for index, player in new.items():
-        near = find_similar(player.name, [other.name for other in free])
-        if near is None:
+        nearest = find_similar(player.name, [other.name for other in remaining])
+        if nearest is None:
             continue
-        before = free.pop(near)
+        before = remaining.pop(nearest)
         key = make_question_key(RENAMED, player.name)
         answer = answers.get(key)
         if answer == "yes":
-            same[index] = before
+            renamed[index] = before
         elif answer != "no":
             questions.append(_ask_if_renamed(key, player, before))
     if questions:
         raise RosterError("", (), questions)
-    return same
+    return renamed
 
 
 def _ask_if_renamed(key: str, player: Player, before: Player) -> Question:
@@ -313,9 +337,10 @@ def _ask_if_renamed(key: str, player: Player, before: Player) -> Question:
 
 
 def _take_over(roster: Roster, event: Event, known_by_index: Mapping[int, Player]) -> Roster:
-    """Return the roster with what is known of matched players.
+    """Return the roster with what the event knows of matched players, such as their keys.
 
-    Newcomers get keys that nobody ever had.
+    Newcomers get keys that nobody ever had. A warning names the fields that the list has no column
+    for, if anybody has such a field.
     """
     fields_without_column = roster.fields_without_column - {"filed"}
     keys = {player.key for player in event.players}
@@ -338,18 +363,27 @@ def _take_over(roster: Roster, event: Event, known_by_index: Mapping[int, Player
 
 
 def _keep_fields(player: Player, known: Player, fields_without_column: Iterable[str]) -> Player:
-    """Return a player of the list with number, key and the `fields_without_column` of `known`."""
-    fields = {field: getattr(known, field) for field in fields_without_column}
+    """Return a player of the list with key and fields of `known`, who is the same person.
+
+    `fields_without_column` are those that the list cannot say, so that "" or False means nothing.
+    """
+    known_fields: dict[str, Any] = {field: getattr(known, field) for field in fields_without_column}
+    known_fields.setdefault("club", player.club or known.club)
     name = player.name
-    if "(" in player.name and "(" not in known.name:  # “Ann Lee (Rovers)”
+    if "(" in player.name and "(" not in known.name:  # “Ann Lee (Rovers)” is “Ann Lee”
         name = known.name
-    now = replace(player, **{"name": name, **fields})
-    now = replace(now, club=now.club or known.club, filed=player.filed or known.filed, dealt="")
+    now = replace(
+        player, **{**known_fields, "name": name, "filed": player.filed or known.filed, "dealt": ""}
+    )
+    # If name or club have changed, the key that the sheets were dealt by is kept
     return now if now.key == known.key else replace(now, dealt=known.key)
 
 
 def make_newcomer(player: Player, keys: set[str]) -> Player:
-    """Return a player with a key that is not among `keys`, and add it."""
+    """Return a new player with a key that is not among `keys`, and add it there.
+
+    If name, club and twin make a key that somebody had, the twin is counted up in the key alone.
+    """
     if not player.name:
         return player
     twin = player.twin
