@@ -36,7 +36,7 @@ PAGES = {
     "happy-flip-chess": "board pieces pieces aids",
     "word-fleet": "screen screen turns turns tokens grid check check check check",
 }
-DRAFT_PAGES = "cards cards cards cards cards cards squads tape blast counters orders"
+DRAFT_PAGES = "cards cards cards cards squads tape blast counters orders"
 KITS: dict[str, tuple[str, dict[str, Any]]] = {slug: (slug, {}) for slug in GAMES} | {
     "draft": (ARMY, {"draft": True}),
     "folded": (CHESS, {"one_sided": True}),

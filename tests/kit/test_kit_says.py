@@ -75,11 +75,22 @@ def test_tables_of_a_draft_have_its_values_alone() -> None:
 
 
 def test_six_troopers_have_six_drawings() -> None:
-    """No two cards of a set show the same trooper; both players have a set."""
+    """No two cards of a set show the same trooper; both players have those without special
+    weapons, and two sheets are full.
+    """
     html = document(ARMY, page=("cards",), draft=True).html
     scenes = [tostring(scene) for scene in Page(html).find_all("svg", x="8", y="0.6")]
     assert len({*scenes}) == 6
-    assert len(scenes) == 12
+    assert len(scenes) == 8
+
+
+def test_titles_have_a_gun_sight() -> None:
+    """A title's first O is a gun sight, as on sheets; who reads the text finds the letter."""
+    (page,) = sheets_called("tokens", FLEET)
+    assert "WORD FLEET" in page.text
+    rings = [line for line in page.lines if line.kind == "c" and line.y1 < 16]
+    assert all(line.w == pytest.approx(line.h, abs=0.05) for line in rings)
+    assert rings
 
 
 def list_blocks(source: RulesSource) -> list[tuple[str, str]]:

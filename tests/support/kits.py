@@ -174,7 +174,7 @@ def read_sheets(made: KitDocument, content: bytes) -> tuple[Sheet, ...]:
                 for block in page.get_text("dict")["blocks"]
                 for line in block.get("lines", ())
                 for span in line["spans"]
-                if span["text"].strip()
+                if span["text"].strip() and span["alpha"]
             ]
             size = page.rect.width / MM, page.rect.height / MM
             words = " ".join(page.get_text().split())

@@ -155,7 +155,8 @@ def note_names(
 
 def _note(names: Collection[str], what: str, *fixes: errors.Fix) -> errors.Note:
     """Return a sentence on names."""
-    some = messages.some_of([messages.quote(name) for name in names], MOST_NAMES)
+    # Long names that begin in the same way are quoted in the same way
+    some = messages.some_of([*dict.fromkeys(map(messages.quote, names))], MOST_NAMES)
     are = messages.plural(len(names), "is", "are")
     return errors.Note(f"{some} {are} {what}.", fixes)
 

@@ -45,7 +45,7 @@ SLIP_PT = 11.5
 SCALE_DOWN_MM = 1.2
 SCALE_BARS = 10
 # The event's title, under the scale.
-EVENT_DOWN_MM = 8.2
+EVENT_DOWN_MM = 8.7
 EVENT_MM = 3.6
 EVENT_SIZES = NameSizes(most=8.5, wrap_below=8.0, least=8.0)
 NUMBERS_DOWN_MM = 13.0
