@@ -1,9 +1,11 @@
 """From bytes to text: what a byte order mark or the bytes prove, else the likeliest encoding.
 
-Each word with a letter beyond ASCII is read in every encoding that spreadsheets write, and judged
-alone: a word does not mix scripts, no capital follows a small letter, no sign is inside it. All
-words are in one language, or foreign at some cost. The number of rows, and how often a word comes,
-do not count. The languages are in languages.toml.
+Each word with a letter beyond ASCII is read in every encoding that spreadsheets write. A cost says
+how unlikely the reading is, in nats: the negative natural logarithm of a probability, so that costs
+add up. A word is rated alone: it does not mix scripts, no capital follows a small letter, no sign
+is inside it. All words are in one language, or foreign at some cost. The number of rows, and how
+often a word comes, do not count. The languages are in languages.toml; a language and an encoding
+belong to the region where they are written.
 """
 
 from __future__ import annotations
@@ -28,30 +30,30 @@ VOWELS = "aeiouyàáâãäåæèéêëìíîïòóôõöøùúûüýÿāăąēė
 class Language(NamedTuple):
     """What the encoding of a list is judged by: a line of languages.toml."""
 
-    home: str
-    """Where it is written, as the letters of `_ENCODINGS`."""
+    region: str
+    """Where it is written: one or more of the keys of `_ENCODINGS`, such as “wc”."""
     rarity: float
     """How unlikely it is at first (in nats)."""
     letters: str
     """Its letters, the most frequent first; of Latin ones only those beyond a to z."""
-    never: re.Pattern[str]
-    """What no word of it has."""
-    heads: frozenset[str]
-    """Its headings."""
+    impossible: re.Pattern[str]
+    """Letters in an order that no word of it has."""
+    headings: frozenset[str]
+    """Words that are headings of lists in it."""
 
 
 def _read_language(line: str) -> Language:
-    home, weight, letters, never, *heads = line.split()
-    pattern = re.compile(never.replace("{V}", f"[{VOWELS}]"))
-    return Language(home, -log(float(weight)), letters, pattern, frozenset(heads))
+    region, weight, letters, impossible, *headings = line.split()
+    pattern = re.compile(impossible.replace("{V}", f"[{VOWELS}]"))
+    return Language(region, -log(float(weight)), letters, pattern, frozenset(headings))
 
 
 _LANGUAGES_FILE = Path(__file__).with_name("languages.toml")
 _LANGUAGE_LINES = tomllib.loads(_LANGUAGES_FILE.read_text(encoding="utf-8"))
 LANGUAGES = tuple(map(_read_language, _LANGUAGE_LINES.values()))
-# The home of encodings with several bytes a letter.
+# The region of encodings with several bytes a letter.
 _WIDE = "wide"
-# Encodings that programs write, and how unlikely each is at first (in nats), by where: Western
+# Encodings that programs write, and how unlikely each is at first (in nats), by region: Western
 # Europe, Central Europe, Turkey, the Baltics, elsewhere; those with several bytes a letter.
 _ENCODINGS = {
     "w": {"cp1252": 0, "iso8859_15": 1.0, "cp850": 2.3, "mac_roman": 2.5},
@@ -70,41 +72,43 @@ _ENCODINGS = {
     _WIDE: {"cp932": 1, "gb18030": 1, "cp949": 1, "cp950": 1.5, "euc_jp": 2},
 }
 # Where Latin letters are written.
-_LATIN_HOMES = frozenset({"w", "c", "t", "b"})
+_LATIN_REGIONS = frozenset({"w", "c", "t", "b"})
 # Where an encoding is written.
-_HOME = {encoding: home for home, encodings in _ENCODINGS.items() for encoding in encodings}
-SINGLE_BYTE = _HOME.keys() - _ENCODINGS[_WIDE].keys()
+_REGION_OF = {
+    encoding: region for region, encodings in _ENCODINGS.items() for encoding in encodings
+}
+SINGLE_BYTE = _REGION_OF.keys() - _ENCODINGS[_WIDE].keys()
 _UTF8 = "utf-8"
-# Lines that are judged; of more, this many spread over all.
-_MOST = 500
+# Lines, or words, that are rated; of more, about this many spread over all.
+_MOST_SAMPLES = 500
 # The cost of a word that is of no language, and of each of its letters beyond ASCII.
-_NO_WORD = 7.0
-_NO_LETTER = 1.5
+_NO_LANGUAGE_COST = 7.0
+_NO_LANGUAGE_LETTER_COST = 1.5
 # The cost of a word in a foreign language.
-_FOREIGN = 3.0
+_FOREIGN_WORD_COST = 3.0
 # The cost of letters of two scripts in a word.
-_MIXED = 14.0
+_MIXED_SCRIPTS_COST = 14.0
 # The cost of a capital behind a small letter.
-_CASE = 8.0
+_CAPITAL_INSIDE_COST = 8.0
 # The cost of a small first letter in Cyrillic or Greek: names begin with a capital.
-_SMALL = 1.5
+_SMALL_FIRST_LETTER_COST = 1.5
 # The cost of a sign in a word, and of one where it is usual.
-_SIGN = 8.0
-_AT_EASE = 0.5
+_SIGN_INSIDE_COST = 8.0
+_USUAL_SIGN_COST = 0.5
 # The cost of what no word of a language has.
-_NEVER = 3.0
-# How much a heading of a language lowers the cost of the encodings of its home.
-_HEADED = 3.0
+_IMPOSSIBLE_LETTERS_COST = 3.0
+# How much a heading of a language lowers the cost of the encodings of its region.
+_HEADING_BONUS = 3.0
 # The cost of a language in an encoding that is not of where it is written.
-_ABROAD = 3.0
+_OTHER_REGION_COST = 3.0
 # By how much the likeliest encoding has to beat the next, if both write Latin letters, and if one
 # does not.
-_DOUBT = 1.5
-_DOUBT_ELSEWHERE = 4.0
+_NEEDED_LEAD = 1.5
+_NEEDED_LEAD_ELSEWHERE = 4.0
 # Encodings that are never in doubt: most lists are in them.
-_USUAL = ("cp1252", "iso8859_15")
+_USUAL_ENCODINGS = ("cp1252", "iso8859_15")
 # The rank of a letter that is not in the list of a language that has thousands.
-_UNLISTED = 600
+_UNLISTED_RANK = 600
 # How the cost of a letter grows with its rank: weight × log(offset + rank). An alphabet of a few
 # dozen letters tells languages apart by every rank; Chinese, Japanese and Korean have thousands of
 # usual ones; in Greek, Cyrillic and other scripts the letters themselves tell the language.
@@ -115,20 +119,20 @@ _IDEOGRAPH_OFFSET = 2
 _OTHER_WEIGHT = 0.25
 _OTHER_OFFSET = 1
 # Bytes at the beginning that may hold headings.
-_HEAD = 1000
+_HEAD_BYTES = 1000
 # Greek and all later scripts begin here; Chinese, Japanese and Korean there.
 _FIRST_GREEK = "\u0370"
 _FIRST_IDEOGRAPH = "\u2e80"
 
-_ODD = re.compile(
+_NON_ASCII_WORD = re.compile(
     r"[^\x00-\x20\"#$%&()*+,./0-9:;<=>?@\[\\\]^_`{|}~\u3000・-]*[^\x00-\x7f\u3000・][^\x00-\x20\",;|:/()<>\u3000・]*"
 )
 # Signs where they are usual: an apostrophe in O’Neill, quotation marks around a word.
-_EASY = re.compile(
+_USUAL_SIGN = re.compile(
     r"(?<=^\w)[’‘´ʼ`](?=\w)|[’‘´ʼ`](?=[A-ZÀ-ÖØ-Þ])|(?<=\w\w\w)’(?=[st])|(?<=[lL])·(?=[lL])|[–‐‑\xa0](?=[A-ZÀ-Þ])"
     r"|^[¿¡]|^[“„«‚‹‘](?=.+[”“»’›]$)|(?<=.)[”“»’›]$|(?<=\w)[…\xa0]$|(?<=[Nn\d])[ªº°](?!\w)|^[€£–’\xa0—…•·½§×©]+$"
 )
-_ODD_CASE = re.compile("lU|UUl")
+_CAPITAL_INSIDE = re.compile("lU|UUl")
 
 
 class Guess(NamedTuple):
@@ -139,9 +143,11 @@ class Guess(NamedTuple):
 
 
 def guess_encoding(raw: bytes) -> Guess | None:
-    """Return how a text that is not in UTF-8 is likeliest to be read; None if no encoding has all
-    its bytes.
+    """Return the likeliest encoding of a text that is not in UTF-8; None if none has all its bytes.
+
+    `Guess.other` is the likeliest that reads the text differently, if it costs only little more.
     """
+    # Each line once, and only those with bytes that encodings read differently
     lines = [line for line in dict.fromkeys(raw.splitlines()) if not line.isascii()]
     sample = b"\n".join(_thin_out(lines))
     costs = _rate_encodings(raw, sample)
@@ -151,67 +157,72 @@ def guess_encoding(raw: bytes) -> Guess | None:
     best = ranked[0]
     reading = sample.decode(best, "replace")
     others = [encoding for encoding in ranked if sample.decode(encoding, "replace") != reading]
-    if not others or best in _USUAL:
+    if not others or best in _USUAL_ENCODINGS:
         return Guess(best)
     lead = costs[others[0]] - costs[best]
-    homes = {_HOME[best], _HOME[others[0]]}
-    needed_lead = _DOUBT if homes <= _LATIN_HOMES else _DOUBT_ELSEWHERE
+    regions = {_REGION_OF[best], _REGION_OF[others[0]]}
+    needed_lead = _NEEDED_LEAD if regions <= _LATIN_REGIONS else _NEEDED_LEAD_ELSEWHERE
     return Guess(best, others[0] if lead < needed_lead else "")
 
 
 def _thin_out(items: Sequence[T]) -> Sequence[T]:
-    """Return at most `_MOST` items, spread over all."""
-    return items[:: 1 + len(items) // _MOST]
+    """Return at most `_MOST_SAMPLES` items, spread over all."""
+    return items[:: 1 + len(items) // _MOST_SAMPLES]
 
 
 def _rate_encodings(raw: bytes, sample: bytes) -> dict[str, float]:
-    """Return how unlikely each encoding is that has all the bytes (in nats)."""
+    """Return the cost of each encoding that has all the bytes; `sample` are the lines to rate."""
     every_byte = bytes({*raw})
     costs = {}
-    for home, encodings in _ENCODINGS.items():
+    for region, encodings in _ENCODINGS.items():
         for encoding, rarity in encodings.items():
             try:
-                text = (raw if home == _WIDE else every_byte).decode(encoding)
+                text = (raw if region == _WIDE else every_byte).decode(encoding)
             except UnicodeDecodeError:
                 continue
             if not re.search("[\x7f-\x9f\ue000-\uf8ff]", text):  # control characters: no list
-                costs[encoding] = rarity + _cost_as(sample, raw[:_HEAD], encoding, home)
+                costs[encoding] = rarity + _rate_encoding(
+                    sample, raw[:_HEAD_BYTES], encoding, region
+                )
     return costs
 
 
-def _cost_as(sample: bytes, head: bytes, encoding: str, home: str) -> float:
-    """Return how unlikely these words are in an encoding, all together (in nats); `head` are the
-    first lines.
+def _rate_encoding(sample: bytes, head: bytes, encoding: str, region: str) -> float:
+    """Return the cost of the words of a sample in an encoding of this region.
+
+    `head` are the first bytes of the file, which may hold headings.
     """
-    words = list(dict.fromkeys(_ODD.findall(sample.decode(encoding, "replace"))))
+    words = list(dict.fromkeys(_NON_ASCII_WORD.findall(sample.decode(encoding, "replace"))))
     words = list(_thin_out(words))
-    cost = sum(map(_cost_of_signs, words)) + _cost_of_likeliest_language(words, home)
-    if _has_headings(head.decode(encoding, "replace"), home):
-        cost -= _HEADED
+    cost = sum(map(_rate_signs, words)) + _rate_likeliest_language(words, region)
+    if _has_headings(head.decode(encoding, "replace"), region):
+        cost -= _HEADING_BONUS
     return cost
 
 
-def _has_headings(head: str, home: str) -> bool:
-    """Whether the first lines hold a heading of a language that is written there."""
+def _has_headings(head: str, region: str) -> bool:
+    """Whether the first lines hold a heading of a language that is written in a region."""
     words = re.findall(r"[^\x00-\x20\",;|:/()<>.]+", head.lower())
-    languages = [language for language in LANGUAGES if home in language.home]
-    return any(not language.heads.isdisjoint(words) for language in languages)
+    languages = [language for language in LANGUAGES if region in language.region]
+    return any(not language.headings.isdisjoint(words) for language in languages)
 
 
-def _cost_of_likeliest_language(words: Iterable[str], home: str) -> float:
-    """Return how unlikely the words are in the one language that fits best.
+def _rate_likeliest_language(words: Iterable[str], region: str) -> float:
+    """Return the cost of all words in the one language that fits best.
 
-    A list is in one language; but a class has names of other languages, at the cost of `_FOREIGN`.
+    A list is in one language, but has names of others. So a word costs what it costs in that
+    language, or `_FOREIGN_WORD_COST` more than in the language that suits it best.
     """
-    costs_by_run = [_costs_of(run) for word in words for run in _split_runs(word)]
-    as_foreign = [_FOREIGN + min(costs) for costs in costs_by_run]
+    # For each run of letters its cost in each language, in the order of `LANGUAGES`
+    costs_by_run = [_rate_languages(run) for word in words for run in _split_runs(word)]
+    foreign_costs = [_FOREIGN_WORD_COST + min(costs) for costs in costs_by_run]
     costs_by_language = []
     for index, language in enumerate(LANGUAGES):
         cost = language.rarity
-        if home != _WIDE and home not in language.home:
-            cost += _ABROAD
-        for costs, foreign in zip(costs_by_run, as_foreign, strict=True):
-            cost += min(costs[index], foreign)
+        if region != _WIDE and region not in language.region:
+            cost += _OTHER_REGION_COST
+        for costs, foreign_cost in zip(costs_by_run, foreign_costs, strict=True):
+            cost += min(costs[index], foreign_cost)
         costs_by_language.append(cost)
     return min(costs_by_language)
 
@@ -224,62 +235,66 @@ def _split_runs(word: str) -> list[str]:
 
 
 @lru_cache(maxsize=20_000)
-def _costs_of(run: str) -> list[float]:
-    """Return how unlikely a run of letters is in each language, in the order of `LANGUAGES`."""
+def _rate_languages(run: str) -> list[float]:
+    """Return the cost of a run of letters in each language, in the order of `LANGUAGES`."""
     word = run.replace("İ", "i").lower()
     letters = [char for char in word if not char.isascii()]
-    of_no_language = _NO_WORD + _NO_LETTER * len(letters)
-    return [min(_cost_in(language, word, letters), of_no_language) for language in LANGUAGES]
+    of_no_language = _NO_LANGUAGE_COST + _NO_LANGUAGE_LETTER_COST * len(letters)
+    return [min(_rate_language(language, word, letters), of_no_language) for language in LANGUAGES]
 
 
-def _cost_in(language: Language, word: str, letters: Sequence[str]) -> float:
-    """Return how unlikely a word is in a language, by the rank of its letters there."""
-    if word in language.heads:
+def _rate_language(language: Language, word: str, letters: Sequence[str]) -> float:
+    """Return the cost of a word in a language, by the ranks of its letters: 0 for the most usual.
+
+    `letters` are those beyond ASCII. A letter that the language lacks makes the word impossible,
+    but in Chinese, Japanese and Korean, of whose thousands only the most usual are listed.
+    """
+    if word in language.headings:
         return 0.0
     ranks = [language.letters.find(letter) for letter in letters]
     first_letter = language.letters[0]
     if first_letter > _FIRST_IDEOGRAPH and min(word) > _FIRST_IDEOGRAPH:
-        listed = [rank if rank >= 0 else _UNLISTED for rank in ranks]
-        return _cost_of_ranks(listed, _IDEOGRAPH_WEIGHT, _IDEOGRAPH_OFFSET)
+        listed = [rank if rank >= 0 else _UNLISTED_RANK for rank in ranks]
+        return _rate_ranks(listed, _IDEOGRAPH_WEIGHT, _IDEOGRAPH_OFFSET)
     if -1 in ranks:
         return inf
     if first_letter > _FIRST_GREEK:
-        cost = _cost_of_ranks(ranks, _OTHER_WEIGHT, _OTHER_OFFSET)
+        cost = _rate_ranks(ranks, _OTHER_WEIGHT, _OTHER_OFFSET)
     else:
-        cost = _cost_of_ranks(ranks, _LATIN_WEIGHT, _LATIN_OFFSET)
-    return cost + _NEVER * len(language.never.findall(word))
+        cost = _rate_ranks(ranks, _LATIN_WEIGHT, _LATIN_OFFSET)
+    return cost + _IMPOSSIBLE_LETTERS_COST * len(language.impossible.findall(word))
 
 
-def _cost_of_ranks(ranks: Iterable[int], weight: float, offset: float) -> float:
-    """Return how unlikely letters of these ranks are, by the curve of their script."""
+def _rate_ranks(ranks: Iterable[int], weight: float, offset: float) -> float:
+    """Return the cost of letters of these ranks; it grows with the logarithm of the rank."""
     return sum(weight * log(offset + rank) for rank in ranks)
 
 
-def _cost_of_signs(word: str) -> float:
-    """Return what speaks against a word whatever its language: mixed scripts, signs inside,
-    capitals behind small letters.
+def _rate_signs(word: str) -> float:
+    """Return what a word costs whatever its language: for mixed scripts, signs inside, and capitals
+    behind small letters.
     """
-    cost = _cost_of_scripts(word)
-    usual_places = {match.start() for match in _EASY.finditer(word)}
+    cost = _rate_scripts(word)
+    usual_places = {match.start() for match in _USUAL_SIGN.finditer(word)}
     for place, char in enumerate(word):
         if not char.isascii() and not _is_letter(char):
-            cost += _AT_EASE if place in usual_places else _SIGN
-    shape = "".join(map(_shape_of, word))
-    return cost + _CASE * len(_ODD_CASE.findall(shape))
+            cost += _USUAL_SIGN_COST if place in usual_places else _SIGN_INSIDE_COST
+    shape = "".join(map(_classify_case, word))
+    return cost + _CAPITAL_INSIDE_COST * len(_CAPITAL_INSIDE.findall(shape))
 
 
-def _cost_of_scripts(word: str) -> float:
-    """Return what speaks against the letters of a word: two scripts, or a small first letter."""
-    scripts = {_script_of(char) for char in word if _is_letter(char)} - {"COMBINING"}
+def _rate_scripts(word: str) -> float:
+    """Return what the letters of a word cost: for two scripts, and for a small first letter."""
+    scripts = {_find_script(char) for char in word if _is_letter(char)} - {"COMBINING"}
     cost = 0.0
     if len(scripts) > 1:
-        cost += _MIXED
+        cost += _MIXED_SCRIPTS_COST
     if word[0].islower() and scripts <= {"CYRILLIC", "GREEK"}:
-        cost += _SMALL
+        cost += _SMALL_FIRST_LETTER_COST
     return cost
 
 
-def _shape_of(char: str) -> str:
+def _classify_case(char: str) -> str:
     """Return U for a capital, l for a small letter, else a blank."""
     if char.isupper():
         return "U"
@@ -290,7 +305,7 @@ def _is_letter(char: str) -> bool:
     return (char.isalpha() and char not in "ªº") or unicodedata.category(char) == "Mn"
 
 
-def _script_of(char: str) -> str:
+def _find_script(char: str) -> str:
     """Return the script of a letter, as Unicode names it; one for all of Chinese and Japanese."""
     if char.isascii():
         return "LATIN"
@@ -312,7 +327,7 @@ CERTAIN = frozenset({"utf-8", _MARKED, "utf-16", "utf-32"})
 SAVE_AS = "save it again as “CSV UTF-8”"
 
 
-def known_encoding(name: str) -> str:
+def find_encoding(name: str) -> str:
     """Return an encoding as Python calls it. Raises `BadInputError` for an unknown one."""
     try:
         b"a".decode(name, "replace")  # `lookup` also finds what turns no bytes into text

@@ -27,14 +27,18 @@ def read_html(text: str, most_cells: int) -> Iterator[list[list[str]]]:
 
 
 def _spread_cells(table: Element, most_cells: int) -> Iterator[list[str]]:
-    """Yield rows; a cell over columns is followed by empty ones, one over rows is repeated."""
-    below: dict[tuple[int, int], str] = {}
+    """Yield the rows of a table as texts: as many as the columns that the cells cover.
+
+    A cell over columns is followed by empty ones, one over rows is repeated in each.
+    """
+    # Texts of cells that reach into later rows, by row and column
+    from_above: dict[tuple[int, int], str] = {}
     count = 0
     for number, row in enumerate(_find_rows(table)):
         cells: list[str] = []
         for cell in row:
-            while (number, len(cells)) in below:
-                cells.append(below.pop((number, len(cells))))
+            while (number, len(cells)) in from_above:
+                cells.append(from_above.pop((number, len(cells))))
             width = _read_span(cell, "colspan", COLUMNS_READ)
             height = _read_span(cell, "rowspan", _TALLEST)
             count += width + height
@@ -42,8 +46,8 @@ def _spread_cells(table: Element, most_cells: int) -> Iterator[list[str]]:
                 raise TooManyCellsError
             text = " ".join("".join(_find_texts(cell)).split())
             if text:
-                for more in range(1, height):
-                    below[number + more, len(cells)] = text
+                for rows_below in range(1, height):
+                    from_above[number + rows_below, len(cells)] = text
             cells.append(text)
             cells.extend([""] * (width - 1))
         yield cells

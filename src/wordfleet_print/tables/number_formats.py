@@ -26,18 +26,19 @@ def show_number(value: float, number_format: str) -> str | None:
     if number_format in ("General", "@", ""):
         return f"{value:.10g}"
     section = _choose_section(value, number_format)
-    bare = _SPACING.sub("", _BRACKETED.sub(lambda match: _quote(match[1] or ""), section))
-    digits = _find_digits(bare)
+    # [$€-407]#,##0_) becomes "€"#,##0
+    pattern = _SPACING.sub("", _BRACKETED.sub(lambda match: _quote(match[1] or ""), section))
+    digits = _find_digits(pattern)
     if digits is None:
         return None
-    before = _read_literals(bare[: digits.start()])
-    behind = _read_literals(bare[digits.end() :].replace("%", '"%"'))
+    before = _read_literals(pattern[: digits.start()])
+    behind = _read_literals(pattern[digits.end() :].replace("%", '"%"'))
     if before is None or behind is None:
         return None
     # A format of its own for negative numbers shows the sign itself
     has_own_section = value < 0 and len(number_format.split(";")) > 1
     amount = Decimal(repr(value))
-    if "%" in bare:
+    if "%" in pattern:
         amount *= 100
     sign = "-" if amount < 0 and not has_own_section else ""
     return f"{sign}{before}{_write_digits(abs(amount), digits[0])}{behind}"
@@ -72,16 +73,19 @@ def _read_literals(text: str) -> str | None:
 
 
 def _write_digits(amount: Decimal, pattern: str) -> str:
-    """Return an amount in the digits of a pattern such as `#,##0.00`."""
-    whole, _, fraction = pattern.partition(".")
-    places = Decimal(1).scaleb(-len(fraction))
-    text = f"{amount.quantize(places, ROUND_HALF_UP):,f}"
-    before, point, behind = text.partition(".")
-    if "," not in whole:
-        before = before.replace(",", "")
-    required = fraction.rindex("0") + 1 if "0" in fraction else 0
-    while len(behind) > required and behind.endswith("0"):
-        behind = behind[:-1]
-    least = whole.count("0")
-    before = before.zfill(least) if least else before.removeprefix("0")
-    return before + (point if behind else "") + behind
+    """Return an amount in the digits of a pattern such as `#,##0.0#`: 1234.5 as “1,234.5”.
+
+    A `0` is a digit that is always shown, a `#` one only if it is needed.
+    """
+    whole_pattern, _, fraction_pattern = pattern.partition(".")
+    unit = Decimal(1).scaleb(-len(fraction_pattern))  # 0.01 for two decimals
+    text = f"{amount.quantize(unit, ROUND_HALF_UP):,f}"
+    whole, point, fraction = text.partition(".")
+    if "," not in whole_pattern:
+        whole = whole.replace(",", "")
+    least_decimals = fraction_pattern.rindex("0") + 1 if "0" in fraction_pattern else 0
+    while len(fraction) > least_decimals and fraction.endswith("0"):
+        fraction = fraction[:-1]
+    least_digits = whole_pattern.count("0")
+    whole = whole.zfill(least_digits) if least_digits else whole.removeprefix("0")
+    return whole + (point if fraction else "") + fraction

@@ -54,14 +54,14 @@ class Sheet:
     notes: list[str] = field(default_factory=list)
 
 
-class Counter:
-    """Counts cells, and stops a sheet that has too many."""
+class CellCounter:
+    """Counts the cells of all sheets, and stops a workbook that has too many."""
 
     def __init__(self, most: int) -> None:
         self._left = most
 
     def count(self, cells: list[Cell]) -> list[Cell]:
-        """Return the cells; raises `TooManyCellsError`."""
+        """Return the cells of a row; raises `TooManyCellsError` if they are too many by now."""
         self._left -= len(cells)
         if self._left < 0:
             raise TooManyCellsError
@@ -75,7 +75,7 @@ def read_xlsx(raw: bytes, most_rows: int, most_cells: int) -> Iterator[Sheet]:
     """Yield the sheets of an XLSX file. Raises whatever a damaged file leads openpyxl to."""
     from openpyxl import load_workbook  # slow to import, and only needed for these
 
-    counter = Counter(most_cells)
+    counter = CellCounter(most_cells)
     with ZipFile(BytesIO(raw)) as archive:
         book = load_workbook(BytesIO(raw), read_only=True, data_only=True)
         for sheet in book.worksheets:
@@ -90,13 +90,13 @@ def read_xlsx(raw: bytes, most_rows: int, most_cells: int) -> Iterator[Sheet]:
 
 
 def _read_cells(
-    sheet: ReadOnlyWorksheet, xml: bytes, content: Sheet, most_rows: int, counter: Counter
+    sheet: ReadOnlyWorksheet, xml: bytes, content: Sheet, most_rows: int, counter: CellCounter
 ) -> None:
-    """Read the rows of a sheet into `content`, until far below the last one."""
+    """Read the rows of a sheet into `content`, until `_MOST_GAP` empty rows below the last one."""
     sheet.reset_dimensions()  # what a file says of its own size is often wrong
     # Rows are as wide as their cells; but a far cell in each of many rows would take long
     width = COLUMNS_READ if _FAR_CELL.search(xml) else None
-    gap = 0
+    empty_rows = 0
     for cells in sheet.iter_rows(max_row=most_rows + 1, max_col=width):
         row = [_read_cell(cell) for cell in cells]
         while row and not row[-1]:
@@ -104,8 +104,8 @@ def _read_cells(
         content.rows.append(counter.count(row))
         if _are_struck_out(cells):
             content.marks[len(content.rows)] = STRUCK_OUT
-        gap = 0 if row else gap + 1
-        if gap > _MOST_GAP:
+        empty_rows = 0 if row else empty_rows + 1
+        if empty_rows > _MOST_GAP:
             break
     while content.rows and not content.rows[-1]:
         content.rows.pop()
@@ -135,7 +135,7 @@ def _are_struck_out(cells: Iterable[ExcelCell]) -> bool:
 
 
 def _mark_formulas(content: Sheet, xml: bytes) -> None:
-    """A formula whose result is not stored is `Odd`, never empty."""
+    """Fill the cells of formulas without a stored result: openpyxl reads them as empty."""
     for letters, digits in _NO_RESULT.findall(xml):
         column = _column_of(letters)
         number = int(digits)
@@ -144,7 +144,9 @@ def _mark_formulas(content: Sheet, xml: bytes) -> None:
 
 
 def _spread_merged(content: Sheet, xml: bytes) -> None:
-    """A cell that spans rows of one column holds for each, as a class does next to its pupils."""
+    """Repeat a cell that spans several rows of one column in each of them, as a class is written
+    next to its pupils. Cells that span columns are left as they are.
+    """
     for left, top, right, bottom in _MERGED.findall(xml):
         first = int(top)
         if left != right or first > len(content.rows):
@@ -158,7 +160,7 @@ def _spread_merged(content: Sheet, xml: bytes) -> None:
 
 
 def _fill(content: Sheet, number: int, column: int, cell: Cell) -> None:
-    """Write into an empty cell."""
+    """Write into a cell of the row of this number, if it is empty."""
     cells = content.rows[number - 1]
     cells.extend([""] * (column + 1 - len(cells)))
     cells[column] = cells[column] or cell
@@ -198,7 +200,7 @@ def read_ods_or_xls(raw: bytes, most_rows: int, most_cells: int) -> Iterator[She
     """Yield the sheets of an ODS or XLS file. Raises whatever python-calamine raises."""
     from python_calamine import CalamineWorkbook, SheetVisibleEnum
 
-    counter = Counter(most_cells)
+    counter = CellCounter(most_cells)
     book = CalamineWorkbook.from_filelike(BytesIO(raw))
     content = _read_content(raw)
     tables = _ODS_TABLE.findall(content)
@@ -221,7 +223,7 @@ def _read_content(raw: bytes) -> bytes:
 
 
 def _read_rows(
-    sheet: CalamineSheet, most: int, counter: Counter, *, shows_digits: bool
+    sheet: CalamineSheet, most: int, counter: CellCounter, *, shows_digits: bool
 ) -> Iterator[list[Cell]]:
     """Yield the rows of a sheet, with empty ones and empty cells where it does not begin at A1."""
     top, left = sheet.start or (0, 0)
@@ -244,16 +246,19 @@ def _read_number_cell(value: object, *, shows_digits: bool) -> Cell:
 
 
 def _mark_hidden_ods_rows(content: Sheet, xml: bytes) -> None:
-    """Mark the rows that a filter hides, and those that are hidden by hand."""
+    """Mark the rows that a filter hides, and those that are hidden by hand.
+
+    An element of ODS can stand for several rows that are the same.
+    """
     number = 1
     hidden: list[int] = []
     for attributes in _ODS_ROW.findall(xml):
         repeated = _ODS_REPEATED.search(attributes)
         times = int(repeated[1]) if repeated else 1
-        last = min(number + times, len(content.rows) + 1)
+        rows = range(number, min(number + times, len(content.rows) + 1))
         if b'visibility="filter"' in attributes:
-            content.marks.update(dict.fromkeys(range(number, last), FILTERED_OUT))
+            content.marks.update(dict.fromkeys(rows, FILTERED_OUT))
         elif b'visibility="collapse"' in attributes:
-            hidden += range(number, last)
+            hidden += rows
         number += times
     _note_hidden(content, hidden)
