@@ -1,4 +1,8 @@
-"""What people write in cells: yes and no, byes, who is out, labels, names."""
+"""What people write in cells: yes and no, byes, who is out, labels, names.
+
+`simplify` drops case, accents and signs; `list_words("no")` and `list_phrases("out")` are lists of
+vocabulary.toml.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +46,8 @@ _FOOTNOTE_SIGNS = "*†‡§¹²³⁴⁵⁶⁷⁸⁹"
 NUMBER_BEFORE = re.compile(r"^\d{1,5}\s+(?=[^\W\d])")
 RATING_BEHIND = re.compile(r"\s*[(\[]\s*#?\d[\d.,½ ]*\s*[)\]]\s*$|\s+\d{3,4}$")
 _BRACKETED_EMAIL = re.compile(r"\s{0,9}[<(\[][^\s@<(\[]{1,254}@[^\s@]{1,254}[>)\]]")
-_HEADED = re.compile(r"(.{1,60}?)\s*(?:[:：]|(?:[(\[]\s*\d+\s*[)\]]|[—–-]\s*\d+)\W*)")
+# “Waiting list:”, “Accepted (3)”, “Accepted – 3”
+_LABEL_OF_ROWS = re.compile(r"(.{1,60}?)\s*(?:[:：]|(?:[(\[]\s*\d+\s*[)\]]|[—–-]\s*\d+)\W*)")
 _ROUND = re.compile(
     r"(?i)(?:.{0,40}\b)?"
     r"(?:round|runde|ronde|ronda|turno|rodada|omgang|omgång|kierros|runda|kolo|tour|тур|manche)"
@@ -140,7 +145,11 @@ def read_yes_or_no(text: str) -> bool | None:
 
 
 def read_wish(text: str, *, wish: str, opposite: str, sense: str) -> bool | None:
-    """Return what an answer says of large print or the left hand: yes, no, or the thing itself."""
+    """Return whether an answer asks for something: “yes”, “no”, or the thing itself, “left”.
+
+    `wish` and `opposite` are the names of word lists, such as "left" and "right"; `opposite` is ""
+    for a thing without. `sense` is what words for the thing speak of. None for any other answer.
+    """
     parts = set(simplify(text).split())
     if opposite and parts & list_words(opposite) and not parts & list_words(wish):
         return False
@@ -193,14 +202,16 @@ def read_remark(text: str, *, is_of_needs: bool) -> Remark | None:
 
 
 def is_of_series(text: str, column: Sequence[str]) -> bool:
-    """Whether a code counts on in its column, as classes V, VI and rooms A2, A3 do, or all rows
-    hold it: then it says nothing of a single player.
+    """Whether a code is one of several like it in its column, as classes V, VI and rooms A2, A3.
+
+    Then it is no code for a need, such as VI for “visually impaired”; nor is one that all cells
+    hold.
     """
     code = simplify(text)
-    codes = set(map(simplify, column))
+    other_codes = set(map(simplify, column)) - {code}
     for series in _SERIES:
         if series.fullmatch(code):
-            return codes == {code} or any(map(series.fullmatch, codes - {code}))
+            return not other_codes or any(map(series.fullmatch, other_codes))
     return False
 
 
@@ -225,8 +236,9 @@ def says_out(text: str) -> bool:
 
 @cache
 def _words_for_out() -> frozenset[str]:
-    """Return what says that somebody does not play, in a cell or as a heading; “yok” of Turkish
-    lists is a no, too.
+    """Return what says that somebody does not play, in a cell or as a heading.
+
+    A word that also means “no”, such as Turkish “yok”, depends on the heading, and is left out.
     """
     return list_phrases("out") | list_phrases("away") | (list_words("gone") - list_words("no"))
 
@@ -263,7 +275,11 @@ def read_status(text: str, heading: Heading, *, is_odd: bool = False) -> Plays:
 
 
 def _read_silence(text: str, heading: Heading) -> Plays:
-    """Return what an empty cell or a dash says: nothing, unless the heading asks who comes."""
+    """Return what an empty cell or a dash says of playing.
+
+    Where the heading asks who comes, a dash is a no, and an empty cell leaves it open. Under
+    “Status” both say nothing against playing.
+    """
     if asks_who_plays(heading):
         return _read_answer(text, heading) if text else Plays.OPEN
     return Plays.YES if text or heading.speaks_of("status") else Plays.OPEN
@@ -305,8 +321,11 @@ def _read_answer(text: str, heading: Heading) -> Plays:
 
 
 def read_label(text: str) -> Plays | None:
-    """Return what a label says of the rows below: “Cancelled:”, “Accepted (3)”; None for others."""
-    match = _HEADED.fullmatch(strip_bullet(text.strip("*_ ")).strip("*_ "))
+    """Return what a label says of the rows below: “Cancelled:”, “Accepted (3)”; None for others.
+
+    A label has a colon or a number behind it; only a phrase such as “not playing” needs neither.
+    """
+    match = _LABEL_OF_ROWS.fullmatch(strip_bullet(text.strip("*_ ")).strip("*_ "))
     label = simplify(match[1] if match else text)
     if label in list_phrases("out") and (match or " " in label):
         return Plays.NO
@@ -343,22 +362,26 @@ def is_total(text: str) -> bool:
     """Whether a cell begins a row of totals: “Total: 17”, “2 players”."""
     if text[:1].isdecimal() and _counts_people(simplify(text)):  # “+44 Kid” is somebody
         return True
-    head = simplify(re.sub(r"[:\d(].*", "", text))
-    return head in list_phrases("totals") and bool(re.search(r"[:\d]", text) or " " in head)
+    before_number = simplify(re.sub(r"[:\d(].*", "", text))
+    has_number = bool(re.search(r"[:\d]", text))
+    # “Total” alone may be a name
+    return before_number in list_phrases("totals") and (has_number or " " in before_number)
 
 
 def names_count(text: str) -> bool:
     """Whether a text says what a number next to it counts: “Number of pupils”."""
-    head, *rest = simplify(text).split() or [""]
-    people = [word for word in rest if word not in list_words("whose")]
-    is_of_people = bool(people) and all("person" in list_senses(word) for word in people)
-    return is_of_people and (head in list_phrases("totals") or "number" in list_senses(head))
+    first_word, *rest = simplify(text).split() or [""]
+    counted = [word for word in rest if word not in list_words("whose")]  # without “of”
+    are_people = bool(counted) and all("person" in list_senses(word) for word in counted)
+    is_number = first_word in list_phrases("totals") or "number" in list_senses(first_word)
+    return are_people and is_number
 
 
 # Names
 
 
 def _counts_people(text: str) -> bool:
+    """Whether a text is a number and words for people: “17 boys”."""
     counted = re.fullmatch(r"\d+ (.+)", text)
     return counted is not None and all("person" in list_senses(word) for word in counted[1].split())
 
@@ -428,5 +451,6 @@ def turn_name(text: str) -> str:
 def find_counted_word(text: str) -> str:
     """Return what is counted: “player” of “Player 3” or “Player two”; "" if nothing is."""
     parts = re.sub(r"\d+", " 1 ", simplify(text)).split()
-    stem = [word for word in parts if len(word) > 1 and word not in list_words("counting")]
-    return " ".join(stem) if len(stem) < len(parts) else ""
+    counted = [word for word in parts if len(word) > 1 and word not in list_words("counting")]
+    has_number = len(counted) < len(parts)
+    return " ".join(counted) if has_number else ""

@@ -1,4 +1,9 @@
-"""A heading taken apart: its words, and what they speak of. `roles` says what follows from that."""
+"""A heading taken apart: its words, and what they speak of. `roles` says what follows from that.
+
+What a word speaks of is its senses, which are lists of vocabulary.toml: “pupil” has the sense
+“person”, “parent” has “other” (somebody who does not play), “guest” has “mate” (somebody who plays
+next to the player of the row).
+"""
 
 from __future__ import annotations
 
@@ -16,8 +21,8 @@ from wordfleet_print.roster.vocabulary import (
 )
 from wordfleet_print.sheet.player_names import simplify
 
-# Letters of a heading that are read.
-_LONGEST = 300
+# Characters of a heading that are read.
+_LONGEST_HEADING = 300
 _MARKUP = re.compile(r"<[^<>]*>|[*_`]+")
 _GENDERED = re.compile(
     r"(?<=\w)[/:*_-]{1,2}(?:in|innen|a|o|as|os|e|ne|se|euse|trice|na)\b", re.IGNORECASE
@@ -40,16 +45,18 @@ class Heading:
     """A heading and what it speaks of."""
 
     text: str
+    """As the list writes it."""
     words: tuple[str, ...] = ()
+    """In plain letters: “Spielername” is “spieler” and “name”."""
     senses: frozenset[str] = frozenset()
     """What the words speak of; “first” and “last” only where parts of a name are meant."""
     whole: str = ""
-    """The role that the vocabulary gives the heading as it is written; "" for any other heading."""
+    """The name of the role for which the vocabulary lists all of the heading; else ""."""
     known: bool = False
-    """Whether every word is known."""
+    """Whether the vocabulary has all of the heading, or each word of it."""
 
     def speaks_of(self, *senses: str) -> bool:
-        """Whether the heading speaks of any of these."""
+        """Whether the heading speaks of any of these, such as “club” or “other”."""
         return not self.senses.isdisjoint(senses)
 
     def has_word_of(self, name: str) -> bool:
@@ -57,7 +64,9 @@ class Heading:
         return not list_words(name).isdisjoint(self.words)
 
     def contains_phrase_of(self, role: str) -> bool:
-        """Whether the heading contains a phrase of several words that stands for this role."""
+        """Whether the heading contains a phrase of several words that stands for the role of this
+        name, as “needs large print (yes/no)” contains “large print”.
+        """
         text = f" {' '.join(self.words)} "
         return any(f" {phrase} " in text for phrase in _phrases_of(role))
 
@@ -87,7 +96,9 @@ class Heading:
 
     @property
     def side(self) -> int:
-        """1 or 2 for the first or second player at a table, more for further numbers, else 0."""
+        """1 or 2 for the first or second player at a table, as “White” or “Player 2”; more for
+        further numbers; 0 for a heading that says neither.
+        """
         if self.speaks_of("white"):
             return 1
         if self.speaks_of("black"):
@@ -97,7 +108,10 @@ class Heading:
         return self._numbered_side()
 
     def _numbered_side(self) -> int:
-        """Return the number of a player at a table: “Player 2”, “Name B”; 0 for none."""
+        """Return the number of a player at a table: “Player 2”, “Name B”; 0 for none.
+
+        1 and 2 count only with a word for opponents, such as “Player”: “Parent 1” meets nobody.
+        """
         if not self.known or not self.speaks_of("person", "name", "mate"):
             return 0
         number = self._find_number()
@@ -123,32 +137,32 @@ def _phrases_of(role: str) -> frozenset[str]:
 @lru_cache(maxsize=4096)
 def parse_heading(text: str) -> Heading:
     """Take a heading apart."""
-    cleaned = _clean(text)
-    parts = split_words(cleaned)
-    whole = _find_whole(cleaned, parts)
-    senses = set().union(*map(list_senses, parts))
-    senses |= _find_name_parts(parts, senses)
-    if "last" in senses and not {"initial", "initials"}.isdisjoint(parts):
+    cleaned = _strip_markup(text)
+    words = split_words(cleaned)
+    whole = _find_role_of_whole(cleaned, words)
+    senses = set().union(*map(list_senses, words))
+    senses |= _find_name_parts(words, senses)
+    if "last" in senses and not {"initial", "initials"}.isdisjoint(words):
         senses -= {"first"}  # “Surname initial”
     says_something = bool(senses - {"asking", "and"})
-    known = bool(whole) or (says_something and all(map(_is_known_word, parts)))
-    return Heading(text, parts, frozenset(senses), whole, known)
+    known = bool(whole) or (says_something and all(map(_is_known_word, words)))
+    return Heading(text=text, words=words, senses=frozenset(senses), whole=whole, known=known)
 
 
-def _find_whole(text: str, parts: tuple[str, ...]) -> str:
-    """Return the role that the vocabulary gives a heading as a whole; "" if it lists none such."""
+def _find_role_of_whole(text: str, parts: tuple[str, ...]) -> str:
+    """Return the name of the role for which the vocabulary lists all of a heading; else ""."""
     if _is_pair_of_parts(text, parts):
         return "name"
-    roles = map_whole_headings()
-    return roles.get(simplify(text)) or roles.get(" ".join(parts), "")
+    role_of_heading = map_whole_headings()
+    return role_of_heading.get(simplify(text)) or role_of_heading.get(" ".join(parts), "")
 
 
-def _clean(text: str) -> str:
-    """Return a heading without markup and endings for both genders."""
+def _strip_markup(text: str) -> str:
+    """Return a heading without markup and endings for both genders: “Spieler” of “Spieler*in”."""
     if text.strip() == "+1":
         return "plus one"
-    bare = _MARKUP.sub(" ", unicodedata.normalize("NFKC", text[:_LONGEST]))
-    return _GENDERED.sub("", bare).replace("#", " number ")
+    without_markup = _MARKUP.sub(" ", unicodedata.normalize("NFKC", text[:_LONGEST_HEADING]))
+    return _GENDERED.sub("", without_markup).replace("#", " number ")
 
 
 def _is_known_word(word: str) -> bool:
@@ -169,12 +183,16 @@ def _is_pair_of_parts(text: str, parts: tuple[str, ...]) -> bool:
 
 
 def _find_name_parts(parts: tuple[str, ...], senses: set[str]) -> set[str]:
-    """Return “first” and “last” where English words mean parts of a name, not an order."""
+    """Return “first” and “last” where English words mean parts of a name, not an order.
+
+    They do in “First name”, in “First, last” and in “Child last”, but not in “First choice”.
+    """
     name_parts = {_ENGLISH_PARTS[word] for word in parts if word in _ENGLISH_PARTS}
     if not name_parts:
         return set()
-    of_somebody = parts[-1] in _ENGLISH_PARTS and senses & {"person", "other"}
-    return name_parts if "name" in senses or len(name_parts) > 1 or of_somebody else set()
+    is_somebodys = parts[-1] in _ENGLISH_PARTS and bool(senses & {"person", "other"})
+    means_names = "name" in senses or len(name_parts) > 1 or is_somebodys
+    return name_parts if means_names else set()
 
 
 @lru_cache(maxsize=4096)
@@ -187,18 +205,18 @@ def split_words(text: str) -> tuple[str, ...]:
 
 
 def _split_compound(word: str) -> tuple[str, ...]:
-    """Return the known parts of a glued word, “verein” and “name”; else the word itself."""
+    """Return the two parts of a compound: “verein” and “name” of “vereinsname”; else the word."""
     if list_senses(word):
         return (word,)
     for ending in list_endings():
-        stem = word.removesuffix(ending)
-        if stem == word:
+        beginning = word.removesuffix(ending)
+        if beginning == word:
             continue
         # “Spielername”, “Vereinsname”, “Klassenname”
         for joint in ("", "s", "n"):
-            bare = stem.removesuffix(joint)
-            if len(bare) > 2 and list_senses(bare):
-                return bare, ending
+            part = beginning.removesuffix(joint)
+            if len(part) > 2 and list_senses(part):
+                return part, ending
     return (word,)
 
 
@@ -210,16 +228,20 @@ def list_senses_in(text: str) -> frozenset[str]:
 def asks_who_plays(heading: Heading) -> bool:
     """Whether a heading asks who comes: “Are you coming?”, “Cancelled”.
 
-    All its words have to be known, but in languages without spaces between words.
+    Its other words have to be known, and not to speak of a fact or another person, as “Is a parent
+    coming?” does. Chinese and Japanese have no spaces between words: there signs tell.
     """
     text = " ".join(heading.words)
     if any(sign in text for sign in list_words("coming-signs")):
         return True
-    answers = (list_words("coming") | list_words("gone")).intersection(heading.words)
-    others = [list_senses(word) for word in heading.words if word not in answers]
-    if any(senses & {"fact", "other", "mate"} for senses in others):
+    coming_or_gone = list_words("coming") | list_words("gone")
+    other_words = [word for word in heading.words if word not in coming_or_gone]
+    if len(other_words) == len(heading.words):
         return False
-    return bool(answers) and all(others)
+    senses_of_others = [list_senses(word) for word in other_words]
+    if any(senses & {"fact", "other", "mate"} for senses in senses_of_others):
+        return False
+    return all(senses_of_others)
 
 
 def is_explanation(text: str) -> bool:

@@ -1,7 +1,11 @@
 """What a column can say of a player. Each role is one class: its headings, its cells, its value.
 
-The order of `ROLES` decides where a heading could speak of two roles. docs/where-to-change.md says
-what else a new role needs.
+`claims` says whether a heading speaks of the role. The order of `ROLES` decides where it could be
+two. `fits` says whether the cells of a column can be it. `read` makes a value of a cell.
+docs/where-to-change.md says what else a new role needs.
+
+A `Heading` speaks of senses, which are lists of vocabulary.toml: “pupil” of “person”, “parent” of
+“other” (somebody who does not play), “guest” of “mate” (a player next to that of the row).
 """
 
 from __future__ import annotations
@@ -18,6 +22,8 @@ from wordfleet_print.roster.vocabulary import list_words
 from wordfleet_print.sheet.player_names import find_name_faults, parse_name
 
 MOST_TABLES = 100_000
+# Digits from which on a number is no seat.
+_MOST_DIGITS = 7
 _SEATS = {"white": 1, "w": 1, "a": 1, "black": 2, "b": 2}
 # A number with a few words around it: “Table 5”, “5th”, “Board 12 (hall)”.
 _NUMBER = re.compile(r"(?!-)[^\d.,+]{0,12}?([0-9]{1,6})[^\d.,]{0,12}")
@@ -102,7 +108,7 @@ class LargePrint(Need):
         return both or heading.speaks_of("big-print") or heading.contains_phrase_of(self.name)
 
     def read(self, cell: str) -> bool | None:
-        """Return the value of a cell."""
+        """Return yes or no; None for an answer that is neither."""
         return cells.read_wish(cell, wish="large", opposite="", sense="big-print")
 
     def is_in_remark(self, remark: cells.Remark) -> bool:
@@ -127,7 +133,7 @@ class LeftHanded(Need):
         return heading.speaks_of("left-handed") or heading.contains_phrase_of(self.name)
 
     def read(self, cell: str) -> bool | None:
-        """Return the value of a cell."""
+        """Return yes or no, also for “left” or “right”; None for an answer that is neither."""
         return cells.read_wish(cell, wish="left", opposite="right", sense="left-handed")
 
     def is_in_remark(self, remark: cells.Remark) -> bool:
@@ -153,7 +159,7 @@ class TextSheet(Need):
         return heading.contains_phrase_of(self.name)
 
     def read(self, cell: str) -> bool | None:
-        """Return the value of a cell."""
+        """Return yes or no; None for an answer that is neither."""
         return cells.read_wish(cell, wish="text-codes", opposite="", sense="text-sheet")
 
     def is_in_remark(self, remark: cells.Remark) -> bool:
@@ -193,7 +199,10 @@ class Fact(Role):
     name = "fact"
 
     def claims(self, heading: Heading) -> bool:
-        """Whether a heading speaks of it."""
+        """Whether a heading speaks of it.
+
+        “Invited by” does, and “Opponent's club”. A heading of first or last names is no fact.
+        """
         if heading.has_word_of("whose") and not heading.speaks_of("name"):
             return heading.words[-1] in list_words("whose")
         if {"club", "opponent"} <= heading.senses:
@@ -217,9 +226,9 @@ class Club(Role):
         if heading.contains_phrase_of("name"):
             return False  # “Team member 2”
         if heading.has_word_of("wished") and not heading.speaks_of("name"):
-            return False
-        asks = not {"which", "what"}.isdisjoint(heading.words)
-        return heading.known or heading.speaks_of("name") or asks
+            return False  # “Favorite team”
+        is_question = not {"which", "what"}.isdisjoint(heading.words)
+        return heading.known or heading.speaks_of("name") or is_question
 
     def fits(self, texts: Sequence[str]) -> bool:
         """Whether these cells can have it."""
@@ -227,7 +236,7 @@ class Club(Role):
         return not texts or len(answers) < len(texts)
 
     def read(self, cell: str) -> str:
-        """Return the value of a cell."""
+        """Return the club as it is printed; raises `CellError`."""
         if cell in cells.DITTO:
             raise CellError(f"has {cell} for the club above", "write the club out")
         for fault in find_name_faults(cell):
@@ -307,8 +316,8 @@ class Seat(PlaceNumber):
         return True
 
     def read(self, cell: str) -> int | None:
-        """Return the value of a cell."""
-        if cell.isdecimal() and len(cell) < 7:
+        """Return the number of the seat: 1 for “White”, “w” or “1”; None for anything else."""
+        if cell.isdecimal() and len(cell) < _MOST_DIGITS:
             return int(cell)
         for word in [cell.casefold(), *list_senses_in(cell)]:
             if word in _SEATS:
@@ -322,10 +331,10 @@ class Number(Role):
     name = "number"
 
     def claims(self, heading: Heading) -> bool:
-        """Whether a heading speaks of it."""
-        about_you = not {"your", "you", "on"}.isdisjoint(heading.words)
-        things = heading.speaks_of("thing") and not heading.speaks_of("person") and not about_you
-        return heading.speaks_of("number") or things
+        """Whether a heading speaks of it: “No.”, or “List” and “Entry”, but not “Your entry”."""
+        is_about_you = not {"your", "you", "on"}.isdisjoint(heading.words)
+        is_thing = heading.speaks_of("thing") and not heading.speaks_of("person")
+        return heading.speaks_of("number") or (is_thing and not is_about_you)
 
 
 class NamePart(Role):
@@ -388,7 +397,7 @@ class Name(Role):
         return bool(heading.side) and not other
 
     def fits(self, texts: Sequence[str]) -> bool:
-        """Whether these cells can have it."""
+        """Whether these cells can have it: most can be names, and they are not all the same."""
         if len(texts) > 2 and len(set(texts)) == 1:
             return False
         return sum(map(cells.is_name_like, texts)) * 2 > len(texts)
