@@ -10,10 +10,16 @@ import pytest
 
 from support.books import MM, find_short_columns, make_book, write_pictures
 from support.matrix import mark_matrix
-from support.publishing import print_book, print_bundled, print_quick_reference
+from support.publishing import make_page, print_book, print_bundled, print_quick_reference
 from wordfleet_print.games import load_rules, packaged
-from wordfleet_print.paper import BOOK_PAPERS
-from wordfleet_print.rulebook.arrange import Miss, correct_part, plan_part
+from wordfleet_print.paper import BOOK_PAPERS, HALF_LETTER
+from wordfleet_print.rulebook.arrange import (
+    Miss,
+    correct_part,
+    lay_out_draft,
+    measure_draft,
+    plan_part,
+)
 from wordfleet_print.rulebook.block_measures import (
     NEVER,
     PICTURES,
@@ -153,6 +159,17 @@ def test_words_below_a_table_stay_with_it_in_a_quick_reference() -> None:
     with pymupdf.open("pdf", made.content) as document:
         (words,) = document[0].search_for("Aufklärung: Kreise")
         assert words.x1 < document[0].rect.width / 2
+
+
+@pytest.mark.slow
+def test_columns_come_out_as_planned() -> None:
+    """Blocks are as high as they were measured, also below a cover, where a margin is kept."""
+    settings = BookSettings(HALF_LETTER, folded=True)
+    page = make_page(load_rules("word-fleet"), "pdf", settings).add_class("cover no-quick")
+    draft = measure_draft(page.resize(11, 11).html, has_pictures=True)
+    document, misses = lay_out_draft(draft, page.spots)
+    assert not misses
+    assert len(document.pages) == draft.planned_pages
 
 
 def test_a_block_that_did_not_fit_counts_as_higher() -> None:

@@ -54,12 +54,12 @@ HURTS = 60.0
 SETTING_COST = 40.0
 # What a page costs that is left over, on which results are written; what any more of them cost, and
 # any that a booklet has no room for.
-RECORD_COST = 60.0
+RECORD_COST = 20.0
 LEFT_OVER_COST = 300.0
 TOO_LONG_COST = 100000.0
-# How often breaks are planned again, each time with better measures of what did not fit. White
-# below a block from which on it did not come elsewhere because it was too high (mm).
-MOST_CORRECTIONS = 4
+# How often a book is laid out, each time with better measures of what did not fit. White below a
+# block from which on it did not come elsewhere because it was too high (mm).
+MOST_LAYOUTS = 5
 TIGHT_MM = 5.0
 # Elements in which nothing can be put.
 CLOSED = ("table", "hr", "img", "svg")
@@ -75,14 +75,17 @@ class Box(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """A book as measured: its page, its parts, how many pages it has without planned columns."""
+    """A setting of a book as measured: its page, its parts, and their best breaks."""
 
     html: str
     parts: list[Part]
+    plans: list[Plan | None]
+    """Of each part; nothing where it is laid out as it comes."""
     pages: int
-    cost: float
-    """What its best breaks cost, without what pages cost."""
+    """How many it has without planned columns."""
     planned_pages: int
+    cost: float
+    """What the breaks cost, without what pages cost."""
 
 
 def lay_out_columns(
@@ -92,40 +95,44 @@ def lay_out_columns(
 
     The book is one page of HTML in several settings, such as sizes of letters; the first is used
     unless its breaks hurt and those of another one hurt less. With `room`, how many pages it is to
-    have, pages left over hurt too, and no setting that needs more is used. A part whose columns do
-    not come out as planned is laid out as WeasyPrint balances it.
+    have, pages left over hurt too, and no setting that needs more is used. A setting whose columns
+    do not come out as planned is measured better, and compared with the others again.
     """
-    draft = choose_draft(settings, room, has_pictures=bool(spots))
-    parts = list(draft.parts)
-    plans = [plan_part(part) for part in parts]
-    document, misses = lay_out_plans(draft.html, parts, plans, spots)
-    for _ in range(MOST_CORRECTIONS):
+    drafts = measure_drafts(settings, room, has_pictures=bool(spots))
+    for _ in range(MOST_LAYOUTS):
+        place = find_best(drafts, room)
+        draft = drafts[place]
+        document, misses = lay_out_draft(draft, spots)
         if not misses:
-            break
-        for place, miss in misses.items():
-            parts[place] = correct_part(parts[place], miss)
-            plans[place] = plan_part(parts[place])
-        document, misses = lay_out_plans(draft.html, parts, plans, spots)
-    if misses:
-        plans = [None if place in misses else plan for place, plan in enumerate(plans)]
-        document, misses = lay_out_plans(draft.html, parts, plans, spots)
-    if misses or len(document.pages) > draft.pages:
-        return render_page(parse_page(draft.html))
-    return document
+            return document if len(document.pages) <= draft.pages else lay_out_unplanned(draft)
+        parts = list(draft.parts)
+        for number, miss in misses.items():
+            parts[number] = correct_part(parts[number], miss)
+        drafts[place] = rate_draft(draft.html, parts, draft.pages)
+    # Only the parts that did not come out as planned are laid out as they come
+    plans = [None if number in misses else plan for number, plan in enumerate(draft.plans)]
+    document, misses = lay_out_draft(draft._replace(plans=plans), spots)
+    is_kept = not misses and len(document.pages) <= draft.pages
+    return document if is_kept else lay_out_unplanned(draft)
 
 
-def choose_draft(settings: Sequence[str], room: int | None, *, has_pictures: bool) -> Draft:
-    """Return the first setting of a book whose breaks do not hurt, or the one that hurts least."""
+def measure_drafts(settings: Sequence[str], room: int | None, *, has_pictures: bool) -> list[Draft]:
+    """Return the settings of a book as measured, up to the first whose breaks do not hurt."""
     drafts: list[Draft] = []
     for html in settings:
         drafts.append(measure_draft(html, has_pictures=has_pictures))
         if drafts[-1].cost < HURTS and room in (None, drafts[-1].planned_pages):
-            return drafts[-1]
+            return drafts[-1:]
+    return drafts
+
+
+def find_best(drafts: Sequence[Draft], room: int | None) -> int:
+    """Return the place of the setting that hurts least."""
     costs = [
         draft.cost + rate_pages(draft.planned_pages, room) + place * SETTING_COST
         for place, draft in enumerate(drafts)
     ]
-    return drafts[costs.index(min(costs))]
+    return costs.index(min(costs))
 
 
 def rate_pages(pages: int, room: int | None) -> float:
@@ -144,15 +151,18 @@ def measure_draft(html: str, *, has_pictures: bool) -> Draft:
     page = parse_page(html.replace('<body class="', '<body class="measured ', 1))
     document = render_page(page)
     measurer = Measurer(page.etree_element, document, has_pictures=has_pictures)
-    parts = list(measurer.list_parts())
+    return rate_draft(html, list(measurer.list_parts()), len(document.pages))
+
+
+def rate_draft(html: str, parts: list[Part], pages: int) -> Draft:
+    """Return a setting of a book with its best breaks."""
     plans = [plan_part(part) for part in parts]
     cost = sum(plan.cost for plan in plans if plan is not None)
-    planned_pages = sum(
-        part.pages if plan is None else plan.pages for part, plan in zip(parts, plans, strict=True)
-    )
     # A cover is no part
-    planned_pages += len(document.pages) - sum(part.pages for part in parts)
-    return Draft(html, parts, len(document.pages), cost, planned_pages)
+    planned_pages = pages - sum(part.pages for part in parts)
+    for part, plan in zip(parts, plans, strict=True):
+        planned_pages += part.pages if plan is None else plan.pages
+    return Draft(html, parts, plans, pages, planned_pages, cost)
 
 
 def plan_part(part: Part) -> Plan | None:
@@ -171,20 +181,23 @@ def plan_part(part: Part) -> Plan | None:
     return plan if plan.pages <= part.pages else None
 
 
-def lay_out_plans(
-    html: str, parts: Sequence[Part], plans: Sequence[Plan | None], spots: Sequence[str]
-) -> tuple[Document, dict[int, Miss]]:
+def lay_out_unplanned(draft: Draft) -> Document:
+    """Return a book with columns as WeasyPrint balances them."""
+    return render_page(parse_page(draft.html))
+
+
+def lay_out_draft(draft: Draft, spots: Sequence[str]) -> tuple[Document, dict[int, Miss]]:
     """Return a book with planned columns, and what came out otherwise, by the places of parts."""
-    page = parse_page(html)
+    page = parse_page(draft.html)
     # Lists are split where columns part them: then there are more elements
     elements = list(page.etree_element.iter())
     marker = Marker(page.etree_element, elements, spots)
-    for part, plan in zip(parts, plans, strict=True):
+    for part, plan in zip(draft.parts, draft.plans, strict=True):
         marker.mark_part(part, plan)
     document = render_page(page)
     checker = Checker(elements, measure_boxes(document))
     misses: dict[int, Miss] = {}
-    for place, (part, plan) in enumerate(zip(parts, plans, strict=True)):
+    for place, (part, plan) in enumerate(zip(draft.parts, draft.plans, strict=True)):
         miss = checker.find_miss(part, plan) if plan is not None else None
         if miss is not None:
             misses[place] = miss

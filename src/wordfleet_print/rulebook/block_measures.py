@@ -238,6 +238,8 @@ class Measurer:
         following = min(page + 1, last)
         pages = (self.pages[page], self.pages[following])
         heights = [read_length(page_box.height) - SLACK_MM for page_box in pages]
+        if pieces:
+            heights[0] -= self.find_space_above(pieces[0], box)
         columns = 1
         padding = 0.0
         width = column_width = read_length(box.width)
@@ -258,6 +260,15 @@ class Measurer:
             column_width,
             pages=last - page + 1,
         )
+
+    def find_space_above(self, piece: Piece, page: Box) -> float:
+        """Return the space above a block across the page that is the first of its part: below a
+        cover it keeps its margin.
+        """
+        if not piece.block.wide:
+            return 0.0
+        top = self.extents[self.elements[piece.order]].places[0].top
+        return max(0.0, top - read_length(page.content_box_y()))
 
     def is_inside(self, element: Element | None, section: Element) -> bool:
         """Whether an element is inside a section."""
