@@ -55,6 +55,8 @@ DESCENT_MM_PER_PT = 0.072
 # the panel's height: few letters of the last line descend (mm).
 CODES_TOP_MM = 0.7
 UNDER_BOXES_MM = 1.1
+# What more there is under the boxes at most where they leave room (mm).
+MOST_SPARE_MM = 1.2
 AROUND_BOXES_MM = 1.0
 # The height of a box for a code, in mm to a pt of its digits: at most; with much white over and
 # under them, with less, and at least.
@@ -97,7 +99,8 @@ LEAD_DOWN_MM = 0.2
 NUMBER_DOWN = 0.9
 # A bubble: its padding in mm to a pt; its tip (mm, and to a pt); its top and its height, to the
 # leading.
-BUBBLE_PADDING = 0.24
+BUBBLE_PADDING = 0.3
+LARGE_BUBBLE_PADDING = 0.24
 BUBBLE_TIP_MM = 1.1
 BUBBLE_TIP_MM_PER_PT = 0.07
 BUBBLE_DOWN = 0.05
@@ -363,7 +366,9 @@ class LaunchCodes(Panel):
                 for cell in cells[1:]:
                     pen.line(cell.x, cell.y, cell.x, cell.bottom, THIN_PT)
             pen.frame(Rect.around(cells[0], cells[-1]), style.line)
-        y = places[0][0].bottom + UNDER_BOXES_MM
+        under = places[0][0].bottom + UNDER_BOXES_MM
+        spare = rect.bottom - under - bidding.fit.need
+        y = under + max(0, min(spare / 2, MOST_SPARE_MM))
         for text in bidding.below:
             y = draw_paragraph(pen, Rect(rect.x, y, rect.w, rect.bottom - y), text, style)
 
@@ -509,7 +514,8 @@ class Turn(Panel):
     def _measure_call(self, choice: phrases.Choice) -> float:
         """Return the width of a bubble around a call (mm)."""
         size = self.style.body
-        return fonts.measure_text(choice.call, Face.BOLD, size) + BUBBLE_PADDING * size
+        padding = LARGE_BUBBLE_PADDING if self.style.is_large else BUBBLE_PADDING
+        return fonts.measure_text(choice.call, Face.BOLD, size) + padding * size
 
     def _choose_bubble(self, rows: Sequence[tuple[phrases.Choice, Rect]], qr: Rect) -> float:
         """Return the width of a group's bubbles (mm): as the widest one of all groups, if no answer
