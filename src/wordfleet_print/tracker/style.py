@@ -36,7 +36,7 @@ ECO: Mapping[str, Any] = {
     "bold": Face.SEMIBOLD,
     "letter": 11.5,
     "word": 12.3,
-    "code": 12.5,
+    "code": 12.0,
     "heading": 10.4,
     "line": THIN_PT,
     "hairline": 0.4,
@@ -53,9 +53,9 @@ LARGE_ECO: Mapping[str, Any] = {
     "code": 20.0,
     "heading": 16.0,
     "axis": 16.0,
-    "line": THIN_PT,
-    "hairline": 0.33,
-    "qr_module": 0.53,
+    "line": 0.4,
+    "hairline": 0.29,
+    "qr_module": 0.51,
 }
 
 # A line in color where ink is saved, at least (pt).
@@ -211,7 +211,7 @@ class Style:
 STANDARD = Style()
 # Letter: squares of 9.2 mm would leave half sheets 2 mm to the cut. Numbers have more room next to
 # smaller ones, so that launch codes over the grid stay as wide.
-HALF = replace(STANDARD, cell_least=9.0, axis_width=6.0)
+HALF = replace(STANDARD, cell_least=9.0, axis_width=6.0, code=12.0)
 LARGE = Style(
     label=16,
     body=16,
@@ -224,14 +224,14 @@ LARGE = Style(
     hairline=0.53,
     name_in_band=16,
     ship=16,
-    letter=19.5,
+    letter=18.5,
     word=20,
     code=20,
     sheet_code=16,
     axis=17,
     heading_height=7.0,
     axis_height=6.8,
-    axis_width=7.6,
+    axis_width=8.1,
     gap=2.2,
     start_padding=1.0,
     legend_mark=7.0,
@@ -240,8 +240,8 @@ LARGE = Style(
     band_height=9.0,
     letter_width=17.5,
     letter_height=12.6,
-    cell_least=13.0,
-    cell_most=13.0,
+    cell_least=12.9,
+    cell_most=12.9,
     head_least=14.4,
     picture_least=11.0,
 )

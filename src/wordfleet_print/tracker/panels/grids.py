@@ -199,7 +199,8 @@ class Grid(Panel):
         word, placement = ship
         squares = [self.square(column, row) for column, row in placement.squares(len(word))]
         hull = Rect.around(squares[0], squares[-1]).inset(HULL_INSET_MM)
-        frame = Frame(hull, self.cell * HULL_RADIUS, min(self.style.line, FIRM_PT))
+        line = THIN_PT if self.style.is_large else min(self.style.line, FIRM_PT)
+        frame = Frame(hull, self.cell * HULL_RADIUS, line)
         size = self.style.word
         if size < LARGE_WORD_PT:
             size *= PLACED_WORD
@@ -316,7 +317,7 @@ class Letters(Panel):
         if not self.secret and self.edition.tracker.letters_once:
             side = LARGE_TICK_MM if self.style.is_large else TICK_MM
             left = box.right - side - TICK_INSET_MM
-            line = max(THIN_PT, self.style.hairline)
+            line = self.style.hairline
             pen.frame(Rect(left, box.y + TICK_INSET_MM, side, side), line)
 
     def find_corner(self) -> Rect:

@@ -51,17 +51,17 @@ LINE_BADGE_MM = 2.6
 AFTER_BADGE_MM = 0.5
 # How far p and q reach below their baseline (mm to a pt).
 DESCENT_MM_PER_PT = 0.072
-# From the heading to the boxes of codes, from those to the text under them, and what both take of
-# the panel's height: few letters of the last line descend (mm).
+# From the heading to the boxes of codes, and from those to the text under them (mm). How far the
+# last line of that may reach below its baseline: few letters descend (mm to a pt).
 CODES_TOP_MM = 0.7
 UNDER_BOXES_MM = 1.1
 # What more there is under the boxes at most where they leave room (mm).
 MOST_SPARE_MM = 1.2
-AROUND_BOXES_MM = 1.0
+LAST_LINE_MM_PER_PT = 0.03
 # The height of a box for a code, in mm to a pt of its digits: at most; with much white over and
-# under them, with less, and at least.
+# under them, and at least, half as high again as they are.
 MOST_BOX_MM_PER_PT = 9.5 / 14
-BOXES_MM_PER_PT = (0.46, 0.4, 0.31)
+BOXES_MM_PER_PT = (0.46, 0.387)
 # Between two launch codes; dashes and gaps between their digits (mm).
 CODE_GAP_MM = 2.4
 DIGIT_DASHES_MM = (0.4, 0.6)
@@ -276,6 +276,17 @@ class LaunchCodes(Panel):
         return self.heading("codes", secret=True, step="bid")
 
     @property
+    def _around_boxes(self) -> float:
+        """What is over and under the boxes of codes, without what the text's last line has under
+        it (mm).
+        """
+        style = self.style
+        # 8 pt: 0.7 + 1.1 - (3.1 - 1.9 - 0.3) = 0.9
+        cap_height = fonts.measure_cap_height(style.text, style.body)
+        under_line = style.leading - cap_height - LAST_LINE_MM_PER_PT * style.body
+        return CODES_TOP_MM + UNDER_BOXES_MM - under_line
+
+    @property
     def _bidding(self) -> BiddingText:
         """How to bid, in the fullest words that leave boxes of codes a good height: all under them,
         or, where even low boxes leave too little room, one paragraph next to the heading, in place
@@ -289,7 +300,7 @@ class LaunchCodes(Panel):
 
     def _fit_below(self, box: float) -> BiddingText:
         """Return the fullest words that leave boxes this height (mm), all under them."""
-        room = self.rect.h - self.style.heading_height - AROUND_BOXES_MM - box
+        room = self.rect.h - self.style.heading_height - self._around_boxes - box
         for number, paragraphs in enumerate(phrases.list_bidding(self.edition), start=1):
             fit = self._measure_fit(number, paragraphs, room)
             if fit.missing <= TOLERANCE_MM:
@@ -300,7 +311,7 @@ class LaunchCodes(Panel):
         """Return the fullest words that leave boxes this height (mm), with a paragraph next to the
         heading that has room there: the last one that has.
         """
-        room = self.rect.h - self.style.legend_height - AROUND_BOXES_MM - box
+        room = self.rect.h - self.style.legend_height - self._around_boxes - box
         for number, paragraphs in enumerate(phrases.list_bidding(self.edition), start=1):
             for at in reversed(range(len(paragraphs))):
                 rest = paragraphs[:at] + paragraphs[at + 1 :]
@@ -345,7 +356,7 @@ class LaunchCodes(Panel):
         body = self.rect.skip_top(above + CODES_TOP_MM)
         # A4: 22.9 mm - heading and gaps 5.9 - two lines of text 6.2 leave 10.8; the most is 9.2 for
         # digits of 13.5 pt.
-        room = body.h + CODES_TOP_MM - AROUND_BOXES_MM - bidding.fit.need
+        room = body.h + CODES_TOP_MM - self._around_boxes - bidding.fit.need
         tall = min(MOST_BOX_MM_PER_PT * style.code, room)
         return [
             code.split_columns(codes.digits)

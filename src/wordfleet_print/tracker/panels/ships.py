@@ -27,7 +27,6 @@ from wordfleet_print.tracker.set_text import (
     set_right_aligned,
     wrap_text,
 )
-from wordfleet_print.tracker.style import THIN_PT
 
 # The width of a box for a letter that is written by hand, at least; over and under its letter,
 # together (mm).
@@ -283,7 +282,7 @@ class EnemyFleet(ShipList):
         rows = self._set_rows_beside_line(tried_end)
         self.draw_rows(pen, rows, outline=False)
         ring_x = right_edge - diameter / 2 - SUNK_RING_INSET_MM
-        line = max(THIN_PT, self.style.hairline)
+        line = self.style.hairline
         for row in rows:
             pen.ring(ring_x, row.boxes[0].center_y, diameter / 2, self.style.line)
             tried_start = row.boxes[-1].right + TRIED_GAP_MM
