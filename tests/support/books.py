@@ -51,11 +51,12 @@ def table(rng: Random, columns: int, rows: int) -> str:
 def items(rng: Random) -> str:
     """Return a list, numbered or not, sometimes with nested items."""
     mark = rng.choice(["-", "1."])
-    return "\n".join(
-        f"{mark} {sentence(rng, rng.randint(2, 20))}"
-        + (f"\n    - {sentence(rng, 5)}" if rng.random() < 0.2 else "")
-        for _ in range(rng.randint(1, 12))
-    )
+    lines = []
+    for _ in range(rng.randint(1, 12)):
+        lines.append(f"{mark} {sentence(rng, rng.randint(2, 20))}")
+        if rng.random() < 0.2:
+            lines.append(f"    - {sentence(rng, 5)}")
+    return "\n".join(lines)
 
 
 def picture(rng: Random) -> str:
@@ -66,6 +67,7 @@ def picture(rng: Random) -> str:
     )
 
 
+# What makes a block of text. A kind that is listed several times is more likely.
 BLOCKS: tuple[Callable[[Random], str], ...] = (
     *(paragraph,) * 6,
     *(items,) * 2,
@@ -120,16 +122,21 @@ def make_book(seed: int, folder: Path) -> RulesSource:
         case 5:
             text = "# Rules\n\n## Gallery\n\n" + "\n\n".join(picture(rng) for _ in range(30))
         case _:
-            parts = [
-                f"# {name}\n\n"
-                + "\n\n".join(chapter(rng, rng.randint(1, 7)) for _ in range(rng.randint(1, 8)))
-                for name in ("Rules", "More rules")[: rng.randint(1, 2)]
-            ]
-            quick = (
-                f"\n\n# Quick reference\n\n## Turn\n\n{items(rng)}" if rng.random() < 0.5 else ""
-            )
-            text = "\n\n".join(parts) + quick
+            text = _make_text(rng)
     return parse_rules(f"---\n{LEAST}---\n{text}\n", name=str(folder / "mine.md"))
+
+
+def _make_text(rng: Random) -> str:
+    """Return the text of a book with one or two parts of any blocks, perhaps with a quick
+    reference.
+    """
+    parts = []
+    for name in ("Rules", "More rules")[: rng.randint(1, 2)]:
+        chapters = [chapter(rng, rng.randint(1, 7)) for _ in range(rng.randint(1, 8))]
+        parts.append("\n\n".join([f"# {name}", *chapters]))
+    if rng.random() < 0.5:
+        parts.append(f"# Quick reference\n\n## Turn\n\n{items(rng)}")
+    return "\n\n".join(parts)
 
 
 def words_of_page(html: str) -> Counter[str]:
@@ -140,12 +147,11 @@ def words_of_page(html: str) -> Counter[str]:
 
 def letters_of(words: Counter[str]) -> Counter[str]:
     """Count the letters of words: the same however words are broken into lines."""
-    return Counter(
-        {
-            letter: sum(n * word.count(letter) for word, n in words.items())
-            for letter in set("".join(words))
-        }
-    )
+    letters = Counter[str]()
+    for word, count in words.items():
+        for letter in word:
+            letters[letter] += count
+    return letters
 
 
 def words_of_pdf(pdf: bytes) -> Counter[str]:
@@ -163,20 +169,22 @@ def find_faults(pdf: bytes, margin: float = 12.0) -> Iterator[str]:
     """Yield words that cover others, or are nearer to the edge than `margin` (pt)."""
     with pymupdf.open("pdf", pdf) as document:
         for number, page in enumerate(document, 1):
+            # Of a word pymupdf gives x0, y0, x1, y1 and the text
             boxes = [(_shrink(pymupdf.Rect(word[:4])), word[4]) for word in page.get_text("words")]
             x0, y0, x1, y1 = page.rect
             inside = pymupdf.Rect(x0 + margin, y0 + margin, x1 - margin, y1 - margin)
             for box, word in boxes:
                 if box not in inside:
                     yield f"page {number}: “{word}” leaves the page"
-            boxes.sort(key=lambda one: one[0].y0)
-            for place, (box, word) in enumerate(boxes):
-                for other, covered in boxes[place + 1 :]:
-                    if other.y0 > box.y1:
+            # From top to bottom: a word is compared with those that begin above its lower edge
+            boxes.sort(key=lambda box_and_word: box_and_word[0].y0)
+            for index, (box, word) in enumerate(boxes):
+                for other_box, other_word in boxes[index + 1 :]:
+                    if other_box.y0 > box.y1:
                         break
-                    both = box & other
-                    if not both.is_empty and both.width > 1 and both.height > 1:
-                        yield f"page {number}: “{word}” covers “{covered}”"
+                    common = box & other_box
+                    if not common.is_empty and common.width > 1 and common.height > 1:
+                        yield f"page {number}: “{word}” covers “{other_word}”"
 
 
 MM = 72 / 25.4
@@ -187,21 +195,26 @@ HEADS_MM = 12.0
 """What running heads take of a page."""
 
 
-def find_short_columns(pdf: bytes, most: float = 35.0) -> Iterator[tuple[int, int, int]]:
-    """Yield page, column and white (mm) of columns with more than `most` between their last text
-    or picture and what comes below: a block across the page, or the foot of the page.
+NARROW_PT = 450
+"""A page that is narrower has one column."""
 
-    The last page of a part ends where its longest column ends.
+
+def find_short_columns(pdf: bytes, most: float = 35.0) -> Iterator[tuple[int, int, int]]:
+    """Yield page, column and white (mm) of columns with more than `most` mm of white between their
+    last text or picture and what comes below: a block across the page, or the foot of the page.
+
+    The last page of a part may end early: there the longest column counts in place of the foot.
     """
     with pymupdf.open("pdf", pdf) as document:
-        starts = {page for level, _, page in document.get_toc() if level == 1}
+        first_pages = {page for level, _, page in document.get_toc() if level == 1}
         for number, page in enumerate(document, 1):
             boxes = _list_ink(page)
             foot = page.rect.height - FEET[round(page.rect.height / MM)] * MM
-            if number + 1 in starts or number == document.page_count:
+            if number + 1 in first_pages or number == document.page_count:
                 foot = max(box.y1 for box in boxes)
-            is_narrow = page.rect.width < 450
-            for column, white in _measure_white(boxes, foot, 0 if is_narrow else page.rect.width):
+            width = page.rect.width
+            columns = _measure_white(boxes, foot, 0 if width < NARROW_PT else width)
+            for column, white in columns:
                 if white / MM > most:
                     yield number, column, round(white / MM)
 
@@ -227,35 +240,40 @@ def _list_ink(page: pymupdf.Page) -> list[pymupdf.Rect]:
 def _measure_white(
     boxes: list[pymupdf.Rect], foot: float, width: float
 ) -> Iterator[tuple[int, float]]:
-    """Yield the white at the end of each column; a page without a width has one column."""
+    """Yield the number of a column, 0 or 1, and the white at its end (pt), for each pair of columns
+    from the top to the `foot`: a block across the page ends one pair and begins the next.
+
+    A page without a `width` has one column.
+    """
     if not width:
         yield 0, foot - max(box.y1 for box in boxes)
         return
     middle = width / 2
     across = [box for box in boxes if box.x0 < middle - 8 and box.x1 > middle + 8]
-    edges = _join(sorted((box.y0, box.y1) for box in across))
-    tops = [0.0, *(below for _, below in edges)]
-    bottoms = [*(above for above, _ in edges), foot]
+    left = [box for box in boxes if box.x1 <= middle + 8]
+    right = [box for box in boxes if box.x0 >= middle - 8]
+    spans = _join(sorted((box.y0, box.y1) for box in across))
+    tops = [0.0, *(lower_edge for _, lower_edge in spans)]
+    bottoms = [*(upper_edge for upper_edge, _ in spans), foot]
     for top, bottom in zip(tops, bottoms, strict=True):
-        left = [box for box in boxes if box.x1 <= middle + 8]
-        right = [box for box in boxes if box.x0 >= middle - 8]
-        ends = [
-            max((box.y1 for box in side if top - 1 <= box.y0 and box.y1 <= bottom + 3), default=top)
-            for side in (left, right)
-        ]
+        ends = []
+        for side in (left, right):
+            between = [box for box in side if top - 1 <= box.y0 and box.y1 <= bottom + 3]
+            ends.append(max((box.y1 for box in between), default=top))
         # Above the first block across the page there may be nothing
         if max(ends) > top or top:
             yield from ((column, bottom - end) for column, end in enumerate(ends))
 
 
 def _join(spans: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Join spans of blocks across the page that nearly touch."""
+    """Return spans from an upper to a lower edge, in order, with those joined that nearly touch."""
     joined: list[tuple[float, float]] = []
-    for above, below in spans:
-        if joined and above < joined[-1][1] + 6:
-            joined[-1] = (joined[-1][0], max(joined[-1][1], below))
+    for upper, lower in spans:
+        if joined and upper < joined[-1][1] + 6:
+            first_upper, last_lower = joined.pop()
+            joined.append((first_upper, max(last_lower, lower)))
         else:
-            joined.append((above, below))
+            joined.append((upper, lower))
     return joined
 
 

@@ -9,11 +9,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserType, Page, Request, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserType,
+    Page,
+    Request,
+    Response,
+    expect,
+    sync_playwright,
+)
 
 AXE = (Path(__file__).parents[1] / "data" / "axe.min.js").read_text(encoding="utf-8")
-PHONE, TABLET, DESK = (320, 640), (768, 1024), (1280, 900)
-LIGHT, DARK = (DESK, "light"), (PHONE, "dark")
+# Sizes of windows (CSS pixels): width and height.
+PHONE = (320, 640)
+TABLET = (768, 1024)
+DESK = (1280, 900)
+# A window's size and color scheme.
+LIGHT = (DESK, "light")
+DARK = (PHONE, "dark")
 STEADY = 0.1
 """The most layout shift that counts as good (Core Web Vitals): fonts load a moment after the
 text.
@@ -33,8 +46,10 @@ HOUSE_NAMES = "--host-resolver-rules=MAP *.local 127.0.0.1"
 """Names of machines on a home network lead to this one, which browsers trust as little as any
 without HTTPS.
 """
-SHELL, WHOLE = ("chromium-headless-shell",), ("chromium", "chromium-browser", "google-chrome")
-"""Names of the Chromium that draws no window, and of the one that people have."""
+SHELL = ("chromium-headless-shell",)
+"""Names of the Chromium that draws no window."""
+WHOLE = ("chromium", "chromium-browser", "google-chrome")
+"""Names of the Chromium that people have."""
 
 
 @pytest.fixture(scope="module")
@@ -67,24 +82,32 @@ class Window:
     """
 
     def __init__(self, browser: Browser, before: str = "", **options: Any) -> None:
+        """Open an empty window. `before` is a script that runs at the start of each page, `options`
+        are those of the browser's context.
+        """
         self._context = browser.new_context(**options)
         self._context.add_init_script(SHIFTS + before)
-        self.page, self._messages, self._inside = self._context.new_page(), list[str](), "data:"
+        self.page = self._context.new_page()
+        self._messages = list[str]()
+        self._inside = "data:"
         self.page.on("console", lambda message: self._messages.append(message.text))
         self.page.on("pageerror", lambda error: self._messages.append(str(error)))
         self.page.on("request", self._note_request)
-        self.page.on(
-            "requestfailed",
-            lambda to: self._messages.append(to.url) if to.failure != LEFT else None,
-        )
-        self.page.on(
-            "response",
-            lambda answer: self._messages.append(answer.url) if answer.status >= 400 else None,
-        )
+        self.page.on("requestfailed", self._note_failure)
+        self.page.on("response", self._note_response)
 
     def _note_request(self, request: Request) -> None:
+        """Keep an address that the page must not load from."""
         if not request.url.startswith(("data:", self._inside)):
             self._messages.append(request.url)
+
+    def _note_failure(self, request: Request) -> None:
+        if request.failure != LEFT:
+            self._messages.append(request.url)
+
+    def _note_response(self, response: Response) -> None:
+        if response.status >= 400:
+            self._messages.append(response.url)
 
     def open(
         self, address: str, inside: str, size: tuple[int, int] = DESK, scheme: Any = "light"
@@ -99,8 +122,9 @@ class Window:
 
     def take_messages(self) -> list[str]:
         """Return the messages kept until now, and forget them."""
-        take_messages, self._messages[:] = self._messages[:], []
-        return take_messages
+        messages = [*self._messages]
+        self._messages.clear()
+        return messages
 
     def close(self) -> None:
         """Close it, and forget what its pages have stored."""
@@ -134,13 +158,15 @@ def overflow(page: Page) -> float:
 
 
 def zoomed_overflow(page: Page) -> float:
-    """Return the same at 200 %, where the window shows half as many CSS pixels."""
+    """Return how much wider than its window the page is at 200 % (CSS pixels): the window then
+    shows half as many.
+    """
     size = page.viewport_size
     assert size
     page.set_viewport_size({"width": size["width"] // 2, "height": size["height"] // 2})
-    found = overflow(page)
+    width = overflow(page)
     page.set_viewport_size(size)
-    return found
+    return width
 
 
 def check_page(page: Page, *lights: tuple[tuple[int, int], str]) -> None:
@@ -154,12 +180,10 @@ def check_page(page: Page, *lights: tuple[tuple[int, int], str]) -> None:
     assert page.locator("h1").count() == 1
     for light in (LIGHT, DARK):
         look(page, *light)
-        where = page.url.rpartition("/")[2], light
-        assert (where, overflow(page)) == (where, 0)
-        assert (where, violations(page) if light in (lights or (LIGHT, DARK)) else []) == (
-            where,
-            [],
-        )
+        where = f"{page.url.rpartition('/')[2]}, {light}"  # for the message of a failure
+        assert overflow(page) == 0, where
+        if not lights or light in lights:
+            assert violations(page) == [], where
     look(page, DESK, "light")
     assert zoomed_overflow(page) == 0
 
@@ -168,8 +192,8 @@ def violations(page: Page) -> list[tuple[str, str]]:
     """Return each rule that axe finds violated, good practice included, with the first place."""
     if page.evaluate("!window.axe"):
         page.evaluate(AXE)
-    found = page.evaluate(
+    faults = page.evaluate(
         "axe.run({resultTypes: ['violations'], selectors: false, iframes: false}).then(run => "
         "run.violations)"
     )
-    return [(fault["id"], fault["nodes"][0]["html"][:120]) for fault in found]
+    return [(fault["id"], fault["nodes"][0]["html"][:120]) for fault in faults]

@@ -25,9 +25,12 @@ class Result:
     """How a call of the program ended, and what it wrote."""
 
     code: int
+    """The exit code."""
     out: str
+    """What it wrote to stdout, as text."""
     err: str
     raw: bytes
+    """The bytes of stdout."""
 
 
 def check(result: Result) -> Result:
@@ -53,29 +56,29 @@ def files_in(folder: Path) -> dict[str, bytes]:
 
 def tree(folder: Path) -> dict[str, bytes | None]:
     """Return everything under a folder: files with their content, folders with None."""
-    found = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*")}
-    return {name: path.read_bytes() if path.is_file() else None for name, path in found.items()}
+    paths = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*")}
+    return {name: path.read_bytes() if path.is_file() else None for name, path in paths.items()}
 
 
 def read_manifest(folder: Path) -> list[dict[str, Any]]:
-    """Return the rows of a pack's manifest, with lists and numbers as such, and names without the
-    apostrophe that keeps them from being formulas.
+    """Return the rows of a pack's `manifest.csv` by column, with lists and numbers as such: the
+    letters of a sheet, “A2 B1”, are {"A": 2, "B": 1}. Cells are without the apostrophe that keeps
+    a text from being a formula.
     """
-    found: list[dict[str, Any]] = []
     with (folder / "manifest.csv").open(encoding="utf-8-sig", newline="") as file:
-        for row in csv.DictReader(file):
-            line: dict[str, Any] = {
-                name: re.sub("^'(?=[-=+@\\t\\r])", "", cell) for name, cell in row.items()
-            }
-            line |= {"words": row["words"].split(), "launch_codes": row["launch_codes"].split()}
-            line |= {
-                "page": int(row["page"]),
-                "difficulty": int(row["difficulty"]) if row["difficulty"] else None,
-            }
-            found.append(
-                line | {"manifest": {part[0]: int(part[1:]) for part in row["manifest"].split()}}
-            )
-    return found
+        return [_read_manifest_row(row) for row in csv.DictReader(file)]
+
+
+def _read_manifest_row(cells: dict[str, str]) -> dict[str, Any]:
+    texts = {name: re.sub("^'(?=[-=+@\\t\\r])", "", cell) for name, cell in cells.items()}
+    return {
+        **texts,
+        "words": cells["words"].split(),
+        "launch_codes": cells["launch_codes"].split(),
+        "page": int(cells["page"]),
+        "difficulty": int(cells["difficulty"]) if cells["difficulty"] else None,
+        "manifest": {part[0]: int(part[1:]) for part in cells["manifest"].split()},
+    }
 
 
 def texts(pdf: Path | bytes) -> list[str]:
@@ -104,7 +107,7 @@ def all_commands() -> Iterator[tuple[str, ...]]:
 def _commands(command: Any, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     yield path
     for name, child in getattr(command, "commands", {}).items():
-        yield from _commands(getattr(child, "loaded", child), (*path, name))
+        yield from _commands(getattr(child, "real_command", child), (*path, name))
 
 
 Run = Callable[..., Result]

@@ -59,9 +59,9 @@ def write_editions(folder: Path) -> Path:
 
 
 def _front(slug: str) -> str:
-    return (data_folder("rules") / f"{slug}.md").read_text(encoding="utf-8").split("\n---\n", 1)[
-        0
-    ] + "\n---\n"
+    """Return the front matter of a bundled rulebook, with the lines around it."""
+    text = (data_folder("rules") / f"{slug}.md").read_text(encoding="utf-8")
+    return text.partition("\n---\n")[0] + "\n---\n"
 
 
 def with_facts(slug: str, change: Change, name: str = "changed.md") -> RulesSource:
@@ -74,15 +74,17 @@ def with_facts(slug: str, change: Change, name: str = "changed.md") -> RulesSour
 
 
 def with_wordings(of: str, wordings: Mapping[str, str], **facts: Any) -> RulesSource:
-    """Return a bundled rulebook in which labels such as `action.attack` have these words alone."""
+    """Return a bundled rulebook with other facts in its front matter, and other words in place of
+    labels: {"action.attack": "Fire!"}.
+    """
 
     def change(front: dict[str, Any]) -> None:
         front.update(facts)
         for key, text in wordings.items():
             *tables, name = key.split(".")
             table = front["labels"]
-            for part in tables:
-                table = table.setdefault(part, {})
+            for table_name in tables:
+                table = table.setdefault(table_name, {})
             table[name] = text
 
     return with_facts(of, change)

@@ -47,7 +47,9 @@ def list_texts(element: Element, without: Collection[str] = ()) -> Iterator[str]
 
 
 def list_lines(element: Element, without: Collection[str] = ()) -> Iterator[str]:
-    """Yield the texts of an element, with those that tags inside a sentence split in one."""
+    """Yield the texts of an element, each as a whole: “Print <b>two</b> sheets” is one text, though
+    it has a tag inside.
+    """
     line = ""
     for text in _mark_blocks(element, without):
         if text is None:
@@ -59,7 +61,9 @@ def list_lines(element: Element, without: Collection[str] = ()) -> Iterator[str]
 
 
 def _mark_blocks(element: Element, without: Collection[str]) -> Iterator[str | None]:
-    """Yield the texts of an element, and None where an element of its own begins or ends."""
+    """Yield the texts of an element, and None where a block begins or ends: an element that is not
+    inside a sentence.
+    """
     if element.tag in without or not isinstance(element.tag, str):
         return
     is_block = element.tag not in INLINE
@@ -96,18 +100,20 @@ class Page:
         """Return the elements of this tag with these attributes, in their order. `class_` is one of
         the element's classes.
         """
-        wanted = attributes.pop("class_", None)
-        return [
-            element
-            for element in self.root.iter(tag)
-            if (wanted is None or wanted in element.get("class", "").split())
-            and all(element.get(name) == value for name, value in attributes.items())
-        ]
+        class_name = attributes.pop("class_", None)
+        elements = []
+        for element in self.root.iter(tag):
+            has_class = class_name is None or class_name in element.get("class", "").split()
+            if has_class and attributes.items() <= element.attrib.items():
+                elements.append(element)
+        return elements
 
     def read_form(self, action: str = "") -> dict[str, list[str]]:
-        """Return what a browser would send of the first form whose action ends so, by name."""
+        """Return what a browser would send of the first form whose address ends with `action`: the
+        values of each field, by its name.
+        """
         forms = self.root.iter("form")
-        form = next(one for one in forms if one.get("action", "").endswith(action))
+        form = next(form for form in forms if form.get("action", "").endswith(action))
         values: dict[str, list[str]] = {}
         for name, value in _list_values(form):
             values.setdefault(name, []).append(value)
@@ -181,7 +187,7 @@ class Page:
 
 
 def _list_values(form: Element) -> Iterator[tuple[str, str]]:
-    """Yield the names and values that a browser sends if no button is pressed."""
+    """Yield name and value of each field of a form that a browser sends if no button is pressed."""
     for element in form.iter():
         name = element.get("name", "")
         kind = element.get("type", "text")

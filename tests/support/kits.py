@@ -27,18 +27,26 @@ from wordfleet_print.rulebook import pdf
 from wordfleet_print.settings.games import KitSettings
 
 GAMES = ("army-men", "happy-flip-chess", "word-fleet", "word-fleet-admirals", "word-fleet-strike")
-CHESS, ARMY, FLEET = "happy-flip-chess", "army-men", "word-fleet"
-PANGO, CHROMIUM = "pango", "chromium"
+CHESS = "happy-flip-chess"
+ARMY = "army-men"
+FLEET = "word-fleet"
+# What makes the PDF of a kit.
+PANGO = "pango"
+CHROMIUM = "chromium"
 MM = 72 / 25.4
+"""Points in a millimeter."""
 INCH = 25.4
+"""Millimeters in an inch."""
 NEAR = 0.2
 """How far a measure may be off (mm)."""
+STRAIGHT_MM = 0.02
+"""A line that is narrower, or lower, is upright, or level."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """A straight line on a page (mm from the top left), or a rectangle; `width` of its stroke,
-    `dark` of its fill.
+    """A straight line on a page, a rectangle or a curve: the box around it, in mm from the top left
+    of the page.
     """
 
     x0: float
@@ -46,8 +54,11 @@ class Line:
     x1: float
     y1: float
     width: float
+    """Of its stroke (mm)."""
     kind: str
+    """“l” for a line, “r” for a rectangle, “c” for a shape with curves."""
     dark: float | None
+    """Of its fill, from 0 (white) to 1 (black); None without one."""
 
     @property
     def w(self) -> float:
@@ -57,21 +68,37 @@ class Line:
     def h(self) -> float:
         return self.y1 - self.y0
 
+    @property
+    def is_upright(self) -> bool:
+        """Whether it is a straight line from top to bottom."""
+        return self.kind == "l" and self.w < STRAIGHT_MM
+
+    @property
+    def is_level(self) -> bool:
+        """Whether it is a straight line from left to right."""
+        return self.kind == "l" and self.h < STRAIGHT_MM
+
 
 @dataclass(frozen=True)
 class Sheet:
-    """A printed page: by which name it is asked for, its size (mm), its words, its lines, its
-    smallest letters (pt).
-    """
+    """A printed page as it is read back."""
 
     name: str
+    """What `--page` calls it."""
     title: str
     width: float
+    """Of the paper (mm)."""
     height: float
     text: str
+    """All words."""
     lines: tuple[Line, ...]
+    """Everything that is drawn."""
     spans: tuple[tuple[float, str, tuple[float, float, float], float], ...]
+    """Runs of letters: size (pt), text, left edge, base line and right edge (mm), and the way of
+    writing: 1 for upright letters, -1 upside down, 0 sideways.
+    """
     pixels: Callable[[float], np.ndarray]
+    """Draws it in gray at this many dots to an inch, from black (0) to white (255)."""
 
     @property
     def sizes(self) -> list[tuple[float, str]]:
@@ -87,38 +114,32 @@ class Sheet:
         ]
 
     def _is_crossed(self, size: float, x0: float, base: float, x1: float, way: float) -> bool:
+        """Return whether a straight line crosses a run of letters, between their base line and the
+        height of small letters. Letters on their side are not looked at.
+        """
         if abs(way) < 0.9:
             return False
-        near, far = base - 0.08 * size / MM * way, base - 0.62 * size / MM * way
-        top, bottom = sorted((near, far))
-        close = (
-            one
-            for one in self.lines
-            if one.kind == "l" and one.width and one.x1 > x0 and one.x0 < x1
-        )
-        return any(
-            x0 + 0.1 < line.x0 + line.w * t < x1 - 0.1 and top < line.y0 + line.h * t < bottom
-            for line in close
-            if line.w < 0.02 or line.h < 0.02
-            for t in (step / 40 for step in range(41))
-        )
+        size_mm = size / MM
+        top, bottom = sorted((base - 0.08 * size_mm * way, base - 0.62 * size_mm * way))
+        for line in self.lines:
+            is_straight = line.is_upright or line.is_level
+            if not (is_straight and line.width and line.x1 > x0 and line.x0 < x1):
+                continue
+            for step in range(41):  # points along the line
+                x = line.x0 + line.w * step / 40
+                y = line.y0 + line.h * step / 40
+                if x0 + 0.1 < x < x1 - 0.1 and top < y < bottom:
+                    return True
+        return False
 
     def find_down(self, h: float, width: float | None = None) -> list[Line]:
-        """Return lines from top to bottom of this length and stroke."""
-        found = (
-            line
-            for line in self.lines
-            if line.kind == "l" and line.w < 0.02 and abs(line.h - h) < 0.06
-        )
-        return [line for line in found if width is None or abs(line.width - width) < 0.02]
+        """Return lines from top to bottom of this length and stroke (mm)."""
+        lines = [line for line in self.lines if line.is_upright and abs(line.h - h) < 0.06]
+        return [line for line in lines if width is None or abs(line.width - width) < 0.02]
 
     def find_across(self, w: float) -> list[Line]:
-        """Return lines from left to right of this length."""
-        return [
-            line
-            for line in self.lines
-            if line.kind == "l" and line.h < 0.02 and abs(line.w - w) < 0.06
-        ]
+        """Return lines from left to right of this length (mm)."""
+        return [line for line in self.lines if line.is_level and abs(line.w - w) < 0.06]
 
 
 def settings(paper: str = "a4", **more: Any) -> KitSettings:
@@ -157,30 +178,39 @@ def sheets_called(
 
 
 def read_sheets(made: KitDocument, content: bytes) -> tuple[Sheet, ...]:
-    """Return each page with what is drawn on it."""
-    found = []
-    with pymupdf.open(stream=content) as read:
-        assert len(read) == len(made.sheets)
-        for number, (page, sheet) in enumerate(zip(read, made.sheets, strict=True)):
+    """Return each page of a document's PDF with what is drawn on it, without empty pages."""
+    read_back = []
+    with pymupdf.open(stream=content) as pdf_pages:
+        assert len(pdf_pages) == len(made.sheets)
+        for number, (page, sheet) in enumerate(zip(pdf_pages, made.sheets, strict=True)):
             if sheet.is_empty:
                 continue
-            spans = [
-                (
-                    round(span["size"], 2),
-                    span["text"],
-                    (span["bbox"][0] / MM, span["origin"][1] / MM, span["bbox"][2] / MM),
-                    line["dir"][0],
+            read_back.append(
+                Sheet(
+                    name=sheet.name,
+                    title=sheet.title,
+                    width=page.rect.width / MM,
+                    height=page.rect.height / MM,
+                    text=" ".join(page.get_text().split()),
+                    lines=_read_lines(page),
+                    spans=tuple(_read_spans(page)),
+                    pixels=partial(_draw, content, number),
                 )
-                for block in page.get_text("dict")["blocks"]
-                for line in block.get("lines", ())
-                for span in line["spans"]
-                if span["text"].strip() and span["alpha"]
-            ]
-            size = page.rect.width / MM, page.rect.height / MM
-            words = " ".join(page.get_text().split())
-            lines, pixels = _read_lines(page), partial(_draw, content, number)
-            found.append(Sheet(sheet.name, sheet.title, *size, words, lines, tuple(spans), pixels))
-    return tuple(found)
+            )
+    return tuple(read_back)
+
+
+def _read_spans(
+    page: pymupdf.Page,
+) -> Iterator[tuple[float, str, tuple[float, float, float], float]]:
+    """Yield the runs of letters on a page, as `Sheet` has them."""
+    for block in page.get_text("dict")["blocks"]:
+        for line in block.get("lines", ()):
+            for span in line["spans"]:
+                if span["text"].strip() and span["alpha"]:  # not hidden
+                    left, _, right, _ = span["bbox"]
+                    place = (left / MM, span["origin"][1] / MM, right / MM)
+                    yield round(span["size"], 2), span["text"], place, line["dir"][0]
 
 
 def _draw(content: bytes, number: int, dots: float) -> np.ndarray:
@@ -190,40 +220,44 @@ def _draw(content: bytes, number: int, dots: float) -> np.ndarray:
 
 
 def _read_lines(page: pymupdf.Page) -> tuple[Line, ...]:
+    """Return everything that is drawn on a page."""
     lines: list[Line] = []
     for path in page.get_drawings():
-        width, fill = (path["width"] or 0) / MM, path.get("fill")
+        width = (path["width"] or 0) / MM
+        fill = path.get("fill")  # red, green and blue, from 0 to 1
         dark = None if fill is None else 1 - sum(fill) / 3
-        box = path["rect"]
-        for op, *points in path["items"]:
-            if op == "l":
-                xs, ys = (
-                    sorted(point.x / MM for point in points),
-                    sorted(point.y / MM for point in points),
-                )
-                lines.append(Line(xs[0], ys[0], xs[1], ys[1], width, "l", dark))
-            elif op in ("re", "qu"):
-                one = points[0] if op == "re" else points[0].rect
-                lines.append(
-                    Line(one.x0 / MM, one.y0 / MM, one.x1 / MM, one.y1 / MM, width, "r", dark)
-                )
-        if any(item[0] == "c" for item in path["items"]):
-            lines.append(Line(box.x0 / MM, box.y0 / MM, box.x1 / MM, box.y1 / MM, width, "c", dark))
+        # An operator, “l”, “re”, “qu” or “c”, with its points, rectangle or quadrilateral
+        for operator, *points in path["items"]:
+            if operator == "l":
+                first, last = points
+                box = pymupdf.Rect(first, last).normalize()
+                lines.append(_make_line(box, width, "l", dark))
+            elif operator in ("re", "qu"):
+                box = points[0] if operator == "re" else points[0].rect
+                lines.append(_make_line(box, width, "r", dark))
+        if any(operator == "c" for operator, *_ in path["items"]):
+            lines.append(_make_line(path["rect"], width, "c", dark))
     return tuple(lines)
 
 
+def _make_line(box: pymupdf.Rect, width: float, kind: str, dark: float | None) -> Line:
+    """Return what is drawn in a box (pt)."""
+    return Line(box.x0 / MM, box.y0 / MM, box.x1 / MM, box.y1 / MM, width, kind, dark)
+
+
 def places(values: list[float]) -> list[float]:
-    """Different places, in order."""
-    found: list[float] = []
+    """Return places (mm) in order, those that are the same but for rounding once."""
+    different: list[float] = []
     for value in sorted(values):
-        if not found or value - found[-1] > 0.05:
-            found.append(value)
-    return found
+        if not different or value - different[-1] > 0.05:
+            different.append(value)
+    return different
 
 
 def find_bar_problems(sheet: Sheet) -> Iterator[str]:
-    """A line of 4 inches has marks at every centimeter on one side, at every half inch on the
-    other; backs have their faces'.
+    """Yield what is wrong with the bar at the foot of a page, by which people check its scale: a
+    line of 4 inches, with marks at every centimeter on one side, at every half inch on the other.
+    Backs have none: their fronts do.
     """
     if "backs" in sheet.title or "side 2" in sheet.text:
         return
@@ -231,27 +265,22 @@ def find_bar_problems(sheet: Sheet) -> Iterator[str]:
     if len(bars) != 1:
         yield f"has {len(bars)} bars to measure"
         return
-    bar, steps = bars[0], []
-    for line in (
-        line for line in sheet.lines if line.kind == "l" and 1.3 < max(line.w, line.h) < 2.5
-    ):
-        # how far from the bar's beginning, which is its lower end where it stands upright
-        if (
-            bar.w > bar.h
-            and line.w < 0.02
-            and min(abs(line.y0 - bar.y0), abs(line.y1 - bar.y0)) < 0.05
-        ):
-            steps.append(line.x0 - bar.x0)
-        elif (
-            bar.w < bar.h
-            and line.h < 0.02
-            and min(abs(line.x0 - bar.x0), abs(line.x1 - bar.x0)) < 0.05
-        ):
-            steps.append(bar.y1 - line.y0)
-    if places(steps) != pytest.approx(
-        places([10.0 * n for n in range(11)] + [12.7 * n for n in range(9)]), abs=NEAR
-    ):
-        yield f"has a bar with marks at {places(steps)}"
+    (bar,) = bars
+    marks = []  # how far each is from the bar's beginning, of an upright bar its lower end
+    for line in sheet.lines:
+        if not 1.3 < max(line.w, line.h) < 2.5:
+            continue
+        # A mark begins or ends at the bar
+        touches_level = min(abs(line.y0 - bar.y0), abs(line.y1 - bar.y0)) < 0.05
+        touches_upright = min(abs(line.x0 - bar.x0), abs(line.x1 - bar.x0)) < 0.05
+        if bar.is_level and line.is_upright and touches_level:
+            marks.append(line.x0 - bar.x0)
+        elif bar.is_upright and line.is_level and touches_upright:
+            marks.append(bar.y1 - line.y0)
+    centimeters = [10.0 * number for number in range(11)]
+    half_inches = [INCH / 2 * number for number in range(9)]
+    if places(marks) != pytest.approx(places(centimeters + half_inches), abs=NEAR):
+        yield f"has a bar with marks at {places(marks)}"
 
 
 def own_kit(

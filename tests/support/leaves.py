@@ -1,4 +1,6 @@
-"""Every value of a rulebook’s front matter, each changed alone, and all that is made of it."""
+"""Every value of a rulebook’s front matter, each changed alone, and all that is made of it: a test
+asks whether each value changes something.
+"""
 
 from __future__ import annotations
 
@@ -42,11 +44,13 @@ def read_front(slug: str) -> Any:
 
 
 def list_leaves(value: Any, place: Place = ()) -> Iterator[Place]:
-    """Yield the place of every value that holds no others."""
+    """Yield the place of every value that is no list and no mapping: ("grid", "columns") or
+    ("pieces", 2, "name").
+    """
     if isinstance(value, dict | list):
-        inside = value.items() if isinstance(value, dict) else enumerate(value)
-        for name, one in inside:
-            yield from list_leaves(one, (*place, name))
+        items = value.items() if isinstance(value, dict) else enumerate(value)
+        for name, item in items:
+            yield from list_leaves(item, (*place, name))
     else:
         yield place
 
@@ -75,7 +79,7 @@ def find_leaf(front: Any, place: Place) -> Any:
 
 
 def list_others(value: Any) -> list[Any]:
-    """Return values of the same kind, likely ones first."""
+    """Return other values for one of front matter, first those that its schema may well accept."""
     if isinstance(value, bool):
         return [not value]
     if isinstance(value, int | float):
@@ -93,11 +97,11 @@ def list_others(value: Any) -> list[Any]:
         "all": "claim",
     }
     last = words[-1:]
-    turned = chr(ord(last) + 1) if last.isalnum() and last not in "9zZ" else f"{last}x"
+    next_letter = chr(ord(last) + 1) if last.isalnum() and last not in "9zZ" else f"{last}x"
     return [
         *([likely[words]] if words in likely else []),
         f"{words}x",
-        words[:-1] + turned,
+        words[:-1] + next_letter,
         f"{words} more",
         words.swapcase(),
         words[::-1],
@@ -106,11 +110,11 @@ def list_others(value: Any) -> list[Any]:
 
 
 def make_everything(source: RulesSource) -> Iterator[tuple[str, Callable[[], object]]]:
-    """Yield the files of a rulebook, by its name, cheapest first."""
+    """Yield what is made of a rulebook: a name, and a function that makes it; cheapest first."""
     book = source.book
     yield "book", lambda: make_page(source).html
     yield "names", lambda: (book.slug, book.play and book.play.summary)
-    yield "checks", lambda: [str(one) for one in find_unconfirmed(source)]
+    yield "checks", lambda: [str(problem) for problem in find_unconfirmed(source)]
     yield "example", lambda: draw_example(source)
     yield "kit", lambda: make_kit(source, KitSettings()).html
     if isinstance(book, Edition):
@@ -158,7 +162,7 @@ def print_looks(edition: Edition) -> list[bytes]:
 
 
 def make_one(make: Callable[[], object]) -> object:
-    """Return the files, or the message instead."""
+    """Return what a function makes, or the message of its error."""
     try:
         return make()
     except WordfleetError as error:
@@ -172,12 +176,15 @@ def make_unchanged(slug: str) -> dict[str, object]:
 
 
 def find_effect(slug: str, place: Place) -> str:
-    """Return the name of something that another value changes; nothing where all stays the same."""
-    usual = make_unchanged(slug)
-    is_free = False
-    for source in islice(change_leaf(slug, place), MOST_OTHERS):
-        is_free = True
+    """Return the name of something that changes when the value at a place does: “kit”, “book”.
+    “schema” if it refuses every other value; "" if nothing changes.
+    """
+    unchanged = make_unchanged(slug)
+    sources = [*islice(change_leaf(slug, place), MOST_OTHERS)]
+    if not sources:
+        return "schema"
+    for source in sources:
         for name, make in make_everything(source):
-            if make_one(make) != usual[name]:
+            if make_one(make) != unchanged[name]:
                 return name
-    return "" if is_free else "schema"
+    return ""

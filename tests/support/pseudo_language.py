@@ -43,13 +43,13 @@ CODES = re.compile(r"mm|\d*D\d+|[a-zA-Z]\d*|\d+s")
 
 
 def mark_words(text: str) -> str:
-    """Return a text with a mark on each word outside of what is kept."""
-    found: list[str] = []
+    """Return a text with a mark on each word outside of what matches `KEPT`."""
+    pieces: list[str] = []
     end = 0
-    for kept in KEPT.finditer(text):
-        found += [WORD.sub(rf"{MARK}\g<0>", text[end : kept.start()]), kept[0]]
-        end = kept.end()
-    return "".join([*found, WORD.sub(rf"{MARK}\g<0>", text[end:])])
+    for match in KEPT.finditer(text):
+        pieces += [WORD.sub(rf"{MARK}\g<0>", text[end : match.start()]), match[0]]
+        end = match.end()
+    return "".join([*pieces, WORD.sub(rf"{MARK}\g<0>", text[end:])])
 
 
 def mark_labels() -> Labels:
@@ -66,7 +66,7 @@ def mark_facts(value: Any, field: str = "") -> Any:
     if isinstance(value, dict):
         return dict(mark_fields(value, field))
     if isinstance(value, list):
-        return [mark_item(one, field) for one in value]
+        return [mark_item(item, field) for item in value]
     if not isinstance(value, str) or field in CODE_FIELDS or CAPITALS.fullmatch(value):
         return value
     return mark_words(value)
@@ -98,15 +98,18 @@ def mark_element(element: Any) -> Any:
 
 
 def keep_names(body: str) -> str:
-    """Return a text whose headings are called as before; of two with one name the last is, which is
+    """Return a text whose headings keep the names that links lead to, when their words are marked:
+    `## Play` is `## Play {: #play }`. Of two headings with one name only the last gets it: that is
     in the quick reference.
     """
-    last = {slugify_unicode(heading[2], "-"): heading.start() for heading in HEADING.finditer(body)}
+    last_start = {
+        slugify_unicode(heading[2], "-"): heading.start() for heading in HEADING.finditer(body)
+    }
 
     def add_name(heading: re.Match[str]) -> str:
         attributes = (heading[3] or "").strip(" {:}")
         name = slugify_unicode(heading[2], "-")
-        if "#" in attributes or last[name] != heading.start():
+        if "#" in attributes or last_start[name] != heading.start():
             return heading[0]
         both = " ".join(filter(None, (f"#{name}", attributes)))
         return f"{heading[1]}{heading[2]} {{: {both} }}"
@@ -135,11 +138,11 @@ def find_unmarked(page: Page, source: RulesSource) -> set[str]:
     capitals are of the front matter alone.
     """
     front = source.text.split("---\n", 2)[1]
-    known = set(re.findall(r"\b[A-Z]+\b", front))
+    capitals = set(re.findall(r"\b[A-Z]+\b", front))
     texts = page.list_attributes(*READ_ATTRIBUTES)
     texts += list_texts(page.root, {"style", "script"})
     words = {word for text in texts for word in list_words(text)}
-    return {word for word in words - known if not is_marked(word)}
+    return {word for word in words - capitals if not is_marked(word)}
 
 
 def list_words(text: str) -> Iterator[str]:

@@ -26,11 +26,11 @@ Table = Sequence[Sequence[Value]]
 
 def archive(files: Mapping[str, str | bytes], compression: int = ZIP_STORED) -> bytes:
     """Return a ZIP file of these files."""
-    made = BytesIO()
-    with ZipFile(made, "w") as packed:
+    target = BytesIO()
+    with ZipFile(target, "w") as zip_file:
         for name, content in files.items():
-            packed.writestr(ZipInfo(name), content, compression)
-    return made.getvalue()
+            zip_file.writestr(ZipInfo(name), content, compression)
+    return target.getvalue()
 
 
 def make_workbook(**sheets: Table) -> Workbook:
@@ -62,17 +62,7 @@ def ods_of(table: Table, more_rows: str = "") -> bytes:
     """Return an OpenDocument file of one sheet; `more_rows` are rows as XML."""
     rows = ""
     for row in table:
-        cells = ""
-        for value in row:
-            if isinstance(value, str):
-                filled = (
-                    f' office:value-type="string"><text:p>{escape(value)}</text:p>'
-                    if value
-                    else ">"
-                )
-                cells += f"<table:table-cell{filled}</table:table-cell>"
-            else:
-                cells += f'<table:table-cell office:value-type="float" office:value="{value}"/>'
+        cells = "".join(map(_make_ods_cell, row))
         rows += f"<table:table-row>{cells}</table:table-row>"
     oasis = "urn:oasis:names:tc:opendocument:xmlns"
     spaces = " ".join(f'xmlns:{name}="{oasis}:{name}:1.0"' for name in ("office", "table", "text"))
@@ -85,6 +75,16 @@ def ods_of(table: Table, more_rows: str = "") -> bytes:
     return archive(
         {"mimetype": mimetype, "content.xml": content, "META-INF/manifest.xml": "<manifest/>"}
     )
+
+
+def _make_ods_cell(value: Value) -> str:
+    """Return a cell of an OpenDocument table as XML."""
+    if value == "":
+        return "<table:table-cell></table:table-cell>"
+    if isinstance(value, str):
+        text = f"<text:p>{escape(value)}</text:p>"
+        return f'<table:table-cell office:value-type="string">{text}</table:table-cell>'
+    return f'<table:table-cell office:value-type="float" office:value="{value}"/>'
 
 
 FOREIGN: Mapping[str, tuple[list[str], list[str]]] = {
@@ -145,11 +145,11 @@ def read(tmp_path: Path) -> Callable[..., Roster]:
 
 @pytest.fixture
 def refuse(tmp_path: Path) -> Callable[..., str]:
-    """Read what must be refused or asked about: returns everything said, which must be fit for a
-    terminal.
+    """Return a function that reads a list which must be refused or asked about, checks that the
+    message has these `parts` and can be shown on a terminal, and returns the message.
     """
 
-    def of(content: str | bytes, *parts: str, name: str = "roster.csv") -> str:
+    def read_refused(content: str | bytes, *parts: str, name: str = "roster.csv") -> str:
         with pytest.raises(BadInputError) as caught:
             read_as(tmp_path, content, name)
         message = describe(caught.value)
@@ -157,4 +157,4 @@ def refuse(tmp_path: Path) -> Callable[..., str]:
         assert message.replace("\n", "").isprintable()
         return message
 
-    return of
+    return read_refused

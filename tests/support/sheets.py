@@ -43,14 +43,14 @@ ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
 def times_x(element: int) -> int:
-    """X times an element of GF(2)[x] modulo x⁵ + x² + 1, whose polynomial is written as a number,
-    bit by bit.
+    """Return x times an element of GF(2)[x] modulo x⁵ + x² + 1, a field of 32 elements. The
+    polynomial of an element is written as a number: x² + 1 is 0b101.
     """
     return element << 1 if element < 16 else element << 1 ^ 0b100101
 
 
 def make_code(scheme: int, deck: int, seed: int) -> str:
-    """Return a sound code: 3 bits of scheme, 35 of deck, 32 of seed.
+    """Return a correct sheet code: 3 bits of scheme, 35 of deck, 32 of seed, and a check symbol.
 
     The check symbol is the sum of xⁱ times the ith of the other symbols, counted from the end.
     """
@@ -84,7 +84,7 @@ def write_edition(folder: Path, changes: dict[str, str]) -> Path:
         assert old in text
         text = text.replace(old, new, 1)
     folder.mkdir(exist_ok=True)
-    (folder / f"{changes.get('slug: word-fleet', 'x: word-fleet').split()[1]}.md").write_text(
-        text, encoding="utf-8"
-    )
+    slug_line = changes.get("slug: word-fleet", "slug: word-fleet")
+    slug = slug_line.removeprefix("slug: ")
+    (folder / f"{slug}.md").write_text(text, encoding="utf-8")
     return folder

@@ -24,8 +24,11 @@ def start_process(
     env: Mapping[str, str] | None = None,
     closed: Sequence[int] = (),
 ) -> subprocess.Popen[bytes]:
-    """Start this code with these arguments, as head of a process group, without the standard
-    streams in `closed`.
+    """Start a process with these arguments, at the head of a process group, so that a test can send
+    signals to it and its children.
+
+    `code` is the Python that it runs, by default the program. `closed` are the numbers of standard
+    streams that it does not have.
     """
 
     def close() -> None:
@@ -48,7 +51,7 @@ def start_process(
 
 
 def run_process(*arguments: str | Path, **options: Any) -> Result:
-    """Return how such a process ended."""
+    """Return how a process ended that was started as `start_process` does."""
     with start_process(*arguments, **options) as process:
         out, err = (content or b"" for content in process.communicate(timeout=60))
     return Result(

@@ -34,7 +34,7 @@ class Store:
     """Where they are kept: empty when a run begins. Without a folder nothing is kept."""
 
     def print_once(self, key: tuple[object, ...], printer: Callable[[], Result]) -> Result:
-        """Return what `printer` returns, or what another call with this key has got from it.
+        """Return what `printer` returns, or what it returned to an earlier call with this key.
 
         `key` names all that the result depends on, in values whose `repr` is the same in each
         worker.
@@ -45,6 +45,7 @@ class Store:
         if path.exists():
             return cast("Result", RESULTS.validate_json(path.read_bytes()))
         result = printer()
+        # Another worker may read the file as soon as it is there: it has to be whole by then
         part = path.with_suffix(f".{os.getpid()}")
         part.write_bytes(RESULTS.dump_json(result))
         part.replace(path)

@@ -11,8 +11,8 @@ import wordfleet_print
 from wordfleet_print.files import data_folder
 
 PACKAGE = Path(wordfleet_print.__file__).parent
+# Code in a template, and its tags.
 TEMPLATE_CODE = re.compile(r"{#.*?#}|{%.*?%}|<script.*?</script>|<style.*?</style>|<[^>]*>", re.S)
-"""Code in a template, and its tags."""
 
 
 def _list_documentation(tree: ast.AST) -> Iterator[ast.expr]:

@@ -33,9 +33,10 @@ P = ParamSpec("P")
 T = TypeVar("T")
 HERE = "http://127.0.0.1:8000"
 SHARED = "http://192.0.2.20:8000"
-LOCAL_SETTINGS = ServerSettings(frozenset({"127.0.0.1:8000"}), 8000)
+# A page for this machine alone, and one that others reach, too.
+LOCAL_SETTINGS = ServerSettings(hosts=frozenset({"127.0.0.1:8000"}), port=8000)
+SHARED_SETTINGS = ServerSettings(hosts=frozenset({"192.0.2.20:8000"}), port=8000, origin=SHARED)
 LIMITS = VisitorLimits()
-SHARED_SETTINGS = ServerSettings(frozenset({"192.0.2.20:8000"}), 8000, origin=SHARED)
 
 
 @dataclass
@@ -56,7 +57,7 @@ class ThreadWorker(RenderWorker):
     """What is called with each function and its arguments, in place of the function."""
 
     def __init__(self) -> None:
-        super().__init__(30, 1500)
+        super().__init__(seconds=30, megabytes=1500)
 
     async def run(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """Return what a function returns."""
@@ -78,8 +79,8 @@ def open_state(
 def client_of(
     state: AppState, role: Role = Role.OWNER, at: str = "127.0.0.1"
 ) -> Iterator[TestClient]:
-    """Yield a browser without scripts at this address, with the cookie of a link; it follows no
-    redirect.
+    """Yield a browser without scripts at the address `at`, with the cookie of a role's link; it
+    follows no redirect.
     """
     base = state.settings.origin or HERE
     with TestClient(
@@ -94,7 +95,7 @@ def client_of(
 
 
 def cookies_for(state: AppState, role: Role = Role.OWNER) -> dict[str, str]:
-    """Return the cookie of a link."""
+    """Return the name and value of the cookie that a link gives; nothing for nobody."""
     return {f"wordfleet-{state.settings.port}": state.keys.make_cookie(role)} if role else {}
 
 
@@ -112,12 +113,12 @@ def flatten(page: str) -> str:
 
 
 def deal(client: TestClient, **fields: object) -> str:
-    """Return the address of a table dealt with these fields."""
+    """Deal a table for Ann and Ben with these fields of its form, and return its address.
+    `players__1__name` is the field `players-1-name`.
+    """
     form = {"players-1-name": "Ann", "players-2-name": "Ben", "paper": "a4"}
-    answer = client.post(
-        "/table",
-        data={**form, **{name.replace("__", "-"): value for name, value in fields.items()}},
-    )
+    changes = {name.replace("__", "-"): value for name, value in fields.items()}
+    answer = client.post("/table", data={**form, **changes})
     assert answer.status_code == 303, answer.text
     return str(answer.headers["location"]).partition("#")[0]
 
@@ -182,21 +183,21 @@ def serving(
 def serve_pages(
     host: str | None = None, output: Path = OUTPUT, limits: VisitorLimits = LIMITS
 ) -> Iterator[tuple[str, AppState]]:
-    """Yield the address and the state of a page on a free port, for this machine alone unless it
-    has a host.
+    """Serve a page on a free port for the length of a block, for this machine alone unless it has a
+    `host`. Yield its address and its state.
     """
-    opened, settings = open_socket(host, 0)
+    listener, settings = open_socket(host, port=0)
     address = settings.address.rstrip("/")
     origin = address if host else ""
     settings = replace(settings, origin=origin, output=output, limits=limits)
     state = AppState(settings, worker=ThreadWorker())
-    with serving(make_app(state), opened, settings):
+    with serving(make_app(state), listener, settings):
         yield address, state
 
 
 def browser_options(role: Role, address: str, state: AppState) -> dict[str, Any]:
-    """Return what a browser's context has after using a link."""
-    more = {
+    """Return the options of a Playwright context for somebody who has used the link of a role."""
+    attributes = {
         "domain": "127.0.0.1",
         "path": "/",
         "expires": -1,
@@ -205,7 +206,8 @@ def browser_options(role: Role, address: str, state: AppState) -> dict[str, Any]
         "sameSite": "Lax",
     }
     cookies = [
-        {"name": name, "value": value, **more} for name, value in cookies_for(state, role).items()
+        {"name": name, "value": value, **attributes}
+        for name, value in cookies_for(state, role).items()
     ]
     return {"base_url": address, "storage_state": {"cookies": cookies, "origins": []}}
 
@@ -232,13 +234,14 @@ class EventClient:
     client: TestClient
     state: AppState
     at: str = ""
+    """The address of the event; "" before a list is uploaded."""
 
     @property
     def event(self) -> EventSession:
         """Return the event as the state keeps it."""
-        found = self.state.events.find(self.at.rpartition("/")[2])
-        assert found
-        return found
+        session = self.state.events.find(self.at.rpartition("/")[2])
+        assert session
+        return session
 
     def get(self, place: str = "", **options: Any) -> Any:
         """Return a page of the event."""
