@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from wordfleet_print.errors import Problem
 from wordfleet_print.messages import join_words, quote
 from wordfleet_print.roster.column_answers import NO_COLUMN, write_column, write_option
 from wordfleet_print.roster.columns import Column
@@ -63,16 +64,18 @@ def _label_of(group: PlayerColumns) -> str:
     return " + ".join(column.label for column in group.values())
 
 
-def explain_no_names(columns: Sequence[Column]) -> tuple[str, str]:
-    """Return what is wrong with a list in which nothing can be a name, and what helps."""
+def explain_no_names(columns: Sequence[Column], file: str) -> Problem:
+    """Return what is wrong with the list in a file in which nothing can be a name."""
     if not any(column.filled_cells for column in columns):
-        return "there are no players in it", "add a row for each"
+        return Problem("there are no players in it", where=file, advice="add a row for each")
     for column in columns:
         if column.heading_role is NAME:
             holds = f"{quote(column.label)} holds numbers, dates or addresses"
-            return f"{holds}, and no other column can be the names", "write the names there"
+            what = f"{holds}, and no other column can be the names"
+            return Problem(what, where=file, advice="write the names there")
     labels = join_words([quote(column.heading.text) for column in columns if column.heading.text])
-    return f"there is no column of names; the headings are {labels}", "call one “Name”"
+    what = f"there is no column of names; the headings are {labels}"
+    return Problem(what, where=file, advice="call one “Name”")
 
 
 def ask_which_column(

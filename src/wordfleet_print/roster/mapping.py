@@ -198,8 +198,7 @@ def _leave_names_open(mapping: ColumnMapping, guess: NameGuess, file: str) -> Co
     """Return the mapping with a question which columns are the names, or with a fault."""
     if guess.options:
         return replace(mapping, questions=(ask_for_names(mapping.columns, guess),))
-    what, advice = explain_no_names(mapping.columns)
-    return replace(mapping, faults=(Problem(what, where=file, advice=advice),))
+    return replace(mapping, faults=(explain_no_names(mapping.columns, file),))
 
 
 class _RoleGuesser:
