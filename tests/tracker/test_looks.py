@@ -748,7 +748,7 @@ def test_codes_have_white_around_them(slug: str, paper: Paper) -> None:
         page = lay_out_sheet(edition, SheetLooks(paper, **asked))[-1]
         (codes,) = (panel for panel in page.panels if isinstance(panel, LaunchCodes))
         digit = fonts.measure_cap_height(Face.MONO, codes.style.code)
-        assert codes.places[0][0].h >= 1.5 * digit
+        assert codes.code_boxes[0][0].h >= 1.5 * digit
 
 
 @each_edition

@@ -214,11 +214,12 @@ def own_deck(
     fill: WordList | None = None,
     themes: Iterable[WordList] = (),
 ) -> Deck:
-    """Make a deck of a user's own list, for this many sheets.
+    """Make a deck of a user's own list of words, for this many sheets.
 
-    Where words are missing, the themes fill it up, and the tier `fill` what they lack, too.
+    If the list is too small for one table, words of the themes are added, and words of the tier
+    `fill` where these are few, too; without `fill` nothing is added.
 
-    Raises `BadInputError` where the words are too few to deal opponents from.
+    Raises `BadInputError` where the words are then too few for opponents.
     """
     sorted_themes = sort_themes(themes)
     check_theme_language(edition, sorted_themes)
@@ -257,20 +258,23 @@ def own_deck(
 def _find_lengths_to_fill(
     edition: Edition, words: Mapping[int, Sequence[str]], fillers: Mapping[int, Collection[str]]
 ) -> tuple[int, ...]:
-    """Return the lengths whose words are filled up: none where every length has enough."""
-    needed = {n: ships * edition.players.count for n, ships in edition.ships_of_length.items()}
-    if all(len(words[n]) >= count for n, count in needed.items()):
+    """Return the lengths of words that `fillers` are added to: none if the user's own `words`, by
+    length, are enough for one table; else all lengths with fewer than `ENOUGH` words, because more
+    words make more fleets, and these more fair opponents.
+    """
+    needed = {
+        length: ships * edition.players.count for length, ships in edition.ships_of_length.items()
+    }
+    if all(len(words[length]) >= count for length, count in needed.items()):
         return ()
-    # Once others are needed, they fill every length that has few words: the more fleets, the
-    # more fair opponents.
-    return tuple(n for n in needed if len(words[n]) < ENOUGH and fillers.get(n))
+    return tuple(length for length in needed if len(words[length]) < ENOUGH and fillers.get(length))
 
 
 def _list_fillers(
     edition: Edition, tier: WordList | None, themes: Sequence[WordList]
 ) -> dict[int, set[str]]:
-    """Return the words that may fill up a list, by length: those of the themes, and of the tier
-    where the themes have few.
+    """Return by length the words that may be added to a user's list: those of the themes, and those
+    of the tier as well for lengths of which the themes have fewer than `ENOUGH`.
     """
     fillers = _collect_words(edition, themes)
     tier_words = keep_spelled(edition, tier.by_length) if tier else {}

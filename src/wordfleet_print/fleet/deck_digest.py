@@ -97,18 +97,19 @@ class DeckHasher:
     def read_themes(
         self, digest: int, edition: Edition, tier: WordList, themes: Iterable[WordList]
     ) -> tuple[WordList, ...] | None:
-        """Read the themes off a digest of the edition and the tier; None where no set of themes
-        gives this digest.
+        """Return the themes whose deck with this edition and tier has this digest; None if no set
+        of themes gives it. This module's first words have an example.
 
         `themes` are all packaged ones in the order of their numbers.
         """
         rest = digest ^ self._hash_tier(edition, tier)
         themes_of_digest = []
         for theme in themes:
-            share = self.hash_theme(theme)
-            # The highest bit of the share is set in the rest, and no later theme's share has it
-            if rest ^ share < rest:
-                rest ^= share
+            theme_hash = self.hash_theme(theme)
+            # Taking it off makes the rest smaller only if its highest bit is set there; later
+            # themes' hashes do not have that bit, so this theme must be in
+            if rest ^ theme_hash < rest:
+                rest ^= theme_hash
                 themes_of_digest.append(theme)
         return tuple(themes_of_digest) if rest == 0 else None
 
@@ -123,8 +124,8 @@ class DeckHasher:
         return 1 + self.editions.index(edition.slug) if edition.slug in self.editions else 0
 
     def _list_facts(self, edition: Edition) -> bytes:
-        """All facts of an edition that its sheets are drawn from, apart from words, and no
-        others.
+        """Return as bytes all facts of an edition that its sheets are drawn from, apart from words,
+        and no others: a change of any other fact leaves the codes of its sheets valid.
         """
         codes = edition.launch_codes
         facts = (

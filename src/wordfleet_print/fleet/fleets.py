@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from string import ascii_uppercase
+from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.fleet.random import KeyedRandom
@@ -48,8 +49,10 @@ def has_clash(words: Collection[str]) -> bool:
 
 def has_word_inside_another(words: Collection[str]) -> bool:
     """Return whether a word repeats or is part of another."""
-    # Joined with a separator, each word must be found exactly once: at its own place.
-    return sum(map("|".join(words).count, words)) > len(words)
+    # “SEA|TEA|SEAT” has SEA twice: in its own place and in SEAT. Without such words each is found
+    # exactly once.
+    joined = "|".join(words)
+    return sum(joined.count(word) for word in words) > len(words)
 
 
 def has_unhappy_pair(words: Collection[str]) -> bool:
@@ -80,11 +83,11 @@ def measure_difficulty(words: Iterable[str], fairness: Fairness) -> int:
     # is 7. The difficulty is 4 · 4 - 13 + 2 · 7 = 17.
     letters = "".join(words)
     # Counting each letter of SEATTEA gives 1 2 2 2 2 2 2: the sum, 13, is that of the squares.
-    difficulty = fairness.different * len({*letters}) + fairness.squares * sum(
-        map(letters.count, letters)
-    )
+    sum_of_squares = sum(letters.count(letter) for letter in letters)
+    difficulty = fairness.different * len({*letters}) + fairness.squares * sum_of_squares
     for question in fairness.questions:
-        found_by = sorted(map(question.order.index, letters))
+        # The number of the question that finds each letter, from 0, the earliest first
+        found_by = sorted(question.order.index(letter) for letter in letters)
         difficulty += question.weight * (found_by[question.known - 1] + 1)
     return difficulty
 
@@ -127,15 +130,16 @@ def place_fleet(edition: Edition, random: KeyedRandom) -> tuple[Placement, ...]:
     # Whole arrangements are drawn until one is lawful. Placing ship by ship around the ones before
     # would favor arrangements in which the first ships leave little room.
     for _ in range(MOST_PLACEMENTS):
-        closed = 0
+        closed_mask = 0
         placements = []
         for ship_options in options:
-            placement, squares, closes = random.choice(ship_options)
-            if squares & closed:
+            option = random.choice(ship_options)
+            if option.squares_mask & closed_mask:
                 break
-            closed |= closes
-            placements.append(placement)
+            closed_mask |= option.closes_mask
+            placements.append(option.placement)
         else:
+            # All ships are placed
             return tuple(placements)
     raise BadInputError(
         f"The fleet of {edition.fleet_letters} letters does not fit a {grid.columns} × "
@@ -143,20 +147,31 @@ def place_fleet(edition: Edition, random: KeyedRandom) -> tuple[Placement, ...]:
     )
 
 
+class _Option(NamedTuple):
+    """A place for a ship. A mask is a number with a bit for each square of the grid."""
+
+    placement: Placement
+    squares_mask: int
+    """The squares that the ship takes."""
+    closes_mask: int
+    """The squares that no other ship may take then: its own, and if ships must not touch those
+    around it.
+    """
+
+
 # The same 180 options for each ship of a length: listing them takes longer than to place the fleet
 @cache
-def _list_options(
-    columns: int, rows: int, length: int, apart: bool
-) -> tuple[tuple[Placement, int, int], ...]:
-    """All placements of a ship; bit masks over the grid of its squares, and of the squares that it
-    closes to others.
+def _list_options(columns: int, rows: int, length: int, apart: bool) -> tuple[_Option, ...]:
+    """Return all places on a grid for a ship of this length; `apart` says that ships must not
+    touch.
     """
     options = []
     for placement in _list_placements(columns, rows, length):
         squares = [*placement.squares(length)]
         closed = _surround(squares, columns, rows) if apart else squares
-        mask = _mask_squares(squares, columns)
-        options.append((placement, mask, _mask_squares(closed, columns)))
+        squares_mask = _mask_squares(squares, columns)
+        closes_mask = _mask_squares(closed, columns)
+        options.append(_Option(placement, squares_mask, closes_mask))
     return tuple(options)
 
 
@@ -181,4 +196,5 @@ def _surround(squares: Iterable[tuple[int, int]], columns: int, rows: int) -> se
 
 
 def _mask_squares(squares: Iterable[tuple[int, int]], columns: int) -> int:
-    return sum(1 << (y * columns + x) for x, y in squares)
+    """Return a number in which the bit of each of these squares is set, counted row by row."""
+    return sum(1 << (row * columns + column) for column, row in squares)

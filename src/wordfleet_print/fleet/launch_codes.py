@@ -13,6 +13,8 @@ from wordfleet_print.games.word_fleet.model import CodeClass, LaunchCodes
 FOR_CODES = b"launch codes"
 # The purpose that a sheet's highest digit is drawn for, in editions that deal it.
 FOR_TOP_DIGIT = b"highest digit"
+# Hands that are drawn until one has the highest digit; each has a number that fits a byte.
+MOST_HANDS = 256
 
 
 class CodeDealer:
@@ -29,30 +31,39 @@ class CodeDealer:
         return self._cases[number % len(self._cases)]
 
     def choose_opponent_profile(self, profile: int, chance: int) -> int:
-        """Return the profile for the opponent of a sheet with this one: as often as `alike` says
-        the same for certain, else one by the odds.
-
-        `chance` is a random number, far larger than all odds together.
+        """Return the profile of a sheet whose opponent's has this profile: in `alike[0]` of
+        `alike[1]` cases the same one, else any by the odds. `chance` is a random number that
+        decides, far larger than all odds together.
         """
-        often, tables = self._rules.alike
-        return profile if chance % tables < often else self.choose_profile(chance // tables)
+        # Say alike is 3 of 4 and chance is 23: 23 % 4 is 3, which is not below 3, so the profile
+        # is that of number 23 // 4 = 5.
+        same_cases, cases = self._rules.alike
+        if chance % cases < same_cases:
+            return profile
+        return self.choose_profile(chance // cases)
 
     def deal(self, key: bytes) -> tuple[str, ...]:
-        """Deal the codes of one sheet: all different, in random order, of the profile that its key
-        has as a number.
+        """Deal the codes of one sheet: all different, in random order. The sheet's key, as a
+        number, decides how many there are of each class, such as triples.
         """
         rules = self._rules
-        counts = rules.deal[self.choose_profile(int.from_bytes(key, "big"))].classes
+        profile = rules.deal[self.choose_profile(int.from_bytes(key, "big"))]
         if not rules.top_digit:
-            return self._draw_hand(counts, key, "9")
+            return self._draw_hand(profile.classes, key, "9")
         # Dealt freely, four hands in five would hold a 9 and outbid the others. So the highest
         # digit is drawn first, and hands of no higher digits are drawn until one has it.
         low, high = rules.top_digit
         top = str(low + KeyedRandom(key, FOR_TOP_DIGIT).below(high - low + 1))
-        hands = (self._draw_hand(counts, key + bytes([attempt]), top) for attempt in range(256))
+        hands = (
+            self._draw_hand(profile.classes, key + bytes([attempt]), top)
+            for attempt in range(MOST_HANDS)
+        )
         return next(hand for hand in hands if top in "".join(hand))
 
     def _draw_hand(self, counts: Mapping[CodeClass, int], key: bytes, top: str) -> tuple[str, ...]:
+        """Return codes of no digit above `top`, as many of each class as `counts` says, shuffled;
+        the same for the same key.
+        """
         random = KeyedRandom(key, FOR_CODES)
         hand: list[str] = []
         for kind, count in counts.items():

@@ -52,21 +52,27 @@ class Entries(NamedTuple):
 
 
 def read_text(text: str) -> Entries:
-    """Read the entries of a text, with the numbers of their lines; a line that starts with # or //
-    is a comment.
+    """Return the entries of a text with the numbers of their lines: of a table with a column headed
+    “word”, whatever is between its cells, else of plain lines. Lines that start with # or // are
+    comments.
     """
-    lines = [*enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), start=1)]
-    lines = [(number, line) for number, line in lines if not line.lstrip().startswith(("#", "//"))]
+    all_lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    lines: list[tuple[int, str]] = []
+    for number, line in enumerate(all_lines, start=1):
+        is_comment = line.lstrip().startswith(("#", "//"))
+        if not is_comment:
+            lines.append((number, line))
     for delimiter in "\t;|,":
         table = [(number, line.strip("| ").split(delimiter)) for number, line in lines]
-        if any(len(cells) > 1 for _, cells in table) and (entries := read_rows(table)):
+        has_columns = any(len(cells) > 1 for _, cells in table)
+        if has_columns and (entries := read_rows(table)):
             return entries
     return read_rows((number, [line]) for number, line in lines) or Entries([])
 
 
 def read_rows(rows: Iterable[tuple[int, Sequence[str]]]) -> Entries | None:
-    """Read the entries of a table's columns headed “word”, or of its only column; None if there is
-    no such column.
+    """Return the entries of a table's columns headed “word”, or of its only column; None if there
+    is no such column. `rows` are numbers of rows or lines, each with its cells.
     """
     filled: list[tuple[int, list[str]]] = []
     for number, cells in rows:
@@ -84,7 +90,9 @@ def read_rows(rows: Iterable[tuple[int, Sequence[str]]]) -> Entries | None:
 
 
 def _read_word_columns(rows: Sequence[tuple[int, Sequence[str]]]) -> Entries | None:
-    """Read the columns under the first row with a heading; None if there is no such row."""
+    """Return the entries of the columns headed “word” and the like, below the first row that has
+    such a heading, and a sentence that says where it is; None if no row has one.
+    """
     for at, (number, heading) in enumerate(rows[:MOST_HEADING_ROWS]):
         columns = [place for place, cell in enumerate(heading) if cell.casefold() in HEADINGS]
         if columns:
@@ -103,12 +111,14 @@ def _read_columns(rows: Sequence[tuple[int, Sequence[str]]], columns: Sequence[i
 
 
 def _split_line(line: str) -> list[str]:
+    """Return the entries of a line or cell, which are between commas, without a bullet or number
+    before the first, and without quotation marks: “1. fox, cat” is fox and cat.
+    """
     text = line.strip()
     bullet = BULLET.match(text)
-    items = text[bullet.end() if bullet else 0 :].split(",")
-    return [
-        entry for item in items if (entry := item.strip(MARGIN)) and any(map(str.isalnum, entry))
-    ]
+    without_bullet = text[bullet.end() :] if bullet else text
+    entries = [item.strip(MARGIN) for item in without_bullet.split(",")]
+    return [entry for entry in entries if any(map(str.isalnum, entry))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +154,7 @@ ENGLISH = Spelling()
 
 def spell_plainly(word: str, letters: str = PLAIN, spelling: Spelling = ENGLISH) -> str:
     """Return a word in letters of the alphabet: “niño” as nino, if there is no Ñ; “groß” as gross.
+    `letters` says how: with `GERMAN`, ä is ae; with `PLAIN`, a.
 
     Return "" if it has other than Latin letters that the alphabet lacks. Source: anyascii.
     """
@@ -208,23 +219,24 @@ class ScreenedList:
         return [*lines, *self.describe_reading()]
 
     def describe_use(self, deck: Deck, fleets: Iterable[Sequence[str]]) -> list[str]:
-        """Return what became of the list: how it was read, and how many words of each of these
-        fleets are from it.
+        """Return what became of the list after these fleets were dealt from the deck, in sentences:
+        how it was read, how many words on each sheet are from it (“2 to 3 of 5”), where the others
+        are from and why, and which words were left out.
         """
-        counts = {sum(word in deck.listed_words for word in fleet) for fleet in fleets}
-        span = str(max(counts))
-        if len(counts) > 1:
-            span = f"{min(counts)} to {span}"
+        own_counts = {sum(word in deck.listed_words for word in fleet) for fleet in fleets}
+        span = str(max(own_counts))
+        if len(own_counts) > 1:
+            span = f"{min(own_counts)} to {span}"
         ships = len(deck.edition.fleet)
-        rest = ""
-        if counts != {ships}:
+        about_others = ""
+        if own_counts != {ships}:
             lacking = self.name_lacking(deck.edition.ships_of_length)
             why = f": your list has no words of {lacking} letters" if lacking else ""
             source = f"“{' & '.join(deck.filled_from)}”" if deck.filled_from else "the tier"
-            rest = f" The others are from {source}{why}."
+            about_others = f" The others are from {source}{why}."
         lines = [
             *self.describe_reading(),
-            f"{span} of {ships} words on each sheet are yours.{rest}",
+            f"{span} of {ships} words on each sheet are yours.{about_others}",
         ]
         if self.unused:
             unused = some_of(self.unused, MOST_UNUSED)
@@ -245,20 +257,23 @@ def screen(
     letters: str = "",
     spelling: Spelling = ENGLISH,
 ) -> ScreenedList:
-    """Screen the entries of a list for ships of these lengths; `line` precedes a number in
-    problems: “x.txt:”.
+    """Sort the entries of a user's list by what becomes of them: words for ships of these lengths,
+    words that no ship has room for, and entries that cannot be printed.
 
-    `letters` says how words with marks are written that the alphabet lacks; with "" they are
-    skipped.
+    `name` and `title` are what messages and sheets call the list; `line` is put before the number
+    of a line in problems: “x.txt:”. `letters` (`PLAIN` or `GERMAN`) says how words are written that
+    have letters with marks which the alphabet lacks; with "" these are skipped.
     """
     skipped: list[Problem] = []
     doubts: list[Problem] = []
+    # Each word with its line; as keys, each once in order; and typed words with their spelling
     words: dict[str, int] = {}
     unused: dict[str, None] = {}
     rewritten: dict[str, str] = {}
     for number, entry in read.entries:
         typed = unicodedata.normalize("NFC", entry)
-        word = (letters and spell_plainly(typed, letters, spelling)) or typed
+        plain = spell_plainly(typed, letters, spelling) if letters else ""
+        word = plain or typed
         where = f"{line}{number}"
         capitals = spelling.to_capitals(word)
         if fault := _find_fault(word, where, spelling):
@@ -284,7 +299,7 @@ def screen(
 
 
 def _find_fault(word: str, where: str, spelling: Spelling) -> Problem | None:
-    """Tell why a word cannot be printed; None where it can."""
+    """Return why a word of the line `where` cannot be printed; None where it can."""
     if len(word.split()) > 1:
         return Problem(
             f"{quote(word)} is more than one word",

@@ -61,14 +61,15 @@ class KeyedRandom:
 
     def sample(self, items: Sequence[T], count: int) -> list[T]:
         """Return `count` items at different places, in random order."""
-        # A Fisher–Yates shuffle that stops early: step i picks among the items not picked before.
-        # Only places that have been exchanged are stored, so a large pool is never copied.
-        moved: dict[int, int] = {}
+        # A Fisher–Yates shuffle that stops early: each step exchanges the item at its own place
+        # with one at a random place from there on, and picks that one. Instead of a copy of all
+        # items, only the exchanges are stored: at which place is now the item of which other.
+        item_at: dict[int, int] = {}
         picks = []
-        for i in range(count):
-            j = i + self.below(len(items) - i)
-            picks.append(items[moved.get(j, j)])
-            moved[j] = moved.get(i, i)
+        for place in range(count):
+            other = place + self.below(len(items) - place)
+            picks.append(items[item_at.get(other, other)])
+            item_at[other] = item_at.get(place, place)
         return picks
 
     def shuffle(self, items: Sequence[T]) -> list[T]:

@@ -54,16 +54,16 @@ class WordList:
 
 @cache
 def load_tier(slug: str) -> WordList:
-    """Load a tier with everything below it. Raises `BadInputError` for an unknown tier."""
+    """Load the words of a tier and of all easier ones. Raises `BadInputError` for an unknown
+    tier.
+    """
     check_slug(slug, TIERS, "tier")
-    parts = [
-        _read(data_folder("wordlists") / "tiers" / f"{t}.txt")
-        for t in TIERS[: TIERS.index(slug) + 1]
-    ]
-    headers, _ = parts[-1]
-    return WordList.of(
-        slug, headers["title"], headers["about"], (w for _, words in parts for w in words)
-    )
+    all_words: list[str] = []
+    for tier in TIERS[: TIERS.index(slug) + 1]:
+        headers, words = _read(data_folder("wordlists") / "tiers" / f"{tier}.txt")
+        all_words += words
+    # The title is that of the last file, which is the tier's own
+    return WordList.of(slug, headers["title"], headers["about"], all_words)
 
 
 # A list of another language is its only tier; sheet codes know it by the number of this one.
@@ -139,13 +139,17 @@ def load_screen(name: str) -> frozenset[str]:
 
 @cache
 def load_pairs() -> dict[str, frozenset[str]]:
-    """Load the pairs that no fleet holds, in capitals: the partners of each word that comes first
-    in the alphabet.
+    """Return the pairs of words that no fleet holds, in capitals: by the word of a pair that comes
+    first in the alphabet, the other words of its pairs.
+
+    A line of the file such as `adult: book club` is two pairs: each word before the colon with each
+    one after it.
     """
     partners: defaultdict[str, set[str]] = defaultdict(set)
-    for line in _read(data_folder("wordlists") / "screens" / "pairs.txt")[1]:
-        ones, others = (side.upper().split() for side in line.split(":"))
-        for pair in product(ones, others):
+    _, lines = _read(data_folder("wordlists") / "screens" / "pairs.txt")
+    for line in lines:
+        words_before, words_after = (side.upper().split() for side in line.split(":"))
+        for pair in product(words_before, words_after):
             partners[min(pair)].add(max(pair))
     return {word: frozenset(others) for word, others in partners.items()}
 
@@ -167,10 +171,18 @@ def load_reference() -> frozenset[str]:
     )
 
 
-# With this many first letters in common, or letters in a row, two words echo: all that share a root
-# do.
+# Two words echo if they have this many first letters in common, or if this many letters of one, in
+# a row, are anywhere in the other. Words that share a root do.
 SAME_START = 3
 SAME_RUN = 4
+
+
+def _do_echo(adjective: str, noun: str) -> bool:
+    """Return whether two words in small letters sound like a repetition: “roving rovers”."""
+    if adjective[:SAME_START] == noun[:SAME_START]:
+        return True
+    starts = range(len(adjective) - SAME_RUN + 1)
+    return any(adjective[start : start + SAME_RUN] in noun for start in starts)
 
 
 @dataclass(frozen=True)
@@ -185,10 +197,7 @@ class FleetNames:
         while True:
             adjective = random.choice(self.adjectives)
             noun = random.choice(self.nouns)
-            first = adjective.lower()
-            other = noun.lower()
-            runs = (first[i : i + SAME_RUN] for i in range(len(first) - SAME_RUN + 1))
-            if first[:SAME_START] != other[:SAME_START] and not any(run in other for run in runs):
+            if not _do_echo(adjective.lower(), noun.lower()):
                 return f"The {adjective} {noun}"
 
 

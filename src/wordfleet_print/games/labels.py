@@ -194,7 +194,9 @@ def parse_toml(text: str, name: str) -> dict[str, Any]:
 
 
 def flatten(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield each label of nested tables with its dotted key; a single text is the only wording."""
+    """Yield each label of nested tables of TOML: its dotted key, such as `start.bid.text`, and its
+    wordings; a single text is the only wording.
+    """
     for name, value in table.items():
         if isinstance(value, dict):
             yield from flatten(value, f"{prefix}{name}.")
@@ -207,7 +209,9 @@ LabelFault = tuple[str, str, str]
 
 
 def find_faults(values: Mapping[str, Any]) -> Iterator[LabelFault]:
-    """Yield what is wrong with the labels of a file."""
+    """Yield what is wrong with the labels of a translation, which are `values` by dotted key: keys
+    that no label has, texts of the wrong kind, and places in braces that nothing can fill.
+    """
     english = load_english().wordings
     for key, wordings in values.items():
         if key not in english:
@@ -266,7 +270,10 @@ def read_edition_labels(table: Mapping[str, Any], prefix: str = "") -> dict[str,
 def find_edition_faults(
     table: Mapping[str, Any], known: Mapping[str, Wordings], facts: frozenset[str], prefix: str = ""
 ) -> Iterator[LabelFault]:
-    """Yield what is wrong with the labels of front matter; `known` are all labels."""
+    """Yield what is wrong with the labels in an edition's front matter, a table of labels or of
+    further tables. `known` are all labels with their English wordings, `facts` what any label may
+    name, and `prefix` is the dotted key of the table.
+    """
     for name, value in table.items():
         key = f"{prefix}{name}"
         if not is_label(value):
@@ -279,7 +286,9 @@ def find_edition_faults(
 
 
 def find_label_faults(key: str, value: object, facts: frozenset[str]) -> Iterator[LabelFault]:
-    """Yield what is wrong with one label of front matter, which is text, a list or fields."""
+    """Yield what is wrong with one label of front matter: a text, a list of wordings, or fields
+    that say with `of` which block of the book it shortens. `facts` are what it may name.
+    """
     wordings = value
     if isinstance(value, dict):
         for field in value.keys() - SHORTENS:

@@ -206,12 +206,14 @@ def read_rules(path: Path) -> RulesSource:
 def parse_rules(
     text: str, *, name: str, folder: Path | None = None, labels: str = ""
 ) -> RulesSource:
-    """Check rules text; `name` names it in complaints. Its labels are a file's text, or a file in
-    its language in `folder`/labels, or bundled.
+    """Return a rules file by its text, after checking its front matter; `name` is what messages
+    call the file. Its labels are those in `labels`, the text of a file of labels; else those of its
+    language, from a file in `folder`/labels or bundled.
 
-    Raises `BadInputError` with all complaints, the first `MOST_FAULTS` in words.
+    Raises `BadInputError` with all faults, the first `MOST_FAULTS` in words.
     """
     front, body, body_line = split_rules(text, name)
+    # What is wrong, each fault with its line
     wrong: list[tuple[int, object]] = [*find_unseen(text, body_line)]
     if wrong:
         raise BadInputError(
@@ -224,18 +226,13 @@ def parse_rules(
     lines: dict[Location, int] = {}
     wrong += find_node_faults(node, (), lines, set())
     if not wrong:
-        book, faults = validate_facts(
-            cast("dict[str, object]", yaml.SafeLoader("").construct_document(node))
-        )
+        facts = yaml.SafeLoader("").construct_document(node)
+        book, faults = validate_facts(cast("dict[str, object]", facts))
         if book and not faults:
             own = parse_labels(labels, book.language, f"labels of {name}") if labels else None
             book = book.with_labels(own or load_labels(book.language, folder))
             return RulesSource(name, book, body, body_line, text=text)
-        for fault in faults:
-            where = fault.where
-            while where and where not in lines:  # a missing field has no line; its block has
-                where = where[:-1]
-            wrong.append((lines.get(where, 1), fault))
+        wrong += [(_find_line(fault.where, lines), fault) for fault in faults]
         wrong.sort(key=itemgetter(0))
     plain = GAMES[OWN_GAME].model.model_validate(PLAIN_FACTS)
     raise FrontMatterError(
@@ -243,6 +240,13 @@ def parse_rules(
         list_faults(name, wrong),
         RulesSource(name, plain, body, body_line, text=text),
     )
+
+
+def _find_line(where: Location, lines: Mapping[Location, int]) -> int:
+    """Return the line of a field; a missing field has none, so return that of its block."""
+    while where and where not in lines:
+        where = where[:-1]
+    return lines.get(where, 1)
 
 
 def find_unseen(text: str, body_line: int) -> Iterator[tuple[int, str]]:
@@ -268,7 +272,9 @@ def list_faults(
 
 
 def split_rules(text: str, name: str) -> tuple[str, str, int]:
-    """Cut the text into front matter (line numbers kept), body and the body's first line."""
+    """Return the front matter of a rules file, its body, and the number of the line (from 1) in
+    which the body starts. Raises `BadInputError` unless `---` lines are around the front matter.
+    """
     lines = text.split("\n")
     if lines[0].rstrip() != FENCE:
         raise BadInputError(
@@ -286,17 +292,18 @@ def split_rules(text: str, name: str) -> tuple[str, str, int]:
 
 
 def compose_nodes(front: str, name: str) -> yaml.Node | None:
-    """Return front matter as YAML's nodes. Raises `BadInputError` where it is not YAML or nested
-    too deeply.
+    """Return front matter as a tree of YAML's nodes, which know their lines. Raises `BadInputError`
+    where it is not YAML or nested too deeply.
     """
     depth = 0
     try:
-        for event in yaml.parse(
-            front, Loader=_Loader
-        ):  # a stream, before anything recursive reads the text
-            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(
-                event, yaml.CollectionEndEvent
-            )
+        # Events come one by one, so that a deeply nested text is refused before `compose`, which
+        # calls itself for each level, reads it
+        for event in yaml.parse(front, Loader=_Loader):
+            if isinstance(event, yaml.CollectionStartEvent):
+                depth += 1
+            elif isinstance(event, yaml.CollectionEndEvent):
+                depth -= 1
             if depth > MAX_DEPTH:
                 line = event.start_mark.line + 1 if event.start_mark else 1
                 complaint = Problem("nested too deeply", where=f"{name}:{line}")
@@ -315,8 +322,11 @@ def compose_nodes(front: str, name: str) -> yaml.Node | None:
 def find_node_faults(
     node: yaml.Node, where: Location, lines: dict[Location, int], seen: set[int]
 ) -> Iterator[tuple[int, str]]:
-    """Note each field's line in `lines`; yield repeated fields, aliases and values that are not
-    plain.
+    """Yield what is wrong with a node of YAML and all nodes inside it, each fault with its line:
+    repeated fields, aliases, and values that are not plain.
+
+    `where` is the node's place in front matter. Adds the line of each field to `lines`, and the
+    identity of each node to `seen`.
     """
     line = node.start_mark.line + 1
     lines.setdefault(where, line)
@@ -329,23 +339,19 @@ def find_node_faults(
         yield line, f"{name_field(where)} {fault}"
     if isinstance(node, yaml.MappingNode):
         for key, value in node.value:
-            # Marks of a tape are numbers, and names of fields are texts.
+            key_line = key.start_mark.line + 1
+            # The marks of a kit's tape are fields whose names are numbers; they are read as text
             key.tag = _TEXT if key.tag in _NUMBERS else key.tag
             if not (isinstance(key, yaml.ScalarNode) and key.tag == _TEXT):
-                yield (
-                    key.start_mark.line + 1,
-                    f"{name_field(where)} holds a field whose name is not text",
-                )
+                yield key_line, f"{name_field(where)} holds a field whose name is not text"
                 continue
-            here = (*where, key.value)
-            if here in lines:
-                yield (
-                    key.start_mark.line + 1,
-                    f"{name_field(here)} appears a second time (first on line {lines[here]})",
-                )
+            field = (*where, key.value)
+            if field in lines:
+                first = f"first on line {lines[field]}"
+                yield key_line, f"{name_field(field)} appears a second time ({first})"
                 continue
-            lines[here] = key.start_mark.line + 1
-            yield from find_node_faults(value, here, lines, seen)
+            lines[field] = key_line
+            yield from find_node_faults(value, field, lines, seen)
     elif isinstance(node, yaml.SequenceNode):
         for i, item in enumerate(node.value):
             yield from find_node_faults(item, (*where, i), lines, seen)
@@ -443,7 +449,9 @@ def _drop_too_short(errors: Sequence[ErrorDetails]) -> list[ErrorDetails]:
 
 
 def describe_error(error: ErrorDetails, schema: type[Rulebook]) -> str:
-    """Return a pydantic error as the end of a sentence that starts with the field."""
+    """Return an error of pydantic in plain words, as the end of a sentence that starts with the
+    field: “should be a whole number, found 'ten'”.
+    """
     if error["type"] == "missing":
         return "is missing"
     if error["type"] == "extra_forbidden":
@@ -481,20 +489,24 @@ def suggest_field(where: Location, schema: type[BaseModel]) -> str:
 
 
 def find_model(where: Location, schema: type[BaseModel]) -> type[BaseModel]:
-    """Return the model of a block of fields."""
+    """Return the model of the block of fields at a place of front matter, such as `Grid` at
+    `("grid",)`; one without fields where there is no block.
+    """
     model = schema
     for step in where:
+        # A number is a place in a list, whose items have the model that the list's field names
         if isinstance(step, str):
-            # The model inside an annotation such as `Grid | None` or `tuple[Ship, ...]`
-            info = model.model_fields.get(step)
-            inside = [info.annotation, *getattr(info.annotation, "__args__", ())] if info else []
-            types = (getattr(annotation, "__origin__", annotation) for annotation in inside)
-            model = next(
-                (
-                    annotation
-                    for annotation in types
-                    if isinstance(annotation, type) and issubclass(annotation, BaseModel)
-                ),
-                BaseModel,
-            )
+            field = model.model_fields.get(step)
+            model = _find_annotated_model(field.annotation) if field else BaseModel
     return model
+
+
+def _find_annotated_model(annotation: object) -> type[BaseModel]:
+    """Return the model inside an annotation such as `Grid | None` or `tuple[Ship, ...]`; one
+    without fields where there is none.
+    """
+    for part in (annotation, *getattr(annotation, "__args__", ())):
+        kind = getattr(part, "__origin__", part)
+        if isinstance(kind, type) and issubclass(kind, BaseModel):
+            return kind
+    return BaseModel

@@ -52,12 +52,12 @@ def deal(
     others: Mapping[int, Deck] = MappingProxyType({}),
     limits: DealLimits = USUAL_LIMITS,
 ) -> tuple[Sheet, ...]:
-    """Deal a sheet to each player ("" for no name): the first two are opponents, then the next
-    two, and so on.
+    """Deal a sheet to each player ("" for no name): the first two are opponents at table 1, the
+    next two at table 2, and so on.
 
-    Opponents share no word and no launch code, and their difficulties lie within
-    `fairness.opponents_within`; no two sheets have the same fleet. `others` are decks of the same
-    edition for some of the players, by index.
+    Opponents share no word and no launch code, and their difficulties are at most
+    `fairness.opponents_within` apart; no two sheets have the same fleet. `others` are decks for
+    some of the players, by their index; these players get their words from them instead.
 
     Raises `BadInputError` where the decks cannot supply that; `remedy` says what would help.
     """
@@ -75,43 +75,47 @@ def deal(
             # There are words for one sheet only; nobody plays against it
             table = deal_table(candidates, 1, limits.tables)
         if not table:
-            alike = (
-                ""
-                if deck.edition.fairness.band == ANY_DIFFICULTY
-                else ", and are about equally hard to find"
-            )
-            raise BadInputError(
-                Problem(
-                    f"“{deck.title}” cannot supply fair opponents for table {first // 2 + 1}.",
-                    "words",
-                    advice=(
-                        f"Opponents share no word and no launch code{alike}; no fleet comes twice. "
-                        f"{remedy}"
-                    )
-                    + (", or print fewer sheets." if first else "."),
-                )
-            )
+            raise _explain_unfair(deck, table_number=first // 2 + 1, remedy=remedy)
         fleets.update(frozenset(sheet.words) for sheet in table if sheet.words)
         sheets += table
     return name_players(sheets, players)
 
 
-def name_players(sheets: Sequence[Sheet], players: Sequence[str]) -> tuple[Sheet, ...]:
-    """Return the sheets with their players' names and their opponents', who are two by two."""
-    # Opponents are 0 and 1, 2 and 3, …: the exclusive or with 1 gives the other one of a pair.
-    opponents = dict(enumerate(players))
-    return tuple(
-        replace(sheet, player=player, opponent=opponents.get(place ^ 1, ""))
-        for place, (sheet, player) in enumerate(zip(sheets, players, strict=True))
+def _explain_unfair(deck: Deck, table_number: int, remedy: str) -> BadInputError:
+    """Return the error that no fair opponents could be dealt at this table."""
+    rule = "Opponents share no word and no launch code"
+    if deck.edition.fairness.band != ANY_DIFFICULTY:
+        rule += ", and are about equally hard to find"
+    fewer = ", or print fewer sheets" if table_number > 1 else ""
+    return BadInputError(
+        Problem(
+            f"“{deck.title}” cannot supply fair opponents for table {table_number}.",
+            "words",
+            advice=f"{rule}; no fleet comes twice. {remedy}{fewer}.",
+        )
     )
 
 
-class _Candidates:
-    """The sheets that may be dealt at a table, each seat's from its deck, drawn from the seed and
-    the table's number.
+def name_players(sheets: Sequence[Sheet], players: Sequence[str]) -> tuple[Sheet, ...]:
+    """Return the sheets with the names of their players and of these players' opponents; the last
+    player of an odd number has none. `players` are in the order of `sheets`.
+    """
+    player_at = dict(enumerate(players))
+    named = []
+    for at, sheet in enumerate(sheets):
+        # Opponents are 0 and 1, 2 and 3, …: the exclusive or with 1 gives the other one of a pair.
+        opponent = player_at.get(at ^ 1, "")
+        named.append(replace(sheet, player=player_at[at], opponent=opponent))
+    return tuple(named)
 
-    `code_profiles` says for each seat which launch codes it is to have, as an index in
-    `launch_codes.deal` of the edition, which says how many codes of each class a hand has.
+
+class _Candidates:
+    """An endless supply of sheets for the two seats of a table (0 and 1), each from its seat's
+    deck: the same seed and table number always give the same sheets.
+
+    A sheet's launch codes follow one of several profiles: how many codes it has of each class, such
+    as triples. `code_profiles` has the profile of each seat, as an index in the edition's
+    `launch_codes.deal`; it is drawn once for the table. `fleets` are those already dealt.
     """
 
     def __init__(
@@ -145,8 +149,9 @@ class _Candidates:
         return sheet
 
     def _draw_code(self, seat: int) -> sheet_code.SheetCode:
-        """Draw a sheet code for this seat: it decides the profile, so codes are drawn until one has
-        the right one. The rarest profile comes once in six draws.
+        """Draw a sheet code for this seat. The code's number decides the profile of the sheet's
+        launch codes, so codes are drawn until one has the seat's profile; the rarest comes once in
+        six draws.
         """
         digest = self.decks[seat].digest
         while True:
@@ -157,8 +162,11 @@ class _Candidates:
 
 
 def deal_table(candidates: _Candidates, seats: int, most_tables: int) -> tuple[Sheet, ...]:
-    """Deal the first sheet, and fair opponents for it; if none come, try the next first sheet.
-    Empty if that fails.
+    """Deal a sheet to each of `seats` seats (1 or 2) that are fair opponents; return () if that
+    fails.
+
+    A sheet is drawn for the first seat, then many for the second until one is fair. If none is, it
+    all begins with another first sheet, `most_tables` times in all.
     """
     for _ in range(most_tables):
         sheets: list[Sheet] = []
@@ -172,17 +180,17 @@ def deal_table(candidates: _Candidates, seats: int, most_tables: int) -> tuple[S
 
 
 def search_fair_pair(candidates: _Candidates, most_tries: int) -> tuple[Sheet, ...]:
-    """Draw up to `most_tries` sheets, alternating seats; return the first two that are fair
-    opponents, in the order of seats. Empty if no two are.
+    """Draw up to `most_tries` sheets, for both seats by turns, and compare each with all before it;
+    return the first two that are fair opponents, in the order of seats, or () if no two are.
 
-    A small list has so few fleets that each of them comes: if two of them are fair opponents, they
-    are found.
+    This is for small lists, of which `deal_table` finds no pair: they have so few fleets that each
+    of them is drawn, so that a fair pair is found if there is one.
     """
-    # What the sheets of each seat are drawn from
+    # Sheets of both seats are exchangeable if they have one profile of codes and one deck
     decks = zip(candidates.code_profiles, candidates.decks, strict=True)
-    sources = [(profile, deck.digest) for profile, deck in decks]
+    source_of_seat = [(profile, deck.digest) for profile, deck in decks]
     earlier: list[tuple[int, Sheet]] = []
-    fleets: Counter[tuple[int, frozenset[str]]] = Counter()
+    times_drawn: Counter[tuple[int, frozenset[str]]] = Counter()
     for number in range(most_tries):
         seat = number % 2
         opposite_seat = 1 - seat
@@ -191,41 +199,44 @@ def search_fair_pair(candidates: _Candidates, most_tries: int) -> tuple[Sheet, .
             continue
         profile_and_fleet = (candidates.code_profiles[seat], frozenset(sheet.words or ()))
         # A sheet that differs from these only by its launch codes is hardly a new chance
-        if fleets[profile_and_fleet] == MOST_WITH_SAME_FLEET:
+        if times_drawn[profile_and_fleet] == MOST_WITH_SAME_FLEET:
             continue
-        for drawn_for, other in earlier:
-            # A sheet that was drawn for this very seat can take the opposite one, if the sheets of
-            # both are drawn from the same
-            can_sit_opposite = sources[drawn_for] == sources[opposite_seat]
+        for earlier_seat, other in earlier:
+            can_sit_opposite = source_of_seat[earlier_seat] == source_of_seat[opposite_seat]
             if can_sit_opposite and are_fair_opponents(sheet, other, candidates.deck):
-                return (other, sheet) if seat else (sheet, other)
+                return (sheet, other) if seat == 0 else (other, sheet)
         earlier.append((seat, sheet))
-        fleets[profile_and_fleet] += 1
+        times_drawn[profile_and_fleet] += 1
         if len(earlier) == MOST_COMPARED:
             break
     return ()
 
 
 def count_fair_pairs(deck: Deck) -> int | None:
-    """Count the pairs of its fleets that are fair opponents by words and difficulty; None where
-    they are too many.
+    """Return how many pairs of a deck's fleets are fair opponents by their words and difficulty;
+    None if the deck has too many fleets to compare. The deck has words.
 
-    The deck has words.
+    All fleets are listed: each way to choose words of each length for the ships of that length.
     """
     edition = deck.edition
     words = deck.words or {}
     ships = edition.ships_of_length
-    if prod(comb(len(words[length]), count) for length, count in ships.items()) > MOST_COMPARED:
+    fleet_count = prod(comb(len(words[length]), count) for length, count in ships.items())
+    if fleet_count > MOST_COMPARED:
         return None
     choices = product(*(combinations(words[length], count) for length, count in ships.items()))
-    fleets = [fleet for parts in choices if not has_clash(fleet := [*chain.from_iterable(parts)])]
-    measured = [(measure_difficulty(fleet, edition.fairness), frozenset(fleet)) for fleet in fleets]
+    measured: list[tuple[int, frozenset[str]]] = []
+    for words_by_length in choices:
+        fleet = [*chain.from_iterable(words_by_length)]
+        if not has_clash(fleet):
+            measured.append((measure_difficulty(fleet, edition.fairness), frozenset(fleet)))
     within = edition.fairness.opponents_within
-    fair = 0
-    for (difficulty, own), (other_difficulty, others) in combinations(measured, 2):
-        if abs(difficulty - other_difficulty) <= within and own.isdisjoint(others):
-            fair += 1
-    return fair
+    fair_pairs = 0
+    for (difficulty, fleet_words), (other_difficulty, other_words) in combinations(measured, 2):
+        is_close = abs(difficulty - other_difficulty) <= within
+        if is_close and fleet_words.isdisjoint(other_words):
+            fair_pairs += 1
+    return fair_pairs
 
 
 class Opponent(Protocol):

@@ -118,22 +118,24 @@ LONGEST_SOURCE = 40
 
 
 def name_source(deck: Deck, words: Sequence[str]) -> str:
-    """Name the deck, and the ships whose words a tier filled in: “Animals; PT from the general
-    list”.
+    """Return where the words of a fleet are from, as the sheet says it: the deck's title, and the
+    ships whose words had to be added from elsewhere: “Animals; PT from the general list”.
+
+    The title of a user's own list is shortened where the sheet would have no room for all.
     """
-    pairs = zip(deck.edition.fleet, words, strict=True)
     say = deck.edition.say
-    added = " & ".join(
-        ship.ship
-        for ship, word in pairs
-        if ship.letters in deck.filled_lengths and word not in deck.listed_words
-    )
-    if not added:
+    added_ships = []
+    for ship, word in zip(deck.edition.fleet, words, strict=True):
+        if ship.letters in deck.filled_lengths and word not in deck.listed_words:
+            added_ships.append(ship.ship)
+    if not added_ships:
         return deck.title
-    source = say("fleet.from_general", title=deck.title, names=added)
+    names = " & ".join(added_ships)
+    source = say("fleet.from_general", title=deck.title, names=names)
+    # Else themes have filled up a user's list, and “from the general list” would not be true
     is_general = not deck.filled_from
     if is_general and (len(source) <= LONGEST_SOURCE or not deck.own):
         return source
-    rest = say("fleet.added", title="", names=added)
-    title = shorten(deck.title, max(LONGEST_SOURCE - len(rest), LONGEST_SOURCE // 3))
-    return say("fleet.added", title=title, names=added)
+    without_title = say("fleet.added", title="", names=names)
+    title_room = max(LONGEST_SOURCE - len(without_title), LONGEST_SOURCE // 3)
+    return say("fleet.added", title=shorten(deck.title, title_room), names=names)

@@ -27,6 +27,9 @@ SCHEME_BITS = 3
 SEED_BITS = 32
 
 _SYMBOLS = (SCHEME_BITS + DIGEST_BITS + SEED_BITS) // 5 + 1
+# Of a symbol's 5 bits one too many; and x⁵ + x² + 1 as bits.
+SIXTH_BIT = 0b100000
+POLYNOMIAL = 0b100101
 # With more symbols missing, or too many, it is something else.
 MOST_MISCOUNTED = 3
 # Hyphens, and what is copied along from a PDF: soft hyphens, joiners, marks; U+FFFE is a line's
@@ -36,12 +39,15 @@ _LENIENT = str.maketrans("OIL", "011", _IGNORED)
 
 
 def compute_check(symbols: Iterable[int]) -> int:
-    """Return the check symbol (0 … 31) of symbols (0 … 31 each)."""
+    """Return the check symbol (0 … 31) of symbols (0 … 31 each), as this module's first words
+    explain: each symbol is added by exclusive or, and the sum multiplied by x.
+    """
     check = 0
     for symbol in symbols:
-        # Times x: a shift, and the polynomial x⁵ + x² + 1 taken off where a sixth bit appears.
+        # Times x is a shift; where a sixth bit appears, x⁵ + x² + 1 is taken off.
         check = (check ^ symbol) << 1
-        check ^= 0b100101 if check & 32 else 0
+        if check & SIXTH_BIT:
+            check ^= POLYNOMIAL
     return check
 
 

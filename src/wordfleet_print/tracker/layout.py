@@ -70,7 +70,9 @@ class Page:
 
 
 class _Rooms(NamedTuple):
-    """A page, and where the halves of a sheet are: on one page or on two."""
+    """The size of a page, and the room of each half of a sheet inside its margins (mm): below each
+    other on one page, or on two pages of this size.
+    """
 
     width: float
     height: float
@@ -98,7 +100,16 @@ def lay_out_sheet(
         raise BadInputError(Problem(what, "mine", (Fix.leave_out("mine"),)))
     form = choose_form(looks)
     style = choose_style(edition, looks)
-    design = SheetDesign(edition, style, form, blank, placed, looks.mine, looks.title, looks.event)
+    design = SheetDesign(
+        edition,
+        style,
+        form,
+        is_blank=blank,
+        is_placed=placed,
+        has_mine=looks.mine,
+        title=looks.title,
+        for_event=looks.event,
+    )
     rooms = _find_rooms(form, looks.paper)
     public, hidden = _lay_out_panels(design, rooms, looks)
     if form == "folded":
@@ -126,7 +137,9 @@ def choose_style(edition: Edition, looks: SheetLooks) -> Style:
 
 
 def _find_rooms(form: phrases.Form, paper: Paper) -> _Rooms:
-    """Return where the halves are on a paper."""
+    """Return where the two halves are on a paper: one below the other on a folded page; each on its
+    own landscape page; or each in the upper half of a page, the secret half on the back.
+    """
     if form == "pages":
         # Large print: both halves become pages of their own, landscape, because the grid is wider
         # than it is high.
@@ -145,19 +158,21 @@ def _find_rooms(form: phrases.Form, paper: Paper) -> _Rooms:
 def _lay_out_panels(
     design: SheetDesign, rooms: _Rooms, looks: SheetLooks
 ) -> tuple[list[Panel], list[Panel]]:
-    """Return the panels of the public and of the secret half."""
+    """Return the panels of the public half and those of the secret half, in their colors, and
+    mirrored for the left hand.
+    """
     cell = choose_cell(design, rooms.public)
-    hand = rooms.width if looks.left_handed else 0
-    public = lay_out_public(design, rooms.public, cell, hand)
+    mirror_width = rooms.width if looks.left_handed else 0
+    public = lay_out_public(design, rooms.public, cell, mirror_width)
     if looks.color:
         table_ink = TABLE_INK.save_ink() if looks.eco else TABLE_INK
         secret_ink = SECRET_INK.save_ink() if looks.eco else SECRET_INK
         public = [replace(panel, design=replace(design, ink=table_ink)) for panel in public]
         design = replace(design, ink=secret_ink)
     hidden = lay_out_secret(design, rooms.secret, cell)
-    if hand:
-        public = [_mirror(panel, hand) for panel in public]
-        hidden = [_mirror(panel, hand) for panel in hidden]
+    if mirror_width:
+        public = [_mirror(panel, mirror_width) for panel in public]
+        hidden = [_mirror(panel, mirror_width) for panel in hidden]
     return public, hidden
 
 
@@ -180,8 +195,9 @@ def _list_cuts(design: SheetDesign, rooms: _Rooms, looks: SheetLooks) -> Iterato
 def _make_line(
     design: SheetDesign, rooms: _Rooms, looks: SheetLooks, key: str, step: int = 0
 ) -> secret.PageLine:
-    """Return the line across the middle of the page, with its words above it, in the margin next to
-    the grid.
+    """Return the line across the middle of the page to fold or to cut along. Its words, the label
+    `key`, are above it in the margin next to the grid, with the number of the START `step` that it
+    is for.
     """
     room = rooms.public
     words = Rect(LINE_WORDS_LEFT_MM, room.y, LINE_WORDS_MM, room.h)
@@ -191,28 +207,30 @@ def _make_line(
 
 
 def find_cut_names(sheet: Sheet, pages: Sequence[Page]) -> list[str]:
-    """Return the sheet's names, and its title, that have an ellipsis on these pages, each once."""
-    cut = []
+    """Return the names of a sheet, and the organizer's line, that do not fit these pages and end
+    with an ellipsis there, each once.
+    """
+    cut_names = []
     for panel in chain.from_iterable(page.panels for page in pages):
-        name = _choose_name(sheet, panel)
-        texts = panel.captions if isinstance(panel, head.Logo) else _list_name_texts(sheet, panel)
-        is_whole = not name or ELLIPSIS in name
-        if not is_whole and any(ELLIPSIS in text for text in texts):
-            cut.append(name)
-    return list(dict.fromkeys(cut))
+        name, printed_texts = _read_name(sheet, panel)
+        # An ellipsis that somebody typed is no sign of a cut
+        if ELLIPSIS in name:
+            continue
+        if name and any(ELLIPSIS in text for text in printed_texts):
+            cut_names.append(name)
+    return list(dict.fromkeys(cut_names))
 
 
-def _choose_name(sheet: Sheet, panel: Panel) -> str:
-    """Return the name or title that a panel shows, or none."""
+def _read_name(sheet: Sheet, panel: Panel) -> tuple[str, list[str]]:
+    """Return the name or line that a panel shows of a sheet, and the texts that are printed for it;
+    "" and nothing for a panel without a name.
+    """
+    if isinstance(panel, head.Logo):
+        return panel.design.title, panel.captions
     if isinstance(panel, head.NameLine):
-        return str(getattr(sheet, panel.shows))
-    if isinstance(panel, secret.SecretBand):
-        return sheet.player
-    return panel.design.title if isinstance(panel, head.Logo) else ELLIPSIS
-
-
-def _list_name_texts(sheet: Sheet, panel: Panel) -> list[str]:
-    """Return the texts that a sheet adds to a panel with a name."""
-    if not isinstance(panel, head.NameLine | secret.SecretBand):
-        return []
-    return [item.text for item in panel.place_text(sheet) if isinstance(item, Run)]
+        name = str(getattr(sheet, panel.shows))
+    elif isinstance(panel, secret.SecretBand):
+        name = sheet.player
+    else:
+        return "", []
+    return name, [item.text for item in panel.place_text(sheet) if isinstance(item, Run)]

@@ -25,81 +25,93 @@ from wordfleet_print.tracker.style import FIRM_PT, THIN_PT, Style
 # Other rings are `grids.ANSWER_RING_PT`, around a letter that was asked for, and
 # `ships.SUNK_RING_MM_PER_PT`, to tick when a ship is sunk.
 #
-# Lines of a ring, a slash and a cross as a pencil makes them, and the frame of a square (pt).
+# Lines of a ring, a slash and a cross, as a pencil makes them.
 PENCIL_PT = 1.0
+# The heavy frame inside a square.
 BORDER_PT = 2.2
-# Radii of a dot and a ring, and the border from the frame, in sides of the square.
-MISS_DOT = 0.1
-HIT_RING = 0.4
-BORDER_INSET = 0.06
-# From the frame to a cross (mm).
+# In sides of a square: the radius of a dot and of a ring, and from the square's frame to the heavy
+# one.
+MISS_DOT_SHARE = 0.1
+HIT_RING_SHARE = 0.4
+BORDER_INSET_SHARE = 0.06
+# From the frame to a slash or a cross.
 MARK_INSET_MM = 0.6
-# A letter in a square, and one in its corner: their sizes in pt for each mm of the square.
-MARK_LETTER = 1.5
-CORNER_LETTER = 1.15
-# Where the middle of a letter is, in sides of the square; a letter of this many pt for each mm of
-# the square is too large for a corner.
+# The size of a letter for each millimeter of its square's side: in the middle, and in a corner.
+MARK_LETTER_PT_PER_MM = 1.5
+CORNER_LETTER_PT_PER_MM = 1.15
+# A square is too small for a letter in its corner if the letter would be larger than this.
+MOST_CORNERED_PT_PER_MM = 1.6
+# The middle of a letter, in sides of its square from the left and the top: in the middle of the
+# square or in its corner, where it is a bit lower.
 CENTER = 0.5
 CORNER = 0.37
 CORNER_DOWN = 0.02
-LEAST_CORNERED = 1.6
-# A step's number in its badge: its size in pt for each mm of the badge.
-BADGE_DIGIT = 2.32
+# The disc with the number of a step: the number's size for each millimeter of its diameter, and how
+# thick its outline is where ink is saved.
+BADGE_DIGIT_PT_PER_MM = 2.32
 BADGE_LINE_MM = 0.3
-# A speech bubble: its corners, the gap in its frame, and the tip next to that (mm).
+# A speech bubble with a tip at its right: the radius of its corners, and what is straight between
+# two corners at least.
 BUBBLE_RADIUS_MM = 1.6
+LEAST_STRAIGHT_MM = 0.1
+# The gap in its frame: how high it is, and how wide the white bar is that makes it.
 BUBBLE_GAP_MM = 1.4
+BUBBLE_WHITE_MM = 0.6
+# The end of the tip: how far right of the frame, and how far below the middle.
 BUBBLE_TIP_MM = 0.9
 BUBBLE_TIP_DOWN_MM = 0.9
+# How far the lines of the tip begin inside the frame.
 BUBBLE_OVERLAP_MM = 0.02
-# What is straight between two corners, and the width of white over the frame (mm).
-LEAST_STRAIGHT_MM = 0.1
-BUBBLE_WHITE_MM = 0.6
-# An arc of a wave, and of an eye's lids (degrees).
+# The arcs of a wave and of the lids of an eye: from which angle to which (degrees).
 WAVE = (200, 340)
 UPPER_LID = (30, 150)
 LOWER_LID = (210, 330)
-# A line to cut along: its dashes and gaps, and how far its words keep off it (mm).
+# A line to cut along: a dash, the gap after it, and how far over it its words are.
 CUT_DASH_MM = 2.0
 CUT_DASH_GAP_MM = 1.2
 CUT_WORDS_UP_MM = 1.2
-# An eye, in its radii: how far the middles of its lids are from its own, how large these circles
-# are, and its pupil.
+# An eye, in its radii: from its middle to the centers of the two lids' circles, the radius of
+# these circles, and that of its pupil.
 LID_CENTER = 0.8
 LID_RADIUS = 1.5
-PUPIL = 0.5
+PUPIL_RADIUS = 0.5
 EYE_PT = 1.0
-# A gun sight, in its radii: the inside of its ring, its dot, its hairs from the middle out and how
-# thick they are, and the gaps in the ring around them.
+# A gun sight, in its radii: the inner edge of its ring, and its dot.
 SIGHT_RING_INSIDE = 0.6
 SIGHT_DOT = 0.17
-HAIR = (0.3, 1.12)
+# From the middle to both ends of each of its hairs, and how thick they are.
+HAIR_SPAN = (0.3, 1.12)
 HAIR_WIDTH = 0.13
-HAIR_GAP = (0.5, 1.06)
+# The white gaps around the hairs in the ring: from the middle to both ends, and how wide they are.
+HAIR_GAP_SPAN = (0.5, 1.06)
 HAIR_GAP_WIDTH = 0.34
-# The ways of a gun sight's hairs: across and down.
-SIGHT_WAYS = ((1, 0), (-1, 0), (0, 1), (0, -1))
-# What a gun sight takes of a title, and where its middle is, in radii.
+# The directions of its four hairs: across and down.
+HAIR_DIRECTIONS = ((1, 0), (-1, 0), (0, 1), (0, -1))
+# In a title, in radii: what it takes of the width, and from its left end to its middle.
 SIGHT_ADVANCE = 2.2
 SIGHT_CENTER = 1.06
 
 
 def draw_badge(pen: Pen, place: Rect, number: int, style: Style, *, white: bool = False) -> None:
-    """Draw a step's number in a disc; a white disc on a solid heading."""
+    """Draw the number of a step: white in a black disc; black in a `white` disc, on a black
+    heading; black in a black outline where ink is saved.
+    """
     radius = place.h / 2
-    is_hollow = white or style.eco
     pen.disc(place.center_x, place.center_y, radius, gray=WHITE if white else BLACK)
-    if is_hollow and not white:
+    if style.eco and not white:
         pen.disc(place.center_x, place.center_y, radius - BADGE_LINE_MM, gray=WHITE)
-    size = max(style.label, place.h * BADGE_DIGIT)
+    is_on_white = white or style.eco
+    size = max(style.label, place.h * BADGE_DIGIT_PT_PER_MM)
     digits = set_centered_in(place, str(number), Face.BOLD, size)
-    pen.text(digits, gray=BLACK if is_hollow else WHITE)
+    pen.text(digits, gray=BLACK if is_on_white else WHITE)
 
 
 def draw_silhouette(
     pen: Pen, name: str, place: Rect, style: Style, *, outline: bool = False
 ) -> None:
-    """Draw a picture; in outline to save ink, or to be colored in."""
+    """Draw the bundled picture of this name on the foot of its place: solid, or in outline to save
+    ink or to be colored in.
+    """
     pen.picture(load_picture(name), place, line=THIN_PT if style.eco or outline else 0)
 
 
@@ -112,7 +124,9 @@ def draw_beside_text(
 
 
 def draw_waves(pen: Pen, x: float, right: float, y: float, size: float, width: float) -> None:
-    """Draw a row of waves, each `size` mm wide."""
+    """Draw a row of waves from `x` to `right`, each `size` mm wide, with a line of `width` pt. `y`
+    is the height of the middles of their circles (mm).
+    """
     for number in range(int((right - x) / size)):
         pen.arc(x + (number + 0.5) * size, y, size / 2, WAVE, width)
 
@@ -121,38 +135,38 @@ def draw_eye(pen: Pen, x: float, y: float, radius: float) -> None:
     """Draw an eye: what is below is for its owner alone."""
     pen.arc(x, y + radius * LID_CENTER, radius * LID_RADIUS, UPPER_LID, EYE_PT)
     pen.arc(x, y - radius * LID_CENTER, radius * LID_RADIUS, LOWER_LID, EYE_PT)
-    pen.disc(x, y, radius * PUPIL)
+    pen.disc(x, y, radius * PUPIL_RADIUS)
 
 
 def draw_boxes(pen: Pen, cells: Sequence[Rect], line: float) -> None:
-    """Draw cells in a row with a heavier frame around them."""
+    """Draw thin lines between cells in a row, and a frame of `line` pt around all of them."""
     for cell in cells[1:]:
         pen.line(cell.x, cell.y, cell.x, cell.bottom, THIN_PT)
-    first = cells[0]
-    width = cells[-1].right - first.x
-    pen.frame(Rect(first.x, first.y, width, first.h), line)
+    pen.frame(Rect.around(cells[0], cells[-1]), line)
 
 
 def draw_bubble(pen: Pen, place: Rect, text: str, style: Style) -> None:
-    """Draw a speech bubble whose tip points to the right."""
+    """Draw a speech bubble with a text, its tip at the right: a frame, a white bar that makes a gap
+    in it, and two lines from the ends of the gap to the end of the tip.
+    """
     radius = min(BUBBLE_RADIUS_MM, place.h / 2 - LEAST_STRAIGHT_MM)
     pen.frame(place, style.line, radius=radius)
-    # As little inside the frame as hides where line and tip meet
+    # A little inside the frame, to hide where frame and tip meet
     x = place.right - BUBBLE_OVERLAP_MM
-    y = place.center_y
-    half = BUBBLE_GAP_MM / 2
-    tip_x = x + BUBBLE_TIP_MM
-    tip_y = y + BUBBLE_TIP_DOWN_MM
-    gap = Rect(x - BUBBLE_WHITE_MM / 2, y - half, BUBBLE_WHITE_MM, BUBBLE_GAP_MM)
+    middle = place.center_y
+    half_gap = BUBBLE_GAP_MM / 2
+    gap = Rect(x - BUBBLE_WHITE_MM / 2, middle - half_gap, BUBBLE_WHITE_MM, BUBBLE_GAP_MM)
     pen.fill(gap, gray=WHITE)
-    pen.line(x, y - half, tip_x, tip_y, style.line)
-    pen.line(tip_x, tip_y, x, y + half, style.line)
+    tip_x = x + BUBBLE_TIP_MM
+    tip_y = middle + BUBBLE_TIP_DOWN_MM
+    pen.line(x, middle - half_gap, tip_x, tip_y, style.line)
+    pen.line(tip_x, tip_y, x, middle + half_gap, style.line)
     pen.text(set_centered_in(place, text, style.plain, style.body))
 
 
 def draw_title(pen: Pen, run: Run, style: Style) -> float:
-    """Draw a title, its first O as a gun sight above a letter that cannot be seen; return where
-    it ends (mm).
+    """Draw a title with a gun sight in place of its first O; return where it ends (mm). An O
+    without ink is under the sight, so that the title can be searched and read aloud.
 
     The sight's hairs stand out over and under the letters by 0.06 of their height.
     """
@@ -174,65 +188,70 @@ def draw_sight(pen: Pen, x: float, y: float, radius: float, *, outline: bool) ->
     """Draw a gun sight: a heavy ring, cross-hairs through gaps in it, a dot; in outline, thin
     rings and hairs.
     """
-    near, far = (radius * part for part in HAIR)
+    near, far = (radius * share for share in HAIR_SPAN)
     if outline:
         pen.ring(x, y, radius, THIN_PT)
         pen.ring(x, y, radius * SIGHT_RING_INSIDE, THIN_PT)
-        for dx, dy in SIGHT_WAYS:
-            start = (x + dx * near, y + dy * near)
-            end = (x + dx * far, y + dy * far)
+        for across, down in HAIR_DIRECTIONS:
+            start = (x + across * near, y + down * near)
+            end = (x + across * far, y + down * far)
             pen.line(*start, *end, THIN_PT)
         return
     pen.disc(x, y, radius)
     pen.disc(x, y, radius * SIGHT_RING_INSIDE, gray=WHITE)
-    gap_near, gap_far = (radius * part for part in HAIR_GAP)
+    gap_near, gap_far = (radius * share for share in HAIR_GAP_SPAN)
     _draw_hairs(pen, x, y, (gap_near, gap_far), radius * HAIR_GAP_WIDTH, WHITE)
     _draw_hairs(pen, x, y, (near, far), radius * HAIR_WIDTH, BLACK)
     pen.disc(x, y, radius * SIGHT_DOT)
 
 
 def _draw_hairs(
-    pen: Pen, x: float, y: float, span: tuple[float, float], width: float, gray: float
+    pen: Pen, x: float, y: float, span: tuple[float, float], thickness: float, gray: float
 ) -> None:
-    """Draw four bars around a point, each from one distance to the other (mm)."""
+    """Draw four bars around a point, to the left, right, top and bottom of it. Each goes from one
+    distance of `span` to the other (mm).
+    """
     near, far = span
     length = far - near
     middle = (near + far) / 2
-    for dx, dy in SIGHT_WAYS:
-        wide, tall = (length, width) if dx else (width, length)
-        left = x + dx * middle - wide / 2
-        top = y + dy * middle - tall / 2
-        pen.fill(Rect(left, top, wide, tall), gray=gray)
+    for across, down in HAIR_DIRECTIONS:
+        width, height = (length, thickness) if across else (thickness, length)
+        left = x + across * middle - width / 2
+        top = y + down * middle - height / 2
+        pen.fill(Rect(left, top, width, height), gray=gray)
 
 
 def draw_cross(pen: Pen, box: Rect, width: float, *, both: bool = True) -> None:
-    """Draw a box's diagonals, or only the rising one."""
+    """Draw both diagonals of a box, or only the rising one, with a line of `width` pt."""
     pen.line(box.x, box.bottom, box.right, box.y, width)
     if both:
         pen.line(box.x, box.y, box.right, box.bottom, width)
 
 
-def draw_mark(pen: Pen, draws: MarkKind, letter: str, box: Rect, least: float) -> None:
-    """Draw a mark as a pencil makes it, in a square of a grid, for a letter that was tried, of
-    `least` pt at least.
+def draw_mark(pen: Pen, draws: MarkKind, letter: str, box: Rect, least_pt: float) -> None:
+    """Draw a square of a grid with the mark that a player makes there: a dot, a slash or a cross;
+    or `letter`, which was tried, alone, in a ring or in a heavy frame. The letter's size is at
+    least `least_pt`.
     """
     pen.frame(box, THIN_PT)
     match draws:
         case "dot":
-            pen.disc(box.center_x, box.center_y, box.w * MISS_DOT)
+            pen.disc(box.center_x, box.center_y, box.w * MISS_DOT_SHARE)
         case "slash" | "cross":
             draw_cross(pen, box.inset(MARK_INSET_MM), PENCIL_PT, both=draws == "cross")
         case "border":
-            pen.frame(box.inset(box.w * BORDER_INSET), BORDER_PT)
+            pen.frame(box.inset(box.w * BORDER_INSET_SHARE), BORDER_PT)
             # The guessed letter is small and in a corner: a square may get nine of them
-            place = CORNER if least < box.w * LEAST_CORNERED else CENTER
+            place = CORNER if least_pt < box.w * MOST_CORNERED_PT_PER_MM else CENTER
             x = box.x + box.w * place
             y = box.y + box.h * (place + CORNER_DOWN)
-            pen.text(set_centered(x, y, letter, Face.BOLD, max(least, box.w * CORNER_LETTER)))
+            size = max(least_pt, box.w * CORNER_LETTER_PT_PER_MM)
+            pen.text(set_centered(x, y, letter, Face.BOLD, size))
         case "letter" | "ring":
             if draws == "ring":
-                pen.ring(box.center_x, box.center_y, box.w * HIT_RING, PENCIL_PT)
-            pen.text(set_centered_in(box, letter, Face.BOLD, max(least, box.w * MARK_LETTER)))
+                pen.ring(box.center_x, box.center_y, box.w * HIT_RING_SHARE, PENCIL_PT)
+            size = max(least_pt, box.w * MARK_LETTER_PT_PER_MM)
+            pen.text(set_centered_in(box, letter, Face.BOLD, size))
         case _:
             assert_never(draws)
 

@@ -113,14 +113,15 @@ def split_run(run: Run) -> Sequence[Run]:
 
 
 class Pen:
-    """Draws on one page, `page_height` mm tall. Black unless `gray` or `use_ink` say otherwise;
-    black, white and grays are DeviceGray. Widths of lines are in pt.
+    """Draws on one page, `page_height` mm tall. Places are in mm from its top left corner, widths
+    of lines and sizes of text in pt. All is black unless `gray` or `use_ink` say otherwise; black,
+    white and grays are DeviceGray.
     """
 
     fits: list[Fit]
-    """The wordings that were chosen, in the order drawn."""
+    """How each label fits its place, in the order drawn."""
     is_lenient: bool
-    """Whether a label that does not fit is only noted, to find all that do not."""
+    """Whether a label that does not fit is no error, so that all of them are found."""
 
     def __init__(self, canvas: Canvas, page_height: float, *, is_lenient: bool = False) -> None:
         self._canvas = canvas
@@ -130,7 +131,8 @@ class Pen:
         self.is_lenient = is_lenient
 
     def check_fit(self, fit: Fit) -> str:
-        """Note the wording that was chosen and return it; "" for one to leave out.
+        """Return the text to print for a label by how it fits, and keep `fit` for who checks
+        labels; "" if no wording fits and the label can be left out.
 
         Raises `BadInputError` if none fits and the sheet cannot do without it.
         """
@@ -176,7 +178,9 @@ class Pen:
             self._canvas.setFillGray(gray)
 
     def _set_line_width(self, width: float, scale: float = 1) -> None:
-        """Set the width of lines (pt), inside a drawing that is scaled."""
+        """Set the width of lines: in pt, or in units of which each is scaled to `scale` pt. Lines
+        in color are not thinner than their ink allows.
+        """
         least = self._ink.least_line / scale if self._ink else 0
         self._canvas.setLineWidth(max(width, least))
 
@@ -259,26 +263,37 @@ class Pen:
                 self._canvas.drawString(*self._point(x, y), text, mode=mode, charSpace=tracking)
 
     def picture(self, picture: Picture, place: Rect, line: float = 0) -> None:
-        """Draw a picture, scaled to stand on the bottom of `place` and to touch two of its sides.
-        With a `line` width, draw what it fills in outline instead.
+        """Draw a picture on the bottom of `place`, as large as has room. With a `line` width (pt),
+        draw only the outlines of its filled areas.
         """
-        left, top, scale = picture.fit(place)
+        left, top, mm_per_unit = picture.fit(place)
+        pt_per_unit = mm_per_unit * MM
         with self._state() as canvas:
             canvas.translate(*self._point(left, top))
-            canvas.scale(scale * MM, -scale * MM)
+            # SVG counts down, PDF counts up
+            canvas.scale(pt_per_unit, -pt_per_unit)
             for outline in picture.outlines:
                 if not line:
                     is_filled = outline.fill is not None
                     width = outline.line
-                    self._outline(outline, outline.stroke, width, scale * MM, is_filled=is_filled)
+                    self._outline(outline, outline.stroke, width, pt_per_unit, is_filled=is_filled)
                 elif outline.fill is not None:
-                    width = line / scale / MM
-                    self._outline(outline, BLACK, width, scale * MM, is_filled=False)
+                    width = line / mm_per_unit / MM
+                    self._outline(outline, BLACK, width, pt_per_unit, is_filled=False)
 
     def _outline(
-        self, outline: Outline, stroke: float | None, line: float, scale: float, *, is_filled: bool
+        self,
+        outline: Outline,
+        stroke: float | None,
+        width: float,
+        pt_per_unit: float,
+        *,
+        is_filled: bool,
     ) -> None:
-        """Draw a path of a picture, in its units, of which `scale` makes points."""
+        """Draw a path of a picture on a canvas that is scaled to the picture's units: its line in
+        the gray level `stroke`, if it has one, `width` units thick; and what is inside, if it is
+        filled.
+        """
         if stroke is None and not is_filled:
             return
         path = self._canvas.beginPath()
@@ -286,7 +301,7 @@ class Pen:
         self._set_fill(outline.fill or BLACK)
         if self._ink is None:
             self._canvas.setStrokeGray(stroke or BLACK)
-        self._set_line_width(line, scale)
+        self._set_line_width(width, pt_per_unit)
         self._canvas.drawPath(path, stroke=int(stroke is not None), fill=int(is_filled))
 
 

@@ -105,12 +105,11 @@ def print_trackers(
     title: str = "",
     rules: Mapping[bool, bytes] | None = None,
 ) -> bytes:
-    """Return sheets as one PDF, all on one paper; half sheets go two on a page, fronts before
-    backs.
+    """Return sheets as one PDF, all on one paper. Two half sheets share a page and its back.
 
-    `rules` are PDFs to print on the back of every sheet, by whether they are in large print.
-    Bookmarks and page labels name players, never a secret. Raises as `lay_out_sheet`, and
-    `BadInputError` for rules that do not fit the backs.
+    `rules` are PDFs of the quick rules, by whether they are in large print; their pages are printed
+    on the backs of all sheets. Bookmarks and page labels name players, never a secret. Raises as
+    `lay_out_sheet`, and `BadInputError` for rules that do not fit the backs.
     """
     pages_of = _lay_out_sheets(edition, sheets)
     template = _make_template(edition, sheets, pages_of)
@@ -155,29 +154,29 @@ def _lay_out_sheets(edition: Edition, sheets: Sequence[SheetToPrint]) -> list[tu
 def _make_template(
     edition: Edition, sheets: Sequence[SheetToPrint], pages_of: Iterable[tuple[Page, ...]]
 ) -> Template:
-    """Return the template of all these pages, whose fonts hold every character that fields of these
-    sheets can set.
+    """Return the template of all these pages: their drawings, and fonts with every character that
+    these sheets add to them.
 
-    Which face sets what is known here: to place all texts only to ask them would cost a tenth of
-    all printing.
+    Which face sets which field is repeated here: to lay out all texts only to collect their
+    characters would cost a tenth of all printing.
     """
-    plain = set[str]().union(*edition.alphabet_rows)
-    # These bring the others of their group
-    names = {*"Aa"}
-    sources = {*"Aa"}
+    alphabet = set[str]().union(*edition.alphabet_rows)
+    # A template embeds all capitals if it needs one, and all small letters: then most are equal
+    in_names = {*"Aa"}
+    in_sources = {*"Aa"}
     for sheet in (item.sheet for item in sheets):
-        names.update(make_printable(sheet.player))
-        names.update(make_printable(sheet.opponent))
-        names.update(sheet.fleet_name, sheet.table, sheet.round, sheet.serial)
-        sources.update(sheet.words_from)
+        in_names.update(make_printable(sheet.player))
+        in_names.update(make_printable(sheet.opponent))
+        in_names.update(sheet.fleet_name, sheet.table, sheet.round, sheet.serial)
+        in_sources.update(sheet.words_from)
     characters = {
-        Face.MEDIUM: sources | plain,
-        Face.SEMIBOLD: names | plain,
-        Face.BOLD: plain,
+        Face.MEDIUM: in_sources | alphabet,
+        Face.SEMIBOLD: in_names | alphabet,
+        Face.BOLD: alphabet,
         Face.MONO: {*ascii_uppercase},
     }
     if any(sheet.looks.eco for sheet in sheets):
-        characters[Face.REGULAR] = sources
+        characters[Face.REGULAR] = in_sources
     pages = [page for layout in dict.fromkeys(pages_of) for page in layout]
     arts = [page.art for page in pages]
     arts += [page.cut for page in pages if page.cut]
@@ -185,7 +184,9 @@ def _make_template(
 
 
 def _render_side(halves: Sequence[tuple[SheetToPrint, Page]], side: int, template: Template) -> str:
-    """Return the operators of one side of a page, which two half sheets may share."""
+    """Return the operators of one side of a page (0 for the front): of one sheet, or of two half
+    sheets that share it, the second below the cut.
+    """
     parts = [make_renderer(page, template).render(half.sheet) for half, page in halves]
     first, page = halves[0]
     if len(parts) > 1:

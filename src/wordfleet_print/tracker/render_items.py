@@ -23,8 +23,8 @@ CACHED_VALUES = 8192
 CACHED_FRAMES = 256
 # Places after the point of a frame's measures in mm: frames that are equal so are traced once.
 DECIMALS = 3
-# The character whose width is usual.
-USUAL = "N"
+# The character whose width counts as usual.
+USUAL_CHARACTER = "N"
 
 
 def render_items(items: Iterable[Item], template: Template, height: float) -> str:
@@ -50,9 +50,11 @@ def render_items(items: Iterable[Item], template: Template, height: float) -> st
 def _render_runs(
     text: str, runs: Sequence[Run], last: Run | None, template: Template, height: float
 ) -> list[str]:
-    """Return the operators of one text, which may be set in several runs."""
+    """Return the operators of one text, which is set in several runs if it has combining marks.
+    `last` is the run before it, if that is a text as well; `height` is that of the page (mm).
+    """
     fonts = template.glyphs[runs[0].face].fonts
-    is_whole = len(runs) == 1 and len({*map(fonts.__getitem__, text)}) == 1
+    is_whole = len(runs) == 1 and len({fonts[char] for char in text}) == 1
     parts = []
     for run in runs:
         parts.append(_begin_run(run, last, height) + _show_run(run, template, is_whole=is_whole))
@@ -105,34 +107,37 @@ class _Cells(NamedTuple):
 
 @lru_cache(maxsize=CACHED_VALUES)
 def _render_cells(text: str, face: Face, size: float, pitch: float, template: Template) -> _Cells:
-    """Return how a text is set in cells.
+    """Return the operators that set each character of a text in the middle of its cell; cells are
+    `pitch` mm wide.
 
-    It is one TJ: character spacing (Tc) fills a cell around a character of usual width, and others
-    are moved by half their difference. Readers that look at gaps take “0 2 7” for three words if TJ
-    makes them, but not if Tc does.
+    It is one text operator (TJ): character spacing (Tc) fills a cell around a character of usual
+    width, and each character is moved by what it and its neighbor are wider or narrower. Readers
+    that look at gaps take “0 2 7” for three words if TJ makes them, but not if Tc does.
     """
     fonts, codes = template.glyphs[face]
-    usual = measure_advance(USUAL, face)
+    usual_width = measure_advance(USUAL_CHARACTER, face)
     widths = [measure_advance(char, face) for char in text]
     font = fonts[text[0]]
     # Cells of 20 pt and an N of 9 pt at this size: Tc adds 11 pt after each character. An I of 4 pt
     # needs 2.5 pt more on both sides; TJ moves by thousandths of the size, and the half of each
     # neighbor's difference adds up.
-    space = operators.space_characters(pitch * MM - usual * size / GLYPH_UNITS)
+    space = operators.space_characters(pitch * MM - usual_width * size / GLYPH_UNITS)
     before = f"{operators.begin_span(text)}{operators.set_font(font, size)} {space}"
+    # Strings in parentheses, with a number between two for a movement to the left
     operands = codes[ord(text[0])]
-    for char, (left, right) in zip(text[1:], pairwise(widths), strict=True):
-        wider = (left + right) / 2 - usual
+    for char, (width_before, width) in zip(text[1:], pairwise(widths), strict=True):
+        movement = (width_before + width) / 2 - usual_width
         code = codes[ord(char)]
         if fonts[char] != font:
             font = fonts[char]
-            operands += f")]TJ{operators.set_font(font, size)}[{wider:g}({code}"
-        elif wider:
-            operands += f"){wider:g}({code}"
+            operands += f")]TJ{operators.set_font(font, size)}[{movement:g}({code}"
+        elif movement:
+            operands += f"){movement:g}({code}"
         else:
             operands += code
     after = f"{operators.show_adjusted(f'({operands})')} {operators.space_characters(0)}"
-    return _Cells(before, widths[0] * size / GLYPH_UNITS / 2, f"{after} {operators.END_SPAN}")
+    half_first = widths[0] * size / GLYPH_UNITS / 2
+    return _Cells(before, left=half_first, after=f"{after} {operators.END_SPAN}")
 
 
 def _render_frame(frame: Frame, height: float) -> str:

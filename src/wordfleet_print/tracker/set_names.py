@@ -21,7 +21,7 @@ from wordfleet_print.tracker.pen import Run
 
 # How far letters descend, in mm for each pt of their size; baselines are the same for all names.
 NAME_DESCENT = 0.085
-# The share of a line's free width that is to the left of its text.
+# How a name is aligned: the share of a line's free width that is to the left of its text.
 LEFT = 0.0
 CENTER = 0.5
 RIGHT = 1.0
@@ -30,16 +30,17 @@ NAME_FOOT_MM = 0.5
 # After these, a name may go on in another line.
 NAME_BREAKS = " -"
 MOST_LINES = 3
-# From line to line, also at worst, and between the ink of two lines, in thousandths of the size.
+# In thousandths of the size: from baseline to baseline, usually and where lines are tight; and the
+# white between the ink of two lines at least.
 STEP_UNITS = 1050
-LEAST_STEP_UNITS = 880
+TIGHT_STEP_UNITS = 880
 BETWEEN_UNITS = 30
 # Letters that are as high as any without a mark over a capital: the places of names are made for
 # them.
 PLAIN_LETTERS = "lj"
 # How far marks over capitals may rise above a name's place, which has more white over it (mm).
 MARKS_OVER_MM = 0.3
-# The shares of the width that are tried for lines of a broken word.
+# To break a long word into lines of about the same length, these shares of the width are tried.
 EVEN_SHARES = (0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 1.0)
 # Arrangements to remember. An event of 1,000 players and five rounds sets 60,000 names in some ten
 # kinds of places: all of it takes 10 s of CPU instead of 12 to 13.
@@ -94,13 +95,16 @@ def set_name_in_middle(
 
 
 def _set_lines(place: Rect, lines: _Lines, face: Face, baseline: float, align: float) -> list[Run]:
-    """Set lines, the last of which has this baseline (mm)."""
+    """Set the lines of a name into a place, the last one on this baseline (mm). `align` is the
+    share of the free width that is at their left.
+    """
     runs = []
-    # From the top down, as readers read it aloud
+    # From the top down, as screen readers read them
     for at, text in enumerate(lines.texts):
-        up = lines.size * _measure_steps(lines.texts[at:], face, is_tight=lines.is_tight)
-        free = place.w - fonts.measure_text(text, face, lines.size)
-        runs.append(Run(place.x + align * free, baseline - up, text, face, lines.size))
+        above_last = lines.size * _measure_steps(lines.texts[at:], face, is_tight=lines.is_tight)
+        free_width = place.w - fonts.measure_text(text, face, lines.size)
+        x = place.x + align * free_width
+        runs.append(Run(x, baseline - above_last, text, face, lines.size))
     return runs
 
 
@@ -111,7 +115,12 @@ def is_cut(name: str, runs: Sequence[Run]) -> bool:
 
 @lru_cache(maxsize=CACHED_NAMES)
 def _arrange(name: str, face: Face, sizes: NameSizes, width: float, height: float) -> _Lines:
-    """Return a name in lines that fit this place (mm)."""
+    """Return a name in the lines that are the largest of all that fit into this width and height
+    (mm).
+
+    One line is tried before two and three, usual lines before tight ones, and whole words before
+    broken ones; the first way that is large enough is taken.
+    """
     if not name:
         return _Lines((), sizes.most)
     best = _Lines((name,), 0)
@@ -121,7 +130,8 @@ def _arrange(name: str, face: Face, sizes: NameSizes, width: float, height: floa
             fitting = _fit_size(lines, face, width, height, is_tight=is_tight)
             most = limit_by_marks(name, face, sizes, height) if count == 1 else sizes.wrap_below
             size = min(most, fitting)
-            if len(lines) == count and size > best.size:
+            has_words_enough = len(lines) == count
+            if has_words_enough and size > best.size:
                 best = _Lines(lines, size, is_tight)
             if best.size >= sizes.wrap_below:
                 return best
@@ -135,27 +145,32 @@ def _arrange(name: str, face: Face, sizes: NameSizes, width: float, height: floa
 def limit_by_marks(
     name: str, face: Face, sizes: NameSizes, height: float, descent: float = NAME_DESCENT
 ) -> float:
-    """Return the size at most of a name on one line of this height (mm), whose letters descend so
-    far (mm to a pt): one with marks over capitals, such as Å, shrinks rather than touch what is
-    above it, but not below the size of names on several lines.
+    """Return the largest size (pt) of a name on one line of this height (mm). A name with a mark
+    over a capital, such as Å, is smaller than others, so that the mark touches nothing above; but
+    not smaller than `sizes.wrap_below`.
+
+    `descent` is how far its letters reach below the baseline (mm for each pt of size).
     """
-    top = measure_ink(name, face).top
-    if top <= measure_ink(PLAIN_LETTERS, face).top:
+    top_units = measure_ink(name, face).top
+    has_high_marks = top_units > measure_ink(PLAIN_LETTERS, face).top
+    if not has_high_marks:
         return sizes.most
-    fitting = (height + MARKS_OVER_MM) / (top / GLYPH_UNITS / MM + descent)
+    ink_mm_per_pt = top_units / GLYPH_UNITS / MM + descent
+    fitting = (height + MARKS_OVER_MM) / ink_mm_per_pt
     return min(sizes.most, max(sizes.wrap_below, fonts.round_down(fitting)))
 
 
 def _fit_size(
     lines: tuple[str, ...], face: Face, width: float, height: float, *, is_tight: bool
 ) -> float:
-    """Return the size at which lines fit, in whole steps (pt). One line may be as high as letters
-    are: the places of names are made for these.
+    """Return the largest size (pt) at which these lines fit into a width and height (mm). The
+    height of a single line is not checked: the places of names are made for one line.
     """
-    widest = max(fonts.measure_text(line, face, 1) for line in lines)
-    size = (width + TOLERANCE_MM) / widest if widest else height
+    width_at_1_pt = max(fonts.measure_text(line, face, 1) for line in lines)
+    size = (width + TOLERANCE_MM) / width_at_1_pt if width_at_1_pt else height
     if len(lines) > 1:
-        size = min(size, (height + TOLERANCE_MM) / _measure_height(lines, face, is_tight=is_tight))
+        height_at_1_pt = _measure_height(lines, face, is_tight=is_tight)
+        size = min(size, (height + TOLERANCE_MM) / height_at_1_pt)
     return fonts.round_down(size)
 
 
@@ -168,22 +183,23 @@ def _measure_height(lines: tuple[str, ...], face: Face, *, is_tight: bool) -> fl
 
 
 def _measure_steps(lines: Sequence[str], face: Face, *, is_tight: bool) -> float:
-    """Return what is from the first baseline to the last at 1 pt (mm): more where there are marks
-    over letters or under them.
+    """Return the height from the first baseline to the last one at 1 pt (mm): more where marks over
+    letters or under them need it, unless lines are tight.
     """
     units = 0.0
     for upper, lower in pairwise(lines):
-        ink = measure_ink(lower, face).top - measure_ink(upper, face).bottom
-        units += LEAST_STEP_UNITS if is_tight else max(STEP_UNITS, ink + BETWEEN_UNITS)
+        between_baselines = measure_ink(lower, face).top - measure_ink(upper, face).bottom
+        needed = max(STEP_UNITS, between_baselines + BETWEEN_UNITS)
+        units += TIGHT_STEP_UNITS if is_tight else needed
     return units / GLYPH_UNITS / MM
 
 
 def _balance(name: str, count: int, face: Face) -> tuple[str, ...]:
-    """Return a name in this many lines, the widest as narrow as can be; in one, if it has too few
-    words.
+    """Return a name in this many lines, broken between words so that the widest line is as narrow
+    as can be; in one line, if it has too few words.
     """
-    ends = [end for end, char in enumerate(name, start=1) if char in NAME_BREAKS]
-    choices = (_split_at(name, chosen) for chosen in combinations(ends, count - 1))
+    breaks = [end for end, char in enumerate(name, start=1) if char in NAME_BREAKS]
+    choices = (_split_at(name, chosen) for chosen in combinations(breaks, count - 1))
 
     def measure_widest(lines: tuple[str, ...]) -> float:
         return max(fonts.measure_text(line, face, 1) for line in lines)
@@ -200,36 +216,39 @@ def _split_at(name: str, ends: Sequence[int]) -> tuple[str, ...]:
 
 
 def _break_evenly(name: str, face: Face, size: float, width: float, height: float) -> _Lines:
-    """Return a name with broken words, whose lines are about as long as each other: broken where a
-    word ends, if it is whole so, else anywhere.
+    """Return a name of this size (pt) with broken words, in lines of about the same length that fit
+    a width and height (mm). The narrowest lines are taken that need no further line and cut nothing
+    off. Where whole words waste so much room that the end is cut off, lines are filled to the last
+    letter instead.
     """
-    longest = _break_words(name, face, size, width, height)
-    is_cut_short = longest.texts[-1].endswith(ELLIPSIS)
+    widest = _break_words(name, face, size, width, height)
+    is_cut_short = widest.texts[-1].endswith(ELLIPSIS)
     for share in EVEN_SHARES:
         lines = _break_words(name, face, size, share * width, height, fill=is_cut_short)
-        same_count = len(lines.texts) == len(longest.texts)
+        same_count = len(lines.texts) == len(widest.texts)
         if same_count and not lines.texts[-1].endswith(ELLIPSIS):
             return lines
-    return longest
+    return widest
 
 
 def _break_words(
     name: str, face: Face, size: float, width: float, height: float, *, fill: bool = False
 ) -> _Lines:
-    """Return a name whose words are broken where a line ends, or all of whose lines are full; cut
-    with an ellipsis if the lines that have room are too few.
+    """Return a name of this size (pt) in tight lines of this width (mm). A word is broken only
+    where it is wider than a line; with `fill`, lines are full and any word may be broken. What has
+    no room within the height (mm) is cut off, with an ellipsis in its place.
     """
     lines: list[str] = []
     start = 0
     while start < len(name):
         end = _find_end(name, start, face, size, width, fill=fill)
-        longer = (*lines, _read_line(name, start, end))
-        tall = _measure_height(longer, face, is_tight=True) * size
-        if len(longer) > MOST_LINES or (lines and tall > height + TOLERANCE_MM):
+        with_next = (*lines, _read_line(name, start, end))
+        lines_height = _measure_height(with_next, face, is_tight=True) * size
+        if len(with_next) > MOST_LINES or (lines and lines_height > height + TOLERANCE_MM):
             # The last line shows that more would follow
             lines[-1] = lines[-1].removesuffix("-") + ELLIPSIS
             break
-        lines.append(longer[-1])
+        lines.append(with_next[-1])
         start = end
     fitting_lines = []
     for line in lines:
@@ -241,20 +260,21 @@ def _break_words(
 def _find_end(
     name: str, start: int, face: Face, size: float, width: float, *, fill: bool = False
 ) -> int:
-    """Return where a line that starts here ends: after a word, unless lines are to be full; else
-    after as many letters of one as have room.
+    """Return the index in `name` where a line that begins at `start` ends, at this size (pt) and
+    within this width (mm): after its last whole word. With `fill`, or where no word fits whole, it
+    ends after the last letter that fits.
     """
-    fitting = []
+    fitting_ends = []
     for end in range(start + 1, len(name) + 1):
         if fonts.measure_text(_read_line(name, start, end), face, size) <= width + TOLERANCE_MM:
-            fitting.append(end)
-    after_words = [end for end in fitting if end == len(name) or name[end - 1] in NAME_BREAKS]
-    in_word = [end for end in fitting if _can_break(name, end)]
-    if fill and in_word:
-        return in_word[-1]
-    if after_words:
-        return after_words[-1]
-    return in_word[-1] if in_word else start + 1
+            fitting_ends.append(end)
+    word_ends = [end for end in fitting_ends if end == len(name) or name[end - 1] in NAME_BREAKS]
+    letter_ends = [end for end in fitting_ends if _can_break(name, end)]
+    if fill and letter_ends:
+        return letter_ends[-1]
+    if word_ends:
+        return word_ends[-1]
+    return letter_ends[-1] if letter_ends else start + 1
 
 
 def _can_break(name: str, end: int) -> bool:

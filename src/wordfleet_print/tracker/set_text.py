@@ -16,12 +16,13 @@ from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.pen import CellText, Pen, Run
 from wordfleet_print.tracker.style import FIRM_PT, LABEL_TRACKING, Style
 
+# A word of wrapped text, and the face that it is set in.
 Word = tuple[str, Face]
 
-# Lines of about the same length are found in steps of the width (mm).
+# To make lines equally long, the width is reduced in steps of this.
 EVEN_STEP_MM = 0.25
 # How much wider a title is with a gun sight for its first O, in heights of its capitals.
-SIGHT_EXTRA = 0.4
+SIGHT_EXTRA_CAPS = 0.4
 
 
 def set_fitting(
@@ -74,22 +75,24 @@ def draw_writing_line(pen: Pen, place: Rect, label: str, style: Style) -> None:
 
 
 def draw_paragraph(pen: Pen, place: Rect, text: str, style: Style, size: float = 0) -> float:
-    """Set wrapped text from the top of a place, lines about as long as each other; return where
+    """Draw text of this size (pt; 0 for that of body text) from the top of a place on, wrapped to
+    its width, in lines of about the same length. Words between *asterisks* are bold. Return where
     the next line would begin (mm).
     """
     size = size or style.body
     leading = style.leading * size / style.body
     space = fonts.measure_text(" ", style.text, size)
     cap_height = fonts.measure_cap_height(style.text, size)
-    y = place.y + cap_height
+    baseline = place.y + cap_height
     for words in wrap_evenly(text, place.w, size, style.text):
         x = place.x
         for word, face in words:
-            printed = style.bold if face is Face.BOLD else face
-            pen.text(Run(x, y, word, printed, size))
+            # Wrapping measures bold words in usual bold; where ink is saved they are lighter
+            printed_face = style.bold if face is Face.BOLD else face
+            pen.text(Run(x, baseline, word, printed_face, size))
             x += fonts.measure_text(word, face, size) + space
-        y += leading
-    return y - cap_height
+        baseline += leading
+    return baseline - cap_height
 
 
 def measure_line(text: str, style: Style) -> float:
@@ -100,47 +103,46 @@ def measure_line(text: str, style: Style) -> float:
 
 @cache
 def wrap_text(text: str, width: float, size: float, usual: Face) -> list[list[Word]]:
-    """Wrap text of the `usual` face to a width (mm). Words between *asterisks* are bold; no-break
-    spaces keep words together.
+    """Return text of this size (pt), wrapped to a width (mm): for each line its words, each with
+    its face. That is the `usual` one, or bold for words between *asterisks*. No-break spaces keep
+    words together.
     """
     lines: list[list[Word]] = [[]]
     face = usual
-    end = 0.0
+    x = 0.0
     space = fonts.measure_text(" ", usual, size)
-    for raw in text.split(" "):
-        if raw.startswith("*"):
+    for marked_word in text.split(" "):
+        if marked_word.startswith("*"):
             face = Face.BOLD
-        word = raw.replace("*", "").replace("\u00a0", " ")
-        wide = fonts.measure_text(word, face, size)
-        if lines[-1] and end + wide > width:
+        word = marked_word.replace("*", "").replace("\u00a0", " ")
+        word_width = fonts.measure_text(word, face, size)
+        if lines[-1] and x + word_width > width:
             lines.append([])
-            end = 0.0
+            x = 0.0
         lines[-1].append((word, face))
-        end += wide + space
-        if raw.rstrip(".,:;!?").endswith("*"):
+        x += word_width + space
+        if marked_word.rstrip(".,:;!?").endswith("*"):
             face = usual
     return lines
 
 
 @cache
 def wrap_evenly(text: str, width: float, size: float, usual: Face) -> list[list[Word]]:
-    """Wrap text to a width (mm), in as few lines as `wrap_text`: the widest is as narrow as can be,
-    so that no word is left over for the last one.
+    """Return text wrapped as by `wrap_text`, in as many lines, but of about the same length: no
+    single word is left for the last line. To find them, the width is reduced step by step until
+    there would be another line.
     """
     lines = wrap_text(text, width, size, usual)
     narrower = width - EVEN_STEP_MM
     while narrower > 0 and len(lines) > 1:
         candidate = wrap_text(text, narrower, size, usual)
-        if len(candidate) > len(lines) or _is_over(candidate, narrower, size, usual):
+        # A word that is longer than the width has a line that is too wide
+        is_too_wide = any(_measure_words(line, size, usual) > narrower for line in candidate)
+        if len(candidate) > len(lines) or is_too_wide:
             break
         lines = candidate
         narrower -= EVEN_STEP_MM
     return lines
-
-
-def _is_over(lines: Sequence[Sequence[Word]], width: float, size: float, usual: Face) -> bool:
-    """Return whether a line is wider than this (mm): a word is."""
-    return any(_measure_words(line, size, usual) > width for line in lines)
 
 
 def _measure_words(words: Sequence[Word], size: float, usual: Face) -> float:
@@ -150,22 +152,25 @@ def _measure_words(words: Sequence[Word], size: float, usual: Face) -> float:
 
 
 def balance_lines(text: str, marks: str = " ") -> list[str]:
-    """Break a text after one of these marks into two lines of about the same length, if it has
-    any.
+    """Return a text on two lines of about the same length, broken after one of the characters
+    `marks`; on one line if it has none of them.
     """
     breaks = [end for end, char in enumerate(text, start=1) if char in marks]
     if not breaks:
         return [text]
     middle = len(text) / 2
-    cut = min(breaks, key=lambda end: abs(end - middle))
-    return [text[:cut].rstrip(), text[cut:]]
+    nearest = min(breaks, key=lambda end: abs(end - middle))
+    return [text[:nearest].rstrip(), text[nearest:]]
 
 
-def set_title(x: float, title: str, tall: float, wide: float) -> Run:
-    """Set a title as large as height and width (mm) allow; its baseline is at 0."""
+def set_title(x: float, title: str, cap_height: float, width: float) -> Run:
+    """Set a title in capitals from `x` on, as large as the height of capitals and the width (mm)
+    allow. Its baseline is at 0, for the caller to move.
+    """
     text = title.upper()
     face = fonts.choose_heading_face(text, Face.STENCIL_HEAVY)
-    # Both at 1 pt
-    cap_height = fonts.measure_cap_height(face, 1)
-    width = fonts.measure_text(text, face, 1) + SIGHT_EXTRA * cap_height
-    return Run(x, 0, text, face, min(tall / cap_height, wide / width))
+    cap_height_at_1_pt = fonts.measure_cap_height(face, 1)
+    text_width_at_1_pt = fonts.measure_text(text, face, 1)
+    width_at_1_pt = text_width_at_1_pt + SIGHT_EXTRA_CAPS * cap_height_at_1_pt
+    size = min(cap_height / cap_height_at_1_pt, width / width_at_1_pt)
+    return Run(x, 0, text, face, size)

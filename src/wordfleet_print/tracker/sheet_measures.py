@@ -25,8 +25,9 @@ PANELS = {
 
 
 def measure_sheet(book: Rulebook) -> dict[str, Any]:
-    """Return the size of a printed sheet and where its panels are (mm); nothing for a book that has
-    no sheets, or whose sheets do not fit.
+    """Return, for figures of a book, the size of a printed sheet, where its panels are, the side of
+    a square (mm), and how many letters a row of the alphabet has, and how many rows; nothing for a
+    book that has no sheets, or whose sheets do not fit.
     """
     if not isinstance(book, Edition):
         return {}

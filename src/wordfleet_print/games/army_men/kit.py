@@ -68,36 +68,41 @@ def list_squads(
 def list_ranges(
     army: ArmyMen, cards: Sequence[dict[str, Any]]
 ) -> list[tuple[float, str, Wordings]]:
-    """Return the distances of troopers (inches), the label that says what each is, and its
-    wordings; each distance of a kind is there once.
+    """Return what a tape marks of these troopers: each close range, and each whole range, once. A
+    mark is the distance (inches), the key of its label, and the label's wordings, which name all
+    troopers with this range.
     """
-    close: dict[float, list[str]] = {}
-    whole: dict[float, list[str]] = {}
+    close_names: dict[float, list[str]] = {}
+    whole_names: dict[float, list[str]] = {}
     for card in cards:
         if not card["weapon"]:
-            close.setdefault(float(card["near"]), []).append(card["label"])
-        whole.setdefault(float(card["range"]), []).append(card["label"])
-    ranges: list[tuple[float, str, Wordings]] = []
-    for key, places in (("kit.army.close_of", close), ("kit.army.range_of", whole)):
-        for place, names in places.items():
-            ranges.append((place, key, army.list_wordings(key, names=", ".join(names))))
-    return ranges
+            close_names.setdefault(float(card["near"]), []).append(card["label"])
+        whole_names.setdefault(float(card["range"]), []).append(card["label"])
+    marks: list[tuple[float, str, Wordings]] = []
+    ranges = (("kit.army.close_of", close_names), ("kit.army.range_of", whole_names))
+    for key, names_by_inches in ranges:
+        for inches, names in names_by_inches.items():
+            marks.append((inches, key, army.list_wordings(key, names=", ".join(names))))
+    return marks
 
 
 def list_kills(army: ArmyMen, shooting: Shooting, *, draft: bool) -> list[dict[str, str]]:
-    """Return what a die has to show to kill, close and farther, by what protects the target."""
-    harder = {"open": 0}
+    """Return the rows of the table of kills: for a target in the open, in cover and one that has
+    moved, what a die has to show to kill it, in close range and farther away.
+    """
+    harder_by = {"open": 0}
     if draft:
-        harder["cover"] = army.standard.cover.harder_by
+        harder_by["cover"] = army.standard.cover.harder_by
     if shooting.target_moved:
-        harder["moved"] = -shooting.target_moved
+        # A negative number that is added to the roll: the die has to show that much more
+        harder_by["moved"] = -shooting.target_moved
     return [
         {
-            "words": army.say(f"kit.army.cards.{key}"),
+            "words": army.say(f"kit.army.cards.{target}"),
             "close": write_kill(army, shooting.close_kill_on + more),
             "far": write_kill(army, shooting.kill_on + more),
         }
-        for key, more in harder.items()
+        for target, more in harder_by.items()
     ]
 
 

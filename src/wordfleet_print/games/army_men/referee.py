@@ -68,7 +68,9 @@ class Battle:
         }
 
     def shoot(self, shot: Mapping[str, Any], killed: list[str]) -> str:
-        """Return whether a shot kills, in words; the dead is added to `killed` (M-10)."""
+        """Judge a shot with its roll, and return it in words with its result; a target that is
+        killed is added to `killed` (M-10).
+        """
         shooter = shot["by"]
         target = shot["at"]
         require({shooter, target} <= self.men.keys(), f"{shooter} or {target} is not there")
@@ -112,8 +114,10 @@ class Battle:
         places: Mapping[str, Place],
         fallen: list[str],
     ) -> str:
-        """Return how each pair of a combat ends, in words; the dead are added to `fallen`, all
-        pairs rolled first (M-13, M-14).
+        """Fight one combat, and return its rolls in words: “A 5 : 3 B”. Each attacker in `by` rolls
+        with a bonus against a roll of the trooper in `against`; the lower score of a pair falls and
+        is added to `fallen` (M-13, M-14). `moves` are those of this turn, `places` where everybody
+        is after them.
         """
         attacked = fight["against"]
         attackers = fight["by"]

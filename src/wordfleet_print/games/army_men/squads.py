@@ -52,10 +52,10 @@ def list_troopers(army: ArmyMen) -> dict[str, Trooper]:
 def read_army(
     army: ArmyMen, squads: Sequence[str], points: int | None = None
 ) -> tuple[SquadList, ...]:
-    """Return squads as they were written.
+    """Return the troopers of each squad, of which `squads` are the texts that a user typed.
 
     Raises `BadInputError` with everything that is wrong with any of them: unknown names, limits of
-    a squad, and the points of all together.
+    a squad, and all together more than `points`.
     """
     known: dict[str, Trooper] = {}
     for name, trooper in list_troopers(army).items():
@@ -66,16 +66,17 @@ def read_army(
     if len(squads) > MOST_SQUADS:
         what = f"the army has {len(squads)} squads"
         wrong.append(Problem(what, advice=f"{MOST_SQUADS} at most"))
-    read: list[SquadList] = []
+    squad_lists: list[SquadList] = []
     is_whole = True
     for number, text in enumerate(squads[:MOST_SQUADS], start=1):
-        squad, faults = read_squad(army, text, known, f"squad {number}")
+        where = f"squad {number}"
+        squad, faults = read_squad(army, text, known, where)
         wrong += faults
         is_whole = is_whole and not faults
         for fault in find_squad_faults(army, squad, whole=not faults):
-            wrong.append(Problem(fault.actual, where=f"squad {number}", advice=fault.limit))
-        read.append(squad)
-    cost = sum(trooper.price.points for trooper in chain.from_iterable(read))
+            wrong.append(Problem(fault.actual, where=where, advice=fault.limit))
+        squad_lists.append(squad)
+    cost = sum(trooper.price.points for trooper in chain.from_iterable(squad_lists))
     if points is not None and cost > points:
         # Entries that could not be read are not in the sum.
         costs = "costs" if is_whole else "costs at least"
@@ -83,7 +84,7 @@ def read_army(
         wrong.append(Problem(f"the army {costs} {cost} points, {over} more than {points}"))
     if wrong:
         raise BadInputError(Problem("The army cannot be printed.", "squad"), wrong)
-    return tuple(read)
+    return tuple(squad_lists)
 
 
 class SquadFault(NamedTuple):
@@ -122,17 +123,17 @@ def normalize_name(name: str) -> str:
 def read_squad(
     army: ArmyMen, text: str, known: Mapping[str, Trooper], where: str
 ) -> tuple[SquadList, list[Problem]]:
-    """Return the troopers of a squad, and what is wrong with its entries; `known` has normalized
-    names.
+    """Return the troopers of a squad, of which `text` is what a user typed (“sergeant, regular*5”),
+    and what is wrong with its entries. `known` has troopers by their normalized names; `where` is
+    what problems call the squad.
     """
     squad: list[Trooper] = []
     faults: list[Problem] = []
     for number, entry in enumerate(text.split(","), start=1):
         match = _ENTRY.fullmatch(" ".join(entry.split()))
         name = match["name"].strip() if match else ""
-        counts = (
-            [int(count) for count in (match["before"], match["after"]) if count] if match else []
-        )
+        numbers = (match["before"], match["after"]) if match else ()
+        counts = [int(digits) for digits in numbers if digits]
         if not name or len(counts) > 1:
             what = f"{quote(entry.strip())} is not a trooper"
             advice = "write one as in regular*5"

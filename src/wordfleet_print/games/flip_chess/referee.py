@@ -15,9 +15,11 @@ from wordfleet_print.games.referee import require
 
 NAMES = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}
 FILES = "abcdefgh"
-# How far pieces step, the shorter way first: over other pieces, or to the next square.
+# The moves of knight and king: how many squares along one axis and along the other, the smaller
+# number first.
 STEPS = {"knight": ([1, 2],), "king": ([0, 1], [1, 1])}
-# Lines that pieces go along as far as they are free: by how many squares aside for one ahead.
+# The lines along which other pieces go as far as they are free: 0 is straight, 1 is diagonal (how
+# many squares aside for each ahead).
 LINES = {"rook": (0,), "bishop": (1,), "queen": (0, 1)}
 # The column from 0, and the row from 1.
 Square = tuple[int, int]
@@ -47,7 +49,7 @@ def read_square(name: str) -> Square:
 
 
 def is_white(piece: str) -> bool:
-    """Return the color of a piece: capitals are white."""
+    """Return whether a piece is white: its letter is a capital."""
     return piece.isupper()
 
 
@@ -120,22 +122,23 @@ class Game:
         up = end[1] - start[1]
         name = NAMES[piece.lower()]
         if name == "pawn":
-            is_ahead = up == (1 if is_white(piece) else -1)
-            return is_ahead and abs(across) == (1 if captured else 0)
-        steps = sorted((abs(across), abs(up)))
+            is_one_ahead = up == (1 if is_white(piece) else -1)
+            # A pawn captures diagonally and moves straight
+            return is_one_ahead and abs(across) == (1 if captured else 0)
+        fewer, more = sorted((abs(across), abs(up)))
         if name in LINES:
-            is_line = any(steps[0] == steps[1] * aside for aside in LINES[name])
-            return is_line and self._is_free(start, end)
-        return steps in STEPS[name]
+            is_on_line = any(fewer == more * aside for aside in LINES[name])
+            return is_on_line and self._is_free(start, end)
+        return [fewer, more] in STEPS[name]
 
     def _is_free(self, start: Square, end: Square) -> bool:
-        """Return whether nothing is between two squares of a line."""
+        """Return whether no piece is between two squares of a line, straight or diagonal."""
         across = end[0] - start[0]
         up = end[1] - start[1]
-        far = max(abs(across), abs(up))
-        for step in range(1, far):
-            column = start[0] + across // far * step
-            row = start[1] + up // far * step
+        distance = max(abs(across), abs(up))
+        for step in range(1, distance):
+            column = start[0] + across // distance * step
+            row = start[1] + up // distance * step
             if (column, row) in self.pieces:
                 return False
         return True

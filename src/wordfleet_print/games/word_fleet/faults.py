@@ -23,14 +23,14 @@ def find_edition_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
             yield (field,), "uses a kind twice"
     yield from find_alphabet_faults(edition)
     for i, action in enumerate(edition.turn.actions):
-        # Who knows no word cannot say one, so that part of a turn may be left out, and no other.
-        if action.optional != ("word" in action.example):
-            why = (
-                "can only be true of a word"
-                if action.optional
-                else "must be true: a player may not know any word"
-            )
-            yield ("turn", "actions", i, "optional"), why
+        # A player who knows no word cannot announce one, so announcing is optional, and nothing
+        # else is.
+        announces_word = "word" in action.example
+        where = ("turn", "actions", i, "optional")
+        if action.optional and not announces_word:
+            yield where, "can only be true of a word"
+        if announces_word and not action.optional:
+            yield where, "must be true: a player may not know any word"
     yield from find_variation_faults(edition)
 
 
@@ -76,26 +76,29 @@ def find_example_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
     columns = edition.grid.column_names
     rows = edition.grid.rows
     letter = f"[{edition.letters}]"
-    known = {
-        "square": r"\w[1-9][0-9]?",
+    square = r"\w[1-9][0-9]?"
+    # What each part of a call may be, as a regular expression
+    patterns = {
+        "square": square,
         "letter": letter,
         "word": f"{letter}{{2,12}}",
+        "from": square,
+        "to": square,
+        "tells": letter,
     }
-    known |= {"from": known["square"], "to": known["square"], "tells": letter}
     for i, action in enumerate(edition.turn.actions):
         for name, value in action.example.items():
             where: Location = ("turn", "actions", i, "example", name)
-            if name not in known:
-                yield where, f"is not part of a call; there are {', '.join(known)}"
-            elif not re.fullmatch(known[name], str(value)):
+            text = str(value)
+            if name not in patterns:
+                yield where, f"is not part of a call; there are {', '.join(patterns)}"
+            elif not re.fullmatch(patterns[name], text):
                 yield where, f"cannot be {value!r}"
-            elif name in ("square", "from", "to") and not (
-                str(value)[0] in columns and int(str(value)[1:]) <= rows
-            ):
-                yield (
-                    where,
-                    f"names {value}, which is off the grid of {len(columns)} × {rows} squares",
-                )
+            elif patterns[name] == square:
+                is_on_grid = text[0] in columns and int(text[1:]) <= rows
+                if not is_on_grid:
+                    off = f"off the grid of {len(columns)} × {rows} squares"
+                    yield where, f"names {value}, which is {off}"
 
 
 def find_fleet_faults(edition: Edition) -> Iterator[tuple[Location, str]]:

@@ -36,8 +36,13 @@ def has_free_corner(rows: tuple[str, ...]) -> bool:
 
 
 def cut_into_rows(letters: str, width: int) -> tuple[str, ...]:
-    """Cut an alphabet into rows of `width` letters, the first ones shorter by the corner."""
-    short = width - CORNER
-    end = CORNER * short
-    starts = [*range(0, end, short), *range(end, len(letters), width)]
-    return tuple(letters[start : start + (short if start < end else width)] for start in starts)
+    """Cut an alphabet into rows of `width` letters; the first `CORNER` rows are shorter by as many
+    letters, which leaves the corner free.
+    """
+    short_width = width - CORNER
+    end_of_short = CORNER * short_width
+    short_rows = [
+        letters[start : start + short_width] for start in range(0, end_of_short, short_width)
+    ]
+    rows = [letters[start : start + width] for start in range(end_of_short, len(letters), width)]
+    return (*short_rows, *rows)

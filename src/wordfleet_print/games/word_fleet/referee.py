@@ -82,11 +82,14 @@ class Battle:
         return [word for word in afloat if set(word) <= self.recon.keys()]
 
     def shoot(self, square: str, letter: str = "") -> str:
-        """Shoot at a square, with a letter where the edition wants one; return both in words."""
-        kind, mark, answer = self._judge(square, letter)
+        """Shoot at a square, with a letter where the edition wants one; mark the result, and return
+        the call and its answer in words. A word whose letters are all ringed now is sunk.
+        """
+        kind, letter_in_mark, answer = self._judge(square, letter)
         if self.marks.get(square, ("", ""))[0] == "hit":
+            # The new mark is drawn into the box of an earlier one
             kind += " boxed"
-        self.marks[square] = (kind, mark)
+        self.marks[square] = (kind, letter_in_mark)
         for word, squares in self.hides.items():
             if word not in self.sunk and all(map(self._is_ringed, squares)):
                 self.sunk.append(word)
@@ -95,17 +98,20 @@ class Battle:
         return self.edition.say("figure.turn.shot", call=call, answer=answer)
 
     def _judge(self, square: str, letter: str) -> tuple[str, str, str]:
-        """Return the mark of a shot, the letter in it, and the answer."""
+        """Return how a shot is marked: the kind of mark, the letter in it, and the answer in words.
+
+        The edition's results go from the best, such as HIT, to the last, which is a miss.
+        """
         results = [mark.result for mark in self.edition.marks]
-        there = self.letters.get(square)
-        if not there:
+        hidden_letter = self.letters.get(square)
+        if not hidden_letter:
             return "miss", "", results[-1]
         if self.hides_letters:
             return "slash", "", results[0]
         if not letter:
-            return "ring", there, f"{results[0]}: {there}"
-        if there == letter:
-            return "ring", there, results[0]
+            return "ring", hidden_letter, f"{results[0]}: {hidden_letter}"
+        if hidden_letter == letter:
+            return "ring", hidden_letter, results[0]
         return "hit", letter, results[1]
 
     def _is_ringed(self, square: str) -> bool:
@@ -133,7 +139,10 @@ class Battle:
         return self.edition.say("figure.turn.shot", call=call, answer=answer), is_right
 
     def play_turn(self, calls: Sequence[Call]) -> dict[str, Any]:
-        """Play the calls of one turn, and return what to draw; a wrong word is `tried`."""
+        """Play the calls of one turn, and return what to draw of it: what was asked, shot at and
+        announced, the letters of a wrong word with their squares as `tried`, the sea with all marks
+        so far, and what was `said`.
+        """
         answers: list[str] = []
         question = ""
         shots: list[str] = []

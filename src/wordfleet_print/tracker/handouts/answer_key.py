@@ -29,39 +29,45 @@ from wordfleet_print.tracker.pen import Frame, Item, Pen, Run
 from wordfleet_print.tracker.set_names import NameSizes, set_name
 from wordfleet_print.tracker.set_text import draw_label, set_centered_in, set_fitting
 
+# The rows of a page.
 ROWS = 16
-# The part of the head's width that the title takes.
+# The share of the head's width that the title takes.
 TITLE_SHARE = 0.55
-# Between the head and the warning, and under the warning for the headings of the columns.
+# From the head to the warning, and the room under the warning for the headings of the columns.
 HEAD_GAP_MM = 3.0
 COLUMN_HEADS_MM = 10.4
-# Columns, and what is between them: player, words, codes and difficulty.
+# The columns are table, player, words, codes and difficulty. The first and the last have these
+# widths; between the last four are three gaps.
 TABLE_MM = 14.0
 DIFFICULTY_MM = 15.5
 GAP_MM = 3.6
 GAPS = 3
 # From the box with a table's number to the player.
 AFTER_TABLE_MM = 2.6
-# From the headings of the columns to the first row, and from one to the next above it.
+# What words and launch codes leave free at the right of their columns.
+WORDS_END_MM = 1
+# From the lowest heading of a column to the first row, and from it to the one above.
 HEADS_ABOVE_MM = 1.4
 HEADS_STEP_MM = 3.0
-# A table's box ends this much inside its first and last row; its corners, and its number.
+# The box around a table's number: from the edges of its first and last row to it, and its corners.
 BOX_INSET_MM = 1.2
 BOX_RADIUS_MM = 1.2
 TABLE_PT = 22.0
 LEAST_TABLE_PT = 7.0
-# Baselines of a row's words and manifest, from its middle.
+# The two lines of words and manifest: from the middle of a row up to the first baseline, and down
+# to the second.
 WORDS_UP_MM = 1.1
 MANIFEST_DOWN_MM = 4.0
-# With squares between them: the words' baseline, and from line to line.
+# The same with a line of squares between them: up to the first baseline, and from line to line.
 WORDS_OVER_SQUARES_UP_MM = 3.2
 LINE_MM = 4.6
-# What is above a name. Where its place ends, and the baselines of sheet code and fleet, as shares
-# of a row.
+# What is above a name.
 ABOVE_NAME_MM = 0.7
-NAME_DOWN = 0.5
-CODE_DOWN = 0.7
-FLEET_DOWN = 0.91
+# As shares of a row's height, from its top: the end of a name's place, and the baselines of the
+# sheet code and the fleet.
+NAME_DOWN_SHARE = 0.5
+CODE_DOWN_SHARE = 0.7
+FLEET_DOWN_SHARE = 0.91
 NAME_SIZES = NameSizes(most=12.5, wrap_below=9.0, least=8.0)
 DIFFICULTY_PT = 13.0
 SHEET_CODE_PT = 10.5
@@ -117,51 +123,69 @@ class AnswerKey(Handout[Sheet, Rect]):
 
     @cached_property
     def _columns(self) -> _Columns:
-        """Return the columns: a sheet code fits under the player's name, the rest is for words and
-        codes.
+        """Where the columns are. That of players has the width of a sheet code; the rest is for
+        words and launch codes, whose characters are all equally wide: the size is chosen so that
+        they fill it. Raises `BadInputError` if that is too small.
         """
         edition = self.edition
-        body = self.places[0]
-        player = body.x + TABLE_MM + AFTER_TABLE_MM
-        difficulty = body.right - DIFFICULTY_MM
-        codes = edition.launch_codes.count * (edition.launch_codes.digits + 1) - 1
-        words = sum(ship.letters + 1 for ship in edition.fleet) - 1
-        sheet_code = fonts.measure_text(str(SheetCode(0, 0)), Face.MONO, SHEET_CODE_PT)
-        room = difficulty - GAPS * GAP_MM - player - sheet_code
-        character = fonts.measure_text("0", Face.MONO, 1)
-        size = min(MOST_WORDS_PT, fonts.round_down(room / (codes + words) / character))
+        row = self.places[0]
+        player_x = row.x + TABLE_MM + AFTER_TABLE_MM
+        difficulty_x = row.right - DIFFICULTY_MM
+        # With a space after each code and word, but for the last
+        code_characters = edition.launch_codes.count * (edition.launch_codes.digits + 1) - 1
+        word_characters = sum(ship.letters + 1 for ship in edition.fleet) - 1
+        characters = code_characters + word_characters
+        player_width = fonts.measure_text(str(SheetCode(0, 0)), Face.MONO, SHEET_CODE_PT)
+        room = difficulty_x - GAPS * GAP_MM - player_x - player_width
+        width_at_1_pt = fonts.measure_text("0", Face.MONO, 1)
+        size = min(MOST_WORDS_PT, fonts.round_down(room / characters / width_at_1_pt))
         if size < LEAST_WORDS_PT:
             why = (
-                f"The answer key has no room for {codes + words} characters of words and codes "
+                f"The answer key has no room for {characters} characters of words and codes "
                 f"on {self.paper.title}."
             )
             raise BadInputError(
                 Problem(why, "paper", advice="Fewer ships or launch codes leave it more room.")
             )
-        codes_x = difficulty - GAP_MM - codes * character * size
-        words_x = codes_x - GAP_MM - words * character * size
-        manifest = self._fit_manifest(difficulty - 1 - words_x)
-        squares = self._fit_squares(difficulty - 1 - words_x)
-        return _Columns(player, words_x, codes_x, difficulty, size, manifest, squares)
+        codes_x = difficulty_x - GAP_MM - code_characters * width_at_1_pt * size
+        words_x = codes_x - GAP_MM - word_characters * width_at_1_pt * size
+        below_words = difficulty_x - WORDS_END_MM - words_x
+        return _Columns(
+            player=player_x,
+            words=words_x,
+            codes=codes_x,
+            difficulty=difficulty_x,
+            words_size=size,
+            manifest_size=self._fit_manifest(below_words),
+            squares_size=self._fit_squares(below_words),
+        )
 
     def _fit_manifest(self, room: float) -> float:
-        """Return the size (pt) at which the widest letters, each with a count, have room (mm)."""
-        widths = [
+        """Return the size (pt) at which the manifest has room (mm) even of a fleet whose letters
+        are all different and the widest of the alphabet: “W1 M1 Q1 …”.
+        """
+        widths_at_1_pt = [
             fonts.measure_text(f"{letter}1 ", Face.SEMIBOLD, 1) for letter in self.edition.letters
         ]
-        widths.sort(reverse=True)
-        fitting = fonts.round_down(room / sum(widths[: self.edition.fleet_letters]))
+        widths_at_1_pt.sort(reverse=True)
+        widest = widths_at_1_pt[: self.edition.fleet_letters]
+        fitting = fonts.round_down(room / sum(widest))
         return max(LEAST_MANIFEST_PT, min(MOST_MANIFEST_PT, fitting))
 
     def _fit_squares(self, room: float) -> float:
-        """Return the size (pt) at which the longest names of squares have room (mm), 0 without any.
-        Raises `BadInputError` for none.
+        """Return the size (pt) at which the squares of all ships have room (mm), even if each is
+        named like the widest one: “M10–M10  M10–M10 …”. Return 0 if no ships are placed.
+
+        Raises `BadInputError` if that is too small.
         """
         if not self.placed:
             return 0.0
         grid = self.edition.grid
-        widths = {fonts.measure_text(name, Face.MEDIUM, 1): name for name in grid.column_names}
-        longest = f"{widths[max(widths)]}{grid.rows}"
+        column_of_width = {
+            fonts.measure_text(name, Face.MEDIUM, 1): name for name in grid.column_names
+        }
+        widest_column = column_of_width[max(column_of_width)]
+        longest = f"{widest_column}{grid.rows}"
         fleet = BETWEEN_SQUARES.join(f"{longest}–{longest}" for _ in self.edition.fleet)
         return fonts.shrink_or_refuse(
             fleet, Face.MEDIUM, width=room, size=SQUARES_PT, least=LEAST_SQUARES_PT
@@ -181,7 +205,9 @@ class AnswerKey(Handout[Sheet, Rect]):
         pen.line(first.x, first.y, first.right, first.y, style.line)
 
     def _draw_column_heads(self, pen: Pen) -> None:
-        """Draw the headings of the columns, from the lowest up."""
+        """Draw the headings of the columns. Where a column has several lines, so has its heading:
+        the last line's name is nearest to the rows.
+        """
         columns = self._columns
         panels = self.edition.tracker.panels
         body = self.places[0]
@@ -231,21 +257,30 @@ class AnswerKey(Handout[Sheet, Rect]):
         yield set_centered_in(box, number, Face.BOLD, size)
 
     def _place_sheet(self, sheet: Sheet, row: Rect, *, alone: bool) -> Iterator[Item]:
-        """Place all that a row says of a sheet; the opponent, too, if it is `alone`."""
+        """Place all that a row says of a sheet; its opponent, too, if it is `alone` at its table on
+        this page. Blank sheets have no difficulty.
+        """
         yield from self._place_secrets(sheet, row)
         yield from self._place_owner(sheet, row, alone=alone)
         if sheet.difficulty is None:
             return
         x = self._columns.difficulty
-        upper, lower = self._find_bases(row)
+        upper, lower = self._find_baselines(row)
         yield Run(x, upper, str(sheet.difficulty), Face.BOLD, DIFFICULTY_PT)
         label = self.say(f"key.{sheet.difficulty_word}")
-        least = LEAST_DIFFICULTY_PT
-        yield set_fitting(x, lower, label, Face.MEDIUM, SMALL_PT, DIFFICULTY_MM, least)
+        yield set_fitting(
+            x,
+            lower,
+            label,
+            Face.MEDIUM,
+            size=SMALL_PT,
+            width=DIFFICULTY_MM,
+            least=LEAST_DIFFICULTY_PT,
+        )
 
-    def _find_bases(self, row: Rect) -> tuple[float, float]:
-        """Return the baselines of a row's words and manifest; a line is between them where squares
-        are named (mm).
+    def _find_baselines(self, row: Rect) -> tuple[float, float]:
+        """Return the baselines of a row's words and of its manifest (mm). If ships are placed, they
+        are farther apart: the line of their squares is between them.
         """
         if not self.placed:
             return row.center_y - WORDS_UP_MM, row.center_y + MANIFEST_DOWN_MM
@@ -253,9 +288,11 @@ class AnswerKey(Handout[Sheet, Rect]):
         return upper, upper + 2 * LINE_MM
 
     def _place_secrets(self, sheet: Sheet, row: Rect) -> Iterator[Item]:
-        """Place words, squares, launch codes and the manifest."""
+        """Place words and launch codes on one line; below the words the squares of ships that are
+        placed, and the letters of the fleet with their counts: “A2 E1 S3”.
+        """
         columns = self._columns
-        upper, lower = self._find_bases(row)
+        upper, lower = self._find_baselines(row)
         if sheet.words is None:
             yield Run(columns.words, upper, self.say("key.own_words"), Face.MEDIUM, SMALL_PT)
         else:
@@ -281,24 +318,32 @@ class AnswerKey(Handout[Sheet, Rect]):
         columns = self._columns
         number = item.serial.partition(".")[0]
         name = spell_name(item.player, number) or self.say("key.serial", serial=item.serial)
-        row = place.keep_top(place.h * NAME_DOWN).skip_top(ABOVE_NAME_MM)
+        upper_part = place.keep_top(place.h * NAME_DOWN_SHARE).skip_top(ABOVE_NAME_MM)
         width = columns.words - GAP_MM - columns.player
-        room = row.skip_left(columns.player - row.x).keep_left(width)
+        room = upper_part.skip_left(columns.player - place.x).keep_left(width)
         yield SetName(name, set_name(room, name, Face.MEDIUM, NAME_SIZES))
 
     def _place_owner(self, sheet: Sheet, row: Rect, *, alone: bool) -> Iterator[Item]:
-        """Place the player's name, the sheet code, serial and fleet."""
+        """Place, one below the other, the player's name, the sheet code, and a line with the serial
+        and the name of the fleet; then a divider. If the sheet is `alone` at its table on this
+        page, its opponent is named instead of the fleet.
+        """
         x = self._columns.player
-        room = self._columns.words - GAP_MM - x
         for _, runs in self.set_names(sheet, row):
             yield from runs
-        yield Run(x, row.y + row.h * CODE_DOWN, sheet.code, Face.MONO, SHEET_CODE_PT)
-        # An opponent is named where no row of the same table does.
-        about = sheet.fleet_name
+        yield Run(x, row.y + row.h * CODE_DOWN_SHARE, sheet.code, Face.MONO, SHEET_CODE_PT)
+        last_line = sheet.fleet_name
         if alone and sheet.opponent:
-            about = self.say("key.against", name=spell_name(sheet.opponent))
+            last_line = self.say("key.against", name=spell_name(sheet.opponent))
         if sheet.player:
-            about = f"{sheet.serial}  {about}"
-        baseline = row.y + row.h * FLEET_DOWN
-        yield set_fitting(x, baseline, about, Face.MEDIUM, SMALL_PT, room, LEAST_SMALL_PT)
+            last_line = f"{sheet.serial}  {last_line}"
+        yield set_fitting(
+            x,
+            row.y + row.h * FLEET_DOWN_SHARE,
+            last_line,
+            Face.MEDIUM,
+            size=SMALL_PT,
+            width=self._columns.words - GAP_MM - x,
+            least=LEAST_SMALL_PT,
+        )
         yield make_divider(x, row.right, row.bottom)

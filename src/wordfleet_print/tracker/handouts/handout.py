@@ -36,23 +36,26 @@ PlaceT = TypeVar("PlaceT")
 
 @dataclass(frozen=True)
 class Handout(ABC, Generic[ItemT, PlaceT]):
-    """A kind of page that shows many items: it draws what is the same on every page, and places the
-    items of one.
+    """A kind of paper for many items, such as names or tables, with several items on a page: it
+    draws what is the same on every page, and places the items of one page.
+
+    `ItemT` is what is known of an item; `PlaceT` is where it goes, a rectangle or several.
     """
 
     label: ClassVar[str]
-    """The key of what such a file is called."""
+    """The label of the name of such a file."""
 
     edition: Edition
     paper: Paper
     title: str
-    """The event's."""
+    """The event's title."""
     eco: bool = False
+    """Whether ink is saved."""
 
     @property
     @abstractmethod
     def places(self) -> Sequence[PlaceT]:
-        """Return the place of each item that a page can hold."""
+        """Return where the items of a page go, one place for each that has room."""
 
     @property
     def per_page(self) -> int:
@@ -110,9 +113,9 @@ class Handout(ABC, Generic[ItemT, PlaceT]):
         return self.edition.say(label, **facts)
 
     def fit_label(self, pen: Pen, key: str, room: float, *, required: bool = True) -> str:
-        """Return the fullest wording of a label that has room (mm) in small capitals.
-
-        Raises `BadInputError` if a required one does not fit; another is left out.
+        """Return the text to print for the label `key`: its fullest wording that takes no more than
+        `room` mm in small capitals. If none fits, raise `BadInputError`, or return "" for a label
+        that is not `required`.
         """
         wordings = self.edition.list_wordings(key)
         measure = self.style.measure_label
@@ -128,10 +131,12 @@ AnyHandout: TypeAlias = Handout[Any, Any]
 
 
 class SetName(NamedTuple):
-    """A name and the runs that show it."""
+    """A name that is set on a paper."""
 
     text: str
+    """The whole name."""
     runs: list[Run]
+    """Its lines, which may be cut with an ellipsis."""
 
 
 class Part(NamedTuple, Generic[ItemT, PlaceT]):
@@ -152,9 +157,10 @@ class _Page(NamedTuple):
 
 
 def print_handout(name: str, parts: Iterable[Part[Any, Any]]) -> bytes:
-    """Return a PDF of parts, called `name` after the event's title.
+    """Return a PDF of these parts, whose title is that of the event and `name`.
 
-    Pages are numbered from 1. Equal handouts share their art, in other files too.
+    Pages are numbered from 1. What is the same on pages of equal handouts is drawn once, and kept
+    for other files.
     """
     pages = _lay_out_pages(parts)
     arts = {page.handout: _make_art(page.handout) for page in pages}
@@ -175,12 +181,16 @@ def _make_art(handout: AnyHandout) -> Art:
 
 
 def _lay_out_pages(parts: Iterable[Part[Any, Any]]) -> list[_Page]:
+    """Return the pages of all parts: each with as many items as it can hold, and the first one of a
+    part with its bookmark.
+    """
     pages: list[_Page] = []
     for heading, handout, items in parts:
         for start in range(0, len(items), handout.per_page):
-            own = items[start : start + handout.per_page]
-            placed = [*handout.place(own, len(pages) + 1)]
-            is_first = start == 0
-            bookmarks = [Bookmark(heading)] if is_first and heading else []
-            pages.append(_Page(handout, placed, bookmarks))
+            items_of_page = items[start : start + handout.per_page]
+            page_number = len(pages) + 1
+            placed_items = [*handout.place(items_of_page, page_number)]
+            is_first_page = start == 0
+            bookmarks = [Bookmark(heading)] if is_first_page and heading else []
+            pages.append(_Page(handout, placed_items, bookmarks))
     return pages

@@ -14,10 +14,10 @@ from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.handouts.elements import (
     draw_list_head,
+    find_list_room,
     make_divider,
     place_page_number,
     set_list_event,
-    split_list,
 )
 from wordfleet_print.tracker.handouts.handout import Handout, SetName
 from wordfleet_print.tracker.panels.panel import Heading
@@ -25,45 +25,51 @@ from wordfleet_print.tracker.pen import Item, Pen, Run
 from wordfleet_print.tracker.set_names import NAME_DESCENT, NAME_FOOT_MM, NameSizes, set_name
 from wordfleet_print.tracker.set_text import set_right_aligned
 
-# Between two columns of names.
+# A list has two columns of names, or one that is as wide as the page. Between two columns:
 COLUMN_GAP_MM = 7.0
+# The usual height of a row. Where there are few names, rows are up to this many times as high, and
+# letters up to this many times as large. Rows grow more: long names take two lines. Names grow only
+# if all have room on one line.
 ROW_MM = 10.4
-# What rows and their type grow to where there are few names, as a share of the usual. Rows grow
-# more: long names take two lines. Names grow only if all have room on one line.
 MOST_GROWTH = 1.6
 MOST_TYPE_GROWTH = 1.3
-# A row: the initial in the margin, a name at least, a table at most.
+# The parts of a row: the initial in its margin, the name over its club, and for each round the
+# number of the table.
 INITIAL_MM = 8.0
+# The least room for a name.
 NAME_MM = 45.0
-PLACE_MM = 11.5
-# The room for the table of the only round.
-ONLY_PLACE_MM = 20.0
-# A table of one column is as wide as the page: its tables are farther from each other.
-WIDE_PLACE_MM = 20.0
+# The room for a table: of several rounds, and of the only round.
+TABLE_MM = 11.5
+ONLY_TABLE_MM = 20.0
+# In a list of one column, tables are farther from each other: the room for each, as long as this
+# much is left for names.
+WIDE_TABLE_MM = 20.0
 WIDE_NAME_MM = 85.0
-# Under a heading: the numbers of the rounds, or a bit of air.
+# Under the heading of a column: the room for the numbers of the rounds, and from its top to their
+# baseline; or a bit of air, if there is one round.
 ROUNDS_MM = 6.2
 ROUNDS_DOWN_MM = 4.6
 AIR_MM = 1.0
+# Sizes of letters in rows of the usual height.
 INITIAL_PT = 17.0
 NAME_PT = 16.0
 LEAST_NAME_PT = 8.0
-# The steps in which names grow.
-NAME_STEP_PT = 0.8
-# What names keep off the dividers.
-ROW_AIR_MM = 0.6
 CLUB_SIZES = NameSizes(most=8.5, wrap_below=8.0, least=8.0)
 TABLE_PT = 16.0
 LEAST_TABLE_PT = 9.0
-# A word in place of a number, such as “bye”, to the size of numbers.
+# Names grow in steps of this.
+NAME_STEP_PT = 0.8
+# A word in place of a table, such as “bye”: its size as a share of that of numbers.
 WORD_SHARE = 0.72
-# From letters of a name that descend to the capitals of its club.
+# What names keep off the dividers above and below.
+ROW_AIR_MM = 0.6
+# From the letters of a name that descend to the capitals of its club.
 OVER_CLUB_MM = 0.5
-# From line to line of a long club, and the room for a name over two lines of it: a name has two
-# lines there at its least size.
+# From line to line of a long club. It has two lines only if this much is left for the name over
+# them, which has room for two lines of its least size.
 CLUB_STEP_MM = 3.0
 LEAST_NAME_ROOM_MM = 6.2
-# What a table keeps off the one before it.
+# From one table to the next.
 TABLE_GAP_MM = 2.4
 
 
@@ -95,13 +101,16 @@ class NameIndex(Handout[IndexLine, Rect]):
 
     @cached_property
     def _bodies(self) -> list[Rect]:
-        """Return the columns, with their headings."""
-        body = split_list(self)
+        """The two columns of a page, with their headings; or one, if that is asked for or if rows
+        need more width.
+        """
+        body = find_list_room(self)
         halves = body.split_columns(2, COLUMN_GAP_MM)
         # A4: a column is 91.2 mm. Three rounds need 8 + 45 + 3 × 11.5 = 87.5; with a fourth there
         # is one column.
-        wide = INITIAL_MM + NAME_MM + len(self.rounds) * PLACE_MM
-        return [body] if wide > halves[0].w or self.columns == 1 else halves
+        least_width = INITIAL_MM + NAME_MM + len(self.rounds) * TABLE_MM
+        has_one_column = self.columns == 1 or least_width > halves[0].w
+        return [body] if has_one_column else halves
 
     @cached_property
     def _rows_of_columns(self) -> list[list[Rect]]:
@@ -136,15 +145,17 @@ class NameIndex(Handout[IndexLine, Rect]):
         return [row for rows in self._rows_of_columns for row in rows[:in_column]]
 
     def _split(self, row: Rect) -> tuple[Rect, list[Rect]]:
-        """Return the room for the name in a row, and for the table in each round."""
+        """Return the room in a row for the name, and the room for the table in each round."""
         count = len(self.rounds)
-        most = PLACE_MM if count > 1 else ONLY_PLACE_MM
+        after_initial = row.skip_left(INITIAL_MM)
+        most_width = TABLE_MM if count > 1 else ONLY_TABLE_MM
         if len(self._bodies) == 1:
-            most = min(WIDE_PLACE_MM, max(most, (row.w - INITIAL_MM - WIDE_NAME_MM) / count))
-        wide = min(most, (row.w - INITIAL_MM - NAME_MM) / count)
-        both = row.skip_left(INITIAL_MM)
-        name = both.w - count * wide
-        return both.keep_left(name - 1), both.skip_left(name).split_columns(count)
+            beside_wide_name = (row.w - INITIAL_MM - WIDE_NAME_MM) / count
+            most_width = min(WIDE_TABLE_MM, max(most_width, beside_wide_name))
+        table_width = min(most_width, (row.w - INITIAL_MM - NAME_MM) / count)
+        name_width = after_initial.w - count * table_width
+        tables = after_initial.skip_left(name_width).split_columns(count)
+        return after_initial.keep_left(name_width - 1), tables
 
     def draw(self, pen: Pen) -> None:
         """Draw the head, and the headings of the columns."""
@@ -174,61 +185,77 @@ class NameIndex(Handout[IndexLine, Rect]):
         return "index.tables" if len(self.rounds) > 1 else "index.table_in"
 
     def choose_name_size(self, names: Iterable[str]) -> float:
-        """Return the size of names (pt): as large as rows allow, if all then have room on one
-        line; else the usual one. One list has one size.
+        """Return one size for all names of a list (pt): larger than usual if rows are higher, as
+        far as every name then has room on one line.
         """
         room, _ = self._split(self.places[0])
-        most = NAME_PT * self._growth
+        largest = NAME_PT * self._growth
         for name in filter(None, names):
-            most = min(most, room.w / fonts.measure_text(name, Face.SEMIBOLD, 1))
-        steps = int(max(most - NAME_PT, 0) / NAME_STEP_PT)
+            width_at_1_pt = fonts.measure_text(name, Face.SEMIBOLD, 1)
+            largest = min(largest, room.w / width_at_1_pt)
+        steps = int(max(largest - NAME_PT, 0) / NAME_STEP_PT)
         return NAME_PT + steps * NAME_STEP_PT
 
     def place(self, items: Sequence[IndexLine], page: int) -> Iterator[Item]:
-        """Place names and tables; each new initial goes in the margin, as in a directory."""
+        """Place names and tables. As in a directory, a name has its initial in the margin where it
+        is another one than above; so has the first name of each column.
+        """
         yield from place_page_number(self, page)
-        before = ("", 0.0)
+        initial_above = ""
+        column_x = 0.0
         for line, row in zip(items, self.choose_places(len(items)), strict=False):
-            baseline = self._find_base(row, line.club)
+            baseline = self._find_baseline(row, line.club)
+            # The capital of some letters has several characters
             initial = simplify(line.name)[:1].upper()[:1]
-            if (initial, row.x) != before:
+            if initial != initial_above or row.x != column_x:
                 text = _find_printable(initial, line.name)
                 yield Run(row.x, baseline, text, Face.BOLD, INITIAL_PT)
-                before = (initial, row.x)
+            initial_above = initial
+            column_x = row.x
             yield from self._place_line(line, row, baseline)
 
-    def _find_base(self, row: Rect, club: str) -> float:
+    def _find_baseline(self, row: Rect, club: str) -> float:
         """Return the baseline of a name on one line, and of all that is next to it (mm)."""
         cap_height = fonts.measure_cap_height(Face.SEMIBOLD, self.name_size)
         return row.center_y + (cap_height - self._measure_under(club, self.name_size)) / 2
 
     def _measure_under(self, club: str, size: float) -> float:
-        """Return what is from the baseline of a name of this size (pt) to its club's last (mm)."""
-        return self._club_down(size) + self._measure_second_line(club) if club else 0
+        """Return the distance from the baseline of a name of this size (pt) to the last baseline of
+        its club (mm); 0 without a club.
+        """
+        if not club:
+            return 0
+        return self._measure_to_club(size) + self._measure_second_line(club)
 
     def _measure_second_line(self, club: str) -> float:
-        """Return what a club's second line needs (mm); 0 where it has one line. That depends on the
-        club and on the list: it is the same with every name.
+        """Return what a club's second line needs (mm); 0 where it has one line.
+
+        It has two if it is too long for one and rows are high enough. That does not depend on the
+        name: a club looks the same below every name of the list.
         """
         row = self.places[0]
         room, _ = self._split(row)
-        one_line = self._club_down(LEAST_NAME_PT) + 2 * ROW_AIR_MM
+        one_line = self._measure_to_club(LEAST_NAME_PT) + 2 * ROW_AIR_MM
         is_long = fonts.measure_text(club, Face.REGULAR, CLUB_SIZES.wrap_below) > room.w
         has_room = row.h - one_line - CLUB_STEP_MM >= LEAST_NAME_ROOM_MM
         return CLUB_STEP_MM if is_long and has_room else 0
 
-    def _club_down(self, size: float) -> float:
-        """Return what is from the baseline of a name of this size (pt) to that of its club (mm)."""
-        club = fonts.measure_cap_height(Face.REGULAR, CLUB_SIZES.most)
-        return NAME_DESCENT * size + OVER_CLUB_MM + club
+    def _measure_to_club(self, size: float) -> float:
+        """Return the distance from the baseline of a name of this size (pt) to that of its club's
+        first line (mm).
+        """
+        club_height = fonts.measure_cap_height(Face.REGULAR, CLUB_SIZES.most)
+        return NAME_DESCENT * size + OVER_CLUB_MM + club_height
 
     def _place_line(self, line: IndexLine, row: Rect, baseline: float) -> Iterator[Item]:
-        """Place a name and its tables, and a line below them."""
+        """Place a name with its club, the table of each round on this baseline (mm), and a divider
+        below them.
+        """
         for _, runs in self.set_names(line, row):
             yield from runs
-        _, rounds = self._split(row)
+        _, table_places = self._split(row)
         largest = max(TABLE_PT, self.name_size)
-        for text, place in zip(line.places, rounds, strict=True):
+        for text, place in zip(line.places, table_places, strict=True):
             width = place.w - TABLE_GAP_MM
             most = largest * (1 if text.isdigit() else WORD_SHARE)
             table, size = fonts.shrink_or_cut(
@@ -242,34 +269,44 @@ class NameIndex(Handout[IndexLine, Rect]):
         return set_list_event(self)
 
     def set_names(self, item: IndexLine, place: Rect) -> Iterator[SetName]:
-        """Set a name over its club, both in the middle of the row; a long name takes two lines."""
+        """Set a name over its club, both together halfway down the row, which is `place`. A long
+        name takes two lines. Yield the name, then the club if there is one.
+        """
         room, _ = self._split(place)
         usual = self.name_size
+        # First the lines of the name are found in the room over the club; then they are moved
         club_height = self._measure_under(item.club, 0)
-        above = room.skip_top(ROW_AIR_MM).keep_top(room.h - 2 * ROW_AIR_MM - club_height)
-        sizes = NameSizes(usual, usual, LEAST_NAME_PT)
-        runs = set_name(above, item.name, Face.SEMIBOLD, sizes)
+        over_club = room.skip_top(ROW_AIR_MM).skip_bottom(ROW_AIR_MM + club_height)
+        sizes = NameSizes(most=usual, wrap_below=usual, least=LEAST_NAME_PT)
+        runs = set_name(over_club, item.name, Face.SEMIBOLD, sizes)
         if not runs:
             return
+        first = runs[0]
         last = runs[-1]
-        baseline = self._find_base(place, item.club)
-        if len(runs) > 1:
-            # All lines are in the middle together
-            tall = fonts.measure_cap_height(Face.SEMIBOLD, last.size) + last.y - runs[0].y
-            baseline = place.center_y + (tall - self._measure_under(item.club, last.size)) / 2
-        down = baseline - last.y
+        has_one_line = len(runs) == 1
+        if has_one_line:
+            # As if it had the usual size: all names on one line are equally high, with their tables
+            last_baseline = self._find_baseline(place, item.club)
+        else:
+            first_line = fonts.measure_cap_height(Face.SEMIBOLD, last.size)
+            height = first_line + last.y - first.y
+            under = self._measure_under(item.club, last.size)
+            last_baseline = place.center_y + (height - under) / 2
+        down = last_baseline - last.y
         yield SetName(item.name, [run._replace(y=run.y + down) for run in runs])
         if item.club:
-            size = last.size if len(runs) > 1 else usual
-            last_base = baseline + self._measure_under(item.club, size)
-            foot = last_base + NAME_FOOT_MM + NAME_DESCENT * CLUB_SIZES.most
-            top = baseline + NAME_DESCENT * size
-            club = Rect(room.x, top, room.w, foot - top)
+            size = usual if has_one_line else last.size
+            club_baseline = last_baseline + self._measure_under(item.club, size)
+            club_top = last_baseline + NAME_DESCENT * size
+            club_foot = club_baseline + NAME_FOOT_MM + NAME_DESCENT * CLUB_SIZES.most
+            club = Rect(room.x, club_top, room.w, club_foot - club_top)
             yield SetName(item.club, set_name(club, item.club, Face.REGULAR, CLUB_SIZES))
 
 
 def _find_printable(initial: str, name: str) -> str:
-    """Return a plain initial, or the first letter of the name: a font has these."""
+    """Return the initial if it is one of A to Z or a digit, else the first letter of the name as it
+    is written: fonts have both.
+    """
     if initial.isascii():
         return initial
     return next((char for char in name if char.isalnum()), "")

@@ -12,7 +12,7 @@ from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.handouts.elements import (
     SCALE_MM,
-    TITLE_BELOW,
+    TITLE_BELOW_SHARE,
     draw_dotted,
     draw_scale,
     fit_title,
@@ -68,8 +68,8 @@ WON_MM = 20.4
 WON_GAP_MM = 1.6
 WON_PT = 8.5
 # Two boxes for the number of turns, the words before them, and what is between.
-TURNS_WIDE_MM = 13.6
-TURNS_TALL_MM = 7.6
+TURNS_WIDTH_MM = 13.6
+TURNS_HEIGHT_MM = 7.6
 TURNS_WORDS_MM = 12.0
 BEFORE_TURNS_MM = 1.6
 TURNS_GAP_MM = 0.6
@@ -158,23 +158,25 @@ class ScoreSlips(Handout[ScoreSlip, Rect]):
         fit_title(pen, brand.keep_left(slip.w * TITLE_SHARE), self.edition.title, style)
         text = self.say("slip.title")
         face = fonts.choose_heading_face(text, Face.STENCIL)
-        baseline = brand.bottom - TITLE_MM * TITLE_BELOW
+        baseline = brand.bottom - TITLE_MM * TITLE_BELOW_SHARE
         pen.text(set_right_aligned(slip.right, baseline, text, face, SLIP_PT))
         pen.text(*self._set_event(slip))
         draw_scale(pen, Rect(slip.x, brand.bottom + SCALE_DOWN_MM, slip.w, SCALE_MM), SCALE_BARS)
 
     def _draw_turns(self, pen: Pen, slip: Rect, bottom: float) -> None:
-        """Draw the boxes for the number of turns, on the line of the numbers."""
+        """Draw two boxes for the number of turns at the right of a slip, with their foot at
+        `bottom` (mm); at their left the words “turns” and “played”, one over the other.
+        """
         style = self.style
-        top = bottom - TURNS_TALL_MM
-        boxes = Rect(slip.right - TURNS_WIDE_MM, top, TURNS_WIDE_MM, TURNS_TALL_MM)
+        top = bottom - TURNS_HEIGHT_MM
+        boxes = Rect(slip.right - TURNS_WIDTH_MM, top, TURNS_WIDTH_MM, TURNS_HEIGHT_MM)
         words_end = boxes.x - BEFORE_TURNS_MM
-        tall = fonts.measure_cap_height(Face.SEMIBOLD, style.label)
-        bases = {
+        cap_height = fonts.measure_cap_height(Face.SEMIBOLD, style.label)
+        baselines = {
             "slip.turns": boxes.center_y - TURNS_GAP_MM,
-            "slip.played": boxes.center_y + TURNS_GAP_MM + tall,
+            "slip.played": boxes.center_y + TURNS_GAP_MM + cap_height,
         }
-        for key, baseline in bases.items():
+        for key, baseline in baselines.items():
             label = self.fit_label(pen, key, TURNS_WORDS_MM)
             draw_label(pen, words_end - style.measure_label(label), baseline, label, style)
         draw_boxes(pen, boxes.split_columns(2), style.line)
@@ -189,12 +191,15 @@ class ScoreSlips(Handout[ScoreSlip, Rect]):
         )
 
     def _draw_fleet(self, pen: Pen, place: Rect) -> None:
-        """Draw the ships that a player may have sunk."""
+        """Draw the ships that a player may have sunk, next to each other: a ring to tick, a picture
+        and a name for each.
+        """
         style = self.style
-        tall = fonts.measure_cap_height(Face.SEMIBOLD, style.label)
-        draw_label(pen, place.x, place.y + tall, self.fit_label(pen, "slip.sunk", place.w), style)
+        cap_height = fonts.measure_cap_height(Face.SEMIBOLD, style.label)
+        label = self.fit_label(pen, "slip.sunk", place.w)
+        draw_label(pen, place.x, place.y + cap_height, label, style)
         fleet = self.edition.fleet
-        cells = place.skip_top(tall + FLEET_LABEL_GAP_MM).split_columns(len(fleet))
+        cells = place.skip_top(cap_height + FLEET_LABEL_GAP_MM).split_columns(len(fleet))
         for ship, cell in zip(fleet, cells, strict=True):
             self._draw_ship_name(pen, cell, ship.ship)
             above = cell.skip_bottom(SHIP_NAME_MM)
@@ -235,14 +240,17 @@ class ScoreSlips(Handout[ScoreSlip, Rect]):
 
 
 def _split_slip(slip: Rect) -> _Lines:
-    """Return the lines of a slip to write on."""
+    """Return the places of a slip's lines to write on: from the top down round and table, both
+    players, both signatures. On high paper the players are farther down.
+    """
     numbers = slip.skip_top(NUMBERS_DOWN_MM).keep_top(NUMBERS_MM)
-    foot = slip.keep_bottom(SIGNATURES_MM)
-    down = PLAYERS_DOWN_MM + NUMBERS_SHARE * max(0, slip.h - LEAST_SLIP_MM)
-    players = slip.skip_top(down).keep_top(foot.y - slip.y - down)
+    signatures = slip.keep_bottom(SIGNATURES_MM)
+    spare = max(0, slip.h - LEAST_SLIP_MM)
+    players_down = PLAYERS_DOWN_MM + NUMBERS_SHARE * spare
+    players = slip.skip_top(players_down).skip_bottom(SIGNATURES_MM)
     return _Lines(
-        numbers.keep_left(ROUND_MM),
-        numbers.skip_left(TABLE_RIGHT_MM).keep_left(TABLE_MM),
-        [half.keep_top(PLAYER_MM).skip_right(WON_MM) for half in players.split_rows(2)],
-        foot.split_columns(2, SIGNATURES_GAP_MM),
+        round=numbers.keep_left(ROUND_MM),
+        table=numbers.skip_left(TABLE_RIGHT_MM).keep_left(TABLE_MM),
+        players=[half.keep_top(PLAYER_MM).skip_right(WON_MM) for half in players.split_rows(2)],
+        signatures=signatures.split_columns(2, SIGNATURES_GAP_MM),
     )

@@ -11,10 +11,10 @@ from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.handouts.elements import (
     draw_list_head,
+    find_list_room,
     make_divider,
     place_page_number,
     set_list_event,
-    split_list,
 )
 from wordfleet_print.tracker.handouts.handout import Handout, SetName
 from wordfleet_print.tracker.panels.panel import Heading
@@ -22,40 +22,48 @@ from wordfleet_print.tracker.pen import Item, Pen, Run
 from wordfleet_print.tracker.set_names import RIGHT, NameSizes, set_name, set_name_in_middle
 from wordfleet_print.tracker.set_text import find_baseline, set_right_aligned
 
+# The usual height of a row. Where there are few names, rows are up to this many times as high, and
+# their letters up to this many times as large.
 ROW_MM = 8.4
-# What rows and their type grow to where there are few names, as a share of the usual.
 MOST_GROWTH = 1.5
 MOST_TYPE_GROWTH = 1.4
-# The columns of the place and of each figure; what figures keep off their right edge.
+# The column of places, and the gap at its right.
 RANK_MM = 14.0
 RANK_GAP_MM = 5.0
+# The column of a figure, such as points, and the gap at its right.
 FIGURE_MM = 22.0
 FIGURE_GAP_MM = 2.0
 # The headings of figures, on two lines if they are long, and what is below them.
 LABELS_MM = 8.0
 LABELS_BELOW_MM = 1.0
 LABEL_SIZES = NameSizes(most=9.0, wrap_below=9.0, least=8.0)
-# The part of a name's room that is left for it where a club follows; what both keep off the next.
+# The share of the middle column that a name takes where its club follows, and the gap after both.
 NAME_SHARE = 0.62
 NAME_GAP_MM = 3.0
-# Lines keep this off the dividers, above and below together.
+# What names keep off the dividers, above and below together.
 ROW_AIR_MM = 1.6
+# Sizes in rows of the usual height. A name that would be smaller than the second takes two lines.
 NAME_PT = 13.0
 WRAP_NAME_PT = 10.0
 CLUB_PT = 9.5
-LEAST_PT = 8.0
 FIGURE_PT = 12.0
+# The least size of names and clubs in rows of any height.
+LEAST_PT = 8.0
 
 
 class StandingLine(NamedTuple):
     """A place in the standings: who has it, and the figures that decide it."""
 
     place: str
+    """1 for the best; players may share one."""
     name: str
     club: str
+    """"" for none."""
     points: str
     ships: str
+    """How many ships the player has sunk."""
     opponents: str
+    """The points of all opponents together."""
 
 
 class _Cells(NamedTuple):
@@ -81,17 +89,19 @@ class Standings(Handout[StandingLine, Rect]):
 
     @cached_property
     def _body(self) -> Rect:
-        return split_list(self)
+        """The room below the page's head."""
+        return find_list_room(self)
 
     @cached_property
     def places(self) -> list[Rect]:
-        """Return the rows."""
-        rows = self._body.skip_top(self.style.heading_height + LABELS_MM + LABELS_BELOW_MM)
-        count = int(rows.h / ROW_MM)
+        """Return the rows: as many as have room, or as many as there are names, which are then
+        higher.
+        """
+        room = self._body.skip_top(self.style.heading_height + LABELS_MM + LABELS_BELOW_MM)
         if not self.names:
-            return rows.split_rows(count)
-        tall = min(rows.h / self.names, MOST_GROWTH * ROW_MM)
-        return rows.keep_top(self.names * tall).split_rows(self.names)
+            return room.split_rows(int(room.h / ROW_MM))
+        row_height = min(room.h / self.names, MOST_GROWTH * ROW_MM)
+        return room.keep_top(self.names * row_height).split_rows(self.names)
 
     @property
     def _growth(self) -> float:
@@ -106,10 +116,11 @@ class Standings(Handout[StandingLine, Rect]):
         return ["standings.points", "standings.opponents"]
 
     def _split(self, row: Rect) -> _Cells:
+        """Return the columns of a row."""
         count = len(self._keys)
-        wide = count * FIGURE_MM
-        name = row.skip_left(RANK_MM).skip_right(wide)
-        figures = row.keep_right(wide)
+        figures_width = count * FIGURE_MM
+        name = row.skip_left(RANK_MM).skip_right(figures_width)
+        figures = row.keep_right(figures_width)
         return _Cells(row.keep_left(RANK_MM), name, figures.split_columns(count))
 
     def draw(self, pen: Pen) -> None:
@@ -129,19 +140,24 @@ class Standings(Handout[StandingLine, Rect]):
         return set_list_event(self)
 
     def set_names(self, item: StandingLine, place: Rect) -> Iterator[SetName]:
-        """Set name and club, each on two lines if it is long."""
+        """Set a player's name into a row, and the club, if there is one, to its right; each on two
+        lines if it is long.
+        """
         room = self._split(place).name.inset_vertically(ROW_AIR_MM / 2)
         growth = self._growth
         name_width = room.w * (NAME_SHARE if item.club else 1.0)
-        name = room.keep_left(name_width - NAME_GAP_MM)
-        sizes = NameSizes(NAME_PT * growth, WRAP_NAME_PT * growth, LEAST_PT)
-        yield SetName(item.name, set_name_in_middle(name, item.name, Face.SEMIBOLD, sizes))
+        name_place = room.keep_left(name_width - NAME_GAP_MM)
+        name_sizes = NameSizes(
+            most=NAME_PT * growth, wrap_below=WRAP_NAME_PT * growth, least=LEAST_PT
+        )
+        name_runs = set_name_in_middle(name_place, item.name, Face.SEMIBOLD, name_sizes)
+        yield SetName(item.name, name_runs)
         if not item.club:
             return
-        rest = room.skip_left(name_width)
-        club = rest.skip_right(NAME_GAP_MM)
-        sizes = NameSizes(CLUB_PT * growth, CLUB_PT, LEAST_PT)
-        yield SetName(item.club, set_name_in_middle(club, item.club, Face.MEDIUM, sizes))
+        club_place = room.skip_left(name_width).skip_right(NAME_GAP_MM)
+        club_sizes = NameSizes(most=CLUB_PT * growth, wrap_below=CLUB_PT, least=LEAST_PT)
+        club_runs = set_name_in_middle(club_place, item.club, Face.MEDIUM, club_sizes)
+        yield SetName(item.club, club_runs)
 
     def place(self, items: Sequence[StandingLine], page: int) -> Iterator[Item]:
         """Place the rows of a page."""

@@ -85,7 +85,9 @@ class TableCard(NamedTuple):
     """A table and who meets there: at most `MOST_LINES` lines of round, player and opponent."""
 
     table: str
+    """The number of the table."""
     lines: tuple[tuple[str, str, str], ...]
+    """For each round its number and both names."""
 
 
 @dataclass(frozen=True)
@@ -228,16 +230,18 @@ class TableCards(Handout[TableCard, list[Rect]]):
                     yield from _place_line(row, line)
 
     def _place_number(self, number: str, chart: Rect) -> Item:
-        """Place a table's number, as large as chart and ink allow."""
+        """Place a table's number in the middle of its chart, in the largest size (whole pt) that
+        the chart's height, its width and the ink for it allow.
+        """
         less = NUMBER_SHARE_LESS * (self.lines - 1) / (MOST_LINES - 1)
-        area = (NUMBER_SHARE - less) * self.paper.width * self.paper.height
-        # Of a point of size
-        tall = fonts.measure_cap_height(Face.STENCIL, 1)
-        wide = fonts.measure_text(number, Face.STENCIL, 1)
-        by_height = min(MOST_NUMBER_MM, chart.h - CHART_PADDING_MM) / tall
-        by_width = (chart.w - CHART_PADDING_MM) / wide
-        by_ink = sqrt(area / (tall * wide))
-        size = int(min(by_height, by_width, by_ink))
+        most_area = (NUMBER_SHARE - less) * self.paper.width * self.paper.height
+        height_at_1_pt = fonts.measure_cap_height(Face.STENCIL, 1)
+        width_at_1_pt = fonts.measure_text(number, Face.STENCIL, 1)
+        size_by_height = min(MOST_NUMBER_MM, chart.h - CHART_PADDING_MM) / height_at_1_pt
+        size_by_width = (chart.w - CHART_PADDING_MM) / width_at_1_pt
+        # The area that a number covers grows with the square of its size
+        size_by_ink = sqrt(most_area / (height_at_1_pt * width_at_1_pt))
+        size = int(min(size_by_height, size_by_width, size_by_ink))
         return set_centered(chart.center_x, chart.center_y, number, Face.STENCIL, size)
 
 
@@ -251,11 +255,13 @@ def _place_line(row: Sequence[Rect], line: tuple[str, str, str]) -> Iterator[Ite
 
 
 def _set_line(row: Sequence[Rect], line: tuple[str, str, str]) -> Iterator[SetName]:
-    """Set both names: a long one takes two lines or three."""
+    """Set both names of a line, which is a round and two names, into their cells of `row`; a long
+    name takes two lines or three.
+    """
     _, *cells = row
     _, *names = line
     for cell, name in zip(cells, names, strict=True):
         most = min(MOST_NAME_PT, cell.h * NAME_PT_PER_MM)
         on_two_lines = most if cell.h >= MOST_ROW_MM else min(most, LOW_ROW_NAME_PT)
-        sizes = NameSizes(most, on_two_lines, LEAST_NAME_PT)
+        sizes = NameSizes(most=most, wrap_below=on_two_lines, least=LEAST_NAME_PT)
         yield SetName(name, set_name(cell.skip_top(ABOVE_NAME_MM), name, Face.MEDIUM, sizes))

@@ -12,6 +12,7 @@ from unicodedata import combining, normalize
 
 from wordfleet_print.games import Edition
 from wordfleet_print.games.fits import Fit, fit_only_wording
+from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker import fonts, phrases
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import ROUNDING_MM, Rect
@@ -38,33 +39,33 @@ from wordfleet_print.tracker.style import LARGE_LEAST_PT, THIN_PT, Style
 
 # The combining class of marks over a letter (Unicode 4.3, table 4-3).
 COMBINING_ABOVE = 230
-# The height of its capitals: ink is limited.
+# The title: the height of its capitals at most, because ink is limited.
 MOST_TITLE_MM = 8.2
-# What is over them, to their height: the sight's hairs, or accents.
-SIGHT_OVER = 0.07
-ACCENTS_OVER = 0.3
-# What a title takes of the width at most, next to a ship.
+# What stands out over its capitals, as a share of their height: the gun sight's hairs, or accents.
+SIGHT_OVER_SHARE = 0.07
+ACCENTS_OVER_SHARE = 0.3
+# The share of the width that it may take next to a ship.
 TITLE_SHARE = 0.62
-# From caption to caption, to the height of capitals.
-CAPTION_LEADING = 1.6
-# The width of letterspaced capitals, to their own: 0.05 of the size to a letter.
-SPACED = 1.16
+# Captions: from line to line, in heights of their capitals.
+CAPTION_LEADING_CAPS = 1.6
+# How much wider capitals are with letterspacing, which adds 0.05 of the size after each letter.
+SPACED_RATIO = 1.16
+# A head that is higher than this, for each point of its captions' size, has room for two lines.
+TWO_LINES_MM_PER_PT = 1.05
+# The ship: narrower room for it is left empty, and higher room is not filled.
+LEAST_SHIP_MM = 14.0
 MOST_SHIP_MM = 13.5
-# From the title to the ship, and from the ship to the foot (mm).
+# From the title to the ship, and from the ship to the foot.
 BEFORE_SHIP_MM = 5.0
 SHIP_UP_MM = 0.8
-# Waves under the ship: their row's width to the ship's height, over the foot, a wave's width (mm),
-# and their line (pt).
+# The waves under the ship: how wide their row is, as a multiple of the ship's height.
 WAVES_SHAPE = 3.2
+# From the foot up to their middle.
 WAVES_UP_MM = 1.6
 WAVE_MM = 3.0
 WAVE_PT = 1.0
-# From a line's label to the name on it (mm).
+# From the label of a line to write on to the name on that line.
 UNDER_LABEL_MM = 0.8
-# Less room is left empty.
-LEAST_SHIP_MM = 14.0
-# A head of this height, in mm to a pt of its captions, has room for two of them.
-TWO_LINES_MM_PER_PT = 1.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,108 +78,120 @@ class Logo(panel.Panel):
 
     @property
     def captions(self) -> list[str]:
-        """The lines under the title: edition, organizer's title and side on one line if they fit,
-        else on two; at worst the title is cut.
+        """The one or two lines under the title: the edition, the organizer's line, and which page
+        or side it is (“front”), as far as they fit; at worst the organizer's line is cut.
         """
         style = self.style
         side = phrases.name_side(self.edition, self.design.form)
-        end = f" · {side}" if side else ""
+        line_end = f" · {side}" if side else ""
         edition = self.edition.say("head.edition", edition=self.edition.edition)
-        for texts in self._list_captions(edition, end):
-            if all(style.measure_label(text) <= self.rect.w for text in texts):
-                return texts
-        room = (self.rect.w - style.measure_label(end)) / SPACED
+        for lines in self._list_captions(edition, line_end):
+            if all(style.measure_label(line) <= self.rect.w for line in lines):
+                return lines
+        room = (self.rect.w - style.measure_label(line_end)) / SPACED_RATIO
         text = style.to_capitals(self.design.title or edition)
         cut, _ = fonts.shrink_or_cut(
             text, Face.SEMIBOLD, width=room, size=style.label, least=style.label
         )
-        return [cut + end]
+        return [cut + line_end]
 
     @property
     def _title_width(self) -> float:
         """What the title takes at most (mm)."""
         return self.rect.w if self.design.for_event else TITLE_SHARE * self.rect.w
 
-    def _list_captions(self, edition: str, end: str) -> Iterator[list[str]]:
-        """Yield captions on one line or two, the fullest first; `end` is that of the last line."""
-        own = self.design.title
-        if not own:
-            yield [edition + (end or f" · {self.edition.tracker.title}")]
+    def _list_captions(self, edition: str, line_end: str) -> Iterator[list[str]]:
+        """Yield ways to set the captions, each as its one or two lines: the first one that fits is
+        printed. `edition` names the edition; `line_end` comes after the last line.
+        """
+        organizer_line = self.design.title
+        if not organizer_line:
+            yield [edition + (line_end or f" · {self.edition.tracker.title}")]
             return
-        yield [f"{edition} · {own}{end}"]
-        yield [own + end]
+        yield [f"{edition} · {organizer_line}{line_end}"]
+        yield [organizer_line + line_end]
         if self.rect.h > TWO_LINES_MM_PER_PT * self.style.label:
-            yield [own, edition + end]
-            yield [own, self.edition.edition + end]
+            yield [organizer_line, edition + line_end]
+            yield [organizer_line, self.edition.edition + line_end]
 
     def draw(self, pen: Pen) -> None:
-        """Draw title, captions and ship."""
+        """Draw the captions from the foot up, the title over them, and to their right a ship, where
+        there is room for one.
+        """
         style = self.style
         rect = self.rect
         captions = self.captions
-        line = CAPTION_LEADING * fonts.measure_cap_height(Face.SEMIBOLD, style.label)
-        for above, caption in enumerate(reversed(captions)):
-            draw_label(pen, rect.x, rect.bottom - above * line, caption, style)
-        title_end = self._draw_title(pen, rect.h - len(captions) * line)
+        line_height = CAPTION_LEADING_CAPS * fonts.measure_cap_height(Face.SEMIBOLD, style.label)
+        for lines_below, caption in enumerate(reversed(captions)):
+            draw_label(pen, rect.x, rect.bottom - lines_below * line_height, caption, style)
+        title_end = self._draw_title(pen, rect.h - len(captions) * line_height)
         caption_ends = [rect.x + style.measure_label(caption) for caption in captions]
-        x = max(title_end, *caption_ends) + BEFORE_SHIP_MM
-        sea = Rect(x, rect.y, rect.right - x, rect.h)
+        ship_start = max(title_end, *caption_ends) + BEFORE_SHIP_MM
+        sea = Rect(ship_start, rect.y, rect.right - ship_start, rect.h)
+        # At events, table, round and serial are there
         if not self.design.for_event and sea.w >= LEAST_SHIP_MM:
             self._draw_ship(pen, sea)
 
     def _draw_title(self, pen: Pen, height: float) -> float:
-        """Draw the title in this height (mm), with what is over its capitals; return where it ends
-        (mm).
+        """Draw the game's title into the uppermost `height` mm of the panel; return its right end
+        (mm from the left of the page).
         """
         rect = self.rect
         title = self.style.to_capitals(self.edition.title)
-        over = SIGHT_OVER if title.isascii() else ACCENTS_OVER
-        tall = min(height / (1 + over), MOST_TITLE_MM)
-        run = set_title(rect.x, title, tall, self._title_width)
-        baseline = rect.y + fonts.measure_cap_height(run.face, run.size) * (1 + over)
+        # The gun sight for its O stands out over the capitals; accents stand out farther
+        over_share = SIGHT_OVER_SHARE if title.isascii() else ACCENTS_OVER_SHARE
+        cap_height = min(height / (1 + over_share), MOST_TITLE_MM)
+        run = set_title(rect.x, title, cap_height, self._title_width)
+        own_cap_height = fonts.measure_cap_height(run.face, run.size)
+        baseline = rect.y + own_cap_height * (1 + over_share)
         return draw_title(pen, run._replace(y=baseline), self.style)
 
     def _draw_ship(self, pen: Pen, sea: Rect) -> None:
-        """Draw the first ship on waves."""
+        """Draw the first ship of the fleet in the room `sea`, on a row of waves at its foot."""
         if art := self.edition.fleet[0].silhouette:
             ship = sea.skip_bottom(SHIP_UP_MM).skip_top(max(0, sea.h - MOST_SHIP_MM))
             draw_silhouette(pen, art, ship, self.style)
-        half = min(sea.w, WAVES_SHAPE * min(sea.h, MOST_SHIP_MM)) / 2
-        left = sea.center_x - half
-        right = sea.center_x + half
+        ship_height = min(sea.h, MOST_SHIP_MM)
+        half_width = min(sea.w, WAVES_SHAPE * ship_height) / 2
+        left = sea.center_x - half_width
+        right = sea.center_x + half_width
         draw_waves(pen, left, right, sea.bottom - WAVES_UP_MM, WAVE_MM, WAVE_PT)
 
 
 @dataclass(frozen=True, slots=True)
 class NameLine(panel.Panel):
-    """A labeled line to write on; what is known is printed there."""
+    """A labeled line to write a name or number on; what is known is printed there."""
 
     shows: str = ""
+    """The field of a `Sheet` that it shows, such as `player` or `table`."""
     label: str = ""
+    """The words over the line."""
 
     mirrors = False
 
     def draw(self, pen: Pen) -> None:
         """Draw label and line."""
-        need = self.style.measure_label(self.label)
+        label_width = self.style.measure_label(self.label)
         key = "players.one" if self.shows == "player" else f"head.{self.shows}"
-        pen.check_fit(fit_only_wording(key, self.label, self.rect.w, need))
+        pen.check_fit(fit_only_wording(key, self.label, self.rect.w, need=label_width))
         draw_writing_line(pen, self.rect, self.label, self.style)
 
     def fields(self) -> Sequence[SheetField]:
-        """Return the name; nothing where no font can set it, so that it is written by hand."""
-        return (
-            SheetField(
-                lambda sheet: filter(None, [make_printable(getattr(sheet, self.shows))]),
-                self.place_name,
-            ),
-        )
+        """Return what each sheet adds: the name; nothing where no font has its letters, so that it
+        is written by hand.
+        """
+
+        def list_names(sheet: Sheet) -> list[str]:
+            name = make_printable(getattr(sheet, self.shows))
+            return [name] if name else []
+
+        return (SheetField(list_names, self.place_name),)
 
     def place_name(self, name: str) -> list[Run]:
-        """Set a name on the line."""
-        label = fonts.measure_cap_height(Face.SEMIBOLD, self.style.label)
-        room = self.rect.skip_top(label + UNDER_LABEL_MM)
+        """Set a name on the line, below its label; a long one is smaller, or takes more lines."""
         style = self.style
+        label_height = fonts.measure_cap_height(Face.SEMIBOLD, style.label)
+        room = self.rect.skip_top(label_height + UNDER_LABEL_MM)
         sizes = NameSizes(
             most=style.name,
             wrap_below=style.name_wrap_below,
@@ -188,118 +201,131 @@ class NameLine(panel.Panel):
         return set_name(room, name, Face.SEMIBOLD, sizes)
 
 
-# A number's disc: its diameter (mm to a pt of text), and the one of large print (mm).
-BADGE_MM_PER_PT = 0.5
-LARGE_BADGE_MM = 6.9
-# Before a picture, in usual and in large print (mm); after it (mm, and mm to a pt of text).
-BEFORE_PICTURE_MM = 1.4
-LARGE_BEFORE_PICTURE_MM = 1.0
-AFTER_PICTURE_MM = 0.75
-AFTER_PICTURE_MM_PER_PT = 0.072
-# The lines that a sentence may have: three are better.
-LINES = (3, 2)
-# A picture: at most so wide, to the strip's height less this, and to its least width.
-PICTURE_SHAPE = 1.3
-PICTURE_AIR_MM = 1.6
-PICTURE_GROWTH = 2
-# The width of the strip with the word START, turned by 90° (mm, and mm to a pt of the word).
-START_STRIP_MM = 2.5
-START_STRIP_MM_PER_PT = 0.28
-# The badge of a line to fold or cut, in a verb: how much wider than a digit (mm to a pt of text),
-# its side, to the height of capitals, and what is before it (mm).
-VERB_BADGE_MM_PER_PT = 0.25
-VERB_BADGE = 1.3
-BEFORE_BADGE_MM = 0.2
-# A sentence's width is tried in these steps, the last with this for rounding (mm).
-WIDTH_STEP_MM = 0.25
-WIDTH_SPARE_MM = 0.05
-# Between two steps at least, with a hairline in the middle.
-AIR_MM = 3.4
-# After that strip and before the frame's right end, together.
-START_ENDS_MM = 4.5
-MOST_PICTURE_MM = 17.0
-# The corners of the frame, and what its parts keep off it: the strip with START,
-# dividers, pictures.
+# START, a strip across the page: a framed row of steps. From left to right it is the word START on
+# black, then for each step a number in a disc, a picture, and a verb over a sentence.
+# Constants that end in _LEADINGS count in leadings of its text: from line to line.
+
+# The frame's corners, and what the parts inside keep off it.
 FRAME_RADIUS_MM = 1.6
 START_STRIP_INSET_MM = 0.8
 DIVIDER_INSET_MM = 1.6
 PICTURE_INSET_MM = 0.9
-# After that strip, and before the right end.
-START_END_MM = 1.2
-# The part of the strip's height that the word START may take.
+# The black strip with the word START, turned by 90°: its width is a fixed part and one that grows
+# with the word's size.
+START_STRIP_MM = 2.5
+START_STRIP_MM_PER_PT = 0.28
+# The share of the strip's length that the word may take.
 START_WORD_SHARE = 0.9
-
+# What is planned for the ends of the row: from the black strip to the first step, and from the last
+# step to the frame's right edge, together. When it is drawn, each end gets this at least.
+START_ENDS_MM = 4.5
+START_END_MM = 1.2
+# Between two steps at least, with a hairline in the middle.
+BETWEEN_STEPS_MM = 3.4
+# The disc with a step's number: its diameter for each point of the text, and in large print.
+BADGE_MM_PER_PT = 0.5
+LARGE_BADGE_MM = 6.9
+# From the disc to the picture, in usual and in large print.
+BEFORE_PICTURE_MM = 1.4
+LARGE_BEFORE_PICTURE_MM = 1.0
+# From the picture to the text: a fixed part and one that grows with the text.
+AFTER_PICTURE_MM = 0.75
+AFTER_PICTURE_MM_PER_PT = 0.072
+# How wide a picture may be: this many times as wide as the strip is high, without this much air;
+# this many times its least width; and in any case.
+PICTURE_SHAPE = 1.3
+PICTURE_AIR_MM = 1.6
+PICTURE_GROWTH = 2
+MOST_PICTURE_MM = 17.0
+# How many lines a sentence may have: three are tried before two.
+LINES = (3, 2)
+# A sentence's width is tried in steps of this, and the last one is made this much wider, so that
+# rounding breaks no line.
+WIDTH_STEP_MM = 0.25
+WIDTH_SPARE_MM = 0.05
+# How much wider the place of a sentence is than it was planned, for the same reason.
 ROUNDED_UP_MM = 0.2
-# Between a verb and its sentence, more than from line to line, to the leading.
-VERB_GAP = 0.1
-# How much lower verbs with accents are on a low strip, to the leading.
-VERB_DOWN = 0.22
-# What accents over capitals need above them in the frame (mm).
+# The gap between a verb and its sentence, in addition to a usual one between lines.
+VERB_GAP_LEADINGS = 0.1
+# How far letters descend below the last line.
+DESCENT_LEADINGS = 0.2
+# What accents over a verb's capitals need between them and the frame. Where there is less, verbs
+# are set lower by this.
 ACCENTS_MM = 1.3
-# What descends below a line of text, to its leading.
-DESCENT_RATIO = 0.2
+VERB_DOWN_LEADINGS = 0.22
+# A disc with the number of the line to fold along, in a verb: “FOLD ①”. How much wider than a digit
+# it is, for each point of the text; its diameter, in heights of capitals; and the gap before it.
+VERB_BADGE_MM_PER_PT = 0.25
+VERB_BADGE_CAPS = 1.3
+BEFORE_BADGE_MM = 0.2
 
-
-# The outline of what is solid in a picture, in its own units.
+# The pictures of START.
+# The outline of what is solid otherwise, in the picture's own units.
 HOLLOW_LINE = 2.4
-# Other pictures, their height to their width: a ship under fire, and the rest.
+# The height of a picture as a share of its width: that of a ship under fire, and of others.
 PLAY_SHAPE = 0.62
 PICTURE_HEIGHT = 0.83
-# The ship and waves under it: how much higher the ship is, the middle of waves over the foot (mm),
-# how many there are, and their line (pt).
+# A ship under fire: from the foot up to the ship, and to the middle of the waves.
 PLAY_SHIP_UP_MM = 1.0
 PLAY_WAVES_UP_MM = 0.2
 PLAY_WAVES = 6
 PLAY_WAVE_PT = 0.8
-# The speech bubble of a bid: its part of the place's height, its height to its width; how far its
-# top is over the middle and the radius of its corners, to its height.
+# The speech bubble with a bid: the share of its place's height that it takes at most, and its
+# height as a share of its width.
 BUBBLE_SHARE = 0.6
-BUBBLE_HEIGHT = 0.56
+BUBBLE_SHAPE = 0.56
+# In its heights: how far its top is over the middle of its place, the radius of its corners, and
+# how far its tip is below it.
 BUBBLE_UP = 0.62
 BUBBLE_RADIUS = 0.3
-# The gap above its tip and the tip, from the left, to its width; the tip below it, to its height.
+BUBBLE_TIP_DOWN = 0.34
+# In its widths, from its left edge: both ends of the gap in its frame over the tip, and the tip.
 BUBBLE_GAP_LEFT = 0.28
 BUBBLE_GAP_RIGHT = 0.48
-BUBBLE_GAP_MM = 0.8
 BUBBLE_TIP_LEFT = 0.22
-BUBBLE_TIP_DOWN = 0.34
-# The bid in it, to its height and width.
-BID_HEIGHT = 0.62
-BID_WIDTH = 0.82
+# How high the white bar is that makes the gap.
+BUBBLE_GAP_MM = 0.8
+# The share of the bubble's height and width that the bid in it may take.
+BID_HEIGHT_SHARE = 0.62
+BID_WIDTH_SHARE = 0.82
 # By `launch_codes.bids`: a code of one edition, the highest digit of another; an edition without a
 # bidding shows a digit too.
 EXAMPLE_BIDS = {"codes": "777", "digits": "9", None: "9"}
-# A corner of the grid with a word, to its place's height; a letter, to its square.
+# The corner of a grid with a word: its side as a share of its place's height, and the height of a
+# letter as a share of its square.
 CORNER_SHARE = 0.88
-CORNER_LETTER = 0.7
-# How many squares a side of the corner has: three, where each is as large as a letter with what is
-# around it, in heights of capitals.
+CORNER_LETTER_SHARE = 0.7
+# How many squares a side of the corner has: three if the whole side is longer than this many
+# heights of the smallest capitals, else two.
 MOST_CORNER_SQUARES = 3
 LEAST_CORNER_SQUARES = 2
 LEAST_CORNER_CAPS = 4
 
 
 class StartPlan(NamedTuple):
-    """How START is set: its text's size (pt); each step's sentence and width, a picture's width,
-    its height (mm).
-    """
+    """How START is set."""
 
     size: float
+    """The size of its sentences (pt)."""
     sentences: list[str]
+    """The sentence of each step, in the wording that was chosen."""
     widths: list[float]
+    """The width of each step's text (mm)."""
     picture: float
+    """The width of each picture (mm)."""
     height: float
+    """The height of the whole strip (mm)."""
 
     @property
     def badge(self) -> float:
-        """The diameter of a number's disc (mm)."""
+        """The diameter of the disc with a step's number (mm)."""
         if self.size < LARGE_LEAST_PT:
             return BADGE_MM_PER_PT * self.size
         return LARGE_BADGE_MM
 
     @property
     def gaps(self) -> tuple[float, float]:
-        """Before and after a picture (mm)."""
+        """The gap before a picture and the gap after it (mm)."""
         is_large = self.size >= LARGE_LEAST_PT
         before = LARGE_BEFORE_PICTURE_MM if is_large else BEFORE_PICTURE_MM
         after = AFTER_PICTURE_MM + AFTER_PICTURE_MM_PER_PT * self.size
@@ -307,108 +333,119 @@ class StartPlan(NamedTuple):
 
 
 def measure_start_height(style: Style, size: float, lines: int) -> float:
-    """Return the height of a verb over lines of text, with air at both ends (mm)."""
-    return (
-        fonts.measure_cap_height(style.bold, size + 1)
-        + (lines + VERB_GAP + DESCENT_RATIO) * style.leading * size / style.body
-        + 2 * style.start_padding
-    )
+    """Return the height of START (mm): a verb over a sentence of this size (pt) on `lines` lines,
+    with air above and below. The verb is one point larger than the sentence.
+    """
+    verb_height = fonts.measure_cap_height(style.bold, size + 1)
+    leadings = lines + VERB_GAP_LEADINGS + DESCENT_LEADINGS
+    text_height = leadings * style.leading * size / style.body
+    return verb_height + text_height + 2 * style.start_padding
 
 
 def is_mark_above(char: str) -> bool:
-    """Return whether a character is a mark over a letter."""
+    """Return whether a character is a combining mark that goes over its letter."""
     return combining(char) == COMBINING_ABOVE
 
 
 def plan_start(design: panel.SheetDesign, width: float, height: float) -> StartPlan:
-    """Set START as large, as full and on as many lines as there is room for. Raises `BadInputError`
-    for none.
+    """Return the best way to set START in this room (mm), with the widest pictures that then have
+    room.
+
+    Full sentences are better than short ones, large letters better than small ones, and three lines
+    better than two. Only those sentences are short that have to be. Raises `BadInputError` where no
+    way fits.
     """
     style = design.style
     steps = design.steps
     misfits: list[Fit] = []
-    # The order of preference: full sentences before short ones, large before small, three lines
-    # before two.
-    for levels, size, lines in product(_list_levels(steps), style.start, LINES):
-        plan = _plan_texts(steps, levels, size, lines, style)
-        # A4, 9 pt: 189.4 mm - strip and ends 10.2 - air 10.2 - 4 × (disc 4.5 + gaps 2.8) - texts
-        # 79.7 leave 60.1: 15 mm for each picture, which is nearly twice the least.
-        around = _measure_around(plan, style)
-        picture = (width - around - sum(plan.widths)) / len(steps)
+    for wording_numbers, size, lines in product(_list_wordings(steps), style.start, LINES):
+        plan = _plan_texts(steps, wording_numbers, size, lines, style)
+        # A4, 9 pt: 189.4 mm - strip and ends 10.2 - gaps between steps 10.2 - 4 × (disc 4.5 +
+        # gaps 2.8) - texts 79.7 leave 60.1: 15 mm for each picture, nearly twice the least.
+        other_width = _measure_others(plan, style)
+        picture_width = (width - other_width - sum(plan.widths)) / len(steps)
         if plan.height > height:
-            need = plan.height
-            misfits.append(
-                Fit(
-                    key="start",
-                    text=steps[0].text,
-                    number=0,
-                    count=1,
-                    room=height,
-                    need=need,
-                    required=True,
-                )
+            misfit = Fit(
+                key="start",
+                text=steps[0].text,
+                number=0,
+                count=1,
+                room=height,
+                need=plan.height,
+                required=True,
             )
-        elif picture < style.picture_least:
-            least = around + len(steps) * style.picture_least
-            misfits.append(_find_misfit(steps, width, least, plan.widths))
+            misfits.append(misfit)
+        elif picture_width < style.picture_least:
+            least_width = other_width + len(steps) * style.picture_least
+            misfits.append(_find_misfit(steps, plan.widths, width - least_width))
         else:
             most = _limit_picture(plan.height, style)
-            return plan._replace(picture=min(picture, most))
-    raise min(misfits, key=attrgetter("missing")).error
+            return plan._replace(picture=min(picture_width, most))
+    nearest = min(misfits, key=attrgetter("missing"))
+    raise nearest.error
 
 
-def _list_levels(steps: Sequence[phrases.Step]) -> list[tuple[int, ...]]:
-    """Return each choice of wordings, their numbers from 0, in the order of preference: none very
-    short, few short, the last steps' rather than the first ones'.
+def _list_wordings(steps: Sequence[phrases.Step]) -> list[tuple[int, ...]]:
+    """Return all ways to choose a wording for each step, the best way first: for each step the
+    number of its wording, from 0 for the fullest.
+
+    Several short sentences are better than one very short sentence, and few short ones better than
+    many. Of equally good ways, the last steps are shortened rather than the first ones.
     """
     choices = product(*(range(len(step.wordings)) for step in steps))
-    return sorted(choices, key=lambda levels: (max(levels), sum(levels)))
+    return sorted(choices, key=lambda numbers: (max(numbers), sum(numbers)))
 
 
 def _plan_texts(
-    steps: Sequence[phrases.Step], levels: Sequence[int], size: float, lines: int, style: Style
+    steps: Sequence[phrases.Step],
+    wording_numbers: Sequence[int],
+    size: float,
+    lines: int,
+    style: Style,
 ) -> StartPlan:
-    """Return how the steps' texts are set in this size (pt), on at most so many lines, without
-    pictures; the higher its level, the shorter is a step's sentence.
+    """Return a plan of the steps' texts, without pictures: each sentence in its wording of this
+    number (from 0, the fullest) and in this size (pt), as narrow as `lines` lines allow.
     """
     sentences = []
     widths = []
-    for step, level in zip(steps, levels, strict=True):
-        sentence = step.wordings[level]
+    for step, number in zip(steps, wording_numbers, strict=True):
+        sentence = step.wordings[number]
         sentences.append(sentence)
         verb_width = _measure_verb(step.verb, size, style)
-        widths.append(max(verb_width, _least_width(sentence, style.text, size, lines)))
-    return StartPlan(size, sentences, widths, 0, measure_start_height(style, size, lines))
+        widths.append(max(verb_width, _find_least_width(sentence, style.text, size, lines)))
+    height = measure_start_height(style, size, lines)
+    return StartPlan(size, sentences, widths, picture=0, height=height)
 
 
 def _limit_picture(height: float, style: Style) -> float:
-    """Return how wide a picture may be in a strip of this height (mm)."""
-    shape = PICTURE_SHAPE * (height - PICTURE_AIR_MM)
-    return min(shape, PICTURE_GROWTH * style.picture_least, MOST_PICTURE_MM)
+    """Return how wide a picture may be at most in a strip of this height (mm)."""
+    by_height = PICTURE_SHAPE * (height - PICTURE_AIR_MM)
+    return min(by_height, PICTURE_GROWTH * style.picture_least, MOST_PICTURE_MM)
 
 
-def _measure_around(plan: StartPlan, style: Style) -> float:
-    """Return the width of all but texts and pictures (mm): strip with START, ends, discs, gaps."""
+def _measure_others(plan: StartPlan, style: Style) -> float:
+    """Return the width of all that is neither text nor picture (mm): the word START, both ends,
+    discs with numbers, and gaps.
+    """
     count = len(plan.sentences)
-    between = (count - 1) * AIR_MM
-    steps = count * (plan.badge + sum(plan.gaps))
-    return _measure_start_strip(style) + START_ENDS_MM + between + steps
+    between_steps = (count - 1) * BETWEEN_STEPS_MM
+    in_steps = count * (plan.badge + sum(plan.gaps))
+    return _measure_start_strip(style) + START_ENDS_MM + between_steps + in_steps
 
 
-def _find_misfit(
-    steps: Sequence[phrases.Step], width: float, around: float, widths: Sequence[float]
-) -> Fit:
-    """Return how START misses its room, as its longest step: the others keep their widths."""
-    wide, step = max(zip(widths, steps, strict=True), key=itemgetter(0))
-    room = wide - (around + sum(widths) - width)
-    text = step.wordings[-1]
+def _find_misfit(steps: Sequence[phrases.Step], widths: Sequence[float], texts_room: float) -> Fit:
+    """Return by how much START is too wide, as a fit of its widest step, which should get a shorter
+    wording: `widths` are those of all texts, which together have `texts_room` (mm).
+    """
+    widest, step = max(zip(widths, steps, strict=True), key=itemgetter(0))
+    others = sum(widths) - widest
     return Fit(
         key=step.key,
-        text=text,
+        text=step.wordings[-1],
         number=0,
         count=len(step.wordings),
-        room=room,
-        need=wide,
+        room=texts_room - others,
+        need=widest,
         required=True,
     )
 
@@ -419,15 +456,18 @@ def _measure_start_strip(style: Style) -> float:
 
 
 def _measure_verb(verb: str, size: float, style: Style) -> float:
-    """Return the width of a step's verb, in which ① is the badge of a line to fold or cut (mm)."""
+    """Return the width of a step's verb over a sentence of this size in pt (mm). In a verb, ① is
+    the disc with the number of the line to fold along; it is a bit wider than a digit.
+    """
     text = style.to_capitals(verb).replace("①", "0")
-    badge = VERB_BADGE_MM_PER_PT * size if "①" in verb else 0
-    return fonts.measure_text(text, style.bold, size + 1) + badge
+    wider = VERB_BADGE_MM_PER_PT * size if "①" in verb else 0
+    return fonts.measure_text(text, style.bold, size + 1) + wider
 
 
 @cache
-def _least_width(text: str, face: Face, size: float, lines: int) -> float:
+def _find_least_width(text: str, face: Face, size: float, lines: int) -> float:
     """Return the least width in which a text takes at most `lines` lines (mm)."""
+    # No-break spaces keep words together, so they count as a part of a word
     words = text.replace("\u00a0", "-").split()
     width = max(fonts.measure_text(word, face, size) for word in words)
     while len(wrap_text(text, width, size, face)) > lines:
@@ -436,12 +476,16 @@ def _least_width(text: str, face: Face, size: float, lines: int) -> float:
 
 
 class Start(panel.Panel):
-    """A strip across the page: number, picture, a verb and a sentence for each step."""
+    """START: a strip across the page with a number, a picture, a verb and a sentence for each step
+    before the first turn.
+    """
 
     mirrors = False
 
     def draw(self, pen: Pen) -> None:
-        """Draw a frame, the strip with START, the steps with a hairline between them."""
+        """Draw the frame, the word START, and the steps, with a hairline between each two. What the
+        steps leave of the width is shared out between them.
+        """
         style = self.style
         rect = self.rect
         plan = plan_start(self.design, rect.w, rect.h + ROUNDING_MM)
@@ -449,21 +493,21 @@ class Start(panel.Panel):
         strip = rect.inset(START_STRIP_INSET_MM).keep_left(_measure_start_strip(style))
         self._draw_start_strip(pen, strip)
         steps = self.design.steps
-        before, after = plan.gaps
-        pictures = sum(self._measure_picture(step.kind, plan) for step in steps)
-        used = sum(plan.widths) + pictures + len(steps) * (plan.badge + before + after)
+        pictures_width = sum(self._measure_picture(step.kind, plan) for step in steps)
+        discs_width = len(steps) * (plan.badge + sum(plan.gaps))
+        steps_width = sum(plan.widths) + pictures_width + discs_width
         ends = 2 * START_END_MM
-        air = (rect.right - strip.right - ends - used) / len(steps)
-        x = strip.right + START_END_MM + air / 2
+        gap = (rect.right - strip.right - ends - steps_width) / len(steps)
+        x = strip.right + START_END_MM + gap / 2
         texts = zip(steps, plan.sentences, plan.widths, strict=True)
-        for number, (step, sentence, width) in enumerate(texts, start=1):
-            _note_sentence(pen, step, sentence, width)
+        for number, (step, sentence, text_width) in enumerate(texts, start=1):
+            _check_sentence(pen, step, sentence, text_width)
             if number > 1:
-                self._draw_divider(pen, x - air / 2)
-            x = self._draw_step(pen, x, number, step.kind, plan)
-            place = Rect(x, rect.y, width + ROUNDED_UP_MM, rect.h)
+                self._draw_divider(pen, x - gap / 2)
+            text_x = self._draw_number_and_picture(pen, x, number, step.kind, plan)
+            place = Rect(text_x, rect.y, text_width + ROUNDED_UP_MM, rect.h)
             self._draw_text(pen, place, step.verb, sentence, plan.size)
-            x += width + air
+            x = text_x + text_width + gap
 
     def _draw_divider(self, pen: Pen, x: float) -> None:
         """Draw a hairline between two steps."""
@@ -479,11 +523,11 @@ class Start(panel.Panel):
             word = self.edition.say("start.title")
             room = START_WORD_SHARE * strip.h
             face = fonts.choose_heading_face(word, Face.STENCIL)
-            # Large letters on a low strip
+            # In large print the strip may be too low for stencil letters, which are wider
             if fonts.measure_text(word, face, style.label) > room:
                 face = Face.BOLD
-            need = fonts.measure_text(word, face, style.label)
-            pen.check_fit(fit_only_wording("start.title", word, room, need))
+            least_width = fonts.measure_text(word, face, style.label)
+            pen.check_fit(fit_only_wording("start.title", word, room, need=least_width))
             _, size = fonts.shrink_or_cut(
                 word, face, width=room, size=style.heading, least=style.label
             )
@@ -491,17 +535,23 @@ class Start(panel.Panel):
             pen.text(set_centered_in(strip, word, face, size), gray=gray, in_ink=True)
 
     def _measure_picture(self, kind: str, plan: StartPlan) -> float:
-        """Return how wide a step's picture is: as it may be, or as its height allows (mm)."""
-        tall = self.rect.h - 2 * PICTURE_INSET_MM
+        """Return how wide the picture of a step of this kind is (mm): as planned, or narrower where
+        the strip is too low for it. Kinds are `fold`, `place`, `hold`, `bid`, `deploy`, `play`.
+        """
+        height = self.rect.h - 2 * PICTURE_INSET_MM
         if kind == "deploy":
-            return min(plan.picture, CORNER_SHARE * tall)
+            return min(plan.picture, CORNER_SHARE * height)
         if kind in ("bid", "play"):
             return plan.picture
         drawing = load_picture(f"start-{kind}")
-        return min(plan.picture, tall * drawing.width / drawing.height)
+        return min(plan.picture, height * drawing.width / drawing.height)
 
-    def _draw_step(self, pen: Pen, x: float, number: int, kind: str, plan: StartPlan) -> float:
-        """Draw a step's number and picture from `x` on; return where its text begins (mm)."""
+    def _draw_number_and_picture(
+        self, pen: Pen, x: float, number: int, kind: str, plan: StartPlan
+    ) -> float:
+        """Draw a step's number in a disc and its picture, from `x` on; return where its text begins
+        (mm).
+        """
         before, after = plan.gaps
         middle = self.rect.center_y
         badge = Rect(x, middle - plan.badge / 2, plan.badge, plan.badge)
@@ -518,36 +568,43 @@ class Start(panel.Panel):
         return any(map(is_mark_above, normalize("NFD", verbs)))
 
     def _draw_text(self, pen: Pen, place: Rect, verb: str, sentence: str, size: float) -> None:
-        """Set a verb over its sentence, both in the middle of the strip's height."""
+        """Set a verb over its sentence, which has this size (pt): both together are in the middle
+        of the place's height.
+        """
         style = self.style
-        cap_height = fonts.measure_cap_height(style.bold, size + 1)
+        verb_size = size + 1
+        verb_height = fonts.measure_cap_height(style.bold, verb_size)
         leading = style.leading * size / style.body
         lines = len(wrap_text(sentence, place.w, size, style.text))
         # Few letters descend: half of their depth is enough, and leaves air over the verb.
-        top = place.center_y - (cap_height + (lines + VERB_GAP + DESCENT_RATIO / 2) * leading) / 2
-        under = (
-            top + cap_height + (1 + VERB_GAP) * leading - fonts.measure_cap_height(style.text, size)
-        )
+        descent = DESCENT_LEADINGS / 2
+        whole_height = verb_height + (lines + VERB_GAP_LEADINGS + descent) * leading
+        top = place.center_y - whole_height / 2
+        first_baseline = top + verb_height + (1 + VERB_GAP_LEADINGS) * leading
+        sentence_top = first_baseline - fonts.measure_cap_height(style.text, size)
         if self._has_accents and style.start_padding < ACCENTS_MM:
             # On a low strip accents would touch the frame: the verbs come nearer to the sentences
-            top += VERB_DOWN * leading
-        self._draw_verb(pen, place.x, top, verb, size + 1)
-        draw_paragraph(pen, Rect(place.x, under, place.w, place.h), sentence, style, size)
+            top += VERB_DOWN_LEADINGS * leading
+        self._draw_verb(pen, place.x, top, verb, verb_size)
+        draw_paragraph(pen, Rect(place.x, sentence_top, place.w, place.h), sentence, style, size)
 
     def _draw_verb(self, pen: Pen, x: float, top: float, verb: str, size: float) -> None:
-        """Draw a verb below a height (mm), with the badge of the line to fold or cut for ①."""
+        """Draw a verb in capitals that begin at `top` (mm); ① at its end becomes a disc with the
+        number of the line to fold along.
+        """
         style = self.style
         cap_height = fonts.measure_cap_height(style.bold, size)
         words, badge, _ = style.to_capitals(verb).partition("①")
         pen.text(Run(x, top + cap_height, words, style.bold, size))
         if badge:
-            side = cap_height * VERB_BADGE
+            side = cap_height * VERB_BADGE_CAPS
             left = x + fonts.measure_text(words, style.bold, size) + BEFORE_BADGE_MM
-            draw_badge(pen, Rect(left, top + cap_height / 2 - side / 2, side, side), 1, style)
+            disc = Rect(left, top + cap_height / 2 - side / 2, side, side)
+            draw_badge(pen, disc, number=1, style=style)
 
 
-def _note_sentence(pen: Pen, step: phrases.Step, sentence: str, width: float) -> None:
-    """Note which wording of a step is printed, in a room of its own width (mm)."""
+def _check_sentence(pen: Pen, step: phrases.Step, sentence: str, width: float) -> None:
+    """Report which wording of a step's sentence is printed; its room is as wide as it is (mm)."""
     fit = Fit(
         key=step.key,
         text=sentence,
@@ -561,26 +618,31 @@ def _note_sentence(pen: Pen, step: phrases.Step, sentence: str, width: float) ->
 
 
 def _draw_picture(pen: Pen, kind: str, place: Rect, style: Style, edition: Edition) -> None:
-    """Draw a step's picture in the middle of its place."""
-    if kind in ("bid", "deploy"):
-        draw = _draw_bid_bubble if kind == "bid" else _draw_word
-        draw(pen, edition, place, style)
+    """Draw the picture of a step of this kind, halfway down its place: a bid in a bubble, a word on
+    a grid, a ship on waves, or a bundled drawing.
+    """
+    if kind == "bid":
+        _draw_bid_bubble(pen, edition, place, style)
+        return
+    if kind == "deploy":
+        _draw_word(pen, edition, place, style)
         return
     shape = PLAY_SHAPE if kind == "play" else PICTURE_HEIGHT
-    tall = min(place.h, place.w * shape)
-    middle = Rect(place.x, place.center_y - tall / 2, place.w, tall)
+    height = min(place.h, place.w * shape)
+    middle = Rect(place.x, place.center_y - height / 2, place.w, height)
     if kind == "play":
         if ship := edition.fleet[0].silhouette:
-            draw_silhouette(pen, ship, middle.keep_top(tall - PLAY_SHIP_UP_MM), style)
+            draw_silhouette(pen, ship, middle.skip_bottom(PLAY_SHIP_UP_MM), style)
         y = middle.bottom - PLAY_WAVES_UP_MM
-        draw_waves(pen, middle.x, middle.right, y, middle.w / PLAY_WAVES, PLAY_WAVE_PT)
+        wave_width = middle.w / PLAY_WAVES
+        draw_waves(pen, middle.x, middle.right, y, wave_width, PLAY_WAVE_PT)
         return
     picture = load_picture(f"start-{kind}")
     pen.picture(_hollow_out(picture) if style.eco else picture, middle)
 
 
 def _hollow_out(picture: Picture) -> Picture:
-    """Return a picture with what is solid in outline, over what is behind it."""
+    """Return a picture that needs less ink: its black areas become white with a black outline."""
     outlines = []
     for outline in picture.outlines:
         is_solid = outline.fill == BLACK
@@ -591,22 +653,24 @@ def _hollow_out(picture: Picture) -> Picture:
 
 def _draw_bid_bubble(pen: Pen, edition: Edition, place: Rect, style: Style) -> None:
     """Draw a speech bubble with an example of a bid, its tip at the foot."""
-    tall = min(BUBBLE_SHARE * place.h, BUBBLE_HEIGHT * place.w)
-    box = Rect(place.x, place.center_y - BUBBLE_UP * tall, place.w, tall)
-    pen.frame(box, style.line, radius=BUBBLE_RADIUS * tall)
+    height = min(BUBBLE_SHARE * place.h, BUBBLE_SHAPE * place.w)
+    box = Rect(place.x, place.center_y - BUBBLE_UP * height, place.w, height)
+    pen.frame(box, style.line, radius=BUBBLE_RADIUS * height)
     _draw_bubble_tip(pen, box, style)
-    by_height = BID_HEIGHT * tall / fonts.measure_cap_height(Face.MONO, 1)
+    size_by_height = BID_HEIGHT_SHARE * height / fonts.measure_cap_height(Face.MONO, 1)
     # The widest example sets the size, so that the digit of one edition is as large as the code of
     # another
-    widest = max(fonts.measure_text(bid, Face.MONO, 1) for bid in EXAMPLE_BIDS.values())
-    by_width = BID_WIDTH * box.w / widest
-    size = max(style.label, min(by_height, by_width))
+    widest_at_1_pt = max(fonts.measure_text(bid, Face.MONO, 1) for bid in EXAMPLE_BIDS.values())
+    size_by_width = BID_WIDTH_SHARE * box.w / widest_at_1_pt
+    size = max(style.label, min(size_by_height, size_by_width))
     bid = EXAMPLE_BIDS[edition.launch_codes.bids]
     pen.text(set_centered_in(box, bid, Face.MONO, size))
 
 
 def _draw_bubble_tip(pen: Pen, box: Rect, style: Style) -> None:
-    """Draw the tip below a speech bubble, and a gap for it in the bubble's frame."""
+    """Draw the tip below a speech bubble as two lines, after a white bar has made a gap for it in
+    the bubble's frame.
+    """
     left = box.x + BUBBLE_GAP_LEFT * box.w
     right = box.x + BUBBLE_GAP_RIGHT * box.w
     foot = box.bottom
@@ -619,8 +683,8 @@ def _draw_bubble_tip(pen: Pen, box: Rect, style: Style) -> None:
 
 
 def _draw_word(pen: Pen, edition: Edition, place: Rect, style: Style) -> None:
-    """Draw a word on a corner of the grid: three squares wide, or two where letters would not fit
-    into a third.
+    """Draw a corner of the grid with the word of a ship in its second row: 3 × 3 squares, or 2 × 2
+    where letters would not fit into smaller ones.
     """
     side = min(place.w, CORNER_SHARE * place.h)
     has_room = side > LEAST_CORNER_CAPS * fonts.measure_cap_height(Face.BOLD, style.label)
@@ -631,8 +695,9 @@ def _draw_word(pen: Pen, edition: Edition, place: Rect, style: Style) -> None:
         for cell in row:
             pen.frame(cell, THIN_PT)
     examples = [ship.example for ship in edition.fleet]
+    # The word whose length is nearest to the number of squares; letters beyond are not drawn
     word = min(examples, key=lambda example: abs(len(example) - count))
-    letter_size = CORNER_LETTER * side / count / fonts.measure_cap_height(Face.BOLD, 1)
-    size = max(style.label, letter_size)
+    letter_height = CORNER_LETTER_SHARE * side / count
+    size = max(style.label, letter_height / fonts.measure_cap_height(Face.BOLD, 1))
     for cell, letter in zip(rows[1], word, strict=False):
         pen.text(set_centered_in(cell, letter, Face.BOLD, size))

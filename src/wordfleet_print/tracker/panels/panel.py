@@ -14,7 +14,7 @@ from wordfleet_print.tracker import fonts, phrases
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.ornaments import draw_badge, measure_qr
-from wordfleet_print.tracker.pen import WHITE, Item, Pen, SheetField
+from wordfleet_print.tracker.pen import BLACK, WHITE, Item, Pen, SheetField
 from wordfleet_print.tracker.set_text import (
     draw_paragraph,
     measure_line,
@@ -25,50 +25,58 @@ from wordfleet_print.tracker.style import Ink, Style
 
 # The white that a QR code needs around it, in modules (ISO/IEC 18004).
 QUIET_MODULES = 4
-# A heading's title: its least size, to the usual; what is left and right of it, together (mm).
+# A heading is a stamp, which is a box with the panel's title, and a note at the end of a rule.
+# The smallest size of the title, as a share of the usual one.
 LEAST_TITLE_SHARE = 0.8
+# The white left and right of the title in the stamp, together: usual, and where a note needs room.
 PADDING_MM = 3.6
-# The same where a note needs the room.
 NARROW_PADDING_MM = 2.4
-# A stamp, from its edge: the middle of its frame, and the corners of a secret one (mm).
+# From the stamp's edge to the middle of its frame's line, and the corners of a secret stamp.
 STAMP_INSET_MM = 0.25
 STAMP_RADIUS_MM = 1.3
-# The bar at the left of a public stamp where ink is saved, and how far it moves the title (mm).
+# Where ink is saved, a public stamp has a bar at its left, and its title is moved by this.
 STAMP_BAR_MM = 1.2
 BAR_PUSH_MM = 0.9
-# A step's number in a stamp: what is left and above of its badge, and what the badge takes less
-# than the stamp's height (mm).
+# The number of a step, in a disc at the left of the stamp: what is left of it, over and under it.
 BADGE_LEFT_MM = 1.1
 BADGE_INSET_MM = 0.5
+# The title starts this much nearer than the height of the stamp, which is what the disc takes.
 BADGE_OVERLAP_MM = 0.6
-# The rule of a heading, from its foot, and what a note keeps off the stamp (mm).
+# From the heading's foot up to the rule, and from the stamp to the note at least.
 RULE_UP_MM = 0.2
 BEFORE_NOTE_MM = 1.2
-# The baseline of a note, over the heading's foot (mm, and mm to a pt of it).
+# From the heading's foot up to the note's baseline: a fixed part, and one that grows with its size.
 NOTE_UP_MM = 0.5
 NOTE_UP_MM_PER_PT = 0.09
-# Over two lines next to a heading (mm), and from the first to the second, to the leading of body
+# Two lines next to a stamp: what is over the first, and the step to the second in leadings of body
 # text.
 LEGEND_TOP_MM = 0.3
 LEGEND_LEADING = 0.96
-# What rounding adds to a measure at most.
+# How much wider the place of a line is than the line, so that rounding does not break it.
 ROUNDED_UP_MM = 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class SheetDesign:
-    """What every panel needs to know about the sheets that are printed."""
+    """What all panels need to know about the sheets that are printed."""
 
     edition: Edition
     style: Style
+    """The sizes of text and parts."""
     form: phrases.Form = "folded"
+    """Where the two halves of a sheet are: on one folded page, or on two pages or sides."""
     is_blank: bool = False
+    """Whether the boxes for words stay empty: players bring their own."""
     is_placed: bool = False
+    """Whether the ships are printed on the defense grid."""
     has_mine: bool = False
+    """Whether there is a row for mines."""
     title: str = ""
+    """The organizer's line, such as “Class 5B”."""
     for_event: bool = False
+    """Whether there are lines for table, round and serial."""
     ink: Ink | None = None
-    """The color of this half, if sheets are in color."""
+    """The color of this half; None for black."""
 
     @property
     def steps(self) -> list[phrases.Step]:
@@ -90,9 +98,12 @@ class SheetDesign:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A panel in its place (mm)."""
+    """A part of a sheet: a title, a grid, a list. It draws what is the same on every sheet once,
+    and says with `fields` what each sheet adds.
+    """
 
     rect: Rect
+    """Its place on the page (mm)."""
     design: SheetDesign
 
     mirrors: ClassVar[bool] = True
@@ -112,40 +123,39 @@ class Panel:
         """Draw what is the same on every sheet."""
 
     def fields(self) -> Sequence[SheetField]:
-        """Return what sheets add, by value."""
+        """Return what each sheet adds: how to pick values from it, and how to set each value."""
         return ()
 
     def place_text(self, sheet: Sheet) -> list[Item]:
-        """Return what this sheet adds."""
-        return [
-            item
-            for field in self.fields()
-            for value in field.values(sheet)
-            for item in field.place(value)
-        ]
+        """Return the texts and frames that this sheet adds to the panel."""
+        items: list[Item] = []
+        for field in self.fields():
+            for value in field.values(sheet):
+                items += field.place(value)
+        return items
 
     def choose_label(
         self, pen: Pen, key: str, room: float, wordings: Wordings = (), *, required: bool = False
     ) -> str:
-        """Return the fullest wording of a label that has room (mm) in body text, else nothing.
+        """Return the text to print for the label `key`: its fullest wording that takes no more than
+        `room` mm as body text, or "" if none fits. `wordings` replace the label's own.
 
-        Without `wordings`, they are the label's own. Raises `BadInputError` if a required one does
-        not fit.
+        Raises `BadInputError` if none fits and the label is `required`.
         """
         texts = wordings or self.edition.list_wordings(key)
         measure = self.style.measure_body
         return pen.check_fit(choose_wording(key, texts, room, measure, required=required))
 
     def heading(self, panel: str, *, secret: bool = False, step: str = "") -> Heading:
-        """Return the panel's heading, as the edition calls it, with the number of the START step
-        that it is for.
+        """Return the heading along the top of this panel, which front matter has below
+        `tracker.panels` under the name `panel`. If it is for a `step` of START, such as `bid`, it
+        has that step's number.
         """
         title = self.style.to_capitals(getattr(self.edition.tracker.panels, panel).title)
         kinds = [each.kind for each in self.design.steps]
         number = kinds.index(step) + 1 if step else 0
-        return Heading(
-            self.rect.keep_top(self.style.heading_height), title, self.style, secret, number
-        )
+        place = self.rect.keep_top(self.style.heading_height)
+        return Heading(place, title, self.style, secret=secret, number=number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,10 +168,13 @@ class Heading:
     """
 
     rect: Rect
+    """The strip for stamp, rule and note (mm)."""
     title: str
     style: Style
     secret: bool = False
+    """Whether its panel is on the secret half."""
     number: int = 0
+    """The number of the step of START that the panel is for; 0 for none."""
     padding: float = PADDING_MM
     """What is left and right of the title, together (mm)."""
 
@@ -195,16 +208,19 @@ class Heading:
         """What is left for a note (mm)."""
         return self.rect.right - self.stamp.right - BEFORE_NOTE_MM
 
-    def find_note_base(self, size: float) -> float:
+    def find_note_baseline(self, size: float) -> float:
         """Return the baseline of a note's last line, of this size in pt (mm)."""
         return self.rect.bottom - NOTE_UP_MM - NOTE_UP_MM_PER_PT * size
 
     def draw_stamp(self, pen: Pen) -> None:
-        """Draw the title's box and the title."""
+        """Draw the title in its box: white on black on the public half; in a frame with round
+        corners on the secret half; in a frame with a bar at its left on a public half that saves
+        ink.
+        """
         style = self.style
         stamp = self.stamp
-        solid = not self.secret and not style.eco
-        if solid:
+        is_solid = not self.secret and not style.eco
+        if is_solid:
             pen.fill(stamp)
         else:
             radius = STAMP_RADIUS_MM if self.secret else 0
@@ -214,13 +230,11 @@ class Heading:
         if self.number:
             side = stamp.h - 2 * BADGE_INSET_MM
             badge = Rect(stamp.x + BADGE_LEFT_MM, stamp.y + BADGE_INSET_MM, side, side)
-            draw_badge(pen, badge, self.number, style, white=solid)
-        before = self._badge_width if self.secret or solid else BAR_PUSH_MM
-        pen.text(
-            set_centered_in(stamp.skip_left(before), self.title, self.face, self.size),
-            gray=WHITE if solid else 0,
-            in_ink=True,
-        )
+            draw_badge(pen, badge, self.number, style, white=is_solid)
+        before_title = self._badge_width if self.secret or is_solid else BAR_PUSH_MM
+        place = stamp.skip_left(before_title)
+        title = set_centered_in(place, self.title, self.face, self.size)
+        pen.text(title, gray=WHITE if is_solid else BLACK, in_ink=True)
 
     def draw(
         self,
@@ -231,10 +245,11 @@ class Heading:
         required: bool = False,
         second_line: str = "",
     ) -> None:
-        """Draw the stamp, the rule, and the fullest of the notes that fits, which is the label
-        `key`. Raises `BadInputError` if a required one does not fit.
+        """Draw the stamp, and next to it a note over a rule: the fullest of `notes`, the wordings
+        of the label `key`, that fits. Raises `BadInputError` if a `required` note does not fit.
 
-        A second line is under the note, in place of the rule; both take `Style.legend_height`.
+        A `second_line` goes under the note, in place of the rule; then the heading is
+        `Style.legend_height` high.
         """
         self.draw_stamp(pen)
         style = self.style
@@ -242,15 +257,17 @@ class Heading:
         note = fit.printed
         if key:
             pen.check_fit(fit)
+        right = self.rect.right
         if second_line:
-            first = self.rect.y + LEGEND_TOP_MM + fonts.measure_cap_height(style.text, style.body)
-            pen.text(set_right_aligned(self.rect.right, first, note, style.text, style.body))
-            wide = measure_line(second_line, style)
-            top = self.rect.y + LEGEND_TOP_MM + LEGEND_LEADING * style.leading
-            place = Rect(self.rect.right - wide, top, wide + ROUNDED_UP_MM, style.leading)
+            top = self.rect.y + LEGEND_TOP_MM
+            baseline = top + fonts.measure_cap_height(style.text, style.body)
+            pen.text(set_right_aligned(right, baseline, note, style.text, style.body))
+            width = measure_line(second_line, style)
+            second_top = top + LEGEND_LEADING * style.leading
+            place = Rect(right - width, second_top, width + ROUNDED_UP_MM, style.leading)
             draw_paragraph(pen, place, second_line, style)
             return
-        rule = self.rect.bottom - RULE_UP_MM
-        pen.line(self.stamp.right, rule, self.rect.right, rule, style.line)
-        baseline = self.find_note_base(style.body)
-        pen.text(set_right_aligned(self.rect.right, baseline, note, style.text, style.body))
+        rule_y = self.rect.bottom - RULE_UP_MM
+        pen.line(self.stamp.right, rule_y, right, rule_y, style.line)
+        baseline = self.find_note_baseline(style.body)
+        pen.text(set_right_aligned(right, baseline, note, style.text, style.body))

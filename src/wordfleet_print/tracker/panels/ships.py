@@ -28,98 +28,115 @@ from wordfleet_print.tracker.set_text import (
     wrap_text,
 )
 
-# The width of a box for a letter that is written by hand, at least; over and under its letter,
-# together (mm).
+# A row of a ship, from left to right: its picture, its name, a box for each letter of its word.
+# The least width of a box for a letter that is written by hand.
 WRITABLE_BOX_LEAST_MM = 7.0
+# The white over and under the letter in a box, together.
 BOX_AIR_MM = 1.0
-# The width of a box in the enemy's fleet, also in large print, where a row has room for a line,
-# too; and in the own fleet at most (mm).
+# How wide boxes of the enemy's fleet are, in usual and in large print: a row has room for a line,
+# too. How wide boxes of the own fleet may be.
 ENEMY_BOX_MM = 7.0
 LARGE_ENEMY_BOX_MM = 9.2
-# In large print pictures of the enemy's fleet are narrower for the sake of its boxes (mm).
+# In large print, pictures of the enemy's fleet are narrower for the sake of its boxes.
 LARGE_ENEMY_PICTURE_MM = 12.0
 OWN_BOX_MOST_MM = 12.0
-PICTURE_LEAST_MM = 6.0
-# Around a picture, a name and boxes in their row, together; after a picture, before and after boxes
-# (mm).
-AROUND_NAME_MM = 3.3
+# The width of a box may be this many times its height.
+BOX_SHAPE = 1.3
+# From the boxes of a row to those of the next.
+BETWEEN_BOXES_MM = 0.9
+# The gaps of a row: from the picture to the name; from the picture to the boxes, but for the name;
+# and from the boxes to the end of the row.
 AFTER_PICTURE_MM = 1.5
 BEFORE_BOXES_MM = 3.0
 AFTER_BOXES_MM = 0.3
-# Between the boxes of two rows (mm); the width of a box to its height.
-BETWEEN_BOXES_MM = 0.9
-BOX_SHAPE = 1.3
-# A picture is twice as wide as its row is high, less this, and at most so wide; where it begins in
-# its row, and what it leaves of it (mm).
+GAPS_MM = BEFORE_BOXES_MM + AFTER_BOXES_MM
+# A picture may be twice as wide as its row is high, less this.
 PICTURE_AIR_MM = 1.2
+PICTURE_LEAST_MM = 6.0
 PICTURE_MOST_MM = 15.0
+# From the top of a row to its picture, and how much lower than the row the picture is.
 PICTURE_DOWN_MM = 0.5
-PICTURE_ROW_MM = 0.8
-# From line to line of a name (mm to a pt).
+PICTURE_LOWER_BY_MM = 0.8
+# From line to line of a name, for each point of its size.
 NAME_LEADING_MM_PER_PT = 0.325
-# A name of several words, to the size of others; over and under its two lines, together (mm); after
-# which marks it breaks, and how long both lines are at least (characters).
+# The size of a name of several words, as a share of the usual size.
 SMALL_NAME_RATIO = 0.9
+# The white over and under the two lines of such a name, together.
 AROUND_LINES_MM = 0.9
+# The characters after which it may be broken, and how many characters a line has at least.
 NAME_BREAKS = " -"
 LEAST_NAME_LINE = 3
-# From a ship to what was tried in vain (mm).
+
+# The enemy's fleet has two more columns: a line for letters or words that were tried in vain, and a
+# ring to tick when the ship is sunk.
+# From the boxes to the line.
 TRIED_GAP_MM = 1.3
-# A line for what was tried in vain, two letters by hand, in mm to a pt of body text; from it to the
-# foot of its row's boxes (mm).
+# The least width of the line, for each point of body text: two letters by hand.
 TRIED_MM_PER_PT = 0.75
+# From the foot of the boxes up to the line.
 TRIED_UP_MM = 0.8
-# The words over the columns of tried letters and rings: what is over them (mm to a pt of
-# them), under them and between (mm).
-OVER_CAPTIONS_MM_PER_PT = 0.1
-UNDER_CAPTIONS_MM = 0.8
-BETWEEN_CAPTIONS_MM = 3.0
-# A ring to tick when a ship is sunk: its diameter, in mm to a pt of body text, between two, before
-# one, and from the line around it to the panel's edge (mm).
+# The ring: its diameter for each point of body text; between two; from the line to it; and from its
+# outline to the panel's right edge.
 SUNK_RING_MM_PER_PT = 0.625
 BETWEEN_RINGS_MM = 1.0
 BEFORE_RING_MM = 2.3
 SUNK_RING_INSET_MM = 0.3
-# Under the heading of the owner's fleet (mm).
+# The words over these two columns: the gap over them, for each point of their size; under them; and
+# from one to the other.
+OVER_CAPTIONS_MM_PER_PT = 0.1
+UNDER_CAPTIONS_MM = 0.8
+BETWEEN_CAPTIONS_MM = 3.0
+
+# The own fleet.
+# From its heading to the first row.
 OWN_TOP_MM = 0.4
-# From the mine's boxes to their hint (mm).
+# From the boxes of a mine to the hint about them.
 BEFORE_HINT_MM = 1.5
-# What is above the words for a ship that sinks (mm).
+# The words that say what to do when a ship is lost are in a corner next to short words.
+# From the top of that corner to these words, at least.
 LOST_DOWN_MM = 0.3
-# These words' lines at most. For their sake boxes and pictures are made narrower in some steps
-# (mm), boxes to this at least (mm to a pt of body text).
+# How many lines they should have at most.
 LOST_LINES = 3
+# For their sake boxes and pictures are made narrower, in at most this many steps.
 NARROW_STEPS = 4
 BOX_STEP_MM = 0.5
 PICTURE_STEP_MM = 1.0
+# How narrow boxes may become, for each point of body text.
 OWN_BOX_LEAST_MM_PER_PT = 0.5
-# In these steps: what another line costs, and another left edge than that of the manifest's corner:
-# one that is so near (mm) looks like a mistake.
+# Of several ways to set the fleet the one with the lowest cost is taken. A step narrower costs 1;
+# each line of the words costs this.
 LINE_COST = 2
+# What it costs if these words have another left edge than those in the manifest's corner, below
+# them: most if the edges are this close, because that looks like a mistake.
 EDGE_COST = 2
 NEAR_EDGE_COST = 8
 NEAR_EDGE_MM = 2.0
-# A height that no room has: one for words that are wider than their room (mm).
+# A height that no room has. It says that words are wider than their room.
 TOO_HIGH_MM = 999.0
-
-# Between a word and a sentence next to it: nearer ones are copied as one word from the PDF.
+# From a ship's word to a sentence next to it: nearer ones are copied as one word from the PDF.
 APART_MM = 5.5
 
 
 class ShipRow(NamedTuple):
-    """A ship's picture and name, with their places and a box for each letter (mm)."""
+    """The row of a ship: what is in it, and where (mm)."""
 
     art: str | None
+    """The name of its picture."""
     picture: Rect
+    """The place of the picture."""
     name: list[Run]
+    """The lines of its name."""
     boxes: list[Rect]
+    """A box for each letter."""
 
 
 class ShipLine(NamedTuple):
     """What a row shows."""
 
     name: str
+    """The name of the ship, or of the mine."""
     art: str | None
+    """The name of its picture."""
     letters: int
     """How many boxes it has."""
 
@@ -128,8 +145,9 @@ class ShipName(NamedTuple):
     """A ship's name as it is set."""
 
     lines: list[str]
+    """The name, on one line or two."""
     size: float
-    """In pt."""
+    """The size of its letters (pt)."""
 
 
 class _Columns(NamedTuple):
@@ -140,7 +158,9 @@ class _Columns(NamedTuple):
     boxes: float
     """Where boxes begin, from the left of the row."""
     box_width: float
+    """The width of one box."""
     box_height: float
+    """The height of one box."""
 
 
 class ShipList(Panel):
@@ -154,24 +174,28 @@ class ShipList(Panel):
     def set_rows(
         self, body: Rect, *, box_most: float, picture_most: float = PICTURE_MOST_MM
     ) -> list[ShipRow]:
-        """Return a row for each line; boxes and pictures are so wide at most (mm)."""
+        """Return the row of each ship in the room `body`, all equally high. Boxes are at most
+        `box_most` wide, pictures `picture_most` (mm).
+
+        Boxes have their least width before pictures get more than theirs.
+        """
         lines = self.lines
         rows = body.split_rows(len(lines))
-        longest = max(line.letters for line in lines)
-        least = AROUND_NAME_MM + WRITABLE_BOX_LEAST_MM * longest
-        picture = min(2 * rows[0].h - PICTURE_AIR_MM, PICTURE_MOST_MM)
-        names = self._set_names(rows[0].h)
-        widest = self._measure_names(names)
-        # Pictures give way to boxes that are wide enough to write in. A4, my fleet: 79.4 mm - name
-        # 9.9 - gaps 3.3 - 5 boxes of 7 leave 31.2 for a picture; it takes 14.8, twice its row's
-        # height, and boxes grow to 9.2.
-        picture_room = max(PICTURE_LEAST_MM, body.w - widest - least)
-        picture = min(picture, picture_most, picture_room)
-        boxes = picture + widest + BEFORE_BOXES_MM
-        room = body.w - boxes - AFTER_BOXES_MM
-        tall = rows[0].h - BETWEEN_BOXES_MM
-        wide = min(max(tall * BOX_SHAPE, WRITABLE_BOX_LEAST_MM), box_most, room / longest)
-        columns = _Columns(picture, boxes, wide, tall)
+        row_height = rows[0].h
+        most_letters = max(line.letters for line in lines)
+        least_boxes = GAPS_MM + WRITABLE_BOX_LEAST_MM * most_letters
+        names = self._set_names(row_height)
+        name_width = self._measure_names(names)
+        # A4, my fleet: 79.4 mm - name 9.9 - gaps 3.3 - 5 boxes of 7 leave 31.2 for a picture; it
+        # takes 14.8, twice its row's height, and boxes grow to 9.2.
+        picture_room = max(PICTURE_LEAST_MM, body.w - name_width - least_boxes)
+        picture = min(2 * row_height - PICTURE_AIR_MM, PICTURE_MOST_MM, picture_most, picture_room)
+        boxes_start = picture + name_width + BEFORE_BOXES_MM
+        boxes_room = body.w - boxes_start - AFTER_BOXES_MM
+        box_height = row_height - BETWEEN_BOXES_MM
+        good_width = max(box_height * BOX_SHAPE, WRITABLE_BOX_LEAST_MM)
+        box_width = min(good_width, box_most, boxes_room / most_letters)
+        columns = _Columns(picture, boxes_start, box_width, box_height)
         return [
             self._set_row(row, line, name, columns)
             for row, line, name in zip(rows, lines, names, strict=True)
@@ -180,28 +204,30 @@ class ShipList(Panel):
     def _set_row(self, row: Rect, line: ShipLine, name: ShipName, columns: _Columns) -> ShipRow:
         """Return a row with the places of picture, name and boxes."""
         width = columns.picture
-        picture = Rect(row.x, row.y + PICTURE_DOWN_MM, width, row.h - PICTURE_ROW_MM)
-        runs = self._set_name(row.x + width + AFTER_PICTURE_MM, row.center_y, name)
-        top = row.center_y - columns.box_height / 2
-        word_width = columns.box_width * line.letters
-        word = Rect(row.x + columns.boxes, top, word_width, columns.box_height)
-        return ShipRow(line.art, picture, runs, word.split_columns(line.letters))
+        picture = Rect(row.x, row.y + PICTURE_DOWN_MM, width, row.h - PICTURE_LOWER_BY_MM)
+        name_runs = self._set_name(row.x + width + AFTER_PICTURE_MM, row.center_y, name)
+        boxes_top = row.center_y - columns.box_height / 2
+        boxes_width = columns.box_width * line.letters
+        boxes = Rect(row.x + columns.boxes, boxes_top, boxes_width, columns.box_height)
+        return ShipRow(line.art, picture, name_runs, boxes.split_columns(line.letters))
 
     def _set_name(self, x: float, middle: float, name: ShipName) -> list[Run]:
-        """Set the lines of a name from `x` on, around the middle of a row (mm)."""
+        """Set the lines of a name from `x` on, as many over the `middle` of a row as under it
+        (mm).
+        """
         style = self.style
         cap_height = fonts.measure_cap_height(Face.BOLD, name.size)
         leading = NAME_LEADING_MM_PER_PT * name.size
-        baseline = middle + (cap_height - (len(name.lines) - 1) * leading) / 2
+        first_baseline = middle + (cap_height - (len(name.lines) - 1) * leading) / 2
         runs = []
-        for below, text in enumerate(name.lines):
-            runs.append(Run(x, baseline + below * leading, text, style.strong, name.size))
+        for number, text in enumerate(name.lines):
+            runs.append(Run(x, first_baseline + number * leading, text, style.strong, name.size))
         return runs
 
     def _set_names(self, height: float) -> list[ShipName]:
-        """Return the names as they are set in rows of this height (mm). Names of several words take
-        two lines where rows are high enough, which leaves pictures and boxes more room; these names
-        are smaller.
+        """Return the name of each row as it is set, in rows of this height (mm). Names of several
+        words are smaller. They take two lines where rows are high enough, which leaves pictures and
+        boxes more room.
         """
         style = self.style
         small = max(SMALL_NAME_RATIO * style.ship, style.label)
@@ -225,8 +251,8 @@ class ShipList(Panel):
         return max(widths)
 
     def draw_rows(self, pen: Pen, rows: list[ShipRow], *, outline: bool) -> None:
-        """Draw pictures, names and boxes. Raises `BadInputError` for boxes too small to write
-        in.
+        """Draw pictures, names and boxes; pictures in `outline`, to be colored in, or solid. Raises
+        `BadInputError` for boxes too small to write in.
         """
         self._refuse_small_boxes(rows[0].boxes[0])
         for row in rows:
@@ -253,10 +279,10 @@ class EnemyFleet(ShipList):
     @property
     def _body(self) -> Rect:
         """The rows, under the words over their columns."""
-        return self.rect.skip_top(self._caption_base + UNDER_CAPTIONS_MM - self.rect.y)
+        return self.rect.skip_top(self._caption_baseline + UNDER_CAPTIONS_MM - self.rect.y)
 
     @property
-    def _caption_base(self) -> float:
+    def _caption_baseline(self) -> float:
         """The baseline of the words over the columns (mm)."""
         cap_height = fonts.measure_cap_height(self.style.text, self.style.body)
         over = OVER_CAPTIONS_MM_PER_PT * self.style.body
@@ -274,72 +300,79 @@ class EnemyFleet(ShipList):
         return TRIED_MM_PER_PT * self.style.body
 
     def draw(self, pen: Pen) -> None:
-        """Draw a row for each ship."""
+        """Draw the heading; for each ship its picture, name and boxes, a line for what was tried in
+        vain, and a ring to tick; and the words over lines and rings.
+        """
         self.heading("enemy").draw(pen, self.edition.list_wordings("enemy.note"), "enemy.note")
         right_edge = self._body.right
         diameter = self._ring_diameter
-        tried_end = right_edge - diameter - BEFORE_RING_MM
-        rows = self._set_rows_beside_line(tried_end)
+        line_end = right_edge - diameter - BEFORE_RING_MM
+        rows = self._set_rows_beside_line(line_end)
         self.draw_rows(pen, rows, outline=False)
         ring_x = right_edge - diameter / 2 - SUNK_RING_INSET_MM
-        line = self.style.hairline
         for row in rows:
             pen.ring(ring_x, row.boxes[0].center_y, diameter / 2, self.style.line)
-            tried_start = row.boxes[-1].right + TRIED_GAP_MM
-            # Next to short words there may be room for it where the longest has none
-            if tried_end - tried_start >= self._tried_width - ROUNDING_MM:
-                foot = row.boxes[0].bottom - TRIED_UP_MM
-                pen.line(tried_start, foot, tried_end, foot, line)
-        shortest = max(row.boxes[-1].right for row in rows) + TRIED_GAP_MM
-        self._draw_captions(pen, (shortest + tried_end) / 2)
+            line_start = row.boxes[-1].right + TRIED_GAP_MM
+            # Next to short words there may be room for a line where the longest word has none
+            if line_end - line_start >= self._tried_width - ROUNDING_MM:
+                y = row.boxes[0].bottom - TRIED_UP_MM
+                pen.line(line_start, y, line_end, y, self.style.hairline)
+        shortest_start = max(row.boxes[-1].right for row in rows) + TRIED_GAP_MM
+        self._draw_captions(pen, (shortest_start + line_end) / 2)
 
-    def _set_rows_beside_line(self, tried_end: float) -> list[ShipRow]:
-        """Return rows that leave room for a line for what was tried, which ends here (mm); or that
-        leave none, where boxes would be too narrow to write in.
+    def _set_rows_beside_line(self, line_end: float) -> list[ShipRow]:
+        """Return rows that leave room at the right for a line that ends at `line_end` (mm). Where
+        boxes would then be too narrow to write in, return rows that leave it no room.
         """
         body = self._body
-        width = tried_end - TRIED_GAP_MM - body.x
-        box = LARGE_ENEMY_BOX_MM if self.style.is_large else ENEMY_BOX_MM
-        picture = LARGE_ENEMY_PICTURE_MM if self.style.is_large else PICTURE_MOST_MM
+        width = line_end - TRIED_GAP_MM - body.x
+        box_most = LARGE_ENEMY_BOX_MM if self.style.is_large else ENEMY_BOX_MM
+        picture_most = LARGE_ENEMY_PICTURE_MM if self.style.is_large else PICTURE_MOST_MM
         beside_line = body.keep_left(width - self._tried_width)
-        rows = self.set_rows(beside_line, box_most=box, picture_most=picture)
+        rows = self.set_rows(beside_line, box_most=box_most, picture_most=picture_most)
         if rows[0].boxes[0].w >= WRITABLE_BOX_LEAST_MM:
             return rows
-        return self.set_rows(body.keep_left(width), box_most=box, picture_most=picture)
+        return self.set_rows(body.keep_left(width), box_most=box_most, picture_most=picture_most)
 
     def _draw_captions(self, pen: Pen, tried_x: float) -> None:
-        """Say what the rings and the lines are for, over the rings and over the shortest line,
-        whose middle is `tried_x` (mm).
+        """Draw the words over the two columns at the right: one over the rings, at the panel's
+        edge, and one over the lines, if possible around `tried_x`, the middle of the shortest line
+        (mm).
         """
         style = self.style
         rect = self.rect
-        baseline = self._caption_base
+        baseline = self._caption_baseline
         sunk = self.choose_label(pen, "enemy.sunk", rect.w, required=True)
-        last = set_right_aligned(rect.right, baseline, sunk, style.text, style.body)
-        most = last.x - BETWEEN_CAPTIONS_MM
-        tried = self.choose_label(pen, "enemy.tried", most - rect.x, required=True)
-        end = min(tried_x + style.measure_body(tried) / 2, most)
-        pen.text(set_right_aligned(end, baseline, tried, style.text, style.body), last)
+        sunk_run = set_right_aligned(rect.right, baseline, sunk, style.text, style.body)
+        latest_end = sunk_run.x - BETWEEN_CAPTIONS_MM
+        tried = self.choose_label(pen, "enemy.tried", latest_end - rect.x, required=True)
+        end = min(tried_x + style.measure_body(tried) / 2, latest_end)
+        tried_run = set_right_aligned(end, baseline, tried, style.text, style.body)
+        pen.text(tried_run, sunk_run)
 
 
 class FleetPlan(NamedTuple):
-    """How the owner's fleet is set."""
+    """A way to set the owner's fleet, with the words that say what to do when a ship is lost."""
 
     rows: list[ShipRow]
+    """The row of each ship."""
     corner: Rect
-    """What is left for the words for a lost ship (mm)."""
+    """The room for these words, next to short words of ships (mm)."""
     fit: Fit
+    """Which wording they have, and how high they are."""
     cost: int
-    """What narrow boxes, many lines and an edge of their own cost."""
+    """How much it lacks: narrow boxes, many lines, and another left edge than the words below."""
 
 
 def _rank_plan(plan: FleetPlan) -> tuple[bool, int, int]:
-    """Return what puts plans in order, the best first: one with room, full words, a low cost."""
+    """Return what sorts plans, the best first: those whose words have room, among these the fullest
+    words, among these the lowest cost.
+    """
     return not plan.fit.has_room, plan.fit.number, plan.cost
 
 
 def _weigh_edges(apart: float) -> int:
-    """Return what two left edges cost that are so far apart (mm)."""
+    """Return what it costs that two left edges are this far apart (mm)."""
     if abs(apart) < ROUNDING_MM:
         return 0
     return NEAR_EDGE_COST if abs(apart) < NEAR_EDGE_MM else EDGE_COST
@@ -361,28 +394,29 @@ class OwnFleet(ShipList):
 
     @cached_property
     def plan(self) -> FleetPlan:
-        """Rows with boxes as wide as the words for a lost ship allow: these are full and on few
-        lines, at worst on more.
+        """The best way to set the fleet: with the words for a lost ship on at most `LOST_LINES`
+        lines, or on more if no wording is that short.
         """
-        few = self._find_plan(LOST_LINES * self.style.leading)
-        return few if few.fit.has_room else self._find_plan(inf)
+        with_few_lines = self._find_plan(LOST_LINES * self.style.leading)
+        return with_few_lines if with_few_lines.fit.has_room else self._find_plan(inf)
 
-    def _find_plan(self, most: float) -> FleetPlan:
-        """Return the plan with the fullest words that are no higher than `most` (mm); for their
-        sake boxes and pictures may be narrower.
+    def _find_plan(self, most_height: float) -> FleetPlan:
+        """Return the best plan whose words for a lost ship are at most `most_height` mm high. For
+        their sake boxes and pictures are made narrower, step by step.
         """
         body = self.rect.skip_top(self.style.heading_height + OWN_TOP_MM)
-        least = max(WRITABLE_BOX_LEAST_MM, OWN_BOX_LEAST_MM_PER_PT * self.style.body)
-        usual = self.set_rows(body, box_most=OWN_BOX_MOST_MM)[0]
-        box = usual.boxes[0].w
+        usual_row = self.set_rows(body, box_most=OWN_BOX_MOST_MM)[0]
+        usual_box = usual_row.boxes[0].w
+        writable = max(WRITABLE_BOX_LEAST_MM, OWN_BOX_LEAST_MM_PER_PT * self.style.body)
+        least_box = min(usual_box, writable)
         plans: list[FleetPlan] = []
         for step in range(NARROW_STEPS + 1):
             rows = self.set_rows(
                 body,
-                box_most=max(box - step * BOX_STEP_MM, min(box, least)),
-                picture_most=max(usual.picture.w - step * PICTURE_STEP_MM, PICTURE_LEAST_MM),
+                box_most=max(usual_box - step * BOX_STEP_MM, least_box),
+                picture_most=max(usual_row.picture.w - step * PICTURE_STEP_MM, PICTURE_LEAST_MM),
             )
-            plans += self._place_lost(rows, step, most)
+            plans += self._list_plans(rows, step, most_height)
         return min(plans, key=_rank_plan)
 
     @property
@@ -407,42 +441,53 @@ class OwnFleet(ShipList):
         hint = self.choose_label(pen, "fleet.mine_hint", self.rect.right - x)
         pen.text(Run(x, baseline, hint, style.text, style.body))
 
-    def _place_lost(self, rows: list[ShipRow], step: int, most: float) -> Iterator[FleetPlan]:
-        """Yield corners next to the shorter words, each with the fullest words for a lost ship
-        that are no higher than `most` (mm), the lowest corner first. What is said in the manifest's
-        corner has the same left edge as the first ones.
+    def _list_plans(
+        self, rows: list[ShipRow], step: int, most_height: float
+    ) -> Iterator[FleetPlan]:
+        """Yield ways to add the words for a lost ship to these rows, which are `step` steps
+        narrower than usual: for each corner next to the words of the last ships, the fullest
+        wording that is at most `most_height` mm high there.
+
+        The first plans align these words with those in the manifest's corner, below them; the
+        others begin as far left as they can. Corners next to fewer ships come first.
         """
         key = "fleet.lost"
-        texts = self.edition.list_wordings(key)
-        manifest = Letters(self.rect, self.design, secret=True).find_corner().x
+        wordings = self.edition.list_wordings(key)
+        manifest_x = Letters(self.rect, self.design, secret=True).find_corner().x
         ships = rows[: len(self.edition.fleet)]
-        for edge, first in product((manifest, self.rect.x), reversed(range(len(ships)))):
-            corner = self._find_corner(ships[first:], edge)
-            room = min(corner.h - LOST_DOWN_MM, most)
-            fit = choose_wording(key, texts, room, self._measure_height(corner.w), required=True)
+        for left_edge, first in product((manifest_x, self.rect.x), reversed(range(len(ships)))):
+            corner = self._find_corner(ships[first:], left_edge)
+            room = min(corner.h - LOST_DOWN_MM, most_height)
+            measure = self._make_height_measure(corner.w)
+            fit = choose_wording(key, wordings, room, measure, required=True)
             lines = round(fit.need / self.style.leading)
-            cost = step + LINE_COST * lines + _weigh_edges(corner.x - manifest)
+            cost = step + LINE_COST * lines + _weigh_edges(corner.x - manifest_x)
             yield FleetPlan(rows, corner, fit, cost)
 
-    def _find_corner(self, ships: Sequence[ShipRow], edge: float) -> Rect:
-        """Return what is free next to the words of these ships, to the right of an edge (mm)."""
+    def _find_corner(self, ships: Sequence[ShipRow], left_edge: float) -> Rect:
+        """Return what is free to the right of the boxes of these ships, and right of `left_edge`
+        (mm).
+        """
         top = ships[0].boxes[0].y
         bottom = ships[-1].boxes[0].bottom
         words_end = max(row.boxes[-1].right for row in ships)
-        left = max(edge, words_end + APART_MM)
+        left = max(left_edge, words_end + APART_MM)
         return Rect(left, top, self.rect.right - left, bottom - top)
 
     def _draw_lost(self, pen: Pen) -> None:
-        """Say what to do when a ship sinks, in the middle of its corner."""
+        """Draw the words that say what to do when a ship is lost, halfway down their corner."""
         style = self.style
         corner = self.plan.corner
         fit = self.plan.fit
-        tall = fit.need - style.leading + fonts.measure_cap_height(style.text, style.body)
-        down = max((corner.h - tall) / 2, LOST_DOWN_MM)
+        # `need` counts whole leadings; the first line takes only its capitals
+        height = fit.need - style.leading + fonts.measure_cap_height(style.text, style.body)
+        down = max((corner.h - height) / 2, LOST_DOWN_MM)
         draw_paragraph(pen, corner.skip_top(down), pen.check_fit(fit), style)
 
-    def _measure_height(self, width: float) -> Callable[[str], float]:
-        """Return what measures the height of text in this width (mm)."""
+    def _make_height_measure(self, width: float) -> Callable[[str], float]:
+        """Return a function that measures how high body text is, wrapped to this width (mm); a text
+        with a word that is wider gets a height that no room has.
+        """
         style = self.style
 
         def measure(text: str) -> float:
@@ -456,7 +501,9 @@ class OwnFleet(ShipList):
         return measure
 
     def fields(self) -> Sequence[SheetField]:
-        """Return the words, and where they come from."""
+        """Return what each sheet adds: the name of the word list next to the heading, and the words
+        in their boxes.
+        """
         style = self.style
         rows = self.rows
         heading = self.heading("fleet", secret=True)
@@ -466,11 +513,11 @@ class OwnFleet(ShipList):
             text, size = fonts.shrink_or_cut(
                 source, style.text, width=width, size=style.body, least=style.label
             )
-            baseline = heading.find_note_base(size)
+            baseline = heading.find_note_baseline(size)
             return [set_right_aligned(heading.rect.right, baseline, text, style.text, size)]
 
-        def place_word(numbered: tuple[int, str]) -> list[Item]:
-            number, word = numbered
+        def place_word(numbered_word: tuple[int, str]) -> list[Item]:
+            number, word = numbered_word
             return [set_in_cells(rows[number].boxes, word, style.strong, style.word)]
 
         words = SheetField(lambda sheet: enumerate(sheet.words or ()), place_word)
