@@ -36,9 +36,10 @@ from wordfleet_print.roster.roles import (
     NAMES,
     NUMBER,
     OPPONENT,
-    PLAYER_NEEDS,
+    PLAYER_ROLES,
     REMARKS,
     ROUND,
+    ROW_ROLES,
     SEAT,
     STATUS,
     TABLE,
@@ -59,10 +60,6 @@ _CLUB_WORDS = (
     "class form klasse classe clase luokka",
     "school schule ecole colegio",
 )
-# Roles besides the name that each of several players in a row has a column of, and roles of which
-# a row has one.
-_OF_PLAYER: tuple[Role, ...] = (CLUB, *PLAYER_NEEDS)
-_OF_ROW: tuple[Role, ...] = (TABLE, ROUND, SEAT, OPPONENT)
 
 
 @dataclass(frozen=True)
@@ -227,9 +224,9 @@ class _RoleGuesser:
 
     def guess(self) -> ColumnMapping:
         """Return the whole mapping. A column has one role: what was assigned first counts."""
-        for role in _OF_PLAYER:
+        for role in PLAYER_ROLES:
             self._assign_player_role(role)
-        for role in _OF_ROW:
+        for role in ROW_ROLES:
             self._assign_row_role(role)
         status_columns = self._choose_status_columns()
         self._ask_about_club_gaps()

@@ -34,10 +34,6 @@ class Role:
 
     name = ""
     """As messages call it, and as vocabulary.toml lists its headings."""
-    field = ""
-    """The field of `Entry` that it fills; "" if it fills none by itself."""
-    of_player = False
-    """Whether each of several players in a row has a column of it; else the row has one."""
 
     @property
     def option(self) -> str:
@@ -71,7 +67,8 @@ class Need(Role, ABC):
     `event check` says follow.
     """
 
-    of_player = True
+    field = ""
+    """The field of `Entry` and `Player` that it fills."""
     plural = ""
     """What it is called where several players have it."""
     counted = ""
@@ -217,7 +214,7 @@ class Club(Role):
 
     name = "club"
     field = "club"
-    of_player = True
+    """The field of `Entry` and `Player` that it fills."""
 
     def claims(self, heading: Heading) -> bool:
         """Whether a heading speaks of it."""
@@ -248,7 +245,6 @@ class Opponent(Role):
     """Whom the player meets."""
 
     name = "opponent"
-    field = "opponent"
 
     def claims(self, heading: Heading) -> bool:
         """Whether a heading speaks of it."""
@@ -294,14 +290,12 @@ class TableNumber(PlaceNumber):
     """At which table."""
 
     name = "table"
-    field = "table"
 
 
 class RoundNumber(PlaceNumber):
     """In which round."""
 
     name = "round"
-    field = "round"
     most = MOST_ROUNDS
 
 
@@ -309,7 +303,6 @@ class Seat(PlaceNumber):
     """On which side of the table."""
 
     name = "seat"
-    field = "seat"
 
     def fits(self, _texts: Sequence[str], /) -> bool:
         """Whether these cells can have it: numbers, letters, colors."""
@@ -340,7 +333,6 @@ class Number(Role):
 class NamePart(Role):
     """A part of a name."""
 
-    of_player = True
     sense = ""
 
     def claims(self, heading: Heading) -> bool:
@@ -382,8 +374,6 @@ class Name(Role):
     """Whole names."""
 
     name = "name"
-    field = "name"
-    of_player = True
 
     def claims(self, heading: Heading) -> bool:
         """Whether a heading speaks of it."""
@@ -427,6 +417,10 @@ NAME_PARTS = (FIRST, PARTICLE, LAST, SECOND_LAST)
 NAMES = (NAME, *NAME_PARTS)
 # What the layout of a player's sheets depends on.
 PLAYER_NEEDS: tuple[Need, ...] = (LARGE_PRINT, LEFT_HANDED, TEXT_SHEET)
+# Roles besides the name that each of several players in a row has a column of, and roles of which
+# a row has one.
+PLAYER_ROLES: tuple[Role, ...] = (CLUB, *PLAYER_NEEDS)
+ROW_ROLES: tuple[Role, ...] = (TABLE, ROUND, SEAT, OPPONENT)
 
 # Roles that only say what is not read.
 UNREAD = (FACT, NUMBER)
