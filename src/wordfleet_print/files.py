@@ -125,12 +125,15 @@ def refuse_links(folder: Path, names: Iterable[str]) -> None:
 def make_folder(folder: Path, *, private: bool = False) -> list[Path]:
     """Make a folder and its parents; return those that were missing, the innermost first.
 
-    `private`: only its owner can open a new one; new parents are as usual. Raises
-    `CannotWriteError`, and makes none.
+    `private`: only its owner can open the folder, if it is new; new parents are as usual. Raises
+    `CannotWriteError`, and then leaves no new folder.
     """
-    missing = [place for place in (folder, *folder.parents) if is_missing(place)]
+    missing = [path for path in (folder, *folder.parents) if is_missing(path)]
+    mode = 0o777  # as the system's umask allows
+    if private:
+        mode &= ~OTHERS_ACCESS
     try:
-        folder.mkdir(0o700 if private else 0o777, parents=True, exist_ok=True)
+        folder.mkdir(mode, parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
         remove_folders(missing)
         raise to_write_error(folder, error) from error

@@ -207,7 +207,7 @@ def _read_spans(
     for block in page.get_text("dict")["blocks"]:
         for line in block.get("lines", ()):
             for span in line["spans"]:
-                if span["text"].strip() and span["alpha"]:  # not hidden
+                if span["text"].strip() and span["alpha"]:  # that can be seen
                     left, _, right, _ = span["bbox"]
                     place = (left / MM, span["origin"][1] / MM, right / MM)
                     yield round(span["size"], 2), span["text"], place, line["dir"][0]

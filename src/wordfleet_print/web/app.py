@@ -9,6 +9,7 @@ import tomllib
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from http import HTTPStatus
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -97,15 +98,16 @@ def describe_failure(request: Request, error: Exception) -> Failure:
         error, errors.MissingDependencyError | errors.BusyError | errors.CannotWriteError
     ):
         sentence = forms.describe_problem(error.problems[0]).text
-        return Failure(503, sentence, headers={"Retry-After": str(RETRY_SECONDS)})
+        headers = {"Retry-After": str(RETRY_SECONDS)}
+        return Failure(HTTPStatus.SERVICE_UNAVAILABLE, sentence, headers=headers)
     if isinstance(error, errors.WordfleetError):
         problems = [forms.describe_problem(problem) for problem in forms.problems_of(error)]
-        return Failure(422, problems=problems)
+        return Failure(HTTPStatus.UNPROCESSABLE_ENTITY, problems=problems)
     bug_number = "".join(secrets.choice(ALPHABET) for _ in range(BUG_NUMBER_LENGTH))
     # The pattern of the route, not the address, which may hold a ticket
     route = getattr(request.scope.get("route"), "path", "no route")
     LOG.error("error %s: %s %s", bug_number, request.method, route, exc_info=error)
-    return Failure(500, bug_number=bug_number)
+    return Failure(HTTPStatus.INTERNAL_SERVER_ERROR, bug_number=bug_number)
 
 
 ROUTES = [

@@ -59,10 +59,10 @@ class PrintJob:
 
     @property
     def failure(self) -> BaseException | None:
-        """Why it has failed."""
-        if not self.is_over or self.state is PrintState.STOPPED:
+        """Why it has failed; None if it has not."""
+        if self.future is None or self.state is not PrintState.FAILED:
             return None
-        return self.future.exception() if self.future else None
+        return self.future.exception()
 
     @property
     def state(self) -> PrintState:

@@ -80,9 +80,11 @@ class EventStore:
         return session
 
     def find(self, ticket: str) -> EventSession | None:
-        """Return the event of a ticket, or of a printed event's; None if it is gone, or never was.
+        """Return the event of a ticket, and keep it for another day; None if it is gone, or never
+        was.
 
-        It is kept for another day.
+        A ticket is of an event that somebody works on, or of one that was printed into `output/`:
+        that is opened now.
         """
         self.remove_old()
         if session := self._sessions.get(ticket):

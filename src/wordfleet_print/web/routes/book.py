@@ -74,6 +74,7 @@ async def send_book(request: Request) -> Response:
     if problems:
         return await show_form(request, values, problems)
     paper = BOOK_PAPERS[str(settings.paper)]
+    # The kinds are “book”, “booklet” and “quick reference”
     if kind == BOOKLET and paper not in HALVES:
         return await show_form(request, values, [NO_BOOKLET])
     source = library.rules(query["games"])

@@ -76,7 +76,9 @@ async def show_results(request: Request, problems: list[Problem] | None = None) 
 
 
 async def save_results(request: Request) -> Response:
-    """Keep the results of a round, and print the standings."""
+    """Save the results of a round that a form sends, and print the standings; or show the form with
+    its problems.
+    """
     session = find_session(request)
     fields = dict(await request_data.read_fields(request))
     if session.page != "pack":
