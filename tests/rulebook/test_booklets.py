@@ -77,8 +77,8 @@ def read_paragraphs(page: pymupdf.Page, clip: pymupdf.Rect) -> Iterator[list[Lin
 @pytest.mark.slow
 @every_booklet
 def test_booklets_have_a_cover(slug: str, paper: str) -> None:
-    """The first page is a cover, with nothing on it but the banner; Army Men's rules fill its
-    sheets, so that its banner is above the first chapter.
+    """The first page is a cover, with nothing on it but the banner; Army Men's rules fill three
+    sheets of half US Letter, so that the banner is above the first chapter.
     """
     front, half = next(read_pages(print_bundled_booklet(slug, paper).content))
     spans = [
@@ -88,7 +88,7 @@ def test_booklets_have_a_cover(slug: str, paper: str) -> None:
         for span in line["spans"]
     ]
     title = max(span["size"] for span in spans)
-    if slug == "army-men":
+    if (slug, paper) == ("army-men", "letter"):
         assert title < 36
         return
     assert title >= 36
@@ -125,7 +125,7 @@ def test_page_numbers_are_at_the_outer_edge(slug: str, paper: str) -> None:
                 assert (box.x0 if is_left else half.x1 - box.x1) < 12 * MM
                 assert is_left is (int(match[1]) % 2 == 0)
                 numbers.append(int(match[1]))
-    assert len(numbers) >= 6
+    assert len(numbers) >= 5
 
 
 @pytest.mark.slow
