@@ -475,6 +475,25 @@ def test_two_on_a_card_are_two_whole_names() -> None:
         assert text.count("Sir Archibald Featherstonehaugh") == 2 * rounds
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_many_rounds_have_high_rows_next_to_a_large_number(paper: str) -> None:
+    """On a card of eight rounds a row is 10.8 mm high, for names of three lines; the number is in a
+    corner, and taller than a row.
+    """
+    name = "Anastasia Konstantinopoulou-Papadimitriou"
+    lines = tuple((str(number), name, "Bo") for number in range(1, 9))
+    cards = TableCards(FLEET, PAPERS[paper], TITLE, False, 8)
+    (page,) = _read(cards, [TableCard("77", lines)])
+    middle = page.rect.width / POINTS / 2
+    spans = [span for span in _spans(page) if span["bbox"].x1 < middle]
+    tops = sorted(span["bbox"].y0 for span in spans if span["text"].startswith("Anastasia"))
+    assert len(tops) == 8
+    assert min(after - before for before, after in pairwise(tops)) >= 10.8
+    (number,) = [span for span in spans if span["text"] == "77"]
+    assert number["size"] * 0.688 / POINTS >= 11
+    assert number["bbox"].x0 > middle / 2
+
+
 @pytest.mark.parametrize("slug", ["word-fleet-de", "word-fleet-es", "word-fleet-fr"])
 def test_a_sign_between_two_names_is_as_large_as_they_are(slug: str) -> None:
     """Where the word for “against” has no room, a dash of the names' size is between them."""
