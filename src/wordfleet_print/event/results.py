@@ -81,12 +81,12 @@ def list_played_rounds(event: Event) -> list[int]:
 
 def count_points(event: Event) -> dict[int, int]:
     """Return everybody's points, in halves, by index. A bye counts once its round has results."""
-    played = {*list_played_rounds(event)}
+    played_rounds = {*list_played_rounds(event)}
     halves = dict.fromkeys(range(len(event.players)), 0)
     for round_table in list_tables(event):
         seating = round_table.seating
         if seating.second is None:
-            if round_table.round in played:
+            if round_table.round in played_rounds:
                 halves[seating.first] += WIN_HALVES
         elif round_table.result:
             points = POINTS[round_table.result.outcome]
@@ -101,43 +101,48 @@ def rank_players(event: Event) -> list[Standing]:
     Everybody is in it who is in the event, or has had a table with a result.
     """
     halves = count_points(event)
+    # By player (an index): ships sunk in all games, and everybody met
     ships: defaultdict[int, int] = defaultdict(int)
     opponents: defaultdict[int, list[int]] = defaultdict(list)
     for round_table in list_tables(event):
         first = round_table.seating.first
         second = round_table.seating.second
-        if second is None or round_table.result is None or round_table.result.outcome == "unplayed":
+        result = round_table.result
+        if second is None or result is None or result.outcome == "unplayed":
             continue
         opponents[first].append(second)
         opponents[second].append(first)
-        if round_table.result.ships:
-            ships[first] += round_table.result.ships[0]
-            ships[second] += round_table.result.ships[1]
+        if result.ships:
+            ships[first] += result.ships[0]
+            ships[second] += result.ships[1]
     figures = {}
     for player in range(len(event.players)):
-        if player < len(event.roster.players) or player in opponents:
-            strength = sum(halves[other] for other in opponents[player])
-            figures[player] = (halves[player], ships[player], strength)
+        is_in_event = player < len(event.roster.players)  # former players are behind these
+        if is_in_event or player in opponents:
+            points_of_opponents = sum(halves[opponent] for opponent in opponents[player])
+            figures[player] = (halves[player], ships[player], points_of_opponents)
     return list(_share_places(figures, event))
 
 
 def _share_places(figures: Mapping[int, tuple[int, int, int]], event: Event) -> Iterator[Standing]:
     """Yield the standings in order; players with the same figures share a place.
 
-    `figures` are points, ships sunk, and the points of all opponents. Names only order the rows.
+    `figures` are, by player, points in halves, ships sunk, and the points of all opponents: what
+    comes first counts most. Names only order rows of the same place. Places are 1, 2, 2, 4.
     """
     players = event.players
 
-    def order(player: int) -> tuple[int, int, int, str, int]:
-        halves, ships, strength = figures[player]
-        return (-halves, -ships, -strength, simplify(players[player].name), players[player].number)
+    def order_player(player: int) -> tuple[int, int, int, str, int]:
+        halves, ships, points_of_opponents = figures[player]
+        name = simplify(players[player].name)
+        return -halves, -ships, -points_of_opponents, name, players[player].number
 
     place = 0
-    before = None
-    for rank, player in enumerate(sorted(figures, key=order), start=1):
-        if figures[player] != before:
-            place = rank
-        before = figures[player]
+    figures_above = None
+    for row, player in enumerate(sorted(figures, key=order_player), start=1):
+        if figures[player] != figures_above:
+            place = row
+        figures_above = figures[player]
         yield Standing(place, player, *figures[player])
 
 

@@ -41,15 +41,18 @@ class SheetFile(NamedTuple):
 
 
 def cut_evenly(units: Sequence[Sequence[T]], most: int = MOST) -> Iterator[list[T]]:
-    """Yield parts of at most `most` items, as few as hold all and about equally full; no unit is
-    cut.
+    """Yield parts of at most `most` items, as few as hold all and about equally full.
+
+    A unit, such as the two sheets of a table, is never cut: units of 2, 2, 2, 2 and 2 items in
+    parts of at most 6 become parts of 6 and 4.
     """
     total = sum(map(len, units))
-    full = ceil(total / max(1, ceil(total / most)))
+    parts = max(1, ceil(total / most))
+    even_share = ceil(total / parts)
     part = list[T]()
     for unit in units:
-        # A unit more than an even share: with tables of two the last part would else run over.
-        if part and len(part) + len(unit) > min(most, full + 1):
+        # One item more than an even share: with tables of two the last part would else run over
+        if part and len(part) + len(unit) > min(most, even_share + 1):
             yield part
             part = []
         part += unit

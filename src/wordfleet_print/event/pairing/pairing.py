@@ -43,14 +43,15 @@ def pair_rounds(
     Raises `BadInputError` for more rounds than there are opponents, for fixtures that cannot all be
     kept, and for a round in which nobody plays.
     """
-    fixed = {event_round.number: event_round for event_round in printed_rounds}
+    round_of_number = {event_round.number: event_round for event_round in printed_rounds}
     wanted_rounds = range(1, rounds + 1) if only is None else only
-    numbers = sorted({*fixed, *wanted_rounds})
-    numbers_to_pair = sorted({*numbers}.difference(fixed))
+    numbers = sorted({*round_of_number, *wanted_rounds})
+    numbers_to_pair = sorted({*numbers}.difference(round_of_number))
     fixtures = _list_by_round(roster.fixtures, numbers_to_pair)
     meetings = _list_by_round(earlier, numbers_to_pair)
     count = rounds if only is None else roster.rounds
-    _check_rounds(roster, count, sum(not fixtures[number] for number in numbers_to_pair))
+    without_fixtures = [number for number in numbers_to_pair if not fixtures[number]]
+    _check_rounds(roster, count, free=len(without_fixtures))
     absent = {number: roster.find_absent(number) for number in numbers_to_pair}
     _check_players(absent, len(roster.players))
     order = order_ring(roster.players, seed)
@@ -64,10 +65,10 @@ def pair_rounds(
     history.add(chain(*printed_rounds))
     history.add(map(_seat, chain(*fixtures.values(), *meetings.values())))
     for number in numbers_to_pair:
-        tables = _RoundPlan(number, roster, absent[number])
-        tables.seat_fixtures(fixtures[number])
-        fixed[number] = tables.fill(meetings[number], order, history, scores)
-    return tuple(fixed[number] for number in numbers)
+        plan = _RoundPlan(number, roster, absent[number])
+        plan.seat_fixtures(fixtures[number])
+        round_of_number[number] = plan.seat_others(meetings[number], order, history, scores)
+    return tuple(round_of_number[number] for number in numbers)
 
 
 def _list_by_round(fixtures: Iterable[Fixture], numbers: Iterable[int]) -> Fixtures:
@@ -80,8 +81,9 @@ def _list_by_round(fixtures: Iterable[Fixture], numbers: Iterable[int]) -> Fixtu
 
 
 def _check_rounds(roster: Roster, count: int, free: int) -> None:
-    """Raise `BadInputError` for more or fewer rounds than can be; `free` is how many of them the
-    list does not pair.
+    """Raise `BadInputError` for more or fewer rounds than can be.
+
+    `count` is how many rounds the event has, `free` how many of them the list does not pair.
     """
     players = len(roster.players)
     if players < 1:
@@ -110,8 +112,9 @@ def _check_rounds(roster: Roster, count: int, free: int) -> None:
 
 
 def _check_players(absent: Mapping[int, Collection[int]], players: int) -> None:
-    for number, out in absent.items():
-        if len(out) == players:
+    """Raise `BadInputError` for a round from which all players are absent."""
+    for number, absent_players in absent.items():
+        if len(absent_players) == players:
             what = f"Nobody plays in round {number}."
             raise BadInputError(Problem(what, advice="Ask for fewer rounds, or correct the list."))
 
@@ -150,7 +153,7 @@ def _seat(fixture: Fixture) -> Seating:
 
 @dataclass
 class _RoundPlan:
-    """The tables of one round while they are filled."""
+    """The tables of one round while they are filled. A player is an index in the roster."""
 
     number: int
     roster: Roster
@@ -160,7 +163,9 @@ class _RoundPlan:
     pairs: list[Pair] = field(default_factory=list)
     """Pairs who may have any table."""
     byes: list[int] = field(default_factory=list)
+    """Players who have a bye."""
     seated: set[int] = field(default_factory=set)
+    """Players of fixtures, byes too."""
 
     def seat_fixtures(self, fixtures: Iterable[Fixture]) -> None:
         """Seat what the list asks for. Raises `BadInputError` if it cannot all be kept."""
@@ -179,41 +184,49 @@ class _RoundPlan:
             else:
                 self._seat_pair((first, second), fixture.table)
 
-    def fill(
+    def seat_others(
         self,
         meetings: Iterable[Fixture],
         order: Sequence[int],
         history: History,
         scores: Sequence[int],
     ) -> Round:
-        """Seat everybody else, add that to the history, and return the round."""
-        seats = {order_pair(*fixture.players): fixture for fixture in meetings}
-        history.met.subtract(seats.keys())
+        """Seat everybody without a fixture, add that to the history, and return the round.
+
+        `meetings` are those of an earlier pairing of this round, to be kept if nothing speaks
+        against it. `order` is that of `order_ring`. With `scores`, points by index, those with the
+        same meet.
+        """
+        fixture_of_pair = {order_pair(*fixture.players): fixture for fixture in meetings}
+        # The history counts them already: they must not count as having met before
+        history.met.subtract(fixture_of_pair.keys())
         everybody = range(len(self.roster.players))
         matcher = Matcher(
             free=frozenset(everybody).difference(self.absent, self.seated),
             order=order,
             turn=self.number - 1,
             clubs=[player.club for player in self.roster.players],
-            pairs_to_keep=seats.keys(),
-            in_pairs_to_keep=frozenset(chain.from_iterable(seats)),
+            pairs_to_keep=fixture_of_pair.keys(),
+            in_pairs_to_keep=frozenset(chain.from_iterable(fixture_of_pair)),
             history=history,
             scores=scores,
         )
         for player, other in matcher.match():
-            if other == len(everybody):
+            if other == matcher.bye_index:
                 self.byes.append(player)
                 history.byes[player] += 1
                 continue
             history.met[player, other] += 1
-            if (player, other) in seats:
-                fixture = seats[player, other]
-                self._seat_pair((fixture.players[0], fixture.players[1]), fixture.table)
+            fixture = fixture_of_pair.get((player, other))
+            if fixture:
+                first, second = fixture.players
+                self._seat_pair((first, second), fixture.table)
             else:
                 self._seat_pair((player, other), None)
         return Round.of(self.number, self._list_seatings())
 
     def _seat_pair(self, pair: Pair, table: int | None) -> None:
+        """Seat a pair at this table; at any, later, if it is None or not free."""
         if table is None or table in self.tables:
             self.pairs.append(pair)
         else:

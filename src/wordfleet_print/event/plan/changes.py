@@ -177,16 +177,17 @@ def compare_plans(
 
     `redeal` rounds (numbers) were paired again; `all_again`: all sheets look different.
     """
-    before = {player.key: player for player in old.players}
-    players = {player.key: player for player in new.players}
+    old_players = {player.key: player for player in old.players}
+    new_players = {player.key: player for player in new.players}
     came = _list_others(new.roster.players, old.roster.players)
     joined = _list_others(came, old.players)
     returned = _list_others(came, joined)
     left = _list_others(old.roster.players, new.roster.players)
-    both = [(before[key], player) for key, player in players.items() if key in before]
-    renamed = [(before.called, other.called) for before, other in both if before.name != other.name]
+    # Each player of both events, before and now
+    both = [(old_players[key], now) for key, now in new_players.items() if key in old_players]
+    renamed = [(before.called, now.called) for before, now in both if before.name != now.name]
     reseated = _find_reseated(old, new)
-    lost = sorted({*new.voided}.difference(old.voided), key=_order_voided)
+    newly_voided = sorted({*new.voided}.difference(old.voided), key=_order_voided)
     return Changes(
         joined=tuple(map(name_with_club, joined)),
         returned=tuple(map(name_with_club, returned)),
@@ -196,7 +197,7 @@ def compare_plans(
         dropped_rounds=tuple(sorted({*old.numbers}.difference(new.numbers))),
         reseated=reseated,
         relabeled=_find_relabeled(old, new, both, reseated),
-        voided=tuple(_describe_voided(sheet, players) for sheet in lost),
+        voided=tuple(_describe_voided(sheet, new_players) for sheet in newly_voided),
         event=tuple(_describe_event(old, new)),
         all_again=all_again or _look_different(old, new),
         printed=tuple(sorted({*old.numbers}.difference(redeal))),
@@ -216,11 +217,11 @@ def _look_different(old: Event, new: Event) -> bool:
 
 def _find_reseated(old: Event, new: Event) -> tuple[SheetPlace, ...]:
     """Return the sheets of printed rounds whose code, table or opponent changed."""
-    was = _list_seats(old)
+    old_seats = _list_seats(old)
     players = {player.key: player for player in new.players}
     places = []
     for (number, key), seat in _list_seats(new).items():
-        if number in old.numbers and was.get((number, key)) != seat:
+        if number in old.numbers and old_seats.get((number, key)) != seat:
             places.append(_make_place(number, seat, players[key]))
     return tuple(places)
 
@@ -231,28 +232,32 @@ def _find_relabeled(
     both: Iterable[tuple[Player, Player]],
     reseated: Collection[SheetPlace],
 ) -> tuple[SheetPlace, ...]:
-    """Return the other sheets of printed rounds that show an old name or layout."""
+    """Return the sheets of printed rounds that show an old name or layout, but for `reseated` ones.
+
+    `both` are pairs of a player in the old event and in the new one.
+    """
     renamed = set()
     restyled = set()
-    for before, other in both:
-        if before.name != other.name:
-            renamed.add(other.key)
-        if any(getattr(before, field) != getattr(other, field) for field in _LAYOUT_FIELDS):
-            restyled.add(other.key)
+    for before, now in both:
+        if before.name != now.name:
+            renamed.add(now.key)
+        if any(getattr(before, field) != getattr(now, field) for field in _LAYOUT_FIELDS):
+            restyled.add(now.key)
     players = {player.key: player for player in new.players}
-    known = {*reseated}
+    known_places = {*reseated}
     places = []
     for (number, key), seat in _list_seats(new).items():
         # A name is also on the opponent's sheet, so both are relabeled
-        is_old = key in restyled or not renamed.isdisjoint((key, seat[1]))
+        is_outdated = key in restyled or not renamed.isdisjoint((key, seat.opponent_key))
         place = _make_place(number, seat, players[key])
-        if is_old and number in old.numbers and place not in known:
+        if is_outdated and number in old.numbers and place not in known_places:
             places.append(place)
     return tuple(places)
 
 
-def _make_place(number: int, seat: tuple[int, str, int], player: Player) -> SheetPlace:
-    return SheetPlace(number, seat[0], player.called, player.number)
+def _make_place(number: int, seat: _PlayerSeat, player: Player) -> SheetPlace:
+    """Return the place of a player's sheet in the round of this number."""
+    return SheetPlace(number, seat.table, player.called, player.number)
 
 
 def _order_voided(sheet: VoidedSheet) -> tuple[bool, int, int]:
@@ -282,18 +287,27 @@ def _describe_event(old: Event, new: Event) -> Iterator[str]:
         yield f"{how_many(more, 'spare sheet is', 'spare sheets are')} new."
 
 
-def _list_seats(event: Event) -> dict[tuple[int, str], tuple[int, str, int]]:
-    """Return table, opponent's key and seed of everybody at a table, by round and key.
+class _PlayerSeat(NamedTuple):
+    """Where a player sits in a round, and with which sheet."""
+
+    table: int
+    opponent_key: str
+    seed: int
+
+
+def _list_seats(event: Event) -> dict[tuple[int, str], _PlayerSeat]:
+    """Return the seat of everybody at a table, by the number of the round and the player's key.
 
     In the order of the sheets.
     """
     keys = [player.key for player in event.players]
     seats = {}
     for event_round, seeds in zip(event.rounds, event.seeds, strict=True):
+        number = event_round.number
         for table, first, second in event_round:
             if second is not None:
-                seats[event_round.number, keys[first]] = (table, keys[second], seeds[first])
-                seats[event_round.number, keys[second]] = (table, keys[first], seeds[second])
+                seats[number, keys[first]] = _PlayerSeat(table, keys[second], seeds[first])
+                seats[number, keys[second]] = _PlayerSeat(table, keys[first], seeds[second])
     return seats
 
 
