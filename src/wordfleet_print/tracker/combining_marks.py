@@ -58,19 +58,23 @@ def can_place(mark: str, letter: str, face: Face) -> bool:
 
 
 def place_marks(text: str, face: Face) -> tuple[Piece, ...]:
-    """Return a text in the pieces that are set one by one: all in one, but for combining marks,
-    which go over or under their letter, each further from it than the one before.
+    """Return a text in the pieces that are set one by one: each combining mark is a piece, which
+    goes over or under its letter, farther from it than the mark before; what is between two marks
+    is one piece.
     """
     # “Ẹ̀”: the E is from 62 to 442, so its middle is 252; the grave, from -280 to -30, has its
     # middle at -155 and goes 252 + 155 = 407 across. It is drawn for an x of 530; the E is 692 tall
     # and lifts it by 162.
     pieces = [Piece(0, 0, "")]
     marks = _Marks(face, " ", 0)
+    # Where the next letter begins
     end = 0.0
     for before, char in pairwise(f" {text}"):
         if combining(char):
-            if not combining(before):
-                marks = _Marks(face, before, end - measure_advance(before, face))
+            is_first_mark = not combining(before)
+            if is_first_mark:
+                letter_start = end - measure_advance(before, face)
+                marks = _Marks(face, before, letter_start)
             pieces.append(marks.place(char))
             continue
         if combining(before):
@@ -83,8 +87,9 @@ def place_marks(text: str, face: Face) -> tuple[Piece, ...]:
 
 
 def measure_ink(text: str, face: Face) -> Box:
-    """Return the extent of a text's ink up and down, with its marks; not across. Characters of
-    another font are as tall as usual ones.
+    """Return how far the ink of a text reaches up and down from its baseline, marks included, in
+    thousandths of the size; `left` and `right` are 0. Characters of another font count as usual
+    ones.
     """
     bottom = 0.0
     top = 0.0

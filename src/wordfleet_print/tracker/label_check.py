@@ -50,8 +50,8 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlaceFits:
-    """How labels fit on sheets of one paper and look: with words, blank and placed; for events and
-    for tables; with usual and with less ink.
+    """How labels fit on all sheets of one paper and look: with words, blank and placed; with and
+    without lines for an event; with usual and with less ink.
     """
 
     place: Place
@@ -115,8 +115,9 @@ def list_handouts(edition: Edition, paper: Paper) -> list[AnyHandout]:
 
 
 def list_variants(looks: SheetLooks) -> Iterator[tuple[SheetLooks, bool, bool]]:
-    """Yield looks with usual and less ink, for tables and events; and whether sheets are blank or
-    placed.
+    """Yield all variants of these looks on which labels may fit differently: looks with usual or
+    less ink, with or without lines for an event; each with whether sheets are blank, and whether
+    ships are placed.
     """
     for eco, event in product((False, True), repeat=2):
         variant = replace(looks, eco=eco, event=event)

@@ -42,7 +42,10 @@ def check_name(text: str, face: Face = Face.SEMIBOLD) -> tuple[str, tuple[str, .
 
 
 def find_unset_faults(text: str, face: Face = Face.SEMIBOLD) -> Iterator[str]:
-    """Yield the reasons why the fonts at hand cannot set a name as it is written."""
+    """Yield the reasons why the fonts at hand cannot set a name as it is written, each as the end
+    of a sentence. Characters that no font has are named only if there is no other fault.
+    """
+    # The last letter, on which a combining mark would go
     letter = ""
 
     def find_fault(char: str) -> str:
@@ -99,6 +102,9 @@ def _is_plain(char: str, _fallback: str) -> bool:
 
 @lru_cache(maxsize=fonts.CACHED_TEXTS)
 def _make_printable(name: str, fallback: str) -> str:
+    """Return what `make_printable` does; `fallback` names the fallback font in use, so that what is
+    remembered holds for that font alone.
+    """
     # Names are new on nearly every sheet, their letters are not: whole checks took a quarter of a
     # page's time.
     if all(_is_plain(char, fallback) for char in name) or not any(find_unset_faults(name)):

@@ -50,7 +50,10 @@ class Step(NamedTuple):
 
 
 def list_steps(edition: Edition, form: Form, *, blank: bool, placed: bool) -> list[Step]:
-    """Return START, step by step, in the order of the edition's setup."""
+    """Return the steps of START: how to put the sheet, then bidding and deploying in the order of
+    the edition's setup, then the first turn. `blank` sheets have no words; on `placed` ones the
+    fleet is printed on the grid.
+    """
     picture, label = PLACE[form]
     steps = [make_step(edition, picture, label)]
     for kind in edition.setup:
@@ -79,7 +82,7 @@ def quote_call(edition: Edition, action: TurnAction) -> str:
 
 
 def choose_call(example: dict[str, str | int]) -> str:
-    """Return the label of a call that has the parts of this example."""
+    """Return the label of what is said aloud for an action, by the parts that its example has."""
     if "word" in example:
         return "call.square_and_word" if "square" in example else "call.word_and_ends"
     if "square" in example:
@@ -110,14 +113,17 @@ class ChoiceGroup(NamedTuple):
 
 
 def list_choices(edition: Edition) -> list[ChoiceGroup]:
-    """Return a turn: a word if you like, then one of the others; or just one of all."""
+    """Return what a player can do in a turn, in groups. Where something is optional, such as to
+    announce a word, that is group 1, and all from which one must be chosen are group 2; else there
+    is one group without a number.
+    """
     actions = edition.turn.actions
-    free = [describe_choice(action, edition) for action in actions if action.optional]
+    optional = [describe_choice(action, edition) for action in actions if action.optional]
     one_of = [describe_choice(action, edition) for action in actions if not action.optional]
     lead = edition.list_wordings("turn.lead")
-    if not free:
+    if not optional:
         return [ChoiceGroup("", lead, one_of)]
-    return [ChoiceGroup("1", (), free), ChoiceGroup("2", lead, one_of)]
+    return [ChoiceGroup("1", (), optional), ChoiceGroup("2", lead, one_of)]
 
 
 def describe_choice(action: TurnAction, edition: Edition) -> Choice:

@@ -45,6 +45,9 @@ def write_text(edition: Edition, sheet: Sheet, looks: SheetLooks) -> str:
 
 
 def _list_public(edition: Edition, sheet: Sheet, looks: SheetLooks) -> Iterator[str]:
+    """Yield the paragraphs of the public half: names, START, the attack grid, letters to ask for,
+    the enemy's ships, and what a turn can be.
+    """
     panels = edition.tracker.panels
     say = edition.say
     yield say("text.edition", title=edition.to_capitals(edition.title), edition=edition.edition)
@@ -75,8 +78,9 @@ def _list_steps(edition: Edition, sheet: Sheet) -> Iterator[str]:
     is_placed = sheet.placements is not None
     steps = phrases.list_steps(edition, "text", blank=is_blank, placed=is_placed)
     for number, step in enumerate(steps, start=1):
-        looks_on = is_placed and step.kind == "deploy"
-        verb = edition.say("text.placed") if looks_on else step.verb
+        # Ships that are placed already are not to be placed but looked at
+        is_done = is_placed and step.kind == "deploy"
+        verb = edition.say("text.placed") if is_done else step.verb
         yield edition.say("text.step", number=number, verb=verb, text=step.text)
 
 
@@ -96,16 +100,18 @@ def _list_marks(edition: Edition) -> Iterator[str]:
 
 
 def _list_turn(edition: Edition) -> Iterator[str]:
-    """Yield what a turn can be, with the words to say and the answers."""
+    """Yield what a turn can be, with the words to say and the answers. The number of a group comes
+    before the words over it, or before its choices if it has no such words.
+    """
     for group in phrases.list_choices(edition):
-        before = f"{group.number} ".lstrip()
+        number = f"{group.number} ".lstrip()
         if group.lead:
-            yield before + group.lead[0]
-            before = ""
+            yield number + group.lead[0]
+            number = ""
         for choice in group.choices:
             name = choice.name[0].rstrip(":.\u00a0")
             answer = choice.answer[0]
-            yield before + edition.say("text.choice", call=choice.call, name=name, answer=answer)
+            yield number + edition.say("text.choice", call=choice.call, name=name, answer=answer)
 
 
 def _write_row(letters: str) -> str:
@@ -114,21 +120,24 @@ def _write_row(letters: str) -> str:
 
 
 def _write_grid(edition: Edition, known: Mapping[tuple[int, int], str]) -> Iterator[str]:
-    """Yield the lines of a grid: the letters of columns, then the rows with their numbers; `known`
-    has letters by column and row from 0.
+    """Yield the lines of a grid: the letters of its columns, then each row with its number. The
+    letters in `known`, by column and row from 0, are in their squares; all others have a dash.
     """
     names = edition.grid.column_names
     between = " " if len(names) <= MOST_SPACED_COLUMNS else ""
-    edge = len(str(edition.grid.rows))
-    margin = " " * edge
+    number_width = len(str(edition.grid.rows))
+    margin = " " * number_width
     yield f"{margin} {between.join(names)}"
     for row in range(edition.grid.rows):
         squares = [known.get((column, row), UNKNOWN) for column in range(len(names))]
-        number = str(row + 1).ljust(edge)
+        number = str(row + 1).ljust(number_width)
         yield f"{number} {between.join(squares)}"
 
 
 def _list_secret(edition: Edition, sheet: Sheet) -> Iterator[str]:
+    """Yield the paragraphs of the secret half: launch codes, the own ships with their words, the
+    defense grid, how many of each letter the fleet holds, and the sheet code.
+    """
     panels = edition.tracker.panels
     say = edition.say
     yield say("text.fleet", name=sheet.fleet_name)

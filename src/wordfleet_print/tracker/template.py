@@ -111,6 +111,9 @@ def _open_canvas(target: BinaryIO, art: Art, **options: Literal[0, 1]) -> Canvas
 def _make_template(
     arts: tuple[Art, ...], fonts: tuple[tuple[Face, str], ...], _fallback: str
 ) -> Template:
+    """Draw a template of this art with these fonts, each a face and its characters. Equal calls
+    with the same fallback font get the same template.
+    """
     drawn = io.BytesIO()
     with _REPORTLAB:
         canvas = _open_canvas(drawn, arts[0], pageCompression=1, invariant=1)
@@ -139,8 +142,9 @@ def _draw_forms(canvas: Canvas, arts: Sequence[Art]) -> None:
 
 
 def _embed_characters(canvas: Canvas, face: Face, characters: str) -> Glyphs:
-    """Give characters codes in the canvas's fonts, by reportlab's protocol for dynamic fonts
-    (`pdfbase.ttfonts`).
+    """Embed characters of a face into the PDF that reportlab draws on this canvas, and return which
+    of the PDF's fonts has each of them, under which code. reportlab splits a face into fonts of 256
+    characters by its protocol for dynamic fonts (`pdfbase.ttfonts`).
     """
     document = vars(canvas)["_doc"]  # private, but an argument of the protocol
     glyphs = Glyphs({}, {})

@@ -170,15 +170,16 @@ def find_top_digit_faults(
             ("launch_codes", "top_digit"),
             f"must begin with {LEAST_TOP_DIGIT} or more: lower digits make few codes",
         )
-    # Of triples 000 to 444, with low = 4; of runs 012, 123 and 234, up and down. Of other classes
-    # there are enough.
-    there_are = {"triple": low + 1, "run": 2 * (low + 2 - codes.digits)}
+    # If a sheet's highest digit is 4, its codes have digits from 0 to 4: there are five triples,
+    # 000 to 444, and six runs, 012, 123 and 234 up and down. Of other classes there are enough.
+    code_counts = {"triple": low + 1, "run": 2 * (low + 2 - codes.digits)}
     for i, profile in enumerate(codes.deal):
         for kind, wanted in profile.classes.items():
-            if wanted > (most := there_are.get(kind, wanted)):
+            count = code_counts.get(kind, wanted)
+            if wanted > count:
                 yield (
                     ("launch_codes", "deal", i, kind),
-                    f"is {wanted}, but digits up to {low} make only {most} of them",
+                    f"is {wanted}, but digits up to {low} make only {count} of them",
                 )
 
 

@@ -40,6 +40,7 @@ class Battle:
     """Ada’s side of a battle: what Bo hides, and what is on her tracker so far."""
 
     def __init__(self, data: Mapping[str, Any], edition: Edition) -> None:
+        """Begin a battle: `hides` and `elsewhere` of its data say what Bo hides."""
         self.edition = edition
         self.hides = {word: list_squares(word, *place) for word, place in data["hides"].items()}
         """The squares of each word."""
