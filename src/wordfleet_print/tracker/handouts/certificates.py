@@ -143,20 +143,22 @@ class Certificates(Handout[Certificate, Rect]):
 
     def set_event(self) -> list[Run]:
         """Set the event's title."""
-        room = self._split(EVENT_DOWN_MM, EVENT_MM)
+        room = self._find_room(EVENT_DOWN_MM, EVENT_MM)
         return set_name(room, self.title, Face.BOLD, EVENT_SIZES, CENTER)
 
     def set_names(self, item: Certificate, _place: Rect) -> Iterator[SetName]:
         """Set name and club, and what the certificate is for."""
-        room = self._split(NAME_DOWN_MM, NAME_LINE_DOWN_MM - NAME_UP_MM - NAME_DOWN_MM)
+        room = self._find_room(NAME_DOWN_MM, NAME_LINE_DOWN_MM - NAME_UP_MM - NAME_DOWN_MM)
         yield SetName(item.name, set_name(room, item.name, Face.BOLD, NAME_SIZES, CENTER))
-        room = self._split(CLUB_DOWN_MM, CLUB_MM)
+        room = self._find_room(CLUB_DOWN_MM, CLUB_MM)
         yield SetName(item.club, set_name(room, item.club, Face.MEDIUM, CLUB_SIZES, CENTER))
-        room = self._split(DEED_DOWN_MM, DEED_MM)
+        room = self._find_room(DEED_DOWN_MM, DEED_MM)
         yield SetName(item.deed, set_name(room, item.deed, Face.SEMIBOLD, DEED_SIZES, CENTER))
 
-    def _split(self, down: float, height: float) -> Rect:
-        """Return the room for a text, this far down the page (mm)."""
+    def _find_room(self, down: float, height: float) -> Rect:
+        """Return the room for a text in the middle of the page, this far down and this high
+        (mm).
+        """
         (place,) = self.places
         width = place.w * NAME_SHARE
         return Rect(place.center_x - width / 2, place.y + down, width, height)

@@ -30,62 +30,77 @@ from wordfleet_print.tracker.set_text import (
     set_right_aligned,
 )
 
-# Slips on a page, and what is between them for the lines to cut along.
+# A page has 3 × 2 slips; the lines to cut along are in the gutters between them.
 ROWS = 3
 COLUMNS = 2
 GUTTER_MM = 10.0
-# The line to cut along between columns: a dash, a gap, how thick.
+# The line between columns: a dash, the gap after it, and how thick it is.
 CUT_DASH_MM = 2.0
 CUT_GAP_MM = 1.2
 CUT_PT = 1.0
-# A slip from the top: the title, its scale, the numbers of round and table, the players.
+
+# A slip from the top down. Constants with DOWN are distances from its top.
+# The game's title: its height, and the share of the width that it takes.
 TITLE_MM = 5.4
 TITLE_SHARE = 0.6
+# The words at its right that say what this paper is.
 SLIP_PT = 11.5
+# From the title to the scale, and the parts of the scale.
 SCALE_DOWN_MM = 1.2
 SCALE_BARS = 10
-# The event's title, under the scale.
+# The event's title.
 EVENT_DOWN_MM = 8.7
 EVENT_MM = 3.6
 EVENT_SIZES = NameSizes(most=8.5, wrap_below=8.0, least=8.0)
+# The lines for the numbers of round and table: their height, the length of the first, and where the
+# second begins, and its length.
 NUMBERS_DOWN_MM = 13.0
 NUMBERS_MM = 8.4
 ROUND_MM = 16.0
 TABLE_RIGHT_MM = 20.0
 TABLE_MM = 24.0
-PLAYERS_DOWN_MM = 23.0
-# The height of a slip of US Letter, which needs all of it, and the share of what others have more
-# that is between the numbers and the players.
-LEAST_SLIP_MM = 79.6
-NUMBERS_SHARE = 0.35
-PLAYER_MM = 8.6
-# The signatures at the bottom, and what is between them.
-SIGNATURES_MM = 9.0
-SIGNATURES_GAP_MM = 4.0
-# A box to tick for who won, and the word before it.
-WON_BOX_MM = 6.4
-WON_MM = 20.4
-WON_GAP_MM = 1.6
-WON_PT = 8.5
-# Two boxes for the number of turns, the words before them, and what is between.
+# Two boxes for the number of turns, at the right of these lines.
 TURNS_WIDTH_MM = 13.6
 TURNS_HEIGHT_MM = 7.6
+# The room for the words before them, and the gap between words and boxes.
 TURNS_WORDS_MM = 12.0
 BEFORE_TURNS_MM = 1.6
+# From the middle of the boxes to the word above and to the word below.
 TURNS_GAP_MM = 0.6
-# The fleet under a player: a ring, a picture and a name for each ship; then a divider.
+# The players, in slips of the least height, those of US Letter. Of what a higher slip has more,
+# this share is over the players.
+PLAYERS_DOWN_MM = 23.0
+LEAST_SLIP_MM = 79.6
+NUMBERS_SHARE = 0.35
+# The line for a player's name.
+PLAYER_MM = 8.6
+# At its right a box to tick for who won: its side, the gap before it, the size of the word there,
+# and what all this takes of the line.
+WON_BOX_MM = 6.4
+WON_GAP_MM = 1.6
+WON_PT = 8.5
+WON_MM = 20.4
+# The ships under a player: from the line to their label, the height of all, and from the label to
+# the ships.
 FLEET_DOWN_MM = 2.2
 FLEET_MM = 10.3
 FLEET_LABEL_GAP_MM = 1.0
+# The name of a ship at the foot: its height, its least size, and the gap to the next.
 SHIP_NAME_MM = 2.9
 LEAST_SHIP_PT = 7.0
 SHIP_GAP_MM = 1.0
-RING_MM = 1.7
+# The ring to tick over the name: its radius, and from the ship's left edge to its middle.
+RING_RADIUS_MM = 1.7
 RING_RIGHT_MM = 1.9
+# The picture next to it: from the ship's left edge, and its width.
 PICTURE_RIGHT_MM = 4.6
 PICTURE_MM = 9.5
+# From a player's line down to the divider under the ships.
 DIVIDER_DOWN_MM = 13.5
-# What is filled in.
+# The signatures along the foot of a slip, and the gap between them.
+SIGNATURES_MM = 9.0
+SIGNATURES_GAP_MM = 4.0
+# The sizes of what is filled in.
 NUMBER_PT = 15.0
 NAME_PT = 12.5
 
@@ -203,7 +218,7 @@ class ScoreSlips(Handout[ScoreSlip, Rect]):
         for ship, cell in zip(fleet, cells, strict=True):
             self._draw_ship_name(pen, cell, ship.ship)
             above = cell.skip_bottom(SHIP_NAME_MM)
-            pen.ring(cell.x + RING_RIGHT_MM, above.center_y, RING_MM, style.line)
+            pen.ring(cell.x + RING_RIGHT_MM, above.center_y, RING_RADIUS_MM, style.line)
             if ship.silhouette:
                 picture = Rect(cell.x + PICTURE_RIGHT_MM, above.y, PICTURE_MM, above.h)
                 draw_silhouette(pen, ship.silhouette, picture, style)
