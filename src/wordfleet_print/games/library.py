@@ -68,22 +68,22 @@ class Library:
     def find_slug(
         self, name: str, known: Sequence[str], what: str, all_of_them: str, field: str
     ) -> str:
-        """Return the one of the known slugs that is meant. Raises `BadInputError` that starts with
-        `what`.
+        """Return the known slug that a user means by `name`: this one, or the only one that ends
+        with it, as happy-flip-chess does for “chess”.
+
+        Raises `BadInputError` for no such slug, or several: it begins with `what`, is about
+        `field`, and suggests the nearest name, or lists `all_of_them` under that word.
         """
-        # “chess” means happy-flip-chess. If two games end the same way, neither is meant.
-        meant = (
-            [name]
-            if name in known
-            else [slug for slug in known if name and slug.endswith(f"-{name}")]
-        )
-        if len(meant) != 1:
-            short = [slug.rpartition("-")[2] for slug in known]
-            names = [*known, *short] if did_you_mean(name, short) else known
-            advice = suggestion(name, names, all_of_them)
-            place = f" in {self.place}" if self.place else ""
-            raise BadInputError(Problem(f"{what} “{name}”{place}.", field, advice=advice))
-        return meant[0]
+        if name in known:
+            return name
+        ending_so = [slug for slug in known if name and slug.endswith(f"-{name}")]
+        if len(ending_so) == 1:
+            return ending_so[0]
+        short_names = [slug.rpartition("-")[2] for slug in known]
+        names = [*known, *short_names] if did_you_mean(name, short_names) else known
+        advice = suggestion(name, names, all_of_them)
+        place = f" in {self.place}" if self.place else ""
+        raise BadInputError(Problem(f"{what} “{name}”{place}.", field, advice=advice))
 
 
 # How the slug of a translation ends: with the code of its language.
@@ -136,8 +136,9 @@ def check_folder(path: Path, field: str) -> None:
 
 
 def find_rules_folder(slug: str = "") -> Path | None:
-    """Return `rules/`, or another folder here, with rules of this slug, of one that ends so, or of
-    any.
+    """Return a folder with a rules file of this slug, or whose last part it is (`chess`); of any
+    slug, without one; None if there is none. Searched are `rules`, the current folder, and the
+    other folders in it.
     """
     here = Path()
     paths = chain(*(sorted(here.glob(pattern)) for pattern in ("rules/*.md", "*.md", "*/*.md")))
@@ -149,7 +150,11 @@ def find_rules_folder(slug: str = "") -> Path | None:
                 slug_line = SLUG.match(file.read(HEAD_BYTES))
         except OSError:
             continue
-        if slug_line and f"-{slug_line[1].decode()}".endswith(f"-{slug}" if slug else ""):
+        if not slug_line:
+            continue
+        # “chess” is the end of “-happy-flip-chess” with a hyphen before it
+        slug_of_file = f"-{slug_line[1].decode()}"
+        if not slug or slug_of_file.endswith(f"-{slug}"):
             return path.parent
     return None
 
@@ -184,7 +189,9 @@ def read_folder(
 def _read_files(
     folder: Path, complaints: list[Problem], find_text_faults: TextCheck | None
 ) -> dict[str, RulesSource]:
-    """Return the rules of a folder's files by slug; note complaints about those without."""
+    """Return the rules of a folder's files by their slugs; add what is wrong with files that cannot
+    be used to `complaints`, and with `find_text_faults` what is wrong with their texts.
+    """
     sources: dict[str, RulesSource] = {}
     # A designer mends all files at once, so one that cannot be read hides no fault of the next.
     for path in _list_rules(folder):
