@@ -87,7 +87,8 @@ def answer_columns(columns: Sequence[ReadColumn], uses: Mapping[str, str]) -> di
 def _answer_columns_of_list(
     columns: Sequence[ReadColumn], uses: Mapping[str, str]
 ) -> dict[str, str]:
-    """Return the answers of one list, by option: columns whose use has changed."""
+    """Return the answers of one list, by option such as “club”, if its columns have changed."""
+    # By option ("" for none), the columns that were read as it, and that are to be read so
     before: defaultdict[str, list[ReadColumn]] = defaultdict(list)
     now: defaultdict[str, list[ReadColumn]] = defaultdict(list)
     for column in columns:
@@ -124,7 +125,7 @@ def read_column_answers(
 ) -> tuple[dict[Role, ColumnOption], list[Problem]]:
     """Return the columns that the organizer named, by role, and what is wrong with the answers.
 
-    An option without people is no column.
+    An option without players means that no column has the role.
     """
     chosen: dict[Role, ColumnOption] = {}
     faults: list[Problem] = []
@@ -151,7 +152,10 @@ def _read_option(columns: Sequence[Column], role: Role, value: str) -> ColumnOpt
 
 
 def _find_columns(columns: Sequence[Column], role: Role, text: str) -> PlayerColumns:
-    """Return the columns that an answer names; raises `LookupError` for one that is not there."""
+    """Return the columns that an answer names for a role: “Captain”, or “first=A + last=B”.
+
+    Raises `LookupError` with the heading or letter of a column that is not there.
+    """
     group: PlayerColumns = {}
     # Only a name may be in several columns
     for part in text.split(_TOGETHER) if role is NAME else [text]:

@@ -108,7 +108,7 @@ class Question:
         return replace(self, key=f"{file}/{self.key}", text=f"{file}: {self.text}")
 
     def answer(self, value: str) -> dict[str, str]:
-        """Return the answers that a choice gives."""
+        """Return the answers that a choice gives: one, or the same to all of `keys`."""
         together = self.keys and value != "each"
         return dict.fromkeys(self.keys, value) if together else {self.key: value}
 
@@ -125,7 +125,10 @@ class Question:
 
 
 def _option_of(key: str, value: str) -> str:
-    """Return the option that gives an answer, as errors have it: “column=name=Captain”."""
+    """Return the option that gives an answer, with its name before the first “=”.
+
+    The answer {"5A/column.name": "Captain"} is the option “column=5A/name=Captain”.
+    """
     file, slash, bare = key.rpartition("/")
     kind, _, use = bare.partition(".")
     if kind == "column":
@@ -231,21 +234,25 @@ def split_answers(answers: Answers, file: str) -> dict[str, str]:
 
 
 def join_questions(by_file: Mapping[str, Sequence[Question]], lists: int) -> list[Question]:
-    """Return the questions of several files, each once; `lists` counts all that were read,
-    those without a question too.
+    """Return the questions of several files, each once.
 
-    One about columns, sheets or encodings names its file, unless all files ask the same: its answer
-    is theirs alone.
+    A question about columns, sheets or encodings is asked for each file by itself, and names it,
+    unless all files ask it with the same choices. `lists` is how many files were read, those
+    without a question too.
     """
-    choices: defaultdict[str, list[list[str]]] = defaultdict(list)
+    # By key, the values of the choices of each file that asks
+    values_by_key: defaultdict[str, list[list[str]]] = defaultdict(list)
     for questions in by_file.values():
         for question in questions:
-            choices[question.key].append([choice.value for choice in question.choices])
+            values_by_key[question.key].append([choice.value for choice in question.choices])
     joined: dict[str, Question] = {}
     for file, questions in by_file.items():
         for question in questions:
-            offered = choices[question.key]
-            is_same = len(offered) == lists and all(values == offered[0] for values in offered)
+            values_of_files = values_by_key[question.key]
+            is_asked_by_all = len(values_of_files) == lists
+            is_same = is_asked_by_all and all(
+                values == values_of_files[0] for values in values_of_files
+            )
             is_of_file = question.kind in _ASKED_OF_EACH_LIST and not is_same
             own_question = question.of_file(file) if is_of_file else question
             joined.setdefault(own_question.key, own_question)

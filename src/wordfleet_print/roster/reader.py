@@ -132,7 +132,9 @@ def _make_error(
 def _find_missing_by_round(
     gathered: GatheredPlayers, fixtures: Sequence[Fixture]
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield who is in the list but not in a round, by its number: they sit out of it."""
+    """Yield the number of a round and the indices of the players whom the list does not name in
+    it.
+    """
     players_of_round: defaultdict[int, set[int]] = defaultdict(set)
     for player, entry in gathered.player_entries:
         players_of_round[entry.round or 1].add(player)
@@ -147,10 +149,10 @@ def _find_missing_by_round(
 
 
 def _find_fields_without_column(mapping: ColumnMapping, people: People) -> frozenset[str]:
-    """Return the fields of players that the list has no column for.
+    """Return the fields of players of which the list says nothing: they stay in a later list.
 
-    Remarks say what they have said; a column that was read for needs in an earlier list says all
-    needs, also by having none.
+    A remark says only the need that it names. In a column that the organizer, or an earlier list,
+    named as one of needs, an empty cell says that there is no need.
     """
     roles = set(mapping.row_columns).union(*mapping.player_columns)
     fields = {field for role, field in _FIELDS.items() if role in roles}

@@ -138,8 +138,9 @@ def _join_answers(rosters: Mapping[str, Roster], answers: Answers) -> tuple[tupl
 def _compare_lists(
     file: str, roster: Roster, other_file: str, other: Roster, notes: list[str]
 ) -> Iterator[Problem]:
-    """Yield a problem for each player who is in two lists, or one for a list that is a copy; note
-    namesakes.
+    """Yield a problem for each player who is in two lists, or one for a list that is a copy.
+
+    Players of the same name in different clubs are two: they are added to `notes`.
     """
     clubs_of_name: defaultdict[str, set[str]] = defaultdict(set)
     for player in roster.players:
