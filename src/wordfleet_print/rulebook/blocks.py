@@ -8,10 +8,11 @@ from xml.etree.ElementTree import Element
 
 from wordfleet_print.rulebook.private_signs import SLOT
 
-# Words of a chapter that is kept in one column.
-SHORT_CHAPTER = 70
-# Characters that a table has room for in a column.
-COLUMN = 46
+# The most words of a chapter that is kept in one column.
+SHORT_CHAPTER_WORDS = 70
+# Characters that a table has room for in a column, and what the borders of a cell take of them.
+COLUMN_CHARACTERS = 46
+BORDER_CHARACTERS = 3
 # Columns of a table in small letters, and rows of one that may break: more than these.
 MANY_COLUMNS = 8
 LONG_TABLE = 15
@@ -25,8 +26,10 @@ _TEXT = ("p", "ul", "ol", "blockquote")
 
 
 def lay_columns(blocks: Sequence[Element], is_wide: Callable[[Element], bool]) -> list[Element]:
-    """Put text into columns, and between them what goes across: `{: .wide }` chapters, wide
-    figures and tables.
+    """Return the blocks of a text in boxes: of columns, and of what goes across the page.
+
+    `<h2> <p> <figure class="wide"> <p>` becomes `<div columns>h2 p</div> <div spread>figure</div>
+    <div columns>p</div>`. Headings of parts stay between the boxes.
 
     WeasyPrint 70 fails on `column-span: all` with `break-inside: avoid`, so nothing spans
     columns: the box of columns is closed before what goes across, and a new one opened after
@@ -57,7 +60,7 @@ def place_block(boxes: list[Element], element: Element, *, wide: bool) -> None:
 
 
 def takes_block(box: Element, element: Element) -> bool:
-    """Whether a box goes on with a block: a wide chapter ends at the next heading."""
+    """Whether a block may go into a box: a wide chapter (`<section>`) ends at the next heading."""
     return is_columns(box) or (box.tag == "section" and element.tag != "h2")
 
 
@@ -85,49 +88,56 @@ def make_box(tag: str, classes: str, inside: Sequence[Element]) -> Element:
 
 
 def take_headings(boxes: Sequence[Element]) -> list[Element]:
-    """Take the headings that end the last column: they go with the wide block below them."""
+    """Remove the headings at the end of the last columns, and return them in their order.
+
+    They belong to the wide block that comes next.
+    """
     headings: list[Element] = []
-    while (
-        boxes
-        and boxes[-1].get("class") == "columns"
-        and len(boxes[-1])
-        and boxes[-1][-1].tag in ("h2", "h3")
-    ):
-        headings.insert(0, boxes[-1][-1])
-        boxes[-1].remove(headings[0])
+    if boxes and is_columns(boxes[-1]):
+        columns = boxes[-1]
+        while len(columns) and columns[-1].tag in ("h2", "h3"):
+            heading = columns[-1]
+            columns.remove(heading)
+            headings.insert(0, heading)
     return headings
 
 
 def shape_table(table: Element) -> None:
-    """Mark a table that is too wide for a column, or too long to be kept whole."""
+    """Give a table the classes "many" (of its columns), "wide" and "long", as far as they hold.
+
+    How wide it is, is guessed from the longest word of each column.
+    """
     rows = [["".join(cell.itertext()) for cell in row] for row in table.iter("tr")]
     for cell in table.iter("th"):
         if not "".join(cell.itertext()).strip():
-            cell.tag = "td"  # an empty head is not one
-    longest = [
+            cell.tag = "td"  # screen readers would read out an empty heading
+    longest_words = [
         max((len(word) for cell in column for word in cell.split()), default=1)
         for column in zip(*rows, strict=False)
     ]
-    kinds = {
-        "many": len(longest) > MANY_COLUMNS,
-        "wide": sum(longest) + 3 * len(longest) > COLUMN,
+    width = sum(longest_words) + BORDER_CHARACTERS * len(longest_words)
+    holds_by_class = {
+        "many": len(longest_words) > MANY_COLUMNS,
+        "wide": width > COLUMN_CHARACTERS,
         "long": len(rows) > LONG_TABLE,
     }
-    marks = [kind for kind, holds in kinds.items() if holds]
-    if marks:
-        table.set("class", " ".join([*classes_of(table), *marks]))
+    classes = [name for name, holds in holds_by_class.items() if holds]
+    if classes:
+        table.set("class", " ".join([*classes_of(table), *classes]))
 
 
 def split_pictures(blocks: Sequence[Element]) -> list[Element]:
-    """Give each picture of a line of pictures a paragraph of its own; words below the line are one.
+    """Return the blocks with a paragraph for each picture of a line of pictures.
 
-    Pictures that follow one another stand side by side.
+    Words below the line are one more paragraph. `<p><img><img> words</p>` becomes
+    `<p class="two"><img></p> <p class="two"><img></p> <p class="below-pictures"> words</p>`, which
+    styles show side by side.
     """
-    split: list[Element] = []
+    new_blocks: list[Element] = []
     for block in blocks:
         count = count_pictures(block)
-        split.extend(part_pictures(block, count) if count > 1 else [block])
-    return split
+        new_blocks.extend(part_pictures(block, count) if count > 1 else [block])
+    return new_blocks
 
 
 def count_pictures(block: Element) -> int:
@@ -145,13 +155,13 @@ def count_pictures(block: Element) -> int:
 
 
 def part_pictures(paragraph: Element, count: int) -> Iterator[Element]:
-    """Yield a paragraph for each of the pictures that one begins with, and one for its words."""
-    beside = "three" if count % THREE == 0 else "two"
+    """Yield a paragraph for each of the first `count` pictures, and one for the words below."""
+    how_many_in_row = "three" if count % THREE == 0 else "two"
     pictures = paragraph[:count]
     words = pictures[-1].tail
     for picture in pictures:
         picture.tail = None
-        yield make_box("p", " ".join([*classes_of(paragraph), beside]), [picture])
+        yield make_box("p", " ".join([*classes_of(paragraph), how_many_in_row]), [picture])
     rest = make_box("p", BELOW_PICTURES, paragraph[count:])
     rest.text = words
     if len(rest) or (words or "").strip():
@@ -159,38 +169,47 @@ def part_pictures(paragraph: Element, count: int) -> Iterator[Element]:
 
 
 def join_pictures(blocks: Sequence[Element]) -> list[Element]:
-    """Make one strip of pictures that follow one another; one alone stays as it is."""
-    joined: list[Element] = []
-    for is_turn, run in groupby(blocks, key=lambda block: "turn" in classes_of(block)):
-        turns = list(run)
-        if is_turn and len(turns) > 1:
-            turns = [make_box("div", turns[0].get("class", "").replace("turn", "turns", 1), turns)]
-        elif is_turn:
-            turns[0].set("class", turns[0].get("class", "").replace("turn", "picture", 1))
-        joined.extend(turns)
-    return joined
+    """Return the blocks with pictures that follow one another in one box, a strip.
+
+    Their class is "turn" so far. The strip has "turns" in its place, a picture alone "picture".
+    """
+    new_blocks: list[Element] = []
+    for is_turn, group in groupby(blocks, key=lambda block: "turn" in classes_of(block)):
+        run = list(group)
+        first_classes = run[0].get("class", "")
+        if is_turn and len(run) > 1:
+            new_blocks.append(make_box("div", first_classes.replace("turn", "turns", 1), run))
+            continue
+        if is_turn:
+            run[0].set("class", first_classes.replace("turn", "picture", 1))
+        new_blocks.extend(run)
+    return new_blocks
 
 
 def keep_with_text(blocks: Sequence[Element]) -> list[Element]:
-    """Keep a figure or table with the text before it, past a ruling in between."""
-    joined: list[Element] = []
+    """Return the blocks with each figure or table in one box with the text before it."""
+    new_blocks: list[Element] = []
     for element in blocks:
-        joined.append(join_with_text(joined, element) if is_kept_whole(element) else element)
-    return joined
+        is_whole = is_kept_whole(element)
+        new_blocks.append(join_with_text(new_blocks, element) if is_whole else element)
+    return new_blocks
 
 
 def is_kept_whole(element: Element) -> bool:
     """Whether a block is a figure, a picture or a table that is not long."""
     if element.tag == "table":
         return "long" not in classes_of(element)
-    return element.tag == "figure" or SLOT.fullmatch((element.text or "").strip()) is not None
+    is_placeholder = SLOT.fullmatch((element.text or "").strip()) is not None
+    return element.tag == "figure" or is_placeholder
 
 
 def join_with_text(blocks: list[Element], element: Element) -> Element:
-    """Take the text before a block, and its headings, and return all of it in one box.
+    """Remove the text before a block, and its headings, from `blocks`; return all in one box.
 
-    A heading that must not part from a box is one with it: WeasyPrint balances columns pixel by
-    pixel where blocks hang together by rules alone, and takes seconds for a page.
+    If that text is a ruling (†), the text before it is taken, too.
+
+    CSS could keep them together by `break-after: avoid`. But WeasyPrint then balances columns pixel
+    by pixel, and takes seconds for a page.
     """
     group = [element]
     if blocks and blocks[-1].tag in _TEXT:
@@ -209,23 +228,24 @@ def is_plain_text(element: Element) -> bool:
 
 
 def keep_short_chapters(blocks: Sequence[Element]) -> list[Element]:
-    """Keep a chapter of few words, without a drawing, in one column."""
-    joined: list[Element] = []
-    for is_head, run in groupby(blocks, key=lambda block: block.tag == "h2"):
-        chapter = list(run)
+    """Return the blocks with each chapter of few words, without a drawing, in one box."""
+    new_blocks: list[Element] = []
+    for is_heading, group in groupby(blocks, key=lambda block: block.tag == "h2"):
+        chapter = list(group)
         words = sum(len(" ".join(block.itertext()).split()) for block in chapter)
-        is_drawn = any(SLOT.search("".join(block.itertext())) for block in chapter)
-        is_short = words <= SHORT_CHAPTER and not is_drawn
-        if not is_head and is_short and joined and joined[-1].tag == "h2":
-            chapter = [make_box("div", "keep starts", [joined.pop(), *chapter])]
-        joined.extend(chapter)
-    return joined
+        has_drawing = any(SLOT.search("".join(block.itertext())) for block in chapter)
+        is_short = words <= SHORT_CHAPTER_WORDS and not has_drawing
+        if not is_heading and is_short and new_blocks and new_blocks[-1].tag == "h2":
+            heading = new_blocks.pop()
+            chapter = [make_box("div", "keep starts", [heading, *chapter])]
+        new_blocks.extend(chapter)
+    return new_blocks
 
 
 def mark_ends(box: Element) -> None:
-    """Mark the last block of each chapter and section, in a box and in the boxes inside it.
+    """Give the last block of each chapter and section a class: more white follows.
 
-    A style could find them with `:has`, but it would be tried on every element of every figure,
+    A style could find them by `:has`, but that would be tried on every element of every figure,
     which takes as long as to lay out the book.
     """
     for block, below in pairwise(box):

@@ -15,6 +15,7 @@ from wordfleet_print.rulebook.markdown import Part, read_text
 
 # Rulings are marked in books alone: on the table they are rules like any other.
 DAGGER = re.compile(r"(?:&nbsp;|\s)?†")
+# The start of an element with an id: its tag, and the id.
 _NAMED = re.compile(r'<(\w+)[^>]*?\bid="([^"]+)"[^>]*>')
 _ROW = re.compile(r"<tr\b.*?</tr>", re.DOTALL)
 _CELL = re.compile(r"<t[hd]\b.*?</t[hd]>", re.DOTALL)
@@ -22,7 +23,9 @@ _CELL = re.compile(r"<t[hd]\b.*?</t[hd]>", re.DOTALL)
 NAMES_AND_VALUES = 2
 # What a cell says that has nothing to say.
 EMPTY = ("", "–")
+# The bold words at the start of an item.
 _LEAD = re.compile(r"<li>(?:<p>)?<(?:strong|b)>(.*?)</")
+# The start of a drawn table or figure: its tag, and its name.
 _DRAWN = re.compile(r'<(figure) class="(?:table|figure) ([\w-]+)')
 
 
@@ -31,11 +34,11 @@ class BlockError(Exception):
 
 
 def read_blocks(source: BookSource, drawings: Drawings) -> dict[str, str]:
-    """Return all blocks of a book by name, without daggers; those of the quick reference go first.
+    """Return the HTML of all blocks of a book by name; those of the quick reference go first.
 
-    A chapter's name is what links call it; a list, a table or a paragraph has the name that
-    `{: #name }` gives it, a drawn table or figure its own. Raises `BadInputError` for a text with
-    faults.
+    A chapter's name is what links call it. A list, a table or a paragraph has the name that
+    `{: #name }` gives it, a drawn table or figure its own. The † of rulings are left out. Raises
+    `BadInputError` for a text with faults.
     """
     text = read_text(source, drawings, in_columns=False)
     blocks: dict[str, str] = {}
@@ -46,77 +49,89 @@ def read_blocks(source: BookSource, drawings: Drawings) -> dict[str, str]:
 
 
 def list_blocks(part: Part) -> list[tuple[str, str]]:
-    """Return the blocks of a part: chapters with their headings, then what has a name in them."""
-    plain = drop_daggers(part.body)
+    """Return name and HTML of each block of a part: chapters, then what has a name in them."""
+    html = drop_daggers(part.body)
     blocks: list[tuple[str, str]] = []
-    for chapter in re.split(r"(?=<h2)", plain):
-        if name := _NAMED.match(chapter):
-            # Of two headings with the same words, the second is your-turn_1.
-            blocks.append((re.sub(r"_\d+$", "", name[2]), chapter.strip()))
-    for match in (*_NAMED.finditer(plain), *_DRAWN.finditer(plain)):
-        if match[1] != "h2":
-            blocks.append((match[2], cut_element(plain, match.start(), match[1])))
+    for chapter in re.split(r"(?=<h2)", html):
+        if heading := _NAMED.match(chapter):
+            # Of two headings with the same words, the second is called your-turn_1.
+            name = re.sub(r"_\d+$", "", heading[2])
+            blocks.append((name, chapter.strip()))
+    for match in (*_NAMED.finditer(html), *_DRAWN.finditer(html)):
+        tag, name = match.groups()
+        if tag != "h2":
+            blocks.append((name, cut_element(html, match.start(), tag)))
     return blocks
 
 
 def cut_element(html: str, start: int, tag: str) -> str:
-    """Return the element that begins at a place, up to its end; a heading goes on to the next."""
+    """Return the element with a tag that begins at a place of the HTML, up to its end tag.
+
+    A heading is returned with all below it, up to the next heading of its level or a higher one.
+    """
     if re.fullmatch(r"h\d", tag):
         end = re.compile(f"<h[1-{tag[1]}]").search(html, start + 1)
         return html[start : end.start() if end else len(html)].strip()
-    depth = 0
+    open_elements = 0
     for edge in re.compile(rf"<(/?){tag}\b[^>]*>").finditer(html, start):
-        depth += -1 if edge[1] else 1
-        if not depth:
+        is_end = bool(edge[1])
+        open_elements += -1 if is_end else 1
+        if not open_elements:
             return html[start : edge.end()]
     return html[start:]
 
 
 def drop_daggers(html: str) -> str:
-    """Return HTML without marks of rulings: their daggers, and the italics of their paragraphs."""
+    """Return HTML without marks of rulings: their †, and the class of their paragraphs."""
     html = re.sub(r'<b class="dagger">†</b>\s*', "", html)
     return DAGGER.sub("", re.sub(r'<p class="ruling"', "<p", html))
 
 
 def drop_marked(html: str, mark: str) -> str:
-    """Return HTML without what its book marks by a class, `draft` or `finished`: chapters,
-    paragraphs, columns of tables, and rows that have nothing in the columns left.
+    """Return HTML without all elements that have a class, "draft" or "finished".
+
+    These are chapters, paragraphs and columns of tables; rows that have nothing in the columns left
+    go, too.
     """
     marks = re.compile(rf'<(\w+)[^>]*\bclass="[^"]*\b{mark}\b[^>]*>')
     html = re.sub(
         r"<table\b.*?</table>", lambda table: _drop_columns(table[0], marks), html, flags=re.DOTALL
     )
-    while marked := marks.search(html):
-        block = cut_element(html, marked.start(), marked[1])
+    while match := marks.search(html):
+        block = cut_element(html, match.start(), tag=match[1])
         html = html.replace(block, "", 1)
     return html
 
 
 def _drop_columns(table: str, marks: re.Pattern[str]) -> str:
+    """Return the HTML of a table without the columns whose heads match `marks`."""
     rows = _ROW.findall(table)
     if not rows:
         return table
     heads = _CELL.findall(rows[0])
-    dropped = {place for place, cell in enumerate(heads) if marks.match(cell)}
-    if not dropped:
+    dropped_columns = {place for place, cell in enumerate(heads) if marks.match(cell)}
+    if not dropped_columns:
         return table
     # A single column of values needs no name: the page says which rules it is for.
-    is_named = len(heads) - len(dropped) > NAMES_AND_VALUES
-    table = table.replace(rows[0], _shorten_head(rows[0], dropped, is_named=is_named), 1)
+    has_names = len(heads) - len(dropped_columns) > NAMES_AND_VALUES
+    head_row = _shorten_head(rows[0], dropped_columns, has_names=has_names)
+    table = table.replace(rows[0], head_row, 1)
     for row in rows[1:]:
-        table = table.replace(row, _shorten_row(row, dropped), 1)
+        table = table.replace(row, _shorten_row(row, dropped_columns), 1)
     return table
 
 
-def _shorten_head(row: str, dropped: set[int], *, is_named: bool) -> str:
-    cells = [cell for place, cell in enumerate(_CELL.findall(row)) if place not in dropped]
-    if not is_named:
+def _shorten_head(row: str, dropped_columns: set[int], *, has_names: bool) -> str:
+    """Return the head's row without some columns; their values have no names if not `has_names`."""
+    cells = [cell for place, cell in enumerate(_CELL.findall(row)) if place not in dropped_columns]
+    if not has_names:
         cells[1:] = ["<td></td>"]
     return f"<tr>{''.join(cells)}</tr>" if any(map(_read_cell, cells)) else ""
 
 
-def _shorten_row(row: str, dropped: set[int]) -> str:
-    cells = [cell for place, cell in enumerate(_CELL.findall(row)) if place not in dropped]
+def _shorten_row(row: str, dropped_columns: set[int]) -> str:
+    """Return a row without some columns; "" if no values are left in it."""
+    cells = [cell for place, cell in enumerate(_CELL.findall(row)) if place not in dropped_columns]
     has_values = any(_read_cell(cell) not in EMPTY for cell in cells[1:])
     return f"<tr>{''.join(cells)}</tr>" if has_values else ""
 
@@ -126,10 +141,10 @@ def _read_cell(cell: str) -> str:
 
 
 def find_block(blocks: Mapping[str, str], name: str) -> str:
-    """Return one block; of `your-turn.list`, the first list in it; of `your-turn.leads`, the bold
-    words that its steps begin with.
+    """Return the HTML of a block, or of a part of it.
 
-    Raises `BlockError`.
+    `your-turn` is a whole chapter, `your-turn.list` its first list, `your-turn.table` its first
+    table, `your-turn.leads` the bold words that its steps begin with. Raises `BlockError`.
     """
     whole, _, kind = name.partition(".")
     if whole not in blocks:
@@ -143,20 +158,20 @@ def find_block(blocks: Mapping[str, str], name: str) -> str:
     match = re.search(rf"<({tags})\b", blocks[whole])
     if not match:
         raise BlockError(f"there is no {kind} in “{whole}”")
-    return cut_element(blocks[whole], match.start(), match[1])
+    return cut_element(blocks[whole], match.start(), tag=match[1])
 
 
 def list_leads(name: str, html: str) -> str:
-    """Return a chapter's heading, and the bold words that its steps begin with, numbered in one
-    line: where there is no room for the steps, these say in which order they come.
+    """Return a chapter's heading and one line: “1 Move  2 Shoot”, the bold words of its steps.
 
-    Raises `BlockError` for a chapter whose steps do not begin so.
+    They say in which order the steps come, where there is no room for the steps. Raises
+    `BlockError` for a chapter whose steps do not begin with bold words.
     """
     leads = [lead.strip(" :.\u00a0") for lead in _LEAD.findall(html)]
     if not leads:
         raise BlockError(f"no step of “{name}” begins with bold words")
-    numbered = (f"<b>{number}</b>&nbsp;{lead}" for number, lead in enumerate(leads, 1))
-    line = f'<p class="leads">{" &nbsp;".join(numbered)}</p>'
+    steps = (f"<b>{number}</b>&nbsp;{lead}" for number, lead in enumerate(leads, 1))
+    line = f'<p class="leads">{" &nbsp;".join(steps)}</p>'
     heading = re.match(r"<h2\b.*?</h2>", html, re.DOTALL)
     return f"{heading[0]}\n{line}" if heading else line
 

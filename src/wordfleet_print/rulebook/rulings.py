@@ -36,10 +36,10 @@ class Ruling:
 
 def list_rulings(source: RulesSource) -> list[Ruling]:
     """Return the rulings of a book in reading order; its quick reference repeats them."""
-    text, _ = fill_facts(source, derive_facts(source.book))
-    book = text.partition("\n# Quick reference")[0]
+    markdown, _problems = fill_facts(source, derive_facts(source.book))
+    without_quick_reference = markdown.partition("\n# Quick reference")[0]
     rulings: list[Ruling] = []
-    for paragraph in _PARAGRAPH.findall(book):
+    for paragraph in _PARAGRAPH.findall(without_quick_reference):
         reason = _REASON.search(paragraph)
         words = " ".join(_REASON.sub("", paragraph).split())
         rulings.append(Ruling(words, " ".join(reason[1].split()) if reason else ""))
@@ -52,12 +52,13 @@ def write_page() -> str:
 
 
 def write_chapters() -> Iterator[str]:
-    """Yield a chapter for each book."""
+    """Yield a chapter of the page for each English book: `## Title, edition`, then its rulings."""
     sources = [packaged().rules(slug) for slug in packaged().slugs]
     for source in sources:
         if not source.book.is_english:
             continue
-        lines = [f"## {', '.join(filter(None, (source.book.title, source.book.edition)))}", ""]
+        names = filter(None, (source.book.title, source.book.edition))
+        lines = [f"## {', '.join(names)}", ""]
         for ruling in list_rulings(source):
             lines.append(f"- {ruling.text}")
             if ruling.reason:

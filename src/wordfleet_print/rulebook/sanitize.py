@@ -54,33 +54,31 @@ _ATTRIBUTE = re.compile(r"([\w:-]+)\s*=")
 
 
 def clean_html(html: str) -> str:
-    """Return the HTML without anything that could run, fetch or leave its place."""
+    """Return HTML without anything that could run, fetch or leave its place on the page."""
     import nh3
 
-    def keep(_tag: str, name: str, value: str) -> str | None:
-        if name == "href":
-            return value if LINK.fullmatch(value) else None
-        if name in ("colspan", "rowspan"):
-            return (
-                value
-                if value.isascii() and value.isdecimal() and 0 < int(value[:9]) <= MOST_COLUMNS
-                else None
-            )
-        return value
-
     return nh3.clean(
-        html, tags=set(TAGS), attributes=ATTRIBUTES, attribute_filter=keep, link_rel=None
+        html, tags=set(TAGS), attributes=ATTRIBUTES, attribute_filter=_filter, link_rel=None
     )
 
 
+def _filter(_tag: str, name: str, value: str) -> str | None:
+    """Return the value of an allowed attribute; None to drop one with a forbidden value."""
+    if name == "href":
+        return value if LINK.fullmatch(value) else None
+    if name in ("colspan", "rowspan"):
+        is_number = value.isascii() and value.isdecimal()
+        return value if is_number and 0 < int(value[:9]) <= MOST_COLUMNS else None
+    return value
+
+
 def find_refused(line: str) -> Iterator[str]:
-    """Yield what a line's HTML holds that the allow-list does not, in words."""
+    """Yield what the HTML in a line of markdown has that is not allowed, each as a message."""
     for tag, attributes in _TAG.findall(ADDRESS.sub("", line)):
         allowed = ATTRIBUTES["*"] | ATTRIBUTES.get(tag.lower(), set())
         if tag.lower() not in TAGS or tag.lower() in BLOCKS:
             yield f"<{tag}> is not allowed in rules"
-        else:
-            refused = [
-                name for name in _ATTRIBUTE.findall(attributes) if name.lower() not in allowed
-            ]
-            yield from (f"<{tag}> cannot have {name}=" for name in refused)
+            continue
+        for name in _ATTRIBUTE.findall(attributes):
+            if name.lower() not in allowed:
+                yield f"<{tag}> cannot have {name}="

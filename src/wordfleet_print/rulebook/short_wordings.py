@@ -26,7 +26,9 @@ _ATTRIBUTES = re.compile(r"\s*\{:?\s*([^{}]*)\}\s*$")
 
 
 def find_unconfirmed(source: RulesSource) -> Iterator[Problem]:
-    """Yield each label of the front matter whose block of the book changed or is not there."""
+    """Yield a problem for each label of the front matter whose block of the book is not there, or
+    is not what the label's `confirmed` digest says.
+    """
     blocks = read_blocks(source.body)
     for key, label in source.book.own_labels.items():
         if not label.of:
@@ -40,38 +42,37 @@ def find_unconfirmed(source: RulesSource) -> Iterator[Problem]:
             continue
         digest = digest_block(blocks[label.of])
         if digest != label.confirmed:
-            what = (
-                f"shortens “{label.of}”, which changed" if label.confirmed else "is not confirmed"
-            )
+            has_changed = f"shortens “{label.of}”, which changed"
+            what = has_changed if label.confirmed else "is not confirmed"
             advice = f"compare the two, then write `confirmed: {digest}`"
             yield Problem(what, where=where, advice=advice)
 
 
 def read_blocks(text: str) -> dict[str, str]:
-    """Return the text below each heading, up to the next one, by the heading's name; no comments.
+    """Return the markdown below each heading, up to the next one, by the heading's name.
 
     A heading's name is what links call it: its words in small letters, with hyphens, or what
-    `{#name}` says. Of two headings with one name the second ends in `_1`, as in links.
+    `{#name}` says. Of two headings with one name the second ends in `_1`, as in links. Comments are
+    left out.
     """
     text = _COMMENT.sub("", text)
     lines = text.split("\n")
     tokens = MarkdownIt("commonmark").parse(text)
+    # Each heading's first line, the line below it, and its words.
     headings = [
-        (token.map, following.content)
-        for token, following in pairwise(tokens)
+        (token.map[0], token.map[1], words.content)
+        for token, words in pairwise(tokens)
         if token.type == "heading_open" and token.map
     ]
+    ends = [start for start, _, _ in headings[1:]] + [len(lines)]
     blocks: dict[str, str] = {}
-    counted = Counter[str]()
-    for place, (span, title) in enumerate(headings):
-        following = headings[place + 1 :]
-        end = following[0][0][0] if following else len(lines)
+    counts = Counter[str]()
+    for (_, below_heading, title), end in zip(headings, ends, strict=False):
         name = name_heading(title)
-        same = counted[name]
-        counted[name] += 1
-        if same:
-            name = f"{name}_{same}"
-        blocks[name] = "\n".join(lines[span[1] : end])
+        same_names = counts[name]
+        counts[name] += 1
+        unique_name = f"{name}_{same_names}" if same_names else name
+        blocks[unique_name] = "\n".join(lines[below_heading:end])
     return blocks
 
 
@@ -85,6 +86,6 @@ def name_heading(title: str) -> str:
 
 
 def digest_block(text: str) -> str:
-    """Return six letters that change with any word of a block, and not with its line breaks."""
+    """Return six letters that change with any word of a block, but not with its line breaks."""
     digest = blake2b(" ".join(text.split()).encode(), digest_size=8, person=b"block")
     return digest.hexdigest()[:DIGEST_LETTERS].translate(_HEXADECIMAL)

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from pathlib import Path
 
 from wordfleet_print.errors import Problem, UsageError
 from wordfleet_print.files import data_folder
@@ -24,55 +23,51 @@ FIRST_LINES = """\
 
 
 def make_starters(games: Sequence[str] = ()) -> dict[str, bytes]:
-    """Return the files of the starters for these games, or of all, by name. The last part of a
-    game’s name is enough.
+    """Return the files of the starters for these games, or for all, by file name.
 
-    Raises `UsageError` for a game that has none.
+    The last part of a game’s name is enough. Raises `UsageError` for a
+    game that has no starter.
     """
-    chosen = [
+    full_names = [
         next((name for name in STARTERS if f"-{name}".endswith(f"-{game}")), game) for game in games
     ]
-    for game in chosen:
+    for game in full_names:
         if game not in STARTERS:
-            raise UsageError(
-                Problem(
-                    f"There is no starter “{game}”.",
-                    advice=suggestion(game, list(STARTERS), "Starters"),
-                )
-            )
+            advice = suggestion(game, list(STARTERS), "Starters")
+            raise UsageError(Problem(f"There is no starter “{game}”.", advice=advice))
     files: dict[str, bytes] = {}
-    for game in chosen or STARTERS:
+    for game in full_names or STARTERS:
         if game == RULES_ONLY:
-            files |= {
-                path.name: path.read_bytes()
-                for path in sorted((data_folder("templates") / "starters").iterdir())
-            }
+            folder = data_folder("templates") / "starters"
+            files |= {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
         else:
             files |= copy_game(game)
     return files
 
 
 def copy_game(game: str) -> dict[str, bytes]:
-    """Return the rules of a bundled game under a name of their own, and the pictures that they
-    show.
+    """Return a bundled game's rules as a designer's own, with their pictures, by file name.
+
+    The copy has another slug (`STARTERS`), version and edition name.
     """
     folder = data_folder("rules")
     slug = STARTERS[game]
     text = (folder / f"{game}.md").read_text("utf-8")
-    front, body = text.removeprefix("---\n").split("\n---\n", 1)
-    own = {"slug": slug, "version": '"0.1"'} | (
-        {"edition": "My own"} if re.search("^edition:", front, re.M) else {}
+    front_matter, body = text.removeprefix("---\n").split("\n---\n", 1)
+    own_facts = {"slug": slug, "version": '"0.1"'}
+    if re.search("^edition:", front_matter, re.M):
+        own_facts["edition"] = "My own"
+    for name, value in own_facts.items():
+        line = f"{name}: {value}"
+        front_matter = re.sub(rf"^{name}:.*$", line, front_matter, count=1, flags=re.M)
+    # The edition's note and the comments above `game:` are about the bundled game.
+    front_matter = re.sub(
+        r"^(?:edition_note:.*\n|(?:#.*\n)+(?=game:))", "", front_matter, flags=re.M
     )
-    for name, value in own.items():
-        front = re.sub(rf"^{name}:.*$", f"{name}: {value}", front, count=1, flags=re.M)
-    # Comments above `game:` and the note are about the bundled game.
-    front = re.sub(r"^(?:edition_note:.*\n|(?:#.*\n)+(?=game:))", "", front, flags=re.M)
-    files = {f"{slug}.md": f"---\n{FIRST_LINES}{front}\n---\n{body}".encode()}
-    for address in re.findall(r"\]\((pictures/[\w.-]+)\)", body):
-        data = re.sub(r"-\d+\.svg$", ".yaml", address)
-        files |= {
-            name: (folder / name).read_bytes()
-            for name in (address, data)
-            if Path(folder, name).is_file()
-        }
+    files = {f"{slug}.md": f"---\n{FIRST_LINES}{front_matter}\n---\n{body}".encode()}
+    for picture in re.findall(r"\]\((pictures/[\w.-]+)\)", body):
+        game_data = re.sub(r"-\d+\.svg$", ".yaml", picture)
+        for name in (picture, game_data):
+            if (folder / name).is_file():
+                files[name] = (folder / name).read_bytes()
     return files
