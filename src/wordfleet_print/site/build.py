@@ -36,14 +36,14 @@ from wordfleet_print.site.dead_links import find_dead_links
 from wordfleet_print.site.downloads import (
     App,
     Download,
-    Listed,
+    ListedFile,
     list_downloads,
     make_download,
 )
 from wordfleet_print.site.pages import SiteContents, add_bar, group_games, make_pages
 
 MakeDownload: TypeAlias = Callable[[Download], tuple[Printed, ...]]
-# The list of the site's own files, in its folder.
+# The JSON file in the site's folder that lists its own files; others there are never touched.
 LIST = f"{PREFIX}site.json"
 FOLDERS = ("downloads", "pairs")
 # Where somebody may put the program's own files; the site links to them and never writes there.
@@ -56,13 +56,18 @@ OWN_NAMES = frozenset(["index", "compare", "pairs", "print", "404"])
 
 @dataclass
 class BuiltSite:
-    """What a build did: all files with their sizes, those written and removed, and notes."""
+    """What a build of the site did."""
 
     files: dict[str, int]
+    """All files of the site, with their sizes in bytes."""
     written: list[str]
+    """Those that are new or changed."""
     removed: list[str]
+    """Those that the site no longer has."""
     notes: list[str]
+    """What a designer should know, a sentence each."""
     missing: MissingDependencyError | None = None
+    """Why books to print were left out: this computer has no renderer of PDFs."""
 
 
 def build_site(
@@ -71,20 +76,19 @@ def build_site(
     progress: Progress = show_nothing,
     make: MakeDownload = make_download,
 ) -> BuiltSite:
-    """Make the site of these rules and write what changed; files of others stay as they are. `make`
-    makes the files to download.
+    """Make the site of these rules, and write what has changed since the last build.
 
-    Raises `BadInputError` for rules that cannot be published, `CannotWriteError` where files of
-    others have the site's names. Nothing is written then. Without a renderer of PDFs the books to
-    print are left out, and `missing` says why.
+    `make` makes the files to download. Raises `BadInputError` for rules that cannot be published,
+    and `CannotWriteError` where files of others have the site's names. Nothing is written then.
+    Without a renderer of PDFs the books to print are left out, and `missing` says why.
     """
     check_writable(site.folder)
     _refuse_links(site.folder)
     _refuse_own_names(sources)
-    own = read_own_files(site.folder)
+    own_files = read_own_files(site.folder)
     build = BuiltSite({}, [], [], [])
     # All is made before anything is written, so that a fault leaves the last site whole.
-    held, listed = make_downloads(site, sources, progress, build, make)
+    pdfs_by_name, listed_files = make_downloads(site, sources, progress, build, make)
     calls = [partial(make_page, source) for source in sources]
     pages = call_all(calls, "Some rulebooks cannot be published.", progress)
     books = chain.from_iterable(group_games([source.book for source in sources]))
@@ -92,20 +96,21 @@ def build_site(
     if build.missing:
         missing = ("Rulebooks to print are missing: they were left out when this site was built.",)
     apps = find_apps(site.folder)
-    contents = SiteContents(tuple(books), tuple(listed), apps, missing, site.url or "")
-    files = make_pages(contents)
+    contents = SiteContents(tuple(books), tuple(listed_files), apps, missing, site.url or "")
+    page_files = make_pages(contents)
     for source, page in zip(sources, pages, strict=True):
         build.notes += page.notes
         # The bar is added last: it links to the pages and downloads that this site turned out to
         # have.
-        with_bar = add_bar(page.html, source.book, contents, list(files))
-        files[f"{source.book.slug}.html"] = with_bar.encode()
-    others = dict.fromkeys([*held, *(app.name for app in apps)], b"")
-    build.notes += find_dead_links({**files, **others})
+        with_bar = add_bar(page.html, source.book, contents, list(page_files))
+        page_files[f"{source.book.slug}.html"] = with_bar.encode()
+    # Of other files a link only needs to know that they are there.
+    no_pages = dict.fromkeys([*pdfs_by_name, *(app.name for app in apps)], b"")
+    build.notes += find_dead_links({**page_files, **no_pages})
     build.notes = list(dict.fromkeys(build.notes))
     if build.notes and not site.rules:
         raise BadInputError("The bundled rules have faults.", map(Problem, build.notes))
-    write_site(site.folder, own, files, held, build)
+    write_site(site.folder, own_files, page_files, pdfs_by_name, build)
     return build
 
 
@@ -141,20 +146,22 @@ def _refuse_own_names(sources: Sequence[RulesSource]) -> None:
 
 
 def read_own_files(folder: Path) -> dict[str, int]:
-    """Return a site's own files in a folder and their pages (0: no PDF), as the last build listed
-    them.
+    """Return the files that the last build wrote into a folder, as it listed them, with their
+    pages (0: no PDF).
     """
     try:
-        listed = json.loads((folder / LIST).read_bytes())
+        pages_by_name = json.loads((folder / LIST).read_bytes())
         return {
-            name: int(pages) for name, pages in listed.items() if is_inside(folder / name, folder)
+            name: int(pages)
+            for name, pages in pages_by_name.items()
+            if is_inside(folder / name, folder)
         }
     except (OSError, ValueError, TypeError, AttributeError):
         return {}
 
 
-# The files to download, by their names.
-Held = dict[str, Printed]
+# The files to download, by their paths in the site.
+PdfsByName = dict[str, Printed]
 
 
 def make_downloads(
@@ -163,12 +170,13 @@ def make_downloads(
     progress: Progress,
     build: BuiltSite,
     make: MakeDownload,
-) -> tuple[Held, list[Listed]]:
-    """Return all files to download, and how pages list them.
+) -> tuple[PdfsByName, list[ListedFile]]:
+    """Return all files to download, and how pages list them; notes go to `build`.
 
-    For a designer's game, one that cannot be printed is a note, unless it is the book.
+    A book that cannot be printed is an error. So is any file of a bundled game; a file of a
+    designer's game, such as a kit, is left out with a note.
     """
-    held: Held = {}
+    pdfs_by_name: PdfsByName = {}
     papers = [PAPERS[site.paper]] if site.paper else [*PAPERS.values()]
     downloads = list(list_downloads(sources, papers, site.pair_count, pdfs=site.downloads))
     # The same fault comes with each paper and booklet; a writer reads it once.
@@ -176,10 +184,10 @@ def make_downloads(
     left_out: list[tuple[Download, WordfleetError]] = []
     for number, download in enumerate(downloads, start=1):
         try:
-            for name, printed in zip(download.names, make(download), strict=True):
-                build.notes += printed.notes
-                if printed.pages:
-                    held[name] = printed
+            for name, pdf in zip(download.names, make(download), strict=True):
+                build.notes += pdf.notes
+                if pdf.pages:
+                    pdfs_by_name[name] = pdf
         except MissingDependencyError as error:
             build.missing = error
         except BadInputError as error:
@@ -190,56 +198,69 @@ def make_downloads(
         progress(number, len(downloads))
     if errors_by_message:
         raise join_errors([*errors_by_message.values()], "Some rulebooks cannot be published.")
-    build.notes += note_labels_left_out(left_out)
-    return held, list(list_held(downloads, held))
+    build.notes += note_missing_files(left_out)
+    return pdfs_by_name, list(list_files(downloads, pdfs_by_name))
 
 
-def note_labels_left_out(left_out: Iterable[tuple[Download, WordfleetError]]) -> Iterator[str]:
-    """Yield a note for each kind of file that a game lacks on a paper; of pairs, one for all lists
-    of words, with the first reason.
+def note_missing_files(left_out: Iterable[tuple[Download, WordfleetError]]) -> Iterator[str]:
+    """Yield a note for each kind of file that a game lacks on a paper, with the reason.
+
+    For pairs it is one note for all lists of words, with the reason of the first.
     """
-    kinds: dict[str, list[tuple[Download, WordfleetError]]] = {}
+    by_kind: dict[str, list[tuple[Download, WordfleetError]]] = {}
     for download, error in left_out:
         what = f"{download.slug}: no {download.kind} on {download.paper.title}"
-        kinds.setdefault(what, []).append((download, error))
-    for what, misses in kinds.items():
-        error = misses[0][1]
-        why = "; ".join([error.message.rstrip("."), *map(str, error.details)])
-        lists = [miss.words for miss, _ in misses if miss.words]
+        by_kind.setdefault(what, []).append((download, error))
+    for what, group in by_kind.items():
+        _, first_error = group[0]
+        why = "; ".join([first_error.message.rstrip("."), *map(str, first_error.details)])
+        lists = [download.words for download, _ in group if download.words]
         words = f" of these lists: {some_of(lists, MOST_NAMED)}" if len(lists) > 1 else ""
         yield f"{what}{words}: {why}"
 
 
-def list_held(downloads: Sequence[Download], held: Held) -> Iterator[Listed]:
-    """Yield the files to download as pages list them."""
+def list_files(downloads: Sequence[Download], pdfs_by_name: PdfsByName) -> Iterator[ListedFile]:
+    """Yield the files to download that could be made, as pages list them."""
     for download in downloads:
         for name, kind in zip(download.names, download.kinds, strict=True):
-            if name in held:
-                printed = held[name]
-                size = len(printed.content)
-                yield Listed(
-                    download.slug, kind, download.paper, name, size, printed.pages, download.words
+            if name in pdfs_by_name:
+                pdf = pdfs_by_name[name]
+                yield ListedFile(
+                    slug=download.slug,
+                    kind=kind,
+                    paper=download.paper,
+                    name=name,
+                    size=len(pdf.content),
+                    pages=pdf.pages,
+                    words=download.words,
                 )
 
 
 def write_site(
-    folder: Path, own: Mapping[str, int], pages: Mapping[str, bytes], held: Held, build: BuiltSite
+    folder: Path,
+    own_files: Mapping[str, int],
+    pages: Mapping[str, bytes],
+    pdfs_by_name: PdfsByName,
+    build: BuiltSite,
 ) -> None:
-    """Write what differs, then remove what the site no longer has, then write the list of what it
-    has.
+    """Write changed files, remove those that the site no longer has, then write its list of files.
+
+    `own_files` are those of that list so far (`read_own_files`). `build` gets what was done.
     """
-    contents = {**pages, **{name: printed.content for name, printed in held.items()}}
+    pdfs = {name: pdf.content for name, pdf in pdfs_by_name.items()}
+    contents = {**pages, **pdfs}
     changed = [name for name in contents if _read(folder / name) != contents[name]]
-    _refuse_foreign(folder, own, changed)
+    _refuse_foreign(folder, own_files, changed)
     for name in ("", *FOLDERS):
         remove_leftovers(folder / name)
     if changed:
         write_all({folder / name: contents[name] for name in changed})
-    build.removed = _remove_dropped(folder, [name for name in own if name not in contents])
-    counts = {**dict.fromkeys(pages, 0), **{name: printed.pages for name, printed in held.items()}}
-    # The list is last. A build that stops before has written what the next one makes, and nobody
-    # takes it for foreign.
-    if counts != own:
+    build.removed = _remove_dropped(folder, [name for name in own_files if name not in contents])
+    page_counts = {name: pdf.pages for name, pdf in pdfs_by_name.items()}
+    counts = {**dict.fromkeys(pages, 0), **page_counts}
+    # The list comes last. Files of a build that stops before are not in it. But the next build
+    # makes the same ones, and a file with the right content is never refused as foreign.
+    if counts != own_files:
         write_all({folder / LIST: f"{json.dumps(counts, indent=0)}\n".encode()})
     build.files = {name: len(content) for name, content in contents.items()}
     build.written = sorted(changed)

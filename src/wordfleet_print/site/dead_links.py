@@ -8,9 +8,12 @@ from html import unescape
 
 
 def find_dead_links(files: Mapping[str, bytes]) -> Iterator[str]:
-    """Yield each link between the site's pages that leads nowhere, as a sentence."""
+    """Yield a sentence for each link between the site's pages that leads nowhere.
+
+    `files` are all files of the site by path; what is in those that are no pages does not matter.
+    """
     pages = {name: content.decode() for name, content in files.items() if name.endswith(".html")}
-    anchors = {name: set(re.findall(r'\bid="([^"]+)"', page)) for name, page in pages.items()}
+    ids = {name: set(re.findall(r'\bid="([^"]+)"', page)) for name, page in pages.items()}
     for name, page in pages.items():
         for address in dict.fromkeys(re.findall(r'<a\b[^>]*\bhref="([^"]*)"', page)):
             if _leaves_site(address, name):
@@ -19,7 +22,7 @@ def find_dead_links(files: Mapping[str, bytes]) -> Iterator[str]:
             target = path.removeprefix("/").removeprefix("./") or name
             if target not in files:
                 yield f"{name} links to {path}, which is not a page of the site"
-            elif anchor and target in anchors and anchor not in anchors[target]:
+            elif anchor and target in ids and anchor not in ids[target]:
                 yield f"{name} links to {path}#{anchor}, and no place there has that name"
 
 

@@ -41,17 +41,22 @@ FIRST_KINDS = (BOOK, KIT)
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """Files that one call makes: of which book, what they are, on which paper; `names` are their
-    places in the site. Pairs are dealt from a list of `words`.
-    """
+    """Files to download that one call makes."""
 
     slug: str
+    """Of their book."""
     kind: str
+    """Of the call: a kind of file below, or BOOK for a book with its booklet and quick reference.
+    """
     paper: Paper
     names: tuple[str, ...]
+    """Their paths in the site: “downloads/reeds-a4.pdf”."""
     kinds: tuple[str, ...]
+    """What each of the files is, as in `KINDS`, or PAIRS."""
     make: Callable[[], tuple[Printed, ...]]
+    """Makes the files, in the order of `names`."""
     words: str = ""
+    """The slug of the list of words that pairs are dealt from."""
 
 
 def make_download(download: Download) -> tuple[Printed, ...]:
@@ -60,16 +65,21 @@ def make_download(download: Download) -> tuple[Printed, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedFile:
     """A file to download, as a page shows it."""
 
     slug: str
+    """Of its book."""
     kind: str
+    """As in `KINDS`, or PAIRS."""
     paper: Paper
     name: str
+    """Its path in the site."""
     size: int
+    """In bytes."""
     pages: int
     words: str = ""
+    """The slug of the list of words that a pair is dealt from."""
 
     @property
     def length(self) -> str:
@@ -83,21 +93,23 @@ class Listed:
 
 
 def list_downloads(
-    sources: Sequence[BookSource], papers: Sequence[Paper], pairs: int, *, pdfs: bool
+    sources: Sequence[BookSource], papers: Sequence[Paper], pair_count: int, *, pdfs: bool
 ) -> Iterator[Download]:
-    """Yield everything that can be printed of these rules, and `pairs` pairs of each edition on
-    each paper.
+    """Yield everything that can be printed of these books on these papers.
+
+    That is, with `pdfs`, all books, packs and kits, and `pair_count` pairs from each list of words
+    of each edition.
     """
     for source in sources:
         for paper in papers:
             if pdfs:
                 yield from _list_pdfs(source, paper)
-            if pairs and find_game(source.book).has_trackers:
-                yield from _list_pairs(source.edition, paper, pairs)
+            if pair_count and find_game(source.book).has_trackers:
+                yield from _list_pairs(source.edition, paper, pair_count)
 
 
 def _list_pairs(edition: Edition, paper: Paper, count: int) -> Iterator[Download]:
-    """Yield an edition's pairs: `count` from each list of words."""
+    """Yield, for each list of words, the `count` pairs that are dealt from it."""
     slug = edition.slug
     for words in list_word_choices(edition):
         numbers = range(1, count + 1)
@@ -110,38 +122,38 @@ def _list_pdfs(source: BookSource, paper: Paper) -> Iterator[Download]:
     """Yield the book, the tracker pack of an edition, and the kit if there is one."""
     slug = source.book.slug
 
-    def place(kind: str) -> str:
+    def write_path(kind: str) -> str:
         return f"downloads/{slug}{KINDS[kind]}-{paper.slug}.pdf"
 
-    kinds = (BOOK, BOOKLET, QUICK)
-    books = partial(print_files, source, BookSettings(paper), kinds)
-    yield Download(slug, BOOK, paper, tuple(map(place, kinds)), kinds, books)
+    book_kinds = (BOOK, BOOKLET, QUICK)
+    make_books = partial(print_files, source, BookSettings(paper), book_kinds)
+    yield Download(slug, BOOK, paper, tuple(map(write_path, book_kinds)), book_kinds, make_books)
     if find_game(source.book).has_trackers:
-        pack = partial(print_pack, source, paper)
-        yield Download(slug, PACK, paper, (place(PACK),), (PACK,), pack)
+        make_pack = partial(print_pack, source, paper)
+        yield Download(slug, PACK, paper, (write_path(PACK),), (PACK,), make_pack)
     if source.book.kit:
-        kit = partial(print_whole_kit, source, paper)
-        yield Download(slug, KIT, paper, (place(KIT),), (KIT,), kit)
+        make_kit_pdf = partial(print_whole_kit, source, paper)
+        yield Download(slug, KIT, paper, (write_path(KIT),), (KIT,), make_kit_pdf)
 
 
 def print_pack(source: RulesSource, paper: Paper) -> tuple[Printed, ...]:
-    """Return a table's trackers with words, then as many blank ones, in one PDF; the same bytes
-    every time.
+    """Return one PDF with a table's trackers with words, then as many blank ones.
 
-    Raises `BadInputError` for an edition that does not fit the paper.
+    The seed is the edition's, so that the bytes are the same every time. Raises `BadInputError` for
+    an edition that does not fit the paper.
     """
     edition = source.edition
     notes: list[str] = []
     sheets: list[SheetToPrint] = []
-    # Sheets for a table with words, then as many blank ones to fill in
+    names = ("",) * edition.players.count
     for deck in (tier_deck(edition, load_words(edition.language, TIER)), blank_deck(edition)):
         try:
-            dealt = deal(deck, ("",) * edition.players.count, f"published pack {edition.slug}")
-            sheets += [SheetToPrint(sheet, SheetLooks(paper)) for sheet in dealt]
-        except (
-            BadInputError
-        ) as error:  # the bundled words do not suit every edition; blank sheets do
+            dealt_sheets = deal(deck, names, f"published pack {edition.slug}")
+        except BadInputError as error:
+            # The bundled words do not suit every edition. Then the blank sheets are alone.
             notes.append(f"no sheets with words: {error.message.rstrip('.')}")
+        else:
+            sheets += [SheetToPrint(sheet, SheetLooks(paper)) for sheet in dealt_sheets]
     return (Printed(print_trackers(edition, sheets), count_pages(sheets), tuple(notes)),)
 
 

@@ -23,7 +23,7 @@ from wordfleet_print.rulebook.fonts import embed_fonts
 from wordfleet_print.rulebook.styles import read_colors
 from wordfleet_print.rulebook.templates import open_templates
 from wordfleet_print.site.covers import draw_cover_styles
-from wordfleet_print.site.downloads import FIRST_KINDS, KINDS, PAIRS, App, Listed
+from wordfleet_print.site.downloads import FIRST_KINDS, KINDS, PAIRS, App, ListedFile
 from wordfleet_print.site.pairs import (
     WordChoice,
     list_word_choices,
@@ -34,15 +34,17 @@ from wordfleet_print.tracker.printing_steps import list_printing_steps
 
 @dataclass(frozen=True, slots=True)
 class SiteContents:
-    """What a site holds: books, files to download, pairs, notes on what is missing; `url` is where
-    it will be, `apps` are the program's own files.
-    """
+    """What a site holds."""
 
     books: tuple[Rulebook, ...]
-    downloads: tuple[Listed, ...] = ()
+    downloads: tuple[ListedFile, ...] = ()
+    """All files to download, pairs among them."""
     apps: tuple[App, ...] = ()
+    """The program's own files."""
     notes: tuple[str, ...] = ()
+    """What is missing, a sentence each; visitors see them."""
     url: str = ""
+    """The address where the site will be; "" if nobody has said."""
 
     @property
     def editions(self) -> list[Rulebook]:
@@ -57,24 +59,24 @@ class SiteContents:
 
 
 def group_games(books: Sequence[Rulebook]) -> list[list[Rulebook]]:
-    """Return the books by game: English ones, then others; the game with most editions first, its
-    plainest edition first. Translations follow the editions of their game.
+    """Return the books of each game in a list: its plainest edition first, translations last.
+
+    English games come first; of those the one with most editions.
     """
     by_title: dict[tuple[str, str], list[Rulebook]] = {}
     # The shortest slug is the plainest edition's: reeds comes before reeds-at-night.
     for book in sorted(books, key=lambda book: (len(book.slug), book.slug)):
         by_title.setdefault((book.game, book.title), []).append(book)
+    groups: dict[tuple[str, str], list[Rulebook]] = {}
     translations: dict[tuple[str, str], list[Rulebook]] = {}
-    for group in by_title.values():
+    for key, group in by_title.items():
         original = find_original(group[0], books)
         if original:
             translations.setdefault((original.game, original.title), []).extend(group)
-    groups = [
-        [*group, *translations.get(key, ())]
-        for key, group in by_title.items()
-        if not find_original(group[0], books)
-    ]
-    return sorted(groups, key=lambda group: (not group[0].is_english, -len(group), group[0].title))
+        else:
+            groups[key] = group
+    games = [[*group, *translations.get(key, ())] for key, group in groups.items()]
+    return sorted(games, key=lambda game: (not game[0].is_english, -len(game), game[0].title))
 
 
 def find_original(book: Rulebook, books: Iterable[Rulebook]) -> Rulebook | None:
@@ -89,25 +91,26 @@ def find_original(book: Rulebook, books: Iterable[Rulebook]) -> Rulebook | None:
     )
 
 
-# What a player chooses an edition by, and its lines for each edition.
-Fact = tuple[str, list[list[str]]]
+# A row of the comparison: its head, such as “Fleet”, and the lines in the cell of each edition.
+Comparison = tuple[str, list[list[str]]]
 # The line of an edition that says nothing.
 NOTHING = "–"
 
 
-def compare_books(books: Sequence[Rulebook]) -> list[Fact]:
-    """Return every fact that a player chooses a game's edition by, with its lines for each book:
-    all of it from front matter, its head from the labels. What no edition says is left out.
+def compare_books(books: Sequence[Rulebook]) -> list[Comparison]:
+    """Return every row of the comparison of a game's editions, as far as any edition fills it.
+
+    All of it is from front matter, the heads of rows from the labels.
     """
     first = books[0]
     columns = [find_game(book).describe_edition(book) for book in books]
-    compared: list[Fact] = []
+    rows: list[Comparison] = []
     for name in columns[0]:
-        lines = [column[name] for column in columns]
-        if any(lines):
+        cells = [column[name] for column in columns]
+        if any(cells):
             head = first.say(f"compare.head.{name}")
-            compared.append((head, [line or [NOTHING] for line in lines]))
-    return compared
+            rows.append((head, [lines or [NOTHING] for lines in cells]))
+    return rows
 
 
 def draw_banner(book: Rulebook) -> Markup:
@@ -116,7 +119,10 @@ def draw_banner(book: Rulebook) -> Markup:
 
 
 def make_pages(site: SiteContents) -> dict[str, bytes]:
-    """Return every page of the site that is no rulebook."""
+    """Return every page of the site that is no rulebook, by file name.
+
+    A page that would have nothing to show is left out, such as the comparison of one edition.
+    """
     folder = data_folder("templates") / "site"
     context = _list_context(site)
     names = ["index.html"]
@@ -127,7 +133,7 @@ def make_pages(site: SiteContents) -> dict[str, bytes]:
     if context["kinds"]:
         names.append("print.html")
     names.append("404.html")
-    root = re.sub(r"^[a-z]+://[^/]+", "", site.url)
+    path_of_site = re.sub(r"^[a-z]+://[^/]+", "", site.url)  # “/games” of https://example.org/games
     sheets = ("../base.css", "site.css", "bar.css")
     styles = "".join((folder / sheet).read_text("utf-8") for sheet in sheets)
     styles += draw_cover_styles(site.books)
@@ -135,15 +141,15 @@ def make_pages(site: SiteContents) -> dict[str, bytes]:
     for name in names:
         has_script = name == "index.html" and context["paired"]
         script = (folder / "pairs.js").read_text("utf-8") if has_script else ""
-        # Only 404.html is served at any depth, so that its links start at the root
-        here = context | {
-            "root": root if name == "404.html" else "",
+        page_context = context | {
+            # A server shows 404.html for any address, so its links begin at the server's root.
+            "root": path_of_site if name == "404.html" else "",
             "here": name,
             "pages": names,
             "steps": [step.text for step in list_printing_steps({False})],
             "script": Markup(script),  # noqa: S704 - the bundled pairs.js
         }
-        page = open_templates("site").get_template(name).render(here)
+        page = open_templates("site").get_template(name).render(page_context)
         fonts = embed_fonts(re.sub(r"<[^>]+>", "", page))
         pages[name] = add_policy(page.replace("/* styles */", f"{fonts}{styles}", 1)).encode()
     return pages
@@ -178,8 +184,10 @@ def _list_context(site: SiteContents) -> dict[str, Any]:
 def _list_pairs_context(
     site: SiteContents, games: Iterable[Iterable[Rulebook]]
 ) -> dict[str, object]:
-    """Return what templates say of pairs: books that have some, in the order of the first page, and
-    their lists, also for the script.
+    """Return what templates and the script of the first page know of pairs.
+
+    `paired` are the books that have some, in the order of the first page; `pairs` their lists by
+    slug; `pairs_data` the same as JSON.
     """
     lists = _list_pairs_by_slug(site)
     data = {slug: [pair_list.to_json() for pair_list in own] for slug, own in lists.items()}
@@ -195,7 +203,7 @@ class PairList:
     """The pairs of an edition from one list of words: their files by paper."""
 
     words: WordChoice
-    files: Mapping[Paper, Sequence[Listed]]
+    files: Mapping[Paper, Sequence[ListedFile]]
 
     def to_json(self) -> dict[str, object]:
         """Return what the script of the first page knows of it."""
@@ -208,28 +216,25 @@ class PairList:
 
 
 def _list_pairs_by_slug(site: SiteContents) -> dict[str, list[PairList]]:
-    """Return, for each edition's slug, its lists of words that have files of pairs: PDFs with the
-    sheets of two players.
-    """
-    files: dict[tuple[str, str], dict[Paper, list[Listed]]] = {}
+    """Return the lists of words of each edition that has files of pairs, by the edition's slug."""
+    files: dict[tuple[str, str], dict[Paper, list[ListedFile]]] = {}
     for file in site.downloads:
         if file.kind == PAIRS:
             by_paper = files.setdefault((file.slug, file.words), {})
             by_paper.setdefault(file.paper, []).append(file)
     lists: dict[str, list[PairList]] = {}
     for book in site.books:
-        if isinstance(book, Edition):
-            choices = list_word_choices(book)
-            own = [(words, files.get((book.slug, words.slug))) for words in choices]
-            pair_lists = [PairList(words, by_paper) for words, by_paper in own if by_paper]
-            if pair_lists:
-                lists[book.slug] = pair_lists
+        if not isinstance(book, Edition):
+            continue
+        for words in list_word_choices(book):
+            if files_by_paper := files.get((book.slug, words.slug)):
+                lists.setdefault(book.slug, []).append(PairList(words, files_by_paper))
     return lists
 
 
-def _group_downloads(downloads: Iterable[Listed]) -> dict[str, dict[str, list[Listed]]]:
+def _group_downloads(downloads: Iterable[ListedFile]) -> dict[str, dict[str, list[ListedFile]]]:
     """Return the files to download by their book's slug, then by their kind."""
-    shelves: dict[str, dict[str, list[Listed]]] = {}
+    shelves: dict[str, dict[str, list[ListedFile]]] = {}
     for file in downloads:
         shelves.setdefault(file.slug, {}).setdefault(file.kind, []).append(file)
     return shelves
@@ -237,33 +242,34 @@ def _group_downloads(downloads: Iterable[Listed]) -> dict[str, dict[str, list[Li
 
 def _compare_facts(
     books: Sequence[Rulebook],
-) -> tuple[list[Fact], list[tuple[str, list[str]]]]:
-    """Return the facts in which editions of a game differ, with the lines of each, and those that
-    are the same for all, with their lines.
+) -> tuple[list[Comparison], list[tuple[str, list[str]]]]:
+    """Return the rows of the comparison in which editions differ, and those that are the same.
+
+    A row that is the same for all has the lines of one cell.
     """
-    differing: list[Fact] = []
+    differing: list[Comparison] = []
     same: list[tuple[str, list[str]]] = []
-    for fact, values in compare_books(books) if books else ():
-        if all(value == values[0] for value in values):
-            same.append((fact, values[0]))
+    for head, cells in compare_books(books) if books else ():
+        if all(cell == cells[0] for cell in cells):
+            same.append((head, cells[0]))
         else:
-            differing.append((fact, values))
+            differing.append((head, cells))
     return differing, same
 
 
 def add_bar(page: str, book: Rulebook, site: SiteContents, pages: Sequence[str]) -> str:
-    """Return a rulebook's page with the site's bar on top, its styles allowed by the page's
-    policy.
+    """Return a rulebook's page (HTML) with the site's bar on top.
+
+    `pages` are the names of the site's pages that the bar links to.
     """
     kits = [file for file in site.downloads if file.slug == book.slug and file.kind == "kit"]
-    paired = any(file.slug == book.slug and file.kind == PAIRS for file in site.downloads)
-    bar = open_templates("site").get_template("bar.html")
-    drawn = bar.render(
-        here=f"{book.slug}.html", pages=pages, kits=kits, paired=paired, book=book, root=""
-    )
+    has_pairs = any(file.slug == book.slug and file.kind == PAIRS for file in site.downloads)
+    template = open_templates("site").get_template("bar.html")
+    here = f"{book.slug}.html"
+    bar = template.render(here=here, pages=pages, kits=kits, paired=has_pairs, book=book, root="")
     styles = (data_folder("templates") / "site" / "bar.css").read_text("utf-8")
     # The policy lists digests of styles, and the bar adds one: it is taken out and computed once
     # more.
     page = re.sub(r'\n<meta http-equiv="Content-Security-Policy"[^>]*>', "", page, count=1)
     page = add_policy(page.replace("</head>", f"<style>{styles}</style>\n</head>", 1))
-    return re.sub(r"(<body[^>]*>)", lambda body: f"{body[1]}\n{drawn}", page, count=1)
+    return re.sub(r"(<body[^>]*>)", lambda body: f"{body[1]}\n{bar}", page, count=1)

@@ -103,16 +103,16 @@ def name_pair(slug: str, words: str, paper: str, number: int) -> str:
 def print_pairs(
     edition: Edition, words: WordChoice, paper: Paper, count: int
 ) -> tuple[Printed, ...]:
-    """Return trackers for `count` tables, a PDF each: no fleet twice, the same sheets on every
-    paper.
+    """Return the trackers for `count` tables, a PDF for each table.
 
-    Raises `BadInputError` for an edition that the words cannot supply or that does not fit the
-    paper.
+    No two sheets have the same fleet. Raises `BadInputError` for an edition that the words cannot
+    supply or that does not fit the paper.
     """
     # The seed names no paper: a family with A4 and one with Letter get the same pair.
     seed = f"site {edition.slug} {words.slug}"
     seats = edition.players.count
-    dealt = deal(words.make_deck(edition), ("",) * seats * count, seed)
-    sheets = [SheetToPrint(sheet, SheetLooks(paper)) for sheet in dealt]
+    names = ("",) * seats * count
+    dealt_sheets = deal(words.make_deck(edition), names, seed)
+    sheets = [SheetToPrint(sheet, SheetLooks(paper)) for sheet in dealt_sheets]
     tables = [sheets[first : first + seats] for first in range(0, len(sheets), seats)]
     return tuple(Printed(print_trackers(edition, table), count_pages(table)) for table in tables)
