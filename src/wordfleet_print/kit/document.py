@@ -30,7 +30,7 @@ from wordfleet_print.settings.games import KitSettings
 # How far a card's picture runs over its edges (mm).
 BLEED_MM = 3.0
 BLACK = "#000"
-# What an empty back is printed on.
+# What `data-on` of an empty back says that it is printed on.
 NOTHING = "nothing"
 # What marks a ruling in a book.
 DAGGER = "†"
@@ -52,8 +52,9 @@ class KitSheet:
     """A page of a kit."""
 
     name: str
-    """What it is asked for by."""
+    """Of its element, as `--page` names it."""
     title: str
+    """Its heading, or the title of its card."""
     card: bool
     """Whether it is for card."""
     side: int
@@ -74,13 +75,13 @@ class KitDocument:
 
 
 def describe_printing(sheets: Sequence[KitSheet], *, one_sided: bool) -> str:
-    """Return how many pages there are, on card or paper, on which sides.
+    """Return how to print: “12 pages, 4 of them on card; print double-sided, …”.
 
-    For a printer that prints on one side, backs are pages of their own, to glue.
+    For a printer that prints on one side (`one_sided`), backs are pages of their own, to glue.
     """
     pages = messages.how_many(count_pages(sheets), "page")
-    card = sum(sheet.card for sheet in sheets)
-    on_card = f", {card} of them on card" if card else ""
+    card_pages = sum(sheet.card for sheet in sheets)
+    on_card = f", {card_pages} of them on card" if card_pages else ""
     has_backs = any(sheet.side for sheet in sheets) and not one_sided
     # Pages are landscape: flipped on the short edge, both sides of a screen are the right way up.
     sides = "double-sided, flip on the short edge" if has_backs else "one-sided"
@@ -93,7 +94,7 @@ def count_pages(sheets: Sequence[KitSheet]) -> int:
 
 
 def list_items(source: RulesSource, settings: KitSettings) -> list[KitItem]:
-    """Return what a kit has by these settings."""
+    """Return the elements of a kit that the settings ask for: boards, cards, pages."""
     items = [item for item in source.book.kit if settings.for_draft or not item.element.draft]
     return [item for item in items if not settings.page or item.name in settings.page]
 
@@ -103,22 +104,22 @@ def make_kit(source: BookSource, settings: KitSettings, *, bleed: float = 0) -> 
 
     Raises `BadInputError` with everything that is wrong with any of its elements.
     """
-    colors = choose_colors(source.book, settings)
+    book = source.book
+    colors = choose_colors(book, settings)
     texts = KitTexts(source, colors, draft=settings.for_draft)
-    has_rulings = DAGGER in source.body
-    labels = FittedLabels(source.book, texts.complain_of_label, has_rulings=has_rulings)
-    names = collect_template_names(source.book, settings, texts)
-    ranges = names.get("ranges", ())
+    labels = FittedLabels(book, texts.complain_of_label, has_rulings=DAGGER in source.body)
+    values = collect_template_values(book, settings, texts)
     paper = find_paper(settings.paper)
-    layout = Layout(source.book, paper, settings, texts, ranges, is_for_pictures=bool(bleed))
-    names |= name_functions(source.book, labels)
-    names |= {"paper": paper.slug, "short": layout.short, "long": layout.long, "bleed": bleed}
+    ranges = values.get("ranges", ())
+    layout = Layout(book, paper, settings, texts, ranges, is_for_pictures=bool(bleed))
+    values |= name_functions(book, labels)
+    values |= {"paper": paper.slug, "short": layout.short, "long": layout.long, "bleed": bleed}
     pages: list[Markup] = []
     for item in list_items(source, settings):
         data = layout.lay_out(item)
         if data is not None:
-            heading = name_pages(source.book, item)
-            pages.append(draw_element(source.book, item, names | data | {"heading": heading}))
+            heading = name_pages(book, item)
+            pages.append(draw_element(book, item, values | data | {"heading": heading}))
     if texts.faults:
         raise BadInputError("The kit cannot be printed.", dict.fromkeys(texts.faults))
     body = Markup("\n").join(pages)
@@ -130,29 +131,28 @@ def make_kit(source: BookSource, settings: KitSettings, *, bleed: float = 0) -> 
     has_backs = any(sheet.side for sheet in sheets)
     is_two_sided = has_backs and not settings.one_sided and not bleed
     if is_two_sided:
-        body = add_empty_backs(body, names)
-    html = write_html(source, settings, names, bind_last_words(body))
+        body = add_empty_backs(body, values)
+    html = write_html(source, settings, values, bind_last_words(body))
     notes = tuple(dict.fromkeys(texts.notes))
     return KitDocument(html, list_sheets(body), notes, is_two_sided)
 
 
-def collect_template_names(
+def collect_template_values(
     book: Rulebook, settings: KitSettings, texts: KitTexts
 ) -> dict[str, Any]:
-    """Return everything that templates can name, but for the measures of the paper: facts, what
-    the game adds to them (squads in the place of `squads`), and the kit's own looks.
+    """Return what templates of a kit can name, but for functions and the measures of the paper.
+
+    These are all facts, what the game's folder makes of them (`games/army_men/kit.py` puts whole
+    squads in the place of `squads`), and colors and settings.
     """
-    names = {
-        # None prints nothing; a name that no fact has stays an error of StrictUndefined.
-        name: "" if value is None else value
-        for name, value in texts.facts.items()
-    }
-    names["rules_name"] = name_rules(book, settings)
-    names |= find_game(book).collect_kit_data(
+    # None prints nothing; a name that no fact has stays an error of jinja2.
+    values = {name: "" if value is None else value for name, value in texts.facts.items()}
+    values["rules_name"] = name_rules(book, settings)
+    values |= find_game(book).collect_kit_data(
         book, squads=settings.squad, points=settings.points, draft=settings.for_draft
     )
     colors = choose_colors(book, settings)
-    return names | {
+    return values | {
         "eco": settings.eco,
         "one_sided": settings.one_sided,
         "draft": settings.for_draft,
@@ -181,7 +181,7 @@ def name_rules(book: Rulebook, settings: KitSettings) -> str:
 
 
 def name_functions(book: Rulebook, labels: FittedLabels) -> dict[str, Any]:
-    """Return what templates can call to write words."""
+    """Return the functions that templates can call to write words, by their names there."""
     return {
         "say": book.say,
         "wordings": labels.list_wordings,
@@ -212,28 +212,30 @@ def name_pages(book: Rulebook, item: KitItem) -> str:
     return book.say(f"kit.{item.kind}")
 
 
-def draw_element(book: Rulebook, item: KitItem, names: Data) -> Markup:
-    """Return the pages of one element."""
+def draw_element(book: Rulebook, item: KitItem, values: Data) -> Markup:
+    """Return the HTML of an element's pages, by the game's own template or by that of its kind."""
     name = item.page.name if item.page else item.kind
     files = [f"{book.game}-{name}.html", f"{name}.html"]
     template = open_kit_templates().select_template(files)
-    return fill_template(template, {**names, "item": item})
+    return fill_template(template, {**values, "item": item})
 
 
-def add_empty_backs(body: Markup, names: Data) -> Markup:
-    """Return pages with an empty back behind each that has none: printed on both sides as a whole,
-    every face gets its own back, and nothing is printed behind what is cut out.
+def add_empty_backs(body: Markup, values: Data) -> Markup:
+    """Return the HTML of pages with an empty back behind each page that has none.
+
+    A printer that prints the whole kit on both sides then prints each face with its own back, and
+    nothing behind what is cut out.
     """
     template = open_kit_templates().get_template("empty-back.html")
     pages: list[str] = []
-    # Before the first page there is nothing but space.
+    # Before the first page there is nothing but space, which is no sheet.
     for page in filter(list_sheets, _PAGE.split(body)):
-        (before,) = list_sheets(pages[-1]) if pages else (None,)
-        if before and not before.side:
-            item = {"name": before.name}
+        (sheet_before,) = list_sheets(pages[-1]) if pages else (None,)
+        if sheet_before and not sheet_before.side:
+            item = {"name": sheet_before.name}
             is_upright = pages[-1].startswith('<section class="sheet upright"')
-            own = {**names, "item": item, "is_upright": is_upright}
-            pages.append(fill_template(template, own))
+            page_values = {**values, "item": item, "is_upright": is_upright}
+            pages.append(fill_template(template, page_values))
         pages.append(page)
     return Markup("".join(pages))  # noqa: S704 - pages of our own templates
 
@@ -247,7 +249,7 @@ def bind_last_words(body: Markup) -> Markup:
 
 
 def list_sheets(body: str) -> tuple[KitSheet, ...]:
-    """Return the pages of a kit's HTML."""
+    """Return the pages of a kit, as attributes of their `<section>` describe them."""
     sheets: list[KitSheet] = []
     for name, title, printed_on, side in _SHEET.findall(body):
         is_card = printed_on == "card"
@@ -256,13 +258,13 @@ def list_sheets(body: str) -> tuple[KitSheet, ...]:
     return tuple(sheets)
 
 
-def write_html(source: RulesSource, settings: KitSettings, names: Data, body: Markup) -> str:
-    """Return the whole document with its fonts and the designer's own styles.
+def write_html(source: RulesSource, settings: KitSettings, values: Data, body: Markup) -> str:
+    """Return the whole document: pages, fonts, and the designer's own styles.
 
     Raises `BadInputError` for characters that no font has.
     """
-    plain = fonts.strip_markup(body)
-    if missing := fonts.find_missing(plain, settings.font):
+    words = fonts.strip_markup(body)
+    if missing := fonts.find_missing(words, settings.font):
         what = f"no available font has {fonts.name_characters(missing)}"
         summary = Problem(
             "The kit cannot be printed.",
@@ -270,9 +272,9 @@ def write_html(source: RulesSource, settings: KitSettings, names: Data, body: Ma
             advice="Name a font that has them.",
         )
         raise BadInputError(summary, [Problem(what, where=source.name)])
-    faces = fonts.embed_fonts(plain, settings.font)
+    faces = fonts.embed_fonts(words, settings.font)
     font_faces = Markup(faces)  # noqa: S704 - names of ours, and font files in Base64
-    own = styles.read_own_styles(Path(source.name).parent, styles.OWN_KIT_STYLES)
-    own_styles = Markup(own)  # noqa: S704 - `read_own_styles` refuses “</”: it cannot leave its element
+    css = styles.read_own_styles(Path(source.name).parent, styles.OWN_KIT_STYLES)
+    own_styles = Markup(css)  # noqa: S704 - `read_own_styles` refuses “</”: it cannot leave its element
     template = open_kit_templates().get_template("kit.html")
-    return template.render(names, body=body, fonts=font_faces, own_styles=own_styles)
+    return template.render(values, body=body, fonts=font_faces, own_styles=own_styles)

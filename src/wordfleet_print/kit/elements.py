@@ -45,16 +45,16 @@ BOARD_EDGES_MM = 24.0
 LEAST_CUT_MM = 3.0
 # The smallest pieces, and what a page's short side has beyond the largest.
 LEAST_PIECE_MM = 8.0
-BESIDE_PIECE_MM = 50.0
+AROUND_PIECE_MM = 50.0
 LEAST_CARD_MM = (30.0, 40.0)
 # What a strip of tape leaves of a page's length, besides its margins.
-BESIDE_TAPE_MM = 5.0
+AROUND_TAPE_MM = 5.0
 # Strips of tape that a page has room for.
 MOST_STRIPS = 6
 # The least distance between two marks of a tape.
 LEAST_MARK_INCHES = 0.5
 # What is above and below a wedge, besides its margins.
-BESIDE_WEDGE_MM = 32.0
+AROUND_WEDGE_MM = 32.0
 # Decimals of a place on a tape (inches).
 PLACES = 6
 
@@ -113,62 +113,55 @@ class Layout:
     # Boards
 
     def lay_out_board(self, board: BoardElement) -> Data | None:
-        """Return squares as wide as asked for, or down to `least`; over several pages where they do
-        not fit on one.
+        """Return a board on one page, or cut over several; None, and a complaint, if it cannot be.
+
+        Its squares are as wide as the settings or the board ask for. To fit on one page, they may
+        be smaller, down to the board's `least`.
         """
         columns = read_count(self.book, board.columns)
         rows = read_count(self.book, board.rows)
-        wanted = self.settings.square or self.read_mm(board.square)
-        if wanted < LEAST_CUT_MM:
+        wanted_mm = self.settings.square or self.read_mm(board.square)
+        if wanted_mm < LEAST_CUT_MM:
             self.texts.complain(
-                f"squares of {wanted:g} mm are too small; use at least {LEAST_CUT_MM:g} mm"
+                f"squares of {wanted_mm:g} mm are too small; use at least {LEAST_CUT_MM:g} mm"
             )
             return None
-        across = (self.long - 2 * MARGIN_MM - BOARD_NUMBERS_MM) / columns
-        down = (self.short - 2 * MARGIN_MM - BOARD_EDGES_MM) / rows
-        square = min(wanted, int(across), int(down))
+        least_mm = wanted_mm
+        if board.least and not self.settings.square:
+            least_mm = self.read_mm(board.least)
+        room_across_mm = self.long - 2 * MARGIN_MM - BOARD_NUMBERS_MM
+        room_down_mm = self.short - 2 * MARGIN_MM - BOARD_EDGES_MM
+        square_mm = min(wanted_mm, int(room_across_mm / columns), int(room_down_mm / rows))
         data: Data = {"columns": columns, "rows": rows}
-        if square >= self._read_least_square(board, wanted):
-            return {
-                **data,
-                "square": square,
-                "tiles": (),
-                "note": self.texts.fill_as_text(board.note),
-            }
-        tiling = self.choose_tiling(columns, rows, wanted)
+        if square_mm >= least_mm:
+            note = self.texts.fill_as_text(board.note)
+            return {**data, "square": square_mm, "tiles": (), "note": note}
+        tiling = self.choose_tiling(columns, rows, wanted_mm)
         if not tiling:
             return None
-        return {
-            **data,
-            "square": wanted,
-            "tiles": tiling.list_tiles(columns, rows),
-            "upright": tiling.upright,
-        }
+        tiles = tiling.list_tiles(columns, rows)
+        return {**data, "square": wanted_mm, "tiles": tiles, "upright": tiling.upright}
 
-    def _read_least_square(self, board: BoardElement, wanted: float) -> float:
-        if self.settings.square or not board.least:
-            return wanted
-        return self.read_mm(board.least)
+    def choose_tiling(self, columns: int, rows: int, square_mm: float) -> Tiling | None:
+        """Return how to cut a board over the fewest pages, in landscape if portrait takes as many.
 
-    def choose_tiling(self, columns: int, rows: int, square: float) -> Tiling | None:
-        """Return how a board is cut over the fewest pages, in landscape where that takes no more;
-        None, and a complaint, where it cannot be.
+        Return None, and a complaint, if no square fits on a page or there would be too many pages.
         """
         tilings: list[Tiling] = []
         for upright in (False, True):
-            wide, high = (self.short, self.long) if upright else (self.long, self.short)
-            across = int((wide - 2 * MARGIN_MM) / square)
-            down = int((high - HEAD_AND_BAR_MM) / square)
+            width, height = (self.short, self.long) if upright else (self.long, self.short)
+            across = int((width - 2 * MARGIN_MM) / square_mm)
+            down = int((height - HEAD_AND_BAR_MM) / square_mm)
             if across and down:
                 pages = ceil(columns / across) * ceil(rows / down)
                 tilings.append(Tiling(pages, upright, across, down))
         if not tilings:
-            what = f"squares of {square:g} mm do not fit on {self.paper.title}"
+            what = f"squares of {square_mm:g} mm do not fit on {self.paper.title}"
             self.texts.complain(what)
             return None
-        best = min(tilings)
+        best = min(tilings)  # fewest pages first, then landscape: the order of a Tiling's values
         if best.pages > MOST_PAGES:
-            size = f"{columns} × {rows} squares of {square:g} mm"
+            size = f"{columns} × {rows} squares of {square_mm:g} mm"
             self.texts.complain(
                 f"{size} need {best.pages} pages; at most {MOST_PAGES} can be printed"
             )
@@ -178,22 +171,25 @@ class Layout:
     # Pieces and cards
 
     def list_pieces(self, pieces: PiecesElement) -> Data | None:
-        """Return a face for each row and side, `count` times."""
-        size = self.read_mm(pieces.size)
-        most = self.short - BESIDE_PIECE_MM
-        if not LEAST_PIECE_MM <= size <= most:
-            what = f"pieces of {size:g} mm cannot be cut from a page; use 8 to {most:g} mm"
-            self.texts.complain(what)
+        """Return the faces of pieces, `count` times for each row of their list and each side.
+
+        Return None, and a complaint, for a size that cannot be cut from a page.
+        """
+        size_mm = self.read_mm(pieces.size)
+        most_mm = self.short - AROUND_PIECE_MM
+        if not LEAST_PIECE_MM <= size_mm <= most_mm:
+            sizes = f"use {LEAST_PIECE_MM:g} to {most_mm:g} mm"
+            self.texts.complain(f"pieces of {size_mm:g} mm cannot be cut from a page; {sizes}")
             return None
         faces: list[Data] = []
         sides = self.texts.find_rows(pieces.for_) if pieces.for_ else [Row({})]
         for row in self.texts.find_rows(pieces.from_):
             copies = self.texts.count_copies(pieces.count, row)
             for number, side in enumerate(sides):
-                both = Row({**row.values, **side.values}, row.where, row.faults)
-                faces += [{"side": number, **self.fill_face(pieces, both)}] * copies
+                row_of_side = Row({**row.values, **side.values}, row.where, row.faults)
+                faces += [{"side": number, **self.fill_face(pieces, row_of_side)}] * copies
         note = self.texts.fill_as_html(pieces.note)
-        return {"size": size, "faces": self.limit_pieces(faces), "note": note}
+        return {"size": size_mm, "faces": self.limit_pieces(faces), "note": note}
 
     def fill_face(self, pieces: PiecesElement, row: Row) -> Data:
         """Return what is on the face of a piece."""
@@ -205,28 +201,30 @@ class Layout:
         }
 
     def list_cards(self, cards: CardsElement) -> Data:
-        """Return a card for each row, `count` times; in pictures once."""
-        width, height = self.measure_card(cards.size)
-        listed: list[Data] = []
+        """Return a card for each row of their list, `count` times; as pictures, once."""
+        width_mm, height_mm = self.measure_card(cards.size)
+        cards_data: list[Data] = []
         for row in self.texts.find_rows(cards.from_):
             card = self.fill_card(cards, row)
             copies = self.texts.count_copies(cards.count, row)
             # One picture of each: a print shop asks how many cards of it are wanted.
-            listed += [card] * (1 if self.is_for_pictures else copies)
+            cards_data += [card] * (1 if self.is_for_pictures else copies)
         return {
-            "width": width,
-            "height": height,
-            "cards": self.limit_pieces(listed),
+            "width": width_mm,
+            "height": height_mm,
+            "cards": self.limit_pieces(cards_data),
             "back_picture": self.texts.embed_picture(cards.back_picture),
         }
 
     def fill_card(self, cards: CardsElement, row: Row) -> Data:
-        """Return what is on a card."""
-        names = ("title", "corner", "text", "foot", "back")
+        """Return what is on the card of a row: its texts as HTML, its picture, its `stats` as pairs
+        of heading and HTML. `where` and `name` are for messages.
+        """
+        fields = ("title", "corner", "text", "foot", "back")
         name = self.texts.fill_as_text(cards.title, row)
         stats = [(stat, self.texts.fill_as_html(value, row)) for stat, value in cards.stats.items()]
         return {
-            **self.texts.fill_fields_as_html(cards, names, row),
+            **self.texts.fill_fields_as_html(cards, fields, row),
             "name": name,
             "stats": stats,
             "picture": self.texts.embed_picture(cards.picture, row),
@@ -277,28 +275,32 @@ class Layout:
     # Tapes and wedges
 
     def list_marks(self, tape: TapeElement) -> Data:
-        """Return the marks (inches) with lines of words, in pieces of a tape as long as the paper
-        takes.
+        """Return the marks of a measuring tape, each with the labels at it, in order.
+
+        Marks that are too close, or too far for a page, are complaints. `segment` is how many
+        inches of the tape a strip on the page has.
         """
-        marks: dict[float, list[Label]] = {}
-        for place, words in self.read_marks(tape):
-            marks.setdefault(place, []).append(Label(f"the mark at {place:g} inches", (words,)))
-        for place, key, wordings in self.ranges if tape.profiles else ():
-            marks.setdefault(place, []).append(Label(key, wordings))
-        places = sorted(marks)
-        for first, second in pairwise(places):
+        labels_by_inch: dict[float, list[Label]] = {}
+        for inch, words in self.read_marks(tape):
+            label = Label(f"the mark at {inch:g} inches", (words,))
+            labels_by_inch.setdefault(inch, []).append(label)
+        for inch, key, wordings in self.ranges if tape.profiles else ():
+            labels_by_inch.setdefault(inch, []).append(Label(key, wordings))
+        inches = sorted(labels_by_inch)
+        for first, second in pairwise(inches):
             if second - first < LEAST_MARK_INCHES:
                 both = f"the marks at {first:g} and {second:g} inches overlap"
                 self.texts.complain(f"{both}; leave at least half an inch between")
-        segment = int((self.long - 2 * MARGIN_MM - BESIDE_TAPE_MM) / INCH)
-        most = MOST_STRIPS * segment
-        if max(marks) > most:
+        strip_inches = int((self.long - 2 * MARGIN_MM - AROUND_TAPE_MM) / INCH)
+        most_inches = MOST_STRIPS * strip_inches
+        last = max(labels_by_inch)
+        if last > most_inches:
             self.texts.complain(
-                f"a tape of {max(marks):g} inches does not fit on a page; use at most {most}"
+                f"a tape of {last:g} inches does not fit on a page; use at most {most_inches}"
             )
         return {
-            "marks": [(place, marks[place]) for place in places],
-            "segment": segment,
+            "marks": [(inch, labels_by_inch[inch]) for inch in inches],
+            "segment": strip_inches,
             "start": self.name_start(tape),
         }
 
@@ -309,32 +311,30 @@ class Layout:
         return Label("kit.tapes.start", self.book.list_wordings("kit.tapes.start"))
 
     def read_marks(self, tape: TapeElement) -> list[tuple[float, str]]:
-        """Return the marks that front matter lists: their places in inches, and words; those of a
-        draft's facts only for a draft.
+        """Return the marks in the front matter: their distances (inches), and their words.
+
+        Marks at facts of a draft are left out of the kit of the finished rules.
         """
-        drafts = find_game(self.book).draft_facts
+        draft_facts = find_game(self.book).draft_facts
         marks: list[tuple[float, str]] = []
-        for place, words in tape.marks.items():
-            if self.settings.for_draft or place.partition(".")[0] not in drafts:
-                inches = round(self.read_inches(place) / INCH, PLACES)
+        for distance, words in tape.marks.items():
+            if self.settings.for_draft or distance.partition(".")[0] not in draft_facts:
+                inches = round(self.read_inches(distance) / INCH, PLACES)
                 marks.append((inches, self.texts.fill_as_text(words)))
         return marks
 
     def measure_wedge(self, wedge: WedgeElement) -> Data:
-        """Return the radius, in mm and in inches."""
-        radius = self.read_inches(wedge.radius)
-        most = int((self.short - 2 * MARGIN_MM - BESIDE_WEDGE_MM) / INCH)
-        if not INCH <= radius <= most * INCH:
-            inches = radius / INCH
-            self.texts.complain(f"a radius of {inches:g} inches cannot be printed; use 1 to {most}")
+        """Return the radius of a wedge in mm and in inches, and the words on it (HTML)."""
+        radius_mm = self.read_inches(wedge.radius)
+        inches = radius_mm / INCH
+        most_inches = int((self.short - 2 * MARGIN_MM - AROUND_WEDGE_MM) / INCH)
+        if not INCH <= radius_mm <= most_inches * INCH:
+            what = f"a radius of {inches:g} inches cannot be printed"
+            self.texts.complain(f"{what}; use 1 to {most_inches}")
         words = self.texts.fill_as_html(wedge.text)
         if wedge.blocks:
             words = self.texts.set_blocks(wedge.blocks)
-        return {
-            "radius": radius,
-            "inches": round(radius / INCH, PLACES),
-            "words": words,
-        }
+        return {"radius": radius_mm, "inches": round(inches, PLACES), "words": words}
 
 
 def write_size(*sides: float) -> str:
@@ -343,22 +343,24 @@ def write_size(*sides: float) -> str:
 
 
 class Tiling(NamedTuple):
-    """How a board is cut over pages: how many, in portrait or not, and squares on each."""
+    """How a board is cut over pages."""
 
     pages: int
     upright: bool
+    """Whether pages are in portrait."""
     across: int
+    """Squares that a page has room for."""
     down: int
 
     def list_tiles(self, columns: int, rows: int) -> list[tuple[int, int, int, int]]:
-        """Return the squares of each page, as even as can be: the first column and row, and how
-        many.
+        """Return (first column, first row, columns, rows) of each page, all from 0.
+
+        Pages have about as many squares: 9 columns at 8 a page make 5 and 4, not 8 and 1.
         """
-        # 9 columns at 8 a page make 5 and 4, not 8 and 1.
-        wide = ceil(columns / ceil(columns / self.across))
-        high = ceil(rows / ceil(rows / self.down))
+        columns_a_page = ceil(columns / ceil(columns / self.across))
+        rows_a_page = ceil(rows / ceil(rows / self.down))
         return [
-            (left, top, min(wide, columns - left), min(high, rows - top))
-            for top in range(0, rows, high)
-            for left in range(0, columns, wide)
+            (left, top, min(columns_a_page, columns - left), min(rows_a_page, rows - top))
+            for top in range(0, rows, rows_a_page)
+            for left in range(0, columns, columns_a_page)
         ]
