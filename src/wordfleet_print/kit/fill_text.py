@@ -36,35 +36,37 @@ def name_column(heading: str) -> str:
 
 
 def fill_text(text: str, values: Mapping[str, Any]) -> str:
-    """Return a text with the facts and cells that it names.
+    """Return a text with its placeholders filled in: `{{ Strength }} points` is `4 points`.
 
-    Raises `TextError` for names that `values` does not have, and for braces that are left.
+    `values` are facts and the cells of a row by name. Raises `TextError` for names that are not
+    among them, and for braces that are left.
     """
     problems: list[Problem] = []
 
-    def write_value(match: re.Match[str]) -> str:
+    def write_value(placeholder: re.Match[str]) -> str:
+        in_words = placeholder["in_words"] is not None
         try:
-            return write_fact(values, match["name"], in_words=bool(match["in_words"]))
+            return write_fact(values, placeholder["name"], in_words=in_words)
         except FactError as error:
             problems.append(Problem(str(error)))
             return ""
 
-    filled = PLACEHOLDER.sub(write_value, text)
-    problems += [explain_left(left, values) for left in LEFT.findall(filled)]
+    words = PLACEHOLDER.sub(write_value, text)
+    problems += [explain_left(left, values) for left in LEFT.findall(words)]
     if problems:
         raise TextError(*problems)
-    return filled
+    return words
 
 
 def explain_left(left: str, values: Mapping[str, Any]) -> Problem:
-    """Say why something in braces was not filled in, with the name that was probably meant."""
+    """Return the problem of braces that are left, with the name that was probably meant."""
     what = f"{quote(left)} cannot be filled in"
     if "%" in left:
         return Problem(what, advice="a text can name facts and columns, and nothing else")
     name = name_column(left.strip("{} ").partition("|")[0].strip())
-    near = [name] if name in values else near_misses(name, values)
-    if near:
-        return Problem(what, advice=f"write {{{{ {near[0]} }}}}")
+    near_names = [name] if name in values else near_misses(name, values)
+    if near_names:
+        return Problem(what, advice=f"write {{{{ {near_names[0]} }}}}")
     return Problem(what, advice="write the name of a fact or a column, as in {{ Name }}")
 
 

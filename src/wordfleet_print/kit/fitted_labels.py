@@ -73,8 +73,10 @@ class FittedLabels:
     def fit(
         self, label: Label, room: float, size: float, font: str = TEXT, weight: int = BOLD
     ) -> str:
-        """Return the fullest wording that `room` has place for, in letters of `size` (both mm); a
-        complaint with the measure if none fits.
+        """Return the fullest wording of a label that is at most `room` mm wide in letters of `size`
+        mm.
+
+        If none fits, that is a complaint, and the shortest is returned.
         """
         fit = choose_wording(
             label.key,
@@ -89,16 +91,18 @@ class FittedLabels:
         return fit.text
 
     def fit_head(self, heading: str, line: Label | str, imprint: str, width: float) -> str:
-        """Return the wording of a head's line that has room between a page's name and its imprint;
-        `width` is what the whole head has (mm).
+        """Return the wording of the line in a page's head, which has the room between others.
+
+        The head is `width` mm wide. It has the game's name, the page's `heading`, this line, and
+        the `imprint` at its right end.
         """
         game = self._book.title.upper()
-        used = HEAD_GAPS_MM
-        used += measure_words(game, HEAD_GAME_PT * POINT_MM, STENCIL)
-        used += measure_words(heading, HEAD_NAME_PT * POINT_MM)
-        used += measure_words(imprint, SMALL_PT * POINT_MM, weight=MEDIUM)
+        others_mm = HEAD_GAPS_MM
+        others_mm += measure_words(game, HEAD_GAME_PT * POINT_MM, STENCIL)
+        others_mm += measure_words(heading, HEAD_NAME_PT * POINT_MM)
+        others_mm += measure_words(imprint, SMALL_PT * POINT_MM, weight=MEDIUM)
         label = line if isinstance(line, Label) else self.take_words(line)
-        return self.fit(label, width - used, HEAD_LINE_PT * POINT_MM, weight=MEDIUM)
+        return self.fit(label, width - others_mm, HEAD_LINE_PT * POINT_MM, weight=MEDIUM)
 
     def fit_foot(self, label: Label, width: float) -> str:
         """Return the wording of a foot that has room next to the words of the bar; `width` is what
@@ -119,17 +123,20 @@ class FittedLabels:
 
 
 def measure_words(words: str, size: float, font: str = TEXT, weight: int = BOLD) -> float:
-    """Return how wide words are set in letters of a size (both mm): the widest of their lines."""
+    """Return how wide the widest line of words is (mm) in letters of `size` mm.
+
+    `font` is a list of families as in CSS: a character is of the first one that has it.
+    """
     families = font.split(", ")
-    tables = [table for family in families for table in read_family(family, weight)]
-    widest = 0.0
+    width_tables = [table for family in families for table in read_family(family, weight)]
+    widest_em = 0.0
     for line in words.replace("*", "").split("\n"):
-        width = 0.0
+        line_em = 0.0
         for char in line:
-            known = [table[ord(char)] for table in tables if ord(char) in table]
-            width += known[0] if known else EXTRA_EM
-        widest = max(widest, width)
-    return widest * size
+            widths = (table[ord(char)] for table in width_tables if ord(char) in table)
+            line_em += next(widths, EXTRA_EM)
+        widest_em = max(widest_em, line_em)
+    return widest_em * size
 
 
 @cache

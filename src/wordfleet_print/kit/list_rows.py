@@ -40,25 +40,29 @@ class Rows:
 
 
 def read_rows(folder: Path, name: str) -> Rows:
-    """Return the rows of a file. A column “Strength points” is called `Strength_points`.
+    """Return the rows of a spreadsheet or text file below its headings.
 
-    Raises `BadInputError` with the file, and the row where there is one.
+    A column “Strength points” is called `Strength_points`. Rows with one cell above the headings
+    are titles, which are noted and left out. Raises `BadInputError` with the file and the row.
     """
     table = _read_table(folder, name)
-    filled = [row for row in table.rows if row.cells]
-    titles = count_titles(filled)
-    headings = filled[titles]
+    rows_with_cells = [row for row in table.rows if row.cells]
+    titles = count_titles(rows_with_cells)
+    headings = rows_with_cells[titles]
     columns = name_columns(headings.cells, f"{name}:{headings.number}")
-    below = filled[titles + 1 :]
-    if not 1 <= len(below) <= MOST_PIECES:
+    rows_below = rows_with_cells[titles + 1 :]
+    if not 1 <= len(rows_below) <= MOST_PIECES:
+        count = len(rows_below)
         raise make_fault(
-            name, f"has {len(below)} rows below the headings; 1 to {MOST_PIECES} can be printed"
+            name, f"has {count} rows below the headings; 1 to {MOST_PIECES} can be printed"
         )
-    rows = tuple(make_row(columns, row, f"{name}:{row.number}") for row in below)
+    rows = tuple(make_row(columns, row, f"{name}:{row.number}") for row in rows_below)
+    # A cell without a heading is a fault wherever it is; other faults matter where a text uses
+    # them.
     faults = [row.faults[""] for row in rows if "" in row.faults]
     if faults:
         raise errors.BadInputError("The kit cannot be printed.", faults)
-    return Rows(rows, tuple(describe_title(name, row) for row in filled[:titles]))
+    return Rows(rows, tuple(describe_title(name, row) for row in rows_with_cells[:titles]))
 
 
 def count_titles(rows: Sequence[table_rows.Row]) -> int:
@@ -94,25 +98,30 @@ def name_columns(headings: Sequence[str], where: str) -> list[str]:
     return columns
 
 
-def make_row(names: Sequence[str], row: table_rows.Row, where: str) -> Row:
-    """Return a row with its cells as the sheet shows them, and why some cannot be printed; `names`
-    are those of its columns.
+def make_row(columns: Sequence[str], row: table_rows.Row, where: str) -> Row:
+    """Return the cells of a row by the names of their columns, as the spreadsheet shows them.
+
+    Cells that cannot be printed are faults of the row.
     """
-    values = dict.fromkeys(filter(None, names), "")
+    values = dict.fromkeys(filter(None, columns), "")
     faults: dict[str, errors.Problem] = {}
-    for column, text in enumerate(row.cells):
-        name = names[column] if column < len(names) else ""
-        if fault := find_cell_fault(row, column, name, where):
+    for place, text in enumerate(row.cells):
+        name = columns[place] if place < len(columns) else ""
+        if fault := find_cell_fault(row, place, name, where):
             faults[name] = fault
         elif name:
-            values[name] = row.displayed.get(column, text) or ""
+            values[name] = row.displayed.get(place, text) or ""
     return Row(values, where, faults)
 
 
 def find_cell_fault(
     row: table_rows.Row, column: int, name: str, where: str
 ) -> errors.Problem | None:
-    """Return why the cell of a column with this name cannot be printed; None where it can be."""
+    """Return why a cell cannot be printed; None if it can be.
+
+    `column` is its place in the row (from 0), `name` what texts call its column, "" for one without
+    a heading.
+    """
     cell = row[column]
     if cell and not name:
         what = f"{quote(cell)} is in a column without a heading"

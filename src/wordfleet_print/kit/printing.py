@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from html import unescape
 from math import ceil
@@ -24,8 +25,8 @@ DOTS_PER_INCH = 300
 POINTS_PER_INCH = 72
 # Which side of a sheet is its back.
 BACK = 2
-# How far a text may end below its room (pt): renderers round lines differently.
-SLACK = 1.0
+# How far a text may end below its room: renderers round lines differently.
+SLACK_PT = 1.0
 _END = re.compile(r'id="end-([\w-]+)"[^>]*data-where="([^"]*)"')
 
 
@@ -34,18 +35,21 @@ def print_document(document: KitDocument) -> pdf.Printed:
 
     Raises as `print_pdf`, and `BadInputError` for texts that do not fit, each with its row or card.
     """
-    printed = pdf.print_pdf(document.html)
-    where = {place: unescape(name) for place, name in _END.findall(document.html)}
+    printed_kit = pdf.print_pdf(document.html)
+    where_by_place = {place: unescape(name) for place, name in _END.findall(document.html)}
     faults = [
-        errors.Problem(describe_overflow(over), where=where[place], advice="shorten it")
-        for place, over in find_overfull(printed, where)
+        errors.Problem(describe_overflow(excess), where=where_by_place[place], advice="shorten it")
+        for place, excess in find_overfull(printed_kit, where_by_place)
     ]
     if faults:
         raise errors.BadInputError("The kit cannot be printed.", dict.fromkeys(faults))
-    # what WeasyPrint says of print-color-adjust is of our own styles: browsers need it
-    notes = tuple(note for note in printed.notes if "print-color-adjust" not in note)
-    content = bind_short_edge(printed.content) if document.is_two_sided else printed.content
-    return replace(printed, content=content, notes=notes)
+    # Our own styles have print-color-adjust for browsers; WeasyPrint notes that it does not know
+    # it.
+    notes = tuple(note for note in printed_kit.notes if "print-color-adjust" not in note)
+    content = printed_kit.content
+    if document.is_two_sided:
+        content = bind_short_edge(content)
+    return replace(printed_kit, content=content, notes=notes)
 
 
 def bind_short_edge(content: bytes) -> bytes:
@@ -62,30 +66,32 @@ def bind_short_edge(content: bytes) -> bytes:
 
 
 def move_backs(content: bytes, sheets: Sequence[KitSheet], offset: tuple[float, float]) -> bytes:
-    """Return a kit's PDF with its backs moved to the right and down (mm), so that they meet their
-    faces.
+    """Return a kit's PDF with its backs moved by `offset`, to the right and down (mm).
+
+    Printers do not put the back exactly behind the face; this makes up for it.
     """
     import pikepdf
 
-    right, down = (length * MM for length in offset)
-    moved = f"1 0 0 1 {right:.3f} {-down:.3f} cm\n".encode()
+    right_pt, down_pt = (length * MM for length in offset)
+    # A PDF's y grows upward.
+    move_command = f"1 0 0 1 {right_pt:.3f} {-down_pt:.3f} cm\n".encode()
     target = io.BytesIO()
     with pikepdf.open(io.BytesIO(content)) as document:
         for page, sheet in zip(document.pages, sheets, strict=True):
             # Kits measure the offset on landscape pages, which all their backs are but one that
             # measures upright ones.
             _, _, width, height = page.mediabox
-            is_lying = width > height
-            if sheet.side == BACK and is_lying:
-                page.contents_add(moved, prepend=True)
+            is_landscape = width > height
+            if sheet.side == BACK and is_landscape:
+                page.contents_add(move_command, prepend=True)
         document.save(target, deterministic_id=True)
     return target.getvalue()
 
 
 def print_cards(source: BookSource, settings: KitSettings) -> dict[str, bytes]:
-    """Return each card as a PNG with a bleed, by its name: `goblin-front.png`.
+    """Return each side of each card as a PNG with a bleed, by file name: `goblin-front.png`.
 
-    Raises as `make_kit` and `print_document`.
+    Raises as `make_kit` and `print_document`, and `BadInputError` for pages that are no cards.
     """
     import pypdfium2
 
@@ -109,9 +115,12 @@ def print_cards(source: BookSource, settings: KitSettings) -> dict[str, bytes]:
 
 
 def name_pictures(sheets: Sequence[KitSheet]) -> list[str]:
-    """Return the file name of each side of each card; no two are the same."""
+    """Return the file name of each side of each card; no two are the same.
+
+    A second card “Goblin” gets `goblin-2-front.png` and `goblin-2-back.png`.
+    """
     names: list[str] = []
-    titles: list[str] = []
+    counts = Counter[str]()
     front = ""
     for sheet in sheets:
         # A back follows its front and takes its name, whatever its own title is.
@@ -119,42 +128,40 @@ def name_pictures(sheets: Sequence[KitSheet]) -> list[str]:
             names.append(f"{front}-back.png")
             continue
         title = slug(sheet.title) or "card"
-        # Two cards can have one title.
-        same = titles.count(title)
-        titles.append(title)
-        front = f"{title}-{same + 1}" if same else title
+        counts[title] += 1
+        front = f"{title}-{counts[title]}" if counts[title] > 1 else title
         names.append(f"{front}-front.png")
     return names
 
 
-def describe_overflow(over: float) -> str:
-    """Return the message for a text that ends this many points below its room; 0: beyond its
-    page.
-    """
-    more = f" by {ceil(over / MM)} mm" if over else ""
+def describe_overflow(excess_pt: float) -> str:
+    """Return the message for a text that ends this far (pt) below its room; 0: on another page."""
+    more = f" by {ceil(excess_pt / MM)} mm" if excess_pt else ""
     return f"its text does not fit{more}"
 
 
-def find_overfull(printed: pdf.Printed, places: dict[str, str]) -> Iterator[tuple[str, float]]:
-    """Yield each place whose text ends below its room, and by how much (pt); 0 where it ends on
-    another page. Templates mark end and room as destinations.
+def find_overfull(printed_kit: pdf.Printed, places: Iterable[str]) -> Iterator[tuple[str, float]]:
+    """Yield each place whose text ends below its room, and how far (pt); 0 if on another page.
+
+    Templates put an invisible link target `end-PLACE` behind a text, and `room-PLACE` at the end of
+    its room. In the PDF these targets have a page and a height.
     """
     import pikepdf
 
-    with pikepdf.open(io.BytesIO(printed.content)) as document:
+    with pikepdf.open(io.BytesIO(printed_kit.content)) as document:
         # WeasyPrint writes a tree of names, Chromium a dictionary.
         tree = pikepdf.NameTree(document.Root.Names.Dests) if "/Names" in document.Root else {}
         targets: dict[str, Any] = {str(name): target for name, target in tree.items()}
         for key, target in document.Root.get("/Dests", {}).items():
             targets[str(key).removeprefix("/")] = target
         # A target is [page /XYZ left top zoom] (ISO 32000-1, 12.3.2.2).
-        spots = {}
+        page_and_height = {}
         for name, (page, _, _, top, *_) in targets.items():
-            spots[name] = (page.objgen, float(top))
+            page_and_height[name] = (page.objgen, float(top))
     for place in places:
-        end = spots.get(f"end-{place}")
-        room = spots.get(f"room-{place}")
+        end = page_and_height.get(f"end-{place}")
+        room = page_and_height.get(f"room-{place}")
         if not end or not room or end[0] != room[0]:
             yield place, 0
-        elif end[1] < room[1] - SLACK:
+        elif end[1] < room[1] - SLACK_PT:
             yield place, room[1] - end[1]

@@ -81,9 +81,10 @@ class KitTexts:
     # Facts and cells
 
     def fill_values(self, text: str | None, row: Row = NO_ROW) -> str:
-        """Return a text with its facts and cells; "", and a complaint, where it cannot be filled.
+        """Return a text with the facts and the cells of a row that it names.
 
-        A fault of a text is the same in every row, so only the first row is named.
+        If it cannot be filled in, that is a complaint, and "" is returned. A text has the same
+        fault in every row, so only the first row is named.
         """
         for name, _ in fill_facts.PLACEHOLDER.findall(text or ""):
             if name in row.faults:
@@ -126,7 +127,11 @@ class KitTexts:
         return listing.rows
 
     def count_copies(self, count: int | str, row: Row) -> int:
-        """Return how often a row is printed; 0, and a complaint, where it does not say a number."""
+        """Return how often a row is printed: `count`, or the number in the row's column of that
+        name.
+
+        If there is no such number, that is a complaint, and 0 is returned.
+        """
         if isinstance(count, int):
             return count
         column = name_column(count)
@@ -148,8 +153,11 @@ class KitTexts:
     # Pictures and blocks of the book
 
     def embed_picture(self, text: str | None, row: Row = NO_ROW) -> str:
-        """Return a bundled drawing by its name, or the `data:` address of a picture in the rules
-        folder.
+        """Return what a template shows as a picture: the name of a bundled drawing, “pawn”, or the
+        `data:` address of a file in the rules folder.
+
+        `text` names it, with facts and cells filled in. If there is none, that is a complaint, and
+        "" is returned.
         """
         name = self.fill_values(text, row).strip()
         if not name or name in art.list_drawings():
@@ -157,15 +165,19 @@ class KitTexts:
         try:
             picture = picture_files.load_picture(name, self._folder)
         except picture_files.PictureError as error:
-            known = art.list_drawings()
-            near = did_you_mean(name, known) or f"drawings are {', '.join(known)}"
-            self.complain(str(error), row, "" if Path(name).suffix else near)
+            drawing_names = art.list_drawings()
+            near = did_you_mean(name, drawing_names)
+            advice = near or f"drawings are {', '.join(drawing_names)}"
+            is_file_name = bool(Path(name).suffix)
+            self.complain(str(error), row, "" if is_file_name else advice)
             return ""
         return picture.data or picture_files.make_data_address(picture.svg.encode(), "svg+xml")
 
     def set_blocks(self, names: Sequence[str]) -> Markup:
-        """Return blocks of the book, without what is of a draft, or for a draft's kit without what
-        is of the finished rules alone; nothing, and a complaint, for a name that it does not have.
+        """Return the HTML of blocks of the book, without what their rules do not have in this kit.
+
+        The kit of the finished rules leaves out what is marked as draft, that of a draft what is
+        marked as finished. An unknown name is a complaint.
         """
         try:
             html = find_blocks(self._blocks, names)
@@ -177,5 +189,6 @@ class KitTexts:
 
     @cached_property
     def _blocks(self) -> dict[str, str]:
-        drawn = drawings.Drawings(self._source.book, self.facts, self._colors, self._folder)
-        return read_blocks(self._source, drawn)
+        """The HTML of all blocks of the book, by name."""
+        book_drawings = drawings.Drawings(self._source.book, self.facts, self._colors, self._folder)
+        return read_blocks(self._source, book_drawings)
