@@ -26,6 +26,12 @@ class Figure:
     at_most: float | None = None
     at_least: float | None = None
 
+    def describe_bound(self) -> str:
+        """Return the bound as “≤ 3” or “≥ 20”; "" for a figure without one."""
+        if self.at_most:
+            return f"≤ {self.at_most:g}"
+        return f"≥ {self.at_least:g}" if self.at_least else ""
+
     @property
     def is_reached(self) -> bool:
         """Whether the value keeps its bound."""
@@ -80,13 +86,9 @@ def format_table(figures: Iterable[Figure]) -> str:
     rows = ["| what | measured | bound | |", "| --- | --- | --- | --- |"]
     for figure in figures:
         number = f"{figure.value:,.0f}" if figure.value >= 1000 else f"{figure.value:.3g}"
-        bound = (
-            f"≤ {figure.at_most:g}"
-            if figure.at_most
-            else f"≥ {figure.at_least:g}"
-            if figure.at_least
-            else ""
-        )
-        verdict = "" if not bound else "yes" if figure.is_reached else "**no**"
+        bound = figure.describe_bound()
+        verdict = ""
+        if bound:
+            verdict = "yes" if figure.is_reached else "**no**"
         rows.append(f"| {figure.what} | {number} {figure.unit} | {bound} | {verdict} |")
     return "\n".join(rows)
