@@ -78,15 +78,15 @@ def write_licenses(folder: Path, all_parts: Iterable[Part]) -> None:
 def list_packages(*roots: str) -> Iterator[Part]:
     """Yield wordfleet-print, or other packages, and each package that they need on this system."""
     waiting = [Requirement(root) for root in roots or ("wordfleet-print",)]
-    seen = set[str]()
+    visited = set[str]()
     while waiting:
-        wanted = waiting.pop()
-        if str(wanted) in seen:
+        requirement = waiting.pop()
+        if str(requirement) in visited:
             continue
-        seen.add(str(wanted))
-        found = metadata.distribution(wanted.name)
-        yield describe_package(found)
-        waiting += list_needed(found, wanted.extras)
+        visited.add(str(requirement))
+        package = metadata.distribution(requirement.name)
+        yield describe_package(package)
+        waiting += list_requirements(package, requirement.extras)
 
 
 def describe_builder() -> Part:
@@ -94,13 +94,15 @@ def describe_builder() -> Part:
     return describe_package(metadata.distribution("pyinstaller"))
 
 
-def list_needed(package: metadata.Distribution, extras: Iterable[str]) -> Iterator[Requirement]:
-    """Yield what a package needs here, with these extras."""
+def list_requirements(
+    package: metadata.Distribution, extras: Iterable[str]
+) -> Iterator[Requirement]:
+    """Yield which packages a package requires on this system, with these of its extras."""
     for line in package.requires or ():
-        needed = Requirement(line)
+        requirement = Requirement(line)
         environments = [{"extra": extra} for extra in ("", *extras)]
-        if needed.marker is None or any(map(needed.marker.evaluate, environments)):
-            yield needed
+        if requirement.marker is None or any(map(requirement.marker.evaluate, environments)):
+            yield requirement
 
 
 def describe_package(package: metadata.Distribution) -> Part:
@@ -125,20 +127,21 @@ def describe_package(package: metadata.Distribution) -> Part:
 
 
 def read_short_license(about: PackageMetadata) -> str:
-    """Return the names of a package's licenses, as it says them itself."""
-    classified = [
+    """Return the names of a package's licenses, as its metadata have them: “MIT or Apache-2.0”."""
+    from_classifiers = [
         line.rpartition(" :: ")[2]
         for line in about.get_all("Classifier", [])
         if line.startswith(CLASSIFIER)
     ]
-    said = [*about.get_all("License-Expression", []), *about.get_all("License", [])]
-    said.append(" or ".join(classified))
-    # Some put the whole text there
-    return next((words for words in said if words and "\n" not in words), SEE_TEXT)
+    names = [*about.get_all("License-Expression", []), *about.get_all("License", [])]
+    names.append(" or ".join(from_classifiers))
+    # Some packages have the whole text of their license in this field.
+    return next((name for name in names if name and "\n" not in name), SEE_TEXT)
 
 
 def read_address(about: PackageMetadata) -> str:
-    """Return where a package says that its source is, or "" if it says nothing."""
+    """Return where a package says that its source is; "" if it says nothing."""
+    # Such as “Repository, https://example.org/reeds”.
     lines = [*about.get_all("Project-URL", [])]
     lines += [f"home-page, {address}" for address in about.get_all("Home-page", [])]
     addresses = {line.partition(",")[0].lower(): line.partition(",")[2].strip() for line in lines}
