@@ -142,8 +142,8 @@ def collect_template_values(
 ) -> dict[str, Any]:
     """Return what templates of a kit can name, but for functions and the measures of the paper.
 
-    These are all facts, what the game's folder makes of them (`games/army_men/kit.py` puts whole
-    squads in the place of `squads`), and colors and settings.
+    These are all facts, what the game's `kit.py` makes of them (such as whole squads in the place
+    of their names), and colors and settings.
     """
     # None prints nothing; a name that no fact has stays an error of jinja2.
     values = {name: "" if value is None else value for name, value in texts.facts.items()}
