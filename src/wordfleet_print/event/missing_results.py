@@ -81,4 +81,8 @@ def _ask_about_table(event: Event, round_table: RoundTable, key: str) -> Questio
     )
     where = f"Round {round_table.round}, table {round_table.seating.table}"
     what = f"{where}: {first} and {second} have no result."
-    return Question(key, f"{what} How did it end?", choices)
+    return Question(
+        key=key,
+        text=f"{what} How did it end?",
+        choices=choices,
+    )

@@ -24,7 +24,12 @@ def ask_for_names(columns: Sequence[Column], guess: NameGuess) -> Question:
     choices = _offer_columns(columns, guess.options)
     if not any(column.heading.text for column in columns):
         choices += _offer_first_row(guess.options)
-    return Question("column.name", text, tuple(choices), column=_find_first(guess.options))
+    return Question(
+        key="column.name",
+        text=text,
+        choices=tuple(choices),
+        column=_find_first(guess.options),
+    )
 
 
 def _offer_first_row(options: Sequence[ColumnOption]) -> list[Choice]:
@@ -86,7 +91,12 @@ def ask_which_column(
     text = f"{labels} could all be the {role.name}. Which is?"
     options = [ColumnOption(({role: column},)) for column in candidates]
     choices = tuple(_offer_columns(columns, options))
-    return Question(f"column.{role.option}", text, choices, column=_find_first(options))
+    return Question(
+        key=f"column.{role.option}",
+        text=text,
+        choices=choices,
+        column=_find_first(options),
+    )
 
 
 def ask_if_status(columns: Sequence[Column], column: Column) -> Question:
@@ -95,14 +105,22 @@ def ask_if_status(columns: Sequence[Column], column: Column) -> Question:
         Choice(write_column(columns, column), "yes: leave the others out"),
         Choice(NO_COLUMN, "no: everybody plays"),
     )
-    return Question("column.status", f"Does {quote(column.label)} say who plays?", choices)
+    return Question(
+        key="column.status",
+        text=f"Does {quote(column.label)} say who plays?",
+        choices=choices,
+    )
 
 
 def ask_if_club_holds_on(column: Column) -> Question:
     """Return the question whether a club that is written once holds for the rows below it."""
     club = column.filled_cells[0]
     text = f"Under {quote(column.label)} some rows are empty. Do they belong to the {club} …"
-    return Question(FILL_CLUB, text, offer(yes=f"yes: {club} …", no="no"))
+    return Question(
+        key=FILL_CLUB,
+        text=text,
+        choices=offer(yes=f"yes: {club} …", no="no"),
+    )
 
 
 def _find_first(options: Sequence[ColumnOption]) -> int:

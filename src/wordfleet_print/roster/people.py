@@ -151,7 +151,7 @@ def _are_turned(
         text = f"What is before the comma in {quote(name)}?"
         last_first = f"a last name: {turned}"
         choices = offer(last_first=last_first, as_written=f"something else, leave it: {name}")
-        draft.questions.append(Question("order", text, choices))
+        draft.questions.append(Question(key="order", text=text, choices=choices))
     return answer == "last-first"
 
 

@@ -31,14 +31,23 @@ def ask_about_rows(draft: DraftPeople, answers: Answers, status: int | None) -> 
         rows = draft.nameless_rows
         question = f"These rows have no name: {describe_rows(rows)}. Leave them out?"
         choices = offer(skip="yes, leave them out")
-        yield Question("nameless", question, choices, _list_numbers(rows))
+        yield Question(
+            key="nameless",
+            text=question,
+            choices=choices,
+            rows=_list_numbers(rows),
+        )
 
 
 def _ask_about_status(text: str, rows: QuotedRows, column: int | None) -> Question:
     question = f"{quote(text)}: does that mean that they play? ({describe_rows(rows)})"
     choices = offer(plays="they play", out="leave them out")
     return Question(
-        make_question_key("status", text), question, choices, _list_numbers(rows), column
+        key=make_question_key("status", text),
+        text=question,
+        choices=choices,
+        rows=_list_numbers(rows),
+        column=column,
     )
 
 
@@ -54,7 +63,12 @@ def _ask_about_doubtful(rows: QuotedRows, answers: Answers) -> Iterator[Question
         number, text = same_rows[0]
         question = f"Row {number}: is {quote(text)} a player, or a title or a total?"
         choices = offer(player="a player", skip="nobody: leave the row out")
-        yield Question(key, question, choices, _list_numbers(same_rows))
+        yield Question(
+            key=key,
+            text=question,
+            choices=choices,
+            rows=_list_numbers(same_rows),
+        )
 
 
 def _ask_about_all(rows: QuotedRows, keys: tuple[str, ...]) -> Question:
@@ -65,7 +79,13 @@ def _ask_about_all(rows: QuotedRows, keys: tuple[str, ...]) -> Question:
         player="all of these are players",
         each="ask about each",
     )
-    return Question(ALL_ROWS, text, choices, _list_numbers(rows), keys=keys)
+    return Question(
+        key=ALL_ROWS,
+        text=text,
+        choices=choices,
+        rows=_list_numbers(rows),
+        keys=keys,
+    )
 
 
 def _list_numbers(rows: QuotedRows) -> tuple[int, ...]:

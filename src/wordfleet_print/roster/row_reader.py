@@ -422,7 +422,13 @@ def _make_need_question(key: str, row: Row, role: Role, column: Column) -> Quest
     cell = quote(row[column.index])
     where = f"Row {row.number}: {cell} under {quote(column.label)}"
     text = f"{where}: {role.name}, yes or no?"
-    return Question(key, text, offer(yes="yes", no="no"), (row.number,), column.index)
+    return Question(
+        key=key,
+        text=text,
+        choices=offer(yes="yes", no="no"),
+        rows=(row.number,),
+        column=column.index,
+    )
 
 
 def _says_something(remark: str) -> bool:

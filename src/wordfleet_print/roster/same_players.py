@@ -147,7 +147,12 @@ class _Gatherer:
             text = f"{quote(name)} is in rows {some_of(numbers, _SHOWN_NUMBERS)}."
             choices = offer(one="one person: print one sheet", two="different people: print all")
             key = make_question_key("same", name)
-            question = Question(key, f"{text} Is that one person?", choices, numbers)
+            question = Question(
+                key=key,
+                text=f"{text} Is that one person?",
+                choices=choices,
+                rows=numbers,
+            )
             gathered.questions.append(question)
         gathered.notes = [*first_lines(gathered.notes, MOST_NOTES, " of the kind.")]
         return gathered

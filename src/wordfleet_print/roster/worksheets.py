@@ -44,7 +44,11 @@ def open_list(path: Path, answers: Answers, limits: TableLimits = LIMITS) -> lis
         )
     except TextDoubtError as doubt:
         choices = tuple(Choice(value, line) for value, line in doubt.readings.items())
-        question = Question(doubt.summary.field, doubt.question, choices)
+        question = Question(
+            key=doubt.summary.field,
+            text=doubt.question,
+            choices=choices,
+        )
         raise RosterError(name, questions=[question]) from doubt
 
 
@@ -100,7 +104,11 @@ def _ask_for_sheet(tables: Sequence[Table]) -> Question:
         Choice(table.name, f"{table.name} ({how_many(len(table.rows), 'row')})") for table in tables
     ]
     choices.append(Choice(ALL_SHEETS, "all of them: each sheet is a class or club"))
-    return Question("sheet", "Which sheet holds the players?", tuple(choices))
+    return Question(
+        key="sheet",
+        text="Which sheet holds the players?",
+        choices=tuple(choices),
+    )
 
 
 def _find_sheets(tables: Sequence[Table], answer: str, file: str) -> list[Table]:

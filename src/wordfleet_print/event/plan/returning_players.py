@@ -161,7 +161,8 @@ def keep_gone(gone: Sequence[Player], count: int, answers: Answers) -> bool:
             Choice("left", "They have left"),
             Choice("stop", "Stop"),
         )
-        raise RosterError("", (), [Question(GONE, text, choices)])
+        question = Question(key=GONE, text=text, choices=choices)
+        raise RosterError("", questions=[question])
     return answer == "stay"
 
 
@@ -319,7 +320,7 @@ def _match_renamed(
         elif answer != "no":
             questions.append(_ask_if_renamed(key, player, before))
     if questions:
-        raise RosterError("", (), questions)
+        raise RosterError("", questions=questions)
     return renamed
 
 
@@ -333,7 +334,11 @@ def _ask_if_renamed(key: str, player: Player, before: Player) -> Question:
         was = quote(before.name)
     text = f"{now} is new and {was} is gone. Is that one person?"
     yes = Choice("yes", f"one person, now {now}: number and sheets stay")
-    return Question(key, text, (yes, Choice("no", "two different people")))
+    return Question(
+        key=key,
+        text=text,
+        choices=(yes, Choice("no", "two different people")),
+    )
 
 
 def _take_over(roster: Roster, event: Event, known_by_index: Mapping[int, Player]) -> Roster:
