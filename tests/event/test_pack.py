@@ -204,6 +204,18 @@ def test_clubs_have_files_of_their_own(tmp_path: Path) -> None:
     assert all("CUP · ŁÓDŹ" in page.upper() for page in texts(tmp_path / "sheets-lodz.pdf"))
 
 
+def test_the_answer_key_keeps_tables_together(tmp_path: Path) -> None:
+    """Where clubs have files of their own, both sheets of a table are still next to each other in
+    the answer key, and tables are in order.
+    """
+    players = [Player(f"P{number}", number, f"Club {number % 3}") for number in range(1, 9)]
+    listed = _print(_plan(Roster(tuple(players)), rounds=1, by_club=True), tmp_path)
+    table_of_code = {line["sheet_code"][-11:]: line["table"] for line in listed}
+    (page,) = texts(tmp_path / "answer-key.pdf")[:1]
+    codes = sorted(table_of_code, key=page.index)
+    assert [table_of_code[code] for code in codes] == [*"11223344"]
+
+
 def _outline(path: Path) -> Iterator[tuple[int, str, int]]:
     with pypdfium2.PdfDocument(path) as document:
         for item in document.get_toc():

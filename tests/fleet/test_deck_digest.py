@@ -180,7 +180,7 @@ def test_pairs_and_names_belong_to_what_is_drawn(edition: Edition) -> None:
     def rename_animals(theme: str) -> bytes:
         return b"other" if theme == "animals" else digest_fleet_names(theme)
 
-    assert list_changed(barred_pairs=b"other") == [True, True, True, False]
+    assert list_changed(barred_word_pairs=b"other") == [True, True, True, False]
     assert list_changed(hash_names=lambda _theme: b"other") == [True] * 4
     assert list_changed(hash_names=rename_animals) == [False, True, False, False]
 

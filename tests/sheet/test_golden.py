@@ -57,7 +57,7 @@ def _make_deck(kind: str) -> Deck:
         WordList.of("wild", "Wild Animals", "", ANIMALS.split()),
     ]
     hasher = replace(
-        load_hasher(), barred_pairs=b"golden pairs", hash_names=lambda _theme: b"golden names"
+        load_hasher(), barred_word_pairs=b"golden pairs", hash_names=lambda _theme: b"golden names"
     )
     if kind == "blank":
         deck = blank_deck(edition)

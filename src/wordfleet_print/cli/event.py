@@ -270,12 +270,10 @@ def find_fields_of_defaults(planned_event: PlannedEvent) -> Collection[str]:
     """Return the fields for which a default of wordfleet.toml counts: of a printed event only
     those that it does not keep.
     """
-    from wordfleet_print.services.events import KEPT
+    from wordfleet_print.services.events import list_unstored_fields
 
-    fields = EventSettings.fields()
-    if planned_event.changes is None:
-        return fields
-    return {name for name, field in fields.items() if not field.option.in_record} - KEPT
+    is_new_event = planned_event.changes is None
+    return EventSettings.fields() if is_new_event else list_unstored_fields()
 
 
 def describe_event_as_json(planned_event: PlannedEvent, origin: Origin) -> dict[str, Any]:

@@ -112,7 +112,8 @@ def make_command(
     """Make a function a command with the options of a model: in the group `app`, or without one in
     an app that has only this command. The decorator returns the app.
 
-    Without `notes` the function itself says what files set: a printed event may keep other values.
+    With `notes`, stderr says which options `wordfleet.toml` set. Without, the function says so
+    itself, once it knows which of them count: a printed event keeps its own values.
     """
     owner = app or typer.Typer(rich_markup_mode="rich", add_completion=False)
 

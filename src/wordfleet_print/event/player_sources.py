@@ -47,6 +47,7 @@ def _find_edited(
     settings: EventSettings, place: EventPlace, printed_event: PrintedEvent
 ) -> Path | None:
     """Return the `players.csv` to read, if one was edited or given."""
+    # An `event.json` or its folder was named instead of a list
     if place.source:
         players = [row for row in printed_event.files if row.name == players_file.PLAYERS_FILE]
         if any(is_changed(place.source.parent, row) for row in players):

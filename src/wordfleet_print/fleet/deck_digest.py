@@ -28,7 +28,7 @@ from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.word_lists import (
     TIERS,
     WordList,
-    digest_barred_pairs,
+    digest_barred_word_pairs,
     digest_fleet_names,
 )
 from wordfleet_print.games import Edition
@@ -53,7 +53,7 @@ class DeckHasher:
     """The editions that sheet codes know by number, in the order of numbers, from 1."""
     themes: tuple[str, ...]
     """The themes that sheet codes know by number."""
-    barred_pairs: bytes
+    barred_word_pairs: bytes
     """What changes with the pairs of words that no fleet holds."""
     hash_names: Callable[[str], bytes]
     """Returns what changes with the names of a theme's fleets; of any fleet's for ""."""
@@ -74,7 +74,7 @@ class DeckHasher:
 
     def hash_own_deck(self, edition: Edition, lists: Iterable[WordList]) -> int:
         """Return the digest of a deck of a user's own words, and of the tier that fills them up."""
-        parts = (self.barred_pairs, *(words.digest for words in lists))
+        parts = (self.barred_word_pairs, *(words.digest for words in lists))
         digest = _hash(WORD_BITS - 1, self._list_facts(edition), *parts)
         return self._place_numbers(edition, 0) | OWN_BIT | digest
 
@@ -115,7 +115,9 @@ class DeckHasher:
 
     def _hash_tier(self, edition: Edition, tier: WordList) -> int:
         bits = self._place_numbers(edition, 1 + TIERS.index(tier.slug))
-        return bits | _hash(WORD_BITS, self._list_facts(edition), self.barred_pairs, tier.digest)
+        return bits | _hash(
+            WORD_BITS, self._list_facts(edition), self.barred_word_pairs, tier.digest
+        )
 
     def _place_numbers(self, edition: Edition, tier: int) -> int:
         return (self._number_edition(edition) << TIER_BITS | tier) << WORD_BITS
@@ -148,13 +150,15 @@ class DeckHasher:
 
 @cache
 def load_hasher() -> DeckHasher:
-    """Load what the digests of the program's own decks depend on."""
+    """Load what the digests of the program's own decks depend on: the numbers by which sheet codes
+    name editions and themes, which words no fleet holds together, and what fleets are called.
+    """
     text = (data_folder("wordlists") / "code_numbers.toml").read_text(encoding="utf-8")
     numbered = tomllib.loads(text)
     return DeckHasher(
         editions=tuple(numbered["editions"]),
         themes=tuple(numbered["themes"]),
-        barred_pairs=digest_barred_pairs(),
+        barred_word_pairs=digest_barred_word_pairs(),
         hash_names=digest_fleet_names,
     )
 

@@ -155,7 +155,7 @@ def load_pairs() -> dict[str, frozenset[str]]:
 
 
 @cache
-def digest_barred_pairs() -> bytes:
+def digest_barred_word_pairs() -> bytes:
     """Return 16 bytes that change with any pair that no fleet holds (`load_pairs`): which fleets
     are drawn depends on them.
     """

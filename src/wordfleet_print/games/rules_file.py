@@ -234,6 +234,7 @@ def parse_rules(
             return RulesSource(name, book, body, body_line, text=text)
         wrong += [(_find_line(fault.where, lines), fault) for fault in faults]
         wrong.sort(key=itemgetter(0))
+    # With plain facts in place of the faulty ones, the text can still be checked
     plain = GAMES[OWN_GAME].model.model_validate(PLAIN_FACTS)
     raise FrontMatterError(
         f"The front matter of {name} has {how_many(len(wrong), 'fault')}.",
@@ -490,7 +491,7 @@ def suggest_field(where: Location, schema: type[BaseModel]) -> str:
 
 def find_model(where: Location, schema: type[BaseModel]) -> type[BaseModel]:
     """Return the model of the block of fields at a place of front matter, such as `Grid` at
-    `("grid",)`; one without fields where there is no block.
+    `("grid",)`; one without fields where there is no block. Messages suggest its fields.
     """
     model = schema
     for step in where:

@@ -80,7 +80,7 @@ class ColumnMapping:
     """By role, the columns that are about all players of a row, such as the table."""
     status_columns: tuple[Column, ...] = ()
     """The columns that say who plays: a row plays if all of them say so."""
-    remark_columns: tuple[Column, ...] = ()
+    named_remark_columns: tuple[Column, ...] = ()
     """Columns of remarks that the organizer named as such."""
     fills_club_down: bool = False
     """Whether a row without a club is of the club above it."""
@@ -236,7 +236,7 @@ class _RoleGuesser:
             rows_are_pairings=self._rows_are_pairings,
             row_columns=self._row_columns,
             status_columns=tuple(status_columns),
-            remark_columns=tuple(self._list_chosen(REMARKS)),
+            named_remark_columns=tuple(self._list_chosen(REMARKS)),
             questions=tuple(self._questions),
             faults=tuple(self._faults),
         )

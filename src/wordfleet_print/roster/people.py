@@ -68,7 +68,7 @@ def read_people(table: Table, mapping: ColumnMapping, answers: Answers, file: st
     if other_remarks:
         rows = describe_rows(other_remarks, _SHOWN_REMARKS)
         draft.notes.append(f"Remarks that are no needs here: {rows}.")
-    named_columns = {column.index for column in mapping.remark_columns}
+    named_columns = {column.index for column in mapping.named_remark_columns}
     return People(
         entries=tuple(draft.entries),
         left_out=tuple((why, tuple(rows)) for why, rows in draft.left_out.items()),

@@ -179,8 +179,8 @@ def parse_answers(columns: Iterable[str], others: Iterable[str]) -> dict[str, st
     """Return the answers that options give: columns as “name=Captain”, others as
     “status.maybe=out”.
 
-    Raises `UsageError` for texts without “=”, uses that columns do not have, and keys that are
-    given twice.
+    Raises `UsageError` for texts without “=”, for keys that are given twice, and for a column's use
+    that is unknown (“nmae=Captain”). The keys of other answers are not checked here.
     """
     answers: dict[str, str] = {}
     problems: list[errors.Problem] = []

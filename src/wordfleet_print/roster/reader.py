@@ -149,15 +149,15 @@ def _find_missing_by_round(
 
 
 def _find_fields_without_column(mapping: ColumnMapping, people: People) -> frozenset[str]:
-    """Return the fields of players of which the list says nothing: they stay in a later list.
-
-    A remark says only the need that it names. In a column that the organizer, or an earlier list,
-    named as one of needs, an empty cell says that there is no need.
+    """Return the fields of players of which this list says nothing, such as “club”: if it is a
+    later list of an event, the event's values stay.
     """
     roles = set(mapping.row_columns).union(*mapping.player_columns)
     fields = {field for role, field in _FIELDS.items() if role in roles}
     fields |= people.fields_of_remarks
-    if mapping.remark_columns:
+    # The organizer named a column as one of remarks: an empty cell there says “no needs”. In any
+    # other, a remark says only the need that it names
+    if mapping.named_remark_columns:
         fields |= {need.field for need in PLAYER_NEEDS}
     return frozenset(_FIELDS.values()) - fields
 

@@ -377,7 +377,7 @@ class RowReader:
 
     def _is_of_needs(self, column: Column) -> bool:
         """Whether a column is one of remarks about needs, by its heading or as somebody said."""
-        return column.heading_role is REMARKS or column in self._mapping.remark_columns
+        return column.heading_role is REMARKS or column in self._mapping.named_remark_columns
 
     def list_other_remarks(self) -> Iterator[tuple[int, str]]:
         """Yield row number and text of the remarks about players that say no known need.

@@ -160,7 +160,9 @@ class Drawings:
 
 
 def drop_indentation(svg: Markup) -> Markup:
-    """Return a drawing without indentation and empty lines, each of its tags on one line."""
+    """Return a drawing without indentation and empty lines, each of its tags on one line: in a
+    designer's markdown they would end it, or make it code.
+    """
     one_line_tags = re.sub(r"<[^>]*>", lambda tag: " ".join(tag[0].split()), svg)
     lines = re.sub(r"\s*\n\s*", "\n", one_line_tags)
     return Markup(lines)  # noqa: S704 - a drawing of ours, with other blanks

@@ -8,7 +8,7 @@ only reads lists. Questions about a list come as a `RosterError`: add the answer
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -21,16 +21,13 @@ from wordfleet_print.errors import (
     Problem,
     Progress,
     UsageError,
-    WordfleetError,
     show_nothing,
 )
 from wordfleet_print.event.event import (
-    NO_SHEET,
     Event,
     deck_of,
     edition_of,
     list_planned_sheets,
-    looks_of,
     rules_of,
 )
 from wordfleet_print.event.folder import (
@@ -39,26 +36,22 @@ from wordfleet_print.event.folder import (
     PrintedEvent,
     find_event_place,
     hold_event_place,
-    read_printed,
 )
 from wordfleet_print.event.missing_results import complete_results
 from wordfleet_print.event.pack import jobs
 from wordfleet_print.event.pack.pack import (
     list_name_notes,
-    note_old_names,
     print_pack,
     select_round,
 )
 from wordfleet_print.event.pack.sheet_files import PLAYERS, SheetFile
-from wordfleet_print.event.pairing.notes import list_pairing_notes, note_missing_players
+from wordfleet_print.event.pairing.notes import note_missing_players
 from wordfleet_print.event.pairing.pairing import pair_rounds
 from wordfleet_print.event.pairing.rounds import Round
 from wordfleet_print.event.plan import players_file
 from wordfleet_print.event.plan.changes import (
     Changes,
     compare_plans,
-    describe_newcomers,
-    list_contradictions,
 )
 from wordfleet_print.event.plan.choices import (
     choose_rounds,
@@ -73,7 +66,7 @@ from wordfleet_print.event.player_sources import (
     read_event_results,
     read_event_roster,
 )
-from wordfleet_print.event.results import list_played_rounds, list_result_notes
+from wordfleet_print.event.results import list_played_rounds
 from wordfleet_print.event.titles import make_title
 from wordfleet_print.files import refuse_links, write_all
 from wordfleet_print.fleet.own_words import ScreenedList
@@ -82,13 +75,11 @@ from wordfleet_print.paper import find_paper
 from wordfleet_print.roster.reader import read_rosters
 from wordfleet_print.roster.roster import Player, Roster
 from wordfleet_print.services.editions import find_edition, read_event_rules, read_library
-from wordfleet_print.services.labels import note_labels_left_out
+from wordfleet_print.services.event_notes import list_plan_notes, note_changes, note_same_event
 from wordfleet_print.services.own_lists import read_word_list
 from wordfleet_print.settings.event import EventSettings, ListSettings
 from wordfleet_print.settings.words import WordSource
-from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker.fallback_font import make_fallback
-from wordfleet_print.tracker.label_check import measure_handouts, measure_labels
 from wordfleet_print.tracker.layout import lay_out_sheet
 from wordfleet_print.tracker.looks import choose_looks
 from wordfleet_print.tracker.names import check_title
@@ -110,16 +101,10 @@ KINDS = (
 # The folder for sheets that are printed again, inside the event's.
 REPRINTS = "reprints"
 CHANGED = "changed-sheets.pdf"
-# Neighboring folders that are searched for an event with the same players.
-MOST_NEIGHBORS = 20
-NOT_FAIR = (
-    "Your words make no fair fleets for this many players:"
-    " some fleets are easier to find than others."
-)
 # Settings that decide from which words sheets are dealt.
 WORDS = frozenset({"edition", "tier", "theme", "words", "letters", "blank", "rules"})
-# Settings that a printed event keeps although its record does not hold them.
-KEPT = frozenset({"rules", "rounds", "spare"})
+# Settings that follow from what was printed, although no event stores them.
+KEPT_UNLESS_GIVEN = frozenset({"rules", "rounds", "spare"})
 # What sheets show of a rulebook, besides its game: in an event it stays as it was printed.
 SHOWN_ON_SHEETS = frozenset({"title", "edition", "players", "language", "labels"})
 
@@ -320,9 +305,9 @@ def _plan_event(
     changes = None
     if place.printed_event:
         changes = _find_changes(place.printed_event.event, event, settings)
-        notes += _note_changes(changes, place.printed_event, event, settings.round)
+        notes += note_changes(changes, place.printed_event, event, settings.round)
     else:
-        notes += _find_same_event(folder, roster)
+        notes += note_same_event(folder, roster)
     notes = [*map(Note, roster.warnings), *notes]
     return PlannedEvent(
         folder=folder,
@@ -359,16 +344,6 @@ def _find_changes(before: Event, event: Event, settings: EventSettings) -> Chang
     return compare_plans(before, event, redeal=settings.redeal, all_again=looks_changed)
 
 
-def _note_changes(
-    changes: Changes, printed: PrintedEvent, event: Event, number: int | None
-) -> Iterator[Note]:
-    """Yield what is worth knowing of changes in a printed event; `number` is printed by itself."""
-    if changes.renamed:
-        yield from note_old_names(printed, number)
-    if not event.roster.by_round:  # who pairs rounds elsewhere seats newcomers there
-        yield from describe_newcomers(changes, list_played_rounds(event))
-
-
 def settings_of(event: Event) -> EventSettings:
     """Return the settings of a printed event. If it keeps an edition of its own, `rules` is set to
     `event.json`, so that editions other than the bundled ones count as known.
@@ -385,15 +360,21 @@ def _names_rules_folder(settings: EventSettings) -> bool:
 def _merge(
     settings: EventSettings, stored_event: Event | None, given_fields: frozenset[str]
 ) -> EventSettings:
-    """Return the settings of a printed event, with those in their place that the user gave now, or
-    that are no part of an event; of a new event the settings unchanged.
+    """Return the settings of a printed event, changed by what the user gave now, and by all that no
+    event stores; of a new event the settings unchanged.
     """
     if stored_event is None:
         return settings
+    return settings_of(stored_event).update_from(settings, given_fields | list_unstored_fields())
+
+
+def list_unstored_fields() -> frozenset[str]:
+    """Return the settings that each print of an event has from the user, or from `wordfleet.toml`,
+    such as paths and how to report: no event stores them.
+    """
     fields = EventSettings.fields()
-    not_in_record = {name for name, field in fields.items() if not field.option.in_record}
-    names = given_fields | (not_in_record - KEPT)
-    return settings_of(stored_event).update_from(settings, names)
+    unstored = {name for name, field in fields.items() if not field.option.in_record}
+    return frozenset(unstored - KEPT_UNLESS_GIVEN)
 
 
 def _make_draft(
@@ -519,25 +500,6 @@ def _find_swiss_round(settings: EventSettings, stored_event: Event | None) -> in
     return new_rounds[0] if new_rounds else None
 
 
-def _list_label_notes(event: Event) -> Iterator[str]:
-    """Yield which labels (the printed words of a sheet) are not translated, and which are left out
-    because they do not fit.
-    """
-    edition = edition_of(event)
-    settings = event.settings
-    if edition.all_labels.note:
-        yield edition.all_labels.note
-    usual = replace(looks_of(event), title="")
-    sizes = {usual.large_print}
-    if not usual.large_print:
-        sizes |= {player.large_print for player in event.players}
-    fits = [*measure_handouts(edition, find_paper(settings.paper))]
-    for is_large in sorted(sizes):
-        looks = replace(usual, large_print=is_large)
-        fits += measure_labels(edition, looks, settings.blank, settings.placed)
-    yield from note_labels_left_out(edition, fits)
-
-
 def _plan_rounds(
     draft: Event,
     settings: EventSettings,
@@ -551,17 +513,17 @@ def _plan_rounds(
     If the user's own words (`own_list`) make no fair fleets for so many players, any fleets are
     dealt, and a note says so. A printed event stays fair: then this raises `BadInputError`.
     """
-    notes: list[Note] = []
     printed_rounds = stored_event.numbers if stored_event else ()
     spare = choose_spare(settings, stored_event, len(draft.roster.players))
-    total, only = choose_rounds(settings, printed_rounds, draft.roster, list_played_rounds(draft))
+    played_rounds = list_played_rounds(draft)
+    choice = choose_rounds(settings, printed_rounds, draft.roster, played_rounds)
 
     def plan_rounds_of(event: Event) -> Event:
         return plan_rounds(
             event,
-            total,
+            choice.last_round,
             spare,
-            only=only,
+            only=choice.rounds_to_plan,
             previous=stored_event,
             reopened=settings.redeal,
             swiss=swiss,
@@ -573,28 +535,8 @@ def _plan_rounds(
         if stored_event or own_list is None or error.summary.field != "words":
             raise
         event = plan_rounds_of(replace(draft, fair=False))
-        notes.append(Note(NOT_FAIR))
-    # Notes on rounds that stay come first: they say what the list cannot change
     rounds_to_keep = _list_kept_rounds(settings, stored_event)
-    notes = [*list_contradictions(event, rounds_to_keep), *notes]
-    notes += map(
-        Note, list_pairing_notes(event.roster, event.rounds, event.players, rounds_to_keep)
-    )
-    if own_list:
-        notes += _note_own_words(event, own_list)
-    notes += map(Note, list_result_notes(event))
-    notes += map(Note, _list_label_notes(event))
-    notes += list_name_notes(select_round(event, settings.round))
-    return event, notes
-
-
-def _note_own_words(event: Event, own_list: ScreenedList) -> Iterator[Note]:
-    """Yield notes on how many words of the user's own list are on the sheets of an event."""
-    deck = deck_of(event)
-    seeds = [seed for seed in chain(*event.seeds) if seed != NO_SHEET]
-    keys = (SheetCode(deck.digest, seed).key for seed in seeds)
-    words_of_sheets = (deck.draw_fleet(key)[0] for key in keys)
-    yield from map(Note, own_list.describe_use(deck, words_of_sheets))
+    return event, [*list_plan_notes(event, settings, rounds_to_keep, draft, own_list)]
 
 
 def _refuse_other_pairings(event: Event, stored_event: Event | None) -> None:
@@ -634,26 +576,6 @@ def encode_font(font: Path, players: Sequence[Player]) -> str:
     """
     texts = [text for player in players for text in (player.name, player.club)]
     return b64encode(make_fallback(font, texts)).decode()
-
-
-def _find_same_event(folder: Path, roster: Roster) -> Iterator[Note]:
-    """Yield a note on each event in a neighboring folder with mostly the same players: the user may
-    want to continue it, not to start another.
-    """
-    names = {player.name for player in roster.players if player.name}
-    if not names:
-        return
-    for file in sorted(folder.parent.glob(f"*/{EVENT_FILE}"))[:MOST_NEIGHBORS]:
-        try:
-            event = read_printed(file, partial=True).event
-        except WordfleetError:
-            continue
-        names_there = {player.name for player in event.roster.players}
-        is_mostly_same = 2 * len(names & names_there) > len(names)
-        if is_mostly_same and file.parent != folder:
-            fix = Fix("output", f"{file.parent}/", "To continue that event, use {}.")
-            what = f"{file.parent}/ holds another event with mostly the same players."
-            yield Note(what, (fix,))
 
 
 @dataclass(frozen=True)

@@ -204,6 +204,7 @@ def read_ods_or_xls(raw: bytes, most_rows: int, most_cells: int) -> Iterator[She
     book = CalamineWorkbook.from_filelike(BytesIO(raw))
     content = _read_content(raw)
     tables = _ODS_TABLE.findall(content)
+    # Whether cells show numbers by their digits; of XLS, `content` is empty, and they do
     shows_digits = not _ODS_SHOWN_OTHERWISE.search(content)
     for index, about in enumerate(book.sheets_metadata):
         hidden = about.visible != SheetVisibleEnum.Visible

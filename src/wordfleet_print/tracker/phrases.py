@@ -50,9 +50,9 @@ class Step(NamedTuple):
 
 
 def list_steps(edition: Edition, form: Form, *, blank: bool, placed: bool) -> list[Step]:
-    """Return the steps of START: how to put the sheet, then bidding and deploying in the order of
-    the edition's setup, then the first turn. `blank` sheets have no words; on `placed` ones the
-    fleet is printed on the grid.
+    """Return the steps of START: how to fold or lay down the sheet, then bidding and deploying in
+    the order of the edition's setup, then the first turn. `blank` sheets have no words; on `placed`
+    ones the fleet is printed on the grid.
     """
     picture, label = PLACE[form]
     steps = [make_step(edition, picture, label)]

@@ -161,7 +161,8 @@ def _make_template(
     characters would cost a tenth of all printing.
     """
     alphabet = set[str]().union(*edition.alphabet_rows)
-    # A template embeds all capitals if it needs one, and all small letters: then most are equal
+    # A template that needs a letter embeds all capitals or all small letters. With one of each here
+    # all files embed both, so most files have equal templates, of which the first is cached
     in_names = {*"Aa"}
     in_sources = {*"Aa"}
     for sheet in (item.sheet for item in sheets):

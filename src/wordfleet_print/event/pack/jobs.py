@@ -225,12 +225,15 @@ class SheetJob:
         return files
 
     def _make_answer_key(self, sheets_of_files: Sequence[Sequence[SheetToPrint]]) -> HandoutJob:
-        """Return the job for the answer key: round by round, spare sheets last.
+        """Return the job for the answer key: round by round, table by table, spare sheets last.
 
-        Within a round sheets stay in the order of tables, on which `AnswerKey.place` relies.
+        Sheets of a table follow each other, on which `AnswerKey.place` relies, even if they are in
+        files of two clubs.
         """
         sheets = [sheet_to_print.sheet for sheet_to_print in chain.from_iterable(sheets_of_files)]
-        sheets.sort(key=lambda sheet: (not sheet.round, int(sheet.round or 0)))
+        sheets.sort(
+            key=lambda sheet: (not sheet.round, int(sheet.round or 0), int(sheet.table or 0))
+        )
         items = list[HandoutItem]()
         say = edition_of(self.event).say
         placed = self.event.settings.placed

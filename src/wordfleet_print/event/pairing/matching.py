@@ -126,8 +126,9 @@ class Matcher:
         """Return the pairs of these players that cost least together; with an odd number one has a
         bye.
 
-        The library looks for the largest weight, so a weight is a cost below zero. `partners` is in
-        how many of the pairs that it is given each player is.
+        The library looks for the largest weight, so a weight is a cost below zero. With an odd
+        number, `_list_edges` adds pairs with `bye_index`, so that somebody has a bye. `partners`:
+        about how many pairs each player can be in.
         """
         # Loading it takes a quarter of a second, which most events need not pay
         import networkx

@@ -235,9 +235,10 @@ class NameIndex(Handout[IndexLine, Rect]):
         """
         row = self.places[0]
         room, _ = self._split(row)
-        one_line = self._measure_to_club(LEAST_NAME_PT) + 2 * ROW_AIR_MM
+        # From the baseline of the name to that of a club on one line, with the air around both
+        below_name = self._measure_to_club(LEAST_NAME_PT) + 2 * ROW_AIR_MM
         is_long = fonts.measure_text(club, Face.REGULAR, CLUB_SIZES.wrap_below) > room.w
-        has_room = row.h - one_line - CLUB_STEP_MM >= LEAST_NAME_ROOM_MM
+        has_room = row.h - below_name - CLUB_STEP_MM >= LEAST_NAME_ROOM_MM
         return CLUB_STEP_MM if is_long and has_room else 0
 
     def _measure_to_club(self, size: float) -> float:

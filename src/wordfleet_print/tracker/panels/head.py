@@ -501,7 +501,7 @@ class Start(panel.Panel):
         x = strip.right + START_END_MM + gap / 2
         texts = zip(steps, plan.sentences, plan.widths, strict=True)
         for number, (step, sentence, text_width) in enumerate(texts, start=1):
-            _check_sentence(pen, step, sentence, text_width)
+            _report_wording(pen, step, sentence, text_width)
             if number > 1:
                 self._draw_divider(pen, x - gap / 2)
             text_x = self._draw_number_and_picture(pen, x, number, step.kind, plan)
@@ -603,7 +603,7 @@ class Start(panel.Panel):
             draw_badge(pen, disc, number=1, style=style)
 
 
-def _check_sentence(pen: Pen, step: phrases.Step, sentence: str, width: float) -> None:
+def _report_wording(pen: Pen, step: phrases.Step, sentence: str, width: float) -> None:
     """Report which wording of a step's sentence is printed; its room is as wide as it is (mm)."""
     fit = Fit(
         key=step.key,
