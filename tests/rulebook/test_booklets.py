@@ -118,8 +118,9 @@ def test_page_numbers_are_at_the_outer_edge(slug: str, paper: str) -> None:
     """On a left page the number is at the left, on a right one at the right, never at the fold."""
     numbers = []
     for page, half in read_pages(print_bundled_booklet(slug, paper).content):
-        for _, _, box in list_spans(page):
-            match = re.fullmatch(r"(\d+) / \d+", page.get_textbox(box).strip())
+        for span in list_spans(page):
+            box = span.box
+            match = re.fullmatch(r"(\d+) / \d+", span.text)
             if match and box in half:
                 is_left = half.x0 == 0
                 assert (box.x0 if is_left else half.x1 - box.x1) < 12 * MM
@@ -154,10 +155,9 @@ def test_figures_of_booklets_are_in_the_middle() -> None:
     found = []
     for page, half in read_pages(print_bundled_booklet("happy-flip-chess", "a4").content):
         middle = (half.x0 + half.x1) / 2
-        for words in ("one player", "the other player"):
-            for _, _, box in list_spans(page):
-                if page.get_textbox(box).strip() == words and box in half:
-                    found.append((box.x0 + box.x1) / 2 - middle)
+        for span in list_spans(page):
+            if span.text in {"one player", "the other player"} and span.box in half:
+                found.append((span.box.x0 + span.box.x1) / 2 - middle)
     assert found == pytest.approx([0, 0], abs=2)
 
 

@@ -172,7 +172,8 @@ def test_ranges_are_drawn_to_scale() -> None:
     book = load_rules("army-men").book
     drawn = Drawings(book, ARMY, read_colors(book)).draw("ranges")
     bars = [dict(attributes) for tag, attributes in read_tags(str(drawn)) if tag == "rect"]
-    _, *wide = (float(bar["width"] or 0) for bar in bars if bar["x"] == "118")
+    key_bars = 3
+    wide = [float(bar["width"] or 0) for bar in bars[key_bars:]]
     soldiers = [ARMY["soldier"], *ARMY["standard"]["profiles"]]
     inches = []
     for soldier in soldiers:

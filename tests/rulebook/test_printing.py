@@ -141,10 +141,10 @@ def test_booklets_can_be_read_under_a_lamp(slug: str, paper: str) -> None:
     with pymupdf.open("pdf", made.content) as document:
         for page in document:
             foot = page.rect.height - 13 * MM
-            for size, is_italic, box in list_spans(page):
-                if is_italic and box.y0 > HEADS_MM * MM and box.y1 < foot:
-                    rulings.append(size)
-                sizes.append(size)
+            for span in list_spans(page):
+                if span.is_italic and span.box.y0 > HEADS_MM * MM and span.box.y1 < foot:
+                    rulings.append(span.size)
+                sizes.append(span.size)
     assert min(rulings) >= 9
     assert min(sizes) >= 8
 

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 import pymupdf
 from PIL import Image
@@ -219,14 +220,26 @@ def find_short_columns(pdf: bytes, most: float = 35.0) -> Iterator[tuple[int, in
                     yield number, column, round(white / MM)
 
 
-def list_spans(page: pymupdf.Page) -> Iterator[tuple[float, bool, pymupdf.Rect]]:
-    """Yield size (pt), slope and place of the words of a page that are set the same way."""
+class Span(NamedTuple):
+    """Words of a line that are set the same way."""
+
+    text: str
+    size: float
+    """In pt."""
+    is_italic: bool
+    box: pymupdf.Rect
+
+
+def list_spans(page: pymupdf.Page) -> Iterator[Span]:
+    """Yield the spans of a page that have letters."""
     for block in page.get_text("dict")["blocks"]:
         for line in block.get("lines", ()):
             for span in line["spans"]:
-                if span["text"].strip():
+                text = span["text"].strip()
+                if text:
                     is_italic = bool(span["flags"] & pymupdf.TEXT_FONT_ITALIC)
-                    yield round(span["size"], 1), is_italic, pymupdf.Rect(span["bbox"])
+                    box = pymupdf.Rect(span["bbox"])
+                    yield Span(text, round(span["size"], 1), is_italic, box)
 
 
 def _list_ink(page: pymupdf.Page) -> list[pymupdf.Rect]:

@@ -12,8 +12,10 @@ import tinyhtml5
 Attributes = list[tuple[str, str | None]]
 TYPED = {"text", "hidden", "number", "search"}
 """Types of inputs whose value is sent as it is."""
-INLINE = {"a", "b", "em", "i", "small", "span", "strong"}
+INLINE = {"a", "b", "em", "i", "small", "span", "strong", "tspan"}
 """Tags inside a sentence."""
+DRAWN = {"svg", "g", "path", "circle", "line"}
+"""Tags of a drawing without words: inside a word it may be one of its letters."""
 READ_ATTRIBUTES = ("alt", "title", "aria-label", "data-title", "placeholder")
 """Attributes that hold words for readers."""
 TICKED = {"radio", "checkbox"}
@@ -66,13 +68,16 @@ def _mark_blocks(element: Element, without: Collection[str]) -> Iterator[str | N
     """
     if element.tag in without or not isinstance(element.tag, str):
         return
-    is_block = element.tag not in INLINE
+    is_drawing = element.tag in DRAWN
+    is_block = not is_drawing and element.tag not in INLINE
     if is_block:
         yield None
-    yield element.text or ""
+    if not is_drawing:  # what it has for text is the indentation of its tags
+        yield element.text or ""
     for child in element:
         yield from _mark_blocks(child, without)
-        yield child.tail or ""
+        if not is_drawing:
+            yield child.tail or ""
     if is_block:
         yield None
 

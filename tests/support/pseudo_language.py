@@ -14,7 +14,7 @@ from typing import Any
 import yaml
 from markdown.extensions.toc import slugify_unicode
 
-from support.html import READ_ATTRIBUTES, Page, list_texts
+from support.html import READ_ATTRIBUTES, Page, list_lines
 from wordfleet_print.games import RulesSource, load_rules, parse_rules
 from wordfleet_print.games.labels import Labels, load_english
 
@@ -140,7 +140,7 @@ def find_unmarked(page: Page, source: RulesSource) -> set[str]:
     front = source.text.split("---\n", 2)[1]
     capitals = set(re.findall(r"\b[A-Z]+\b", front))
     texts = page.list_attributes(*READ_ATTRIBUTES)
-    texts += list_texts(page.root, {"style", "script"})
+    texts += list_lines(page.root, {"style", "script"})
     words = {word for text in texts for word in list_words(text)}
     return {word for word in words - capitals if not is_marked(word)}
 
