@@ -73,17 +73,40 @@ def test_backs_of_kits_move(call: Run, tmp_path: Path) -> None:
     assert [is_moved(move) for move in moves] == [False, True] * 2
 
 
+def find_first_moves(usual: Path, moved: Path) -> list[tuple[float, float]]:
+    """Return how far the first letter of each page moved (mm)."""
+    first = [page[0] for page in read_letters(usual)]
+    then = [page[0] for page in read_letters(moved)]
+    return [(b[0] - a[0], b[1] - a[1]) for a, b in zip(first, then, strict=True)]
+
+
 def test_the_check_page_measures_what_is_left(call: Run, tmp_path: Path) -> None:
-    """The back of its landscape page moves as backs of kits do; the upright one, which measures
-    sheets, does not.
-    """
+    """An offset that somebody types moves both of its backs: crosses are then in the middle."""
     pages = ("--page", "check")
     usual, moved = print_both(call, tmp_path, "kit", "word-fleet", *pages, file="")
     (path,) = usual.glob("*.pdf")
-    first = [page[0] for page in read_letters(path)]
-    then = [page[0] for page in read_letters(moved / path.name)]
-    moves = [(b[0] - a[0], b[1] - a[1]) for a, b in zip(first, then, strict=True)]
-    assert [is_moved(move) for move in moves] == [False, True, False, False]
+    moves = find_first_moves(path, moved / path.name)
+    assert [is_moved(move) for move in moves] == [False, True, False, True]
+
+
+@pytest.mark.parametrize(("table", "sides"), [("kit", {1}), ("tracker", {3})])
+def test_each_check_page_follows_its_own_setting(
+    table: str, sides: set[int], call: Run, tmp_path: Path
+) -> None:
+    """The landscape back moves as [kit] says, the upright one as [tracker]; each says by which
+    offset it was printed.
+    """
+    command = ("kit", "word-fleet", "--page", "check", "--quiet", "--output")
+    check(call(*command, "usual"))
+    (tmp_path / "wordfleet.toml").write_text(f"[{table}]\nback_offset = [{RIGHT}, {DOWN}]\n")
+    check(call(*command, "moved"))
+    (usual,) = (tmp_path / "usual").glob("*.pdf")
+    moved = tmp_path / "moved" / usual.name
+    moves = find_first_moves(usual, moved)
+    assert {side for side, move in enumerate(moves) if is_moved(move)} == sides
+    with pymupdf.open(moved) as document:
+        texts = [" ".join(page.get_text().split()) for page in document]
+    assert {side for side, text in enumerate(texts) if "Add them to 1.5 and -0.75" in text} == sides
 
 
 @pytest.mark.parametrize("looks", ["--half-sheets", "--with-rules"])
@@ -114,7 +137,8 @@ def test_the_check_page_says_what_to_enter(call: Run, tmp_path: Path) -> None:
     (path,) = tmp_path.glob("*.pdf")
     with pymupdf.open(path) as document:
         lying, upright = (" ".join(document[page].get_text().split()) for page in (1, 3))
-    assert "Add them to 1.5 and -0.75, which this page was printed with." in lying
+    for text in (lying, upright):
+        assert "Add them to 1.5 and -0.75, which this page was printed with." in text
     form, file = "Type the two sums into the form of the web page", "wordfleet.toml, under [kit]"
     assert lying.index(form) < lying.index(file)
     assert "wordfleet.toml, under [tracker] and [event.print]: back_offset =" in upright

@@ -11,7 +11,10 @@ from wordfleet_print.cli.parameters import Origin, make_command
 from wordfleet_print.errors import MissingDependencyError, Problem
 from wordfleet_print.files import check_writable, write_all
 from wordfleet_print.limits import OUTPUT
+from wordfleet_print.settings.config_file import read_defaults
 from wordfleet_print.settings.games import KitSettings
+from wordfleet_print.settings.looks import BackOffset, read_offset
+from wordfleet_print.settings.table import TrackerSettings
 
 if TYPE_CHECKING:
     from wordfleet_print.services.kits import PrintedKit
@@ -26,7 +29,7 @@ EXAMPLES = output.format_examples(
 
 
 @make_command(KitSettings, "kit", EXAMPLES)
-def kit(settings: KitSettings, _origin: Origin) -> None:
+def kit(settings: KitSettings, origin: Origin) -> None:
     """Print what games need on the table: boards, pieces, cards, tapes. Default: all games.
 
     Everything is at true scale. Print it at 100%, and measure the bar at the
@@ -37,8 +40,9 @@ def kit(settings: KitSettings, _origin: Origin) -> None:
 
     folder = settings.output or OUTPUT
     check_writable(folder)
+    sheet_offset = find_sheet_offset(settings, origin)
     with output.show_progress("Printing the kits", quiet=settings.quiet) as progress:
-        kits, pdf_error = print_kits(settings, progress)
+        kits, pdf_error = print_kits(settings, progress, sheet_offset)
     files = {folder / name: content for kit in kits for name, content in kit.files.items()}
     write_all(files)
     if not settings.quiet:
@@ -53,6 +57,16 @@ def kit(settings: KitSettings, _origin: Origin) -> None:
         # Its last advice is to write HTML, which has just been done
         how_to_get_pdfs = pdf_error.summary.advice.rpartition("\nOr write HTML")[0]
         raise MissingDependencyError(Problem(pdf_error.message, advice=tip + how_to_get_pdfs))
+
+
+def find_sheet_offset(settings: KitSettings, origin: Origin) -> BackOffset | None:
+    """Return how far backs of sheets are moved: as somebody typed for this print, or as a file sets
+    it for `tracker`.
+    """
+    if "back_offset" in origin.given_fields:
+        return settings.back_offset
+    offset = read_defaults(TrackerSettings, "tracker").values.get("back_offset")
+    return read_offset(offset) if offset else None
 
 
 def show_kits(kits: Sequence[PrintedKit], folder: Path, *, one_sided: bool) -> None:

@@ -26,6 +26,7 @@ from wordfleet_print.rulebook import fonts, styles
 from wordfleet_print.rulebook.fill_facts import BookSource
 from wordfleet_print.rulebook.templates import fill_template
 from wordfleet_print.settings.games import KitSettings
+from wordfleet_print.settings.looks import BackOffset
 
 # How far a card's picture runs over its edges (mm).
 BLEED_MM = 3.0
@@ -99,8 +100,16 @@ def list_items(source: RulesSource, settings: KitSettings) -> list[KitItem]:
     return [item for item in items if not settings.page or item.name in settings.page]
 
 
-def make_kit(source: BookSource, settings: KitSettings, *, bleed: float = 0) -> KitDocument:
+def make_kit(
+    source: BookSource,
+    settings: KitSettings,
+    *,
+    bleed: float = 0,
+    sheet_offset: BackOffset | None = None,
+) -> KitDocument:
     """Return a kit as a document; with `bleed` (mm) each card on a page of its own.
+
+    `sheet_offset` is how far backs of sheets are moved, which the upright check page measures.
 
     Raises `BadInputError` with everything that is wrong with any of its elements.
     """
@@ -113,6 +122,7 @@ def make_kit(source: BookSource, settings: KitSettings, *, bleed: float = 0) -> 
     ranges = values.get("ranges", ())
     layout = Layout(book, paper, settings, texts, ranges, is_for_pictures=bool(bleed))
     values |= name_functions(book, labels)
+    values["sheet_offset"] = sheet_offset
     values |= {"paper": paper.slug, "short": layout.short, "long": layout.long, "bleed": bleed}
     pages: list[Markup] = []
     for item in list_items(source, settings):

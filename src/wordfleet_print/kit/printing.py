@@ -20,6 +20,7 @@ from wordfleet_print.paper import MM
 from wordfleet_print.rulebook import pdf
 from wordfleet_print.rulebook.fill_facts import BookSource
 from wordfleet_print.settings.games import KitSettings
+from wordfleet_print.settings.looks import BackOffset
 
 DOTS_PER_INCH = 300
 POINTS_PER_INCH = 72
@@ -65,25 +66,30 @@ def bind_short_edge(content: bytes) -> bytes:
     return target.getvalue()
 
 
-def move_backs(content: bytes, sheets: Sequence[KitSheet], offset: tuple[float, float]) -> bytes:
-    """Return a kit's PDF with its backs moved by `offset`, to the right and down (mm).
+def move_backs(
+    content: bytes,
+    sheets: Sequence[KitSheet],
+    kit_offset: BackOffset | None,
+    sheet_offset: BackOffset | None,
+) -> bytes:
+    """Return a kit's PDF with its backs moved to the right and down: landscape ones by
+    `kit_offset`, upright ones by `sheet_offset` (mm).
 
     Printers do not put the back exactly behind the face; this makes up for it.
     """
     import pikepdf
 
-    right_pt, down_pt = (length * MM for length in offset)
-    # A PDF's y grows upward.
-    move_command = f"1 0 0 1 {right_pt:.3f} {-down_pt:.3f} cm\n".encode()
     target = io.BytesIO()
     with pikepdf.open(io.BytesIO(content)) as document:
         for page, sheet in zip(document.pages, sheets, strict=True):
-            # Kits measure the offset on landscape pages, which all their backs are but one that
-            # measures upright ones.
+            # All backs are landscape but that of the upright check page, which measures sheets.
             _, _, width, height = page.mediabox
-            is_landscape = width > height
-            if sheet.side == BACK and is_landscape:
-                page.contents_add(move_command, prepend=True)
+            offset = kit_offset if width > height else sheet_offset
+            if sheet.side == BACK and offset:
+                right_pt = offset.right * MM
+                up_pt = -offset.down * MM  # a PDF's y grows upward
+                command = f"1 0 0 1 {right_pt:.3f} {up_pt:.3f} cm\n"
+                page.contents_add(command.encode(), prepend=True)
         document.save(target, deterministic_id=True)
     return target.getvalue()
 

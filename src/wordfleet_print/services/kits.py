@@ -15,6 +15,7 @@ from wordfleet_print.paper import find_paper
 from wordfleet_print.services.books import collect_facts
 from wordfleet_print.services.editions import read_library
 from wordfleet_print.settings.games import KitSettings
+from wordfleet_print.settings.looks import BackOffset
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +33,15 @@ class PrintedKit:
 
 
 def print_kits(
-    settings: KitSettings, progress: errors.Progress = errors.show_nothing
+    settings: KitSettings,
+    progress: errors.Progress = errors.show_nothing,
+    sheet_offset: BackOffset | None = None,
 ) -> tuple[list[PrintedKit], errors.MissingDependencyError | None]:
     """Return the kits that the settings ask for, as PDF or their cards as PNG.
 
     Where nothing can make PDFs, the kits are HTML, and the error that is returned says what is
-    missing. Raises as `choose_kits` and `print_kit`.
+    missing. `sheet_offset` is how far backs of sheets are moved. Raises as `choose_kits` and
+    `print_kit`.
     """
     choices = choose_kits(settings, read_library(settings.rules))
     kits: list[PrintedKit] = []
@@ -45,13 +49,13 @@ def print_kits(
     file_type = "png" if settings.png else "pdf"
     for source, settings_of_kit in choices:
         try:
-            kit = print_kit(source, settings_of_kit, file_type)
+            kit = print_kit(source, settings_of_kit, file_type, sheet_offset)
         except errors.MissingDependencyError as error:
             if settings.png:
                 raise
             pdf_error = error
             file_type = "html"  # for the other kits, too: none of them could be a PDF
-            kit = print_kit(source, settings_of_kit, file_type)
+            kit = print_kit(source, settings_of_kit, file_type, sheet_offset)
         kits.append(kit)
         progress(len(kits), len(choices))
     return kits, pdf_error
@@ -120,8 +124,11 @@ def _choose_by_pages(
     raise errors.UsageError(errors.Problem("These games have no kit.", advice=tip))
 
 
-def draw_kit(source: RulesSource, settings: KitSettings) -> KitDocument:
-    """Return the kit of a game as a document, which is HTML and its pages.
+def draw_kit(
+    source: RulesSource, settings: KitSettings, sheet_offset: BackOffset | None = None
+) -> KitDocument:
+    """Return the kit of a game as a document, which is HTML and its pages. `sheet_offset` is how
+    far backs of sheets are moved.
 
     Raises everything that is wrong with it as one error: unknown pages, wishes that no page shows,
     faults of its elements.
@@ -131,7 +138,7 @@ def draw_kit(source: RulesSource, settings: KitSettings) -> KitDocument:
     _refuse_unknown(settings.page, pages, f"The kit of {book.title} has no")
     faults: list[errors.WordfleetError] = [*_find_wish_faults(settings, book)]
     try:
-        document = make_kit(collect_facts(source), settings)
+        document = make_kit(collect_facts(source), settings, sheet_offset=sheet_offset)
     except errors.BadInputError as error:
         faults.append(error)
     if faults:
@@ -139,11 +146,16 @@ def draw_kit(source: RulesSource, settings: KitSettings) -> KitDocument:
     return document
 
 
-def print_kit(source: RulesSource, settings: KitSettings, file_type: str = "pdf") -> PrintedKit:
+def print_kit(
+    source: RulesSource,
+    settings: KitSettings,
+    file_type: str = "pdf",
+    sheet_offset: BackOffset | None = None,
+) -> PrintedKit:
     """Return the kit of a game as `pdf`, as `html`, or its cards as `png`. Raises as `draw_kit` and
     `print_pdf`.
     """
-    document = draw_kit(source, settings)
+    document = draw_kit(source, settings, sheet_offset)
     book = source.book
     stem = f"{book.slug}-kit-{find_paper(settings.paper).slug}"
     notes = document.notes
@@ -156,8 +168,9 @@ def print_kit(source: RulesSource, settings: KitSettings, file_type: str = "pdf"
     pdf = printing.print_document(document)
     notes = (*notes, *pdf.notes)
     content = pdf.content
-    if settings.back_offset:  # the printer prints backs beside their fronts
-        content = printing.move_backs(content, document.sheets, settings.back_offset)
+    if settings.back_offset or sheet_offset:  # the printer prints backs beside their fronts
+        kit_offset = settings.back_offset
+        content = printing.move_backs(content, document.sheets, kit_offset, sheet_offset)
     return PrintedKit({f"{stem}.pdf": content}, document.sheets, book, notes)
 
 

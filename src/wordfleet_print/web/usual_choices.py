@@ -21,6 +21,7 @@ from wordfleet_print.paper import PAPERS, guess_paper
 from wordfleet_print.settings.config_file import Defaults
 from wordfleet_print.settings.core import Field, Group, Settings
 from wordfleet_print.settings.games import KitSettings
+from wordfleet_print.settings.looks import BackOffset
 from wordfleet_print.settings.table import TrackerSettings
 from wordfleet_print.web.state import state_of
 
@@ -147,6 +148,13 @@ def choose_printer(request: Request, model: type[Settings] = TrackerSettings) ->
     name = KIT_OFFSET if model is KitSettings else SHEET_OFFSET
     offset = choices.get(name) or read_defaults(request, model).get("back_offset")
     return {"paper": choose_paper(request, model), "back_offset": offset}
+
+
+def find_sheet_offset(request: Request) -> BackOffset | None:
+    """Return how far backs of sheets are moved for this browser's printer, if at all."""
+    offset = choose_printer(request)["back_offset"]
+    settings, _ = TrackerSettings.examine({"back_offset": offset})
+    return settings.back_offset
 
 
 def choose_edition(library: Library, wanted: object = None) -> str:

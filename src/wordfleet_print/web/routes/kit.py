@@ -19,6 +19,7 @@ from wordfleet_print.games import RulesSource
 from wordfleet_print.kit import document
 from wordfleet_print.services.kits import draw_kit, list_options, print_kit
 from wordfleet_print.settings.games import KitSettings
+from wordfleet_print.settings.looks import BackOffset
 from wordfleet_print.site.pages import draw_banner
 from wordfleet_print.web import forms, pages, request_data, responses, turns, usual_choices
 from wordfleet_print.web.auth import visitor_of
@@ -39,6 +40,8 @@ class Kit:
 
     source: RulesSource
     settings: KitSettings
+    sheet_offset: BackOffset | None
+    """How far backs of sheets are moved."""
     content: bytes
     """The PDF; empty if this machine can make none."""
 
@@ -53,6 +56,8 @@ class KitForm:
     """The values of the form, by setting."""
     settings: KitSettings
     """The values as settings, as far as they can be used."""
+    sheet_offset: BackOffset | None
+    """How far this browser's printer moves backs of sheets."""
     problems: list[errors.Problem]
     """What is wrong with the values."""
 
@@ -97,7 +102,8 @@ async def read_form(request: Request) -> KitForm:
     settings, problems = KitSettings.examine(values)
     if not values["page"]:
         problems.append(errors.Problem("Tick at least one page.", "page"))
-    return KitForm(source, values, settings, problems)
+    sheet_offset = usual_choices.find_sheet_offset(request)
+    return KitForm(source, values, settings, sheet_offset, problems)
 
 
 def list_pages(source: RulesSource, values: Mapping[str, Any]) -> list[str]:
@@ -112,12 +118,17 @@ async def send_preview(request: Request) -> Response:
     if kit_form.problems:
         return send_frame(render_messages(kit_form.problems))
     try:
-        drawn = await turns.render_in_turn(request, draw_kit, kit_form.source, kit_form.settings)
+        drawn = await draw_in_turn(request, kit_form)
     except errors.BusyError as error:
         return send_frame(render_messages(forms.problems_of(error)), status=503)
     except forms.InputErrors as error:
         return send_frame(render_messages(forms.problems_of(error, "page")))
     return send_frame(drawn.html)
+
+
+async def draw_in_turn(request: Request, kit: Kit | KitForm) -> document.KitDocument:
+    """Return the pages of a kit as HTML, drawn as soon as there is a free place."""
+    return await turns.render_in_turn(request, draw_kit, kit.source, kit.settings, kit.sheet_offset)
 
 
 def render_messages(problems: Sequence[errors.Problem]) -> str:
@@ -143,13 +154,14 @@ async def submit_kit(request: Request) -> Response:
     if kit_form.problems or "fix" in field_values:
         return await show_form(request, source, kit_form.values, kit_form.problems)
     try:
-        printed = await turns.render_in_turn(request, print_kit, source, settings)
+        offset = kit_form.sheet_offset
+        printed = await turns.render_in_turn(request, print_kit, source, settings, "pdf", offset)
         (content,) = printed.files.values()  # a game's kit is one file
     except errors.MissingDependencyError:
         content = b""
     except forms.InputErrors as error:
         return await show_form(request, source, kit_form.values, forms.problems_of(error, "page"))
-    kit = Kit(source, settings, content)
+    kit = Kit(source, settings, kit_form.sheet_offset, content)
     ticket = state_of(request).tickets.issue(kit, visitor_of(request), size=len(content))
     saves_pdf = field_values.get("do") == "save" and content
     ending = "/kit.pdf?save" if saves_pdf else "#print"
@@ -196,7 +208,7 @@ async def show_form(
 async def show_printed(request: Request) -> Response:
     """Show what is printed, on what and how; the script opens the print window."""
     printed = request_data.find_ticket_value(request, Kit)
-    drawn = await turns.render_in_turn(request, draw_kit, printed.source, printed.settings)
+    drawn = await draw_in_turn(request, printed)
     one_sided = printed.settings.one_sided
     return pages.render_page(
         request,
@@ -220,7 +232,7 @@ async def send_pdf(request: Request) -> Response:
 async def send_html(request: Request) -> Response:
     """Send the HTML that was printed; without a PDF, a browser prints it."""
     printed = request_data.find_ticket_value(request, Kit)
-    drawn = await turns.render_in_turn(request, draw_kit, printed.source, printed.settings)
+    drawn = await draw_in_turn(request, printed)
     return send_frame(drawn.html)
 
 
