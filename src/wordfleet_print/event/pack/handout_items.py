@@ -183,7 +183,8 @@ def list_standings(event: Event, paper: Paper) -> list[HandoutItem]:
 
 
 def list_certificates(event: Event) -> list[HandoutItem]:
-    """Return the certificates that are asked for: with the place, once there are results.
+    """Return the certificates that are asked for. Once there are results, those of the first three
+    have their place, all others say that somebody took part.
 
     The first three have none before that.
     """
@@ -195,13 +196,17 @@ def list_certificates(event: Event) -> list[HandoutItem]:
     standings = rank_players(event)
     items: list[HandoutItem] = []
     for standing in standings:
+        is_among_first = standing.place <= MOST_PLACES
+        if who == "first-three" and not is_among_first:
+            continue
         deed = say("certificate.took_part")
-        if has_results:
+        is_prize = has_results and is_among_first
+        if is_prize:
             deed = say("certificate.place", place=standing.place, count=len(standings))
         player = event.players[standing.player]
-        if who == "all" or standing.place <= MOST_PLACES:
-            name = spell_name(player.name, player.number)
-            items.append(HandoutItem("", (), Certificate(name, spell_name(player.club), deed)))
+        name = spell_name(player.name, player.number)
+        certificate = Certificate(name, spell_name(player.club), deed, is_prize)
+        items.append(HandoutItem("", (), certificate))
     return items
 
 

@@ -35,6 +35,9 @@ CLUB_DOWN_MM = 68.0
 CLUB_MM = 9.0
 DEED_DOWN_MM = 81.0
 DEED_MM = 9.0
+# A place among the first is larger than the event's title below it, in this room.
+PRIZE_DOWN_MM = 78.3
+PRIZE_MM = 12.5
 EVENT_DOWN_MM = 91.0
 EVENT_MM = 15.0
 FLEET_DOWN_MM = 114.0
@@ -48,6 +51,7 @@ SIGN_PT = 11.0
 NAME_SIZES = NameSizes(most=40.0, wrap_below=26.0, least=14.0)
 CLUB_SIZES = NameSizes(most=14.0, wrap_below=11.0, least=9.0)
 DEED_SIZES = NameSizes(most=18.0, wrap_below=16.0, least=9.0)
+PRIZE_SIZES = NameSizes(most=30.0, wrap_below=24.0, least=9.0)
 EVENT_SIZES = NameSizes(most=22.0, wrap_below=16.0, least=9.0)
 # Ships at sea: how wide each is, what is between them, and how far up waves wash their hulls.
 SHIP_MM = 36.0
@@ -68,6 +72,8 @@ class Certificate(NamedTuple):
     club: str
     deed: str
     """Their place, or that they took part."""
+    is_prize: bool = False
+    """Whether it is for a place among the first, which is printed larger."""
 
 
 @dataclass(frozen=True)
@@ -153,7 +159,13 @@ class Certificates(Handout[Certificate, Rect]):
         room = self._find_room(CLUB_DOWN_MM, CLUB_MM)
         yield SetName(item.club, set_name(room, item.club, Face.MEDIUM, CLUB_SIZES, CENTER))
         room = self._find_room(DEED_DOWN_MM, DEED_MM)
-        yield SetName(item.deed, set_name(room, item.deed, Face.SEMIBOLD, DEED_SIZES, CENTER))
+        face = Face.SEMIBOLD
+        sizes = DEED_SIZES
+        if item.is_prize:
+            room = self._find_room(PRIZE_DOWN_MM, PRIZE_MM)
+            face = Face.BOLD
+            sizes = PRIZE_SIZES
+        yield SetName(item.deed, set_name(room, item.deed, face, sizes, CENTER))
 
     def _find_room(self, down: float, height: float) -> Rect:
         """Return the room for a text in the middle of the page, this far down and this high

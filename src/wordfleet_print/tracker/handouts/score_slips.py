@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
+from wordfleet_print.games.fits import fit_only_wording
 from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
@@ -19,7 +20,7 @@ from wordfleet_print.tracker.handouts.elements import (
     set_on_line,
 )
 from wordfleet_print.tracker.handouts.handout import Handout, SetName
-from wordfleet_print.tracker.ornaments import draw_boxes, draw_silhouette
+from wordfleet_print.tracker.ornaments import draw_silhouette
 from wordfleet_print.tracker.pen import Item, Pen, Run
 from wordfleet_print.tracker.set_names import NameSizes, set_name
 from wordfleet_print.tracker.set_text import (
@@ -52,24 +53,22 @@ SCALE_BARS = 10
 EVENT_DOWN_MM = 8.7
 EVENT_MM = 3.6
 EVENT_SIZES = NameSizes(most=8.5, wrap_below=8.0, least=8.0)
-# The lines for the numbers of round and table: their height, the length of the first, and where the
-# second begins, and its length.
-NUMBERS_DOWN_MM = 13.0
-NUMBERS_MM = 8.4
-ROUND_MM = 16.0
-TABLE_RIGHT_MM = 20.0
-TABLE_MM = 24.0
-# Two boxes for the number of turns, at the right of these lines.
-TURNS_WIDTH_MM = 13.6
-TURNS_HEIGHT_MM = 7.6
-# The room for the words before them, and the gap between words and boxes.
-TURNS_WORDS_MM = 12.0
-BEFORE_TURNS_MM = 1.6
-# From the middle of the boxes to the word above and to the word below.
-TURNS_GAP_MM = 0.6
+# The lines for the numbers of round and table: their height, their length, and the gap between them.
+NUMBERS_DOWN_MM = 12.7
+NUMBERS_MM = 8.3
+NUMBER_MM = 22.0
+NUMBERS_GAP_MM = 3.0
+# At their right two boxes to tick, for a draw and for a table that was not played: the room for
+# both, the side of a box, the gap between box and words, and that between the two.
+NO_WINNER_MM = 40.0
+NO_WINNER_BOX_MM = 5.6
+NO_WINNER_GAP_MM = 1.3
+BETWEEN_NO_WINNER_MM = 3.0
+# From line to line of these words, in heights of their capitals.
+NO_WINNER_LEADING_CAPS = 1.5
 # The players, in slips of the least height, those of US Letter. Of what a higher slip has more,
 # this share is over the players.
-PLAYERS_DOWN_MM = 23.0
+PLAYERS_DOWN_MM = 23.4
 LEAST_SLIP_MM = 79.6
 NUMBERS_SHARE = 0.35
 # The line for a player's name.
@@ -85,10 +84,10 @@ WON_MM = 20.4
 FLEET_DOWN_MM = 2.2
 FLEET_MM = 10.3
 FLEET_LABEL_GAP_MM = 1.0
-# The name of a ship at the foot: its height, its least size, and the gap to the next.
+# The name of a ship at the foot: its height, its least size, and the least gap to the next.
 SHIP_NAME_MM = 2.9
 LEAST_SHIP_PT = 7.0
-SHIP_GAP_MM = 1.0
+SHIP_GAP_MM = 2.5
 # The ring to tick over the name: its radius, and from the ship's left edge to its middle.
 RING_RADIUS_MM = 1.7
 RING_RIGHT_MM = 1.9
@@ -156,11 +155,13 @@ class ScoreSlips(Handout[ScoreSlip, Rect]):
         self._draw_head(pen, slip)
         for line, key in ((lines.round, "paper.round"), (lines.table, "paper.table")):
             draw_writing_line(pen, line, self.fit_label(pen, key, line.w), style)
-        for line in lines.players:
-            draw_writing_line(pen, line, self.edition.players.one, style)
-        for line in lines.signatures:
-            draw_writing_line(pen, line, self.fit_label(pen, "slip.signature", line.w), style)
-        self._draw_turns(pen, slip, lines.round.bottom)
+        # The players are one below the other and sign next to each other: numbers say who is who
+        for number, line in enumerate(lines.players, start=1):
+            draw_writing_line(pen, line, f"{self.edition.players.one} {number}", style)
+        for number, line in enumerate(lines.signatures, start=1):
+            signature = self.fit_label(pen, "slip.signature", line.w - style.measure_label(" 0"))
+            draw_writing_line(pen, line, f"{signature} {number}", style)
+        self._draw_no_winner(pen, slip, lines.round.bottom)
         for line in lines.players:
             self._draw_won(pen, slip, line)
             self._draw_fleet(pen, Rect(slip.x, line.bottom + FLEET_DOWN_MM, slip.w, FLEET_MM))
@@ -178,23 +179,29 @@ class ScoreSlips(Handout[ScoreSlip, Rect]):
         pen.text(*self._set_event(slip))
         draw_scale(pen, Rect(slip.x, brand.bottom + SCALE_DOWN_MM, slip.w, SCALE_MM), SCALE_BARS)
 
-    def _draw_turns(self, pen: Pen, slip: Rect, bottom: float) -> None:
-        """Draw two boxes for the number of turns at the right of a slip, with their foot at
-        `bottom` (mm); at their left the words “turns” and “played”, one over the other.
+    def _draw_no_winner(self, pen: Pen, slip: Rect, bottom: float) -> None:
+        """Draw the boxes to tick for a draw and for a table that was not played, at the right of a
+        slip with their foot at `bottom` (mm); at the left of each its words, one over the other.
         """
         style = self.style
-        top = bottom - TURNS_HEIGHT_MM
-        boxes = Rect(slip.right - TURNS_WIDTH_MM, top, TURNS_WIDTH_MM, TURNS_HEIGHT_MM)
-        words_end = boxes.x - BEFORE_TURNS_MM
-        cap_height = fonts.measure_cap_height(Face.SEMIBOLD, style.label)
-        baselines = {
-            "slip.turns": boxes.center_y - TURNS_GAP_MM,
-            "slip.played": boxes.center_y + TURNS_GAP_MM + cap_height,
-        }
-        for key, baseline in baselines.items():
-            label = self.fit_label(pen, key, TURNS_WORDS_MM)
-            draw_label(pen, words_end - style.measure_label(label), baseline, label, style)
-        draw_boxes(pen, boxes.split_columns(2), style.line)
+        size = style.label
+        leading = NO_WINNER_LEADING_CAPS * fonts.measure_cap_height(Face.BOLD, size)
+        right = slip.right
+        for key in ("slip.unplayed", "slip.draw"):
+            left = right - NO_WINNER_BOX_MM
+            box = Rect(left, bottom - NO_WINNER_BOX_MM, NO_WINNER_BOX_MM, NO_WINNER_BOX_MM)
+            pen.frame(box, style.line)
+            text = self.say(key)
+            words = text.split()
+            words_end = left - NO_WINNER_GAP_MM
+            first_middle = box.center_y - (len(words) - 1) * leading / 2
+            for line, word in enumerate(words):
+                baseline = find_baseline(first_middle + line * leading, Face.BOLD, size)
+                pen.text(set_right_aligned(words_end, baseline, word, Face.BOLD, size))
+            width = max(fonts.measure_text(word, Face.BOLD, size) for word in words)
+            room = NO_WINNER_MM - (slip.right - words_end)
+            pen.check_fit(fit_only_wording(key, text, room, need=width))
+            right = words_end - width - BETWEEN_NO_WINNER_MM
 
     def _draw_won(self, pen: Pen, slip: Rect, line: Rect) -> None:
         """Draw the box to tick on a player's line."""
@@ -214,7 +221,7 @@ class ScoreSlips(Handout[ScoreSlip, Rect]):
         label = self.fit_label(pen, "slip.sunk", place.w)
         draw_label(pen, place.x, place.y + cap_height, label, style)
         fleet = self.edition.fleet
-        cells = place.skip_top(cap_height + FLEET_LABEL_GAP_MM).split_columns(len(fleet))
+        cells = self._split_fleet(place.skip_top(cap_height + FLEET_LABEL_GAP_MM))
         for ship, cell in zip(fleet, cells, strict=True):
             self._draw_ship_name(pen, cell, ship.ship)
             above = cell.skip_bottom(SHIP_NAME_MM)
@@ -222,6 +229,25 @@ class ScoreSlips(Handout[ScoreSlip, Rect]):
             if ship.silhouette:
                 picture = Rect(cell.x + PICTURE_RIGHT_MM, above.y, PICTURE_MM, above.h)
                 draw_silhouette(pen, ship.silhouette, picture, style)
+
+    def _split_fleet(self, row: Rect) -> list[Rect]:
+        """Return the cell of each ship: next to each other, with more room for longer names. Where
+        all names together are too wide, cells are equally wide.
+        """
+        picture_end = PICTURE_RIGHT_MM + PICTURE_MM
+        widths = []
+        for ship in self.edition.fleet:
+            name_width = fonts.measure_text(ship.ship, Face.SEMIBOLD, self.style.label)
+            widths.append(max(picture_end, name_width) + SHIP_GAP_MM)
+        spare = (row.w - sum(widths)) / len(widths)
+        if spare < 0:
+            return row.split_columns(len(widths))
+        cells = []
+        x = row.x
+        for width in widths:
+            cells.append(Rect(x, row.y, width + spare, row.h))
+            x += width + spare
+        return cells
 
     def _draw_ship_name(self, pen: Pen, cell: Rect, name: str) -> None:
         """Draw a ship's name at the foot of its cell, smaller if it is long."""
@@ -264,8 +290,8 @@ def _split_slip(slip: Rect) -> _Lines:
     players_down = PLAYERS_DOWN_MM + NUMBERS_SHARE * spare
     players = slip.skip_top(players_down).skip_bottom(SIGNATURES_MM)
     return _Lines(
-        round=numbers.keep_left(ROUND_MM),
-        table=numbers.skip_left(TABLE_RIGHT_MM).keep_left(TABLE_MM),
+        round=numbers.keep_left(NUMBER_MM),
+        table=numbers.skip_left(NUMBER_MM + NUMBERS_GAP_MM).keep_left(NUMBER_MM),
         players=[half.keep_top(PLAYER_MM).skip_right(WON_MM) for half in players.split_rows(2)],
         signatures=signatures.split_columns(2, SIGNATURES_GAP_MM),
     )

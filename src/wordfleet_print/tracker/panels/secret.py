@@ -327,15 +327,15 @@ class LaunchCodes(Panel):
     def _bidding(self) -> BiddingText:
         """How to bid, in the fullest wording that leaves the boxes of codes a good height.
 
-        All paragraphs are under the boxes; where even the lowest boxes leave too little room for
-        that, one paragraph is next to the heading, in place of its rule. Higher boxes are tried
-        before lower ones.
+        All paragraphs are under the boxes; where even the lowest boxes leave too little room for that
+        wording, one of its paragraphs is next to the heading, in place of its
+        rule. Higher boxes are tried before lower ones.
         """
+        ways = []
         for fit_words, mm_per_pt in product((self._fit_below, self._fit_beside), BOXES_MM_PER_PT):
-            bidding = fit_words(mm_per_pt * self.style.code)
-            if bidding.fit.has_room:
-                break
-        return bidding
+            ways.append(fit_words(mm_per_pt * self.style.code))
+        fitting = [way for way in ways if way.fit.has_room]
+        return min(fitting, key=lambda way: way.fit.number, default=ways[-1])
 
     def _fit_below(self, box_height: float) -> BiddingText:
         """Return the fullest wording that has room under boxes of this height (mm); if none has,
