@@ -53,7 +53,8 @@ SCALE_BARS = 10
 EVENT_DOWN_MM = 8.7
 EVENT_MM = 3.6
 EVENT_SIZES = NameSizes(most=8.5, wrap_below=8.0, least=8.0)
-# The lines for the numbers of round and table: their height, their length, and the gap between them.
+# The lines for the numbers of round and table: their height, their length, and what is between
+# them.
 NUMBERS_DOWN_MM = 12.7
 NUMBERS_MM = 8.3
 NUMBER_MM = 22.0

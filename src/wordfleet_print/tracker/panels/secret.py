@@ -327,9 +327,9 @@ class LaunchCodes(Panel):
     def _bidding(self) -> BiddingText:
         """How to bid, in the fullest wording that leaves the boxes of codes a good height.
 
-        All paragraphs are under the boxes; where even the lowest boxes leave too little room for that
-        wording, one of its paragraphs is next to the heading, in place of its
-        rule. Higher boxes are tried before lower ones.
+        All paragraphs are under the boxes; where even the lowest boxes leave too little room for
+        that wording, one of its paragraphs is next to the heading, in place of its rule. Higher
+        boxes are tried before lower ones.
         """
         ways = []
         for fit_words, mm_per_pt in product((self._fit_below, self._fit_beside), BOXES_MM_PER_PT):
