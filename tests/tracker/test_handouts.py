@@ -552,8 +552,8 @@ def test_each_slip_is_whole_on_its_piece(kind: str, paper: str) -> None:
         found = [span["text"] for span in own]
         assert found.count("WON") == 2
         player = edition.players.one.upper()
-        labels = ("DRAW", "SIGNATURE 1", "SIGNATURE 2", f"{player} 1", f"{player} 2")
-        assert [found.count(label) for label in labels] == [1] * len(labels)
+        once = ("DRAW", "SIGNATURE 1", "SIGNATURE 2", f"{player} 1", f"{player} 2")
+        assert [found.count(label) for label in once] == [1] * len(once)
         assert [found.count(ship.ship) for ship in edition.fleet] == [2] * len(edition.fleet)
         start = next(span["bbox"] for span in own if span["text"] == "ROUND")
         places.append(
