@@ -12,6 +12,12 @@
     form.requestSubmit(button);
   };
 
+  // Squads need the draft: its box is ticked while there are some.
+  const draft = form.elements.draft, squad = form.elements.squad;
+  const tickDraft = () => { if (squad?.value.trim()) draft.checked = true; };
+  squad?.addEventListener("input", tickDraft);
+  draft?.addEventListener("change", tickDraft);
+
   button.hidden = true;
   form.addEventListener("change", ask);
   addEventListener("pageshow", () => {  // a browser that goes back restores the form, but does not send it

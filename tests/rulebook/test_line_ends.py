@@ -15,6 +15,7 @@ from support.games import own_rules
 from support.publishing import print_book
 from wordfleet_print.paper import A5, LETTER, Paper
 from wordfleet_print.rulebook.line_ends import (
+    bind_compounds,
     bind_line_ends,
     bind_measures,
     bind_punctuation,
@@ -53,6 +54,18 @@ def test_last_words_are_two() -> None:
     bold.tail = " hidden from it."
     bind_line_ends(page)
     assert "".join(page.itertext()) == "Keep this grid well hidden from\u00a0it."
+
+
+def test_short_compounds_are_not_parted_on_screens() -> None:
+    """A page for screens keeps “face-up” on one line; long compounds may be parted, and drawings
+    and styles stay.
+    """
+    styles = "<style>:root{--ink:#000}</style>"
+    drawing = "<svg><text>face-up</text></svg>"
+    html = f'{styles}{drawing}<p id="a-b">only face-up, never double-sided</p>'
+    bound = bind_compounds(html)
+    assert '<span class="together">face-up</span>, never double-sided' in bound
+    assert bound.startswith(f'{styles}{drawing}<p id="a-b">')
 
 
 LINE_MM = 60.0

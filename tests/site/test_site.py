@@ -33,7 +33,7 @@ from wordfleet_print.settings.games import SiteSettings
 from wordfleet_print.settings.table import TrackerSettings
 from wordfleet_print.site.covers import choose_cover_color, draw_cover_styles
 from wordfleet_print.site.dead_links import find_dead_links
-from wordfleet_print.site.pages import compare_books
+from wordfleet_print.site.pages import SiteContents, compare_books, link_pairs, make_pages
 from wordfleet_print.site.pairs import list_word_choices, name_pair, print_pairs
 
 
@@ -178,6 +178,22 @@ def test_the_comparison_is_in_the_language_of_its_editions(slug: str) -> None:
     ]
     assert len(shown) > 100
     assert {*shown} - {*re.findall(r"[^\W\d]+", said)} == set()
+
+
+def test_a_dagger_of_the_comparison_is_explained() -> None:
+    """The page that compares the bundled editions, which have †, says once what it means."""
+    books = tuple(load_edition(slug) for slug in ("word-fleet", "word-fleet-admirals"))
+    page = make_pages(SiteContents(books))["compare.html"].decode()
+    assert page.count(books[0].say("book.suggested_why")) == 1
+
+
+def test_rules_link_the_pairs_of_their_site() -> None:
+    """Behind each link to the address of sheets is one to the pairs of this site."""
+    edition = load_edition("word-fleet")
+    link = f'<a href="{edition.rules_address}">there</a>'
+    linked = link_pairs(f"<p>{link}, or not.</p>", edition)
+    assert linked.startswith(f'<p>{link} (<a href="pairs.html#word-fleet">')
+    assert linked.endswith("</a>), or not.</p>")
 
 
 def test_a_404_works_at_any_depth(own: SiteSettings) -> None:

@@ -118,6 +118,18 @@ def test_a_refused_form_keeps_what_was_typed(
     assert [text_of(line) for line in frame.find_all("p")] == lines
 
 
+def test_squads_tick_the_draft(client: TestClient) -> None:
+    """A form that comes back with squads has the draft ticked, which is what is printed; the pages
+    of both kinds of rules are in the form.
+    """
+    shown = ["cards", "tape", "counters"]
+    fields = {"paper": "a4", "squad": "sergeant*3", "shown": shown, "page": shown}
+    page = Page(client.post("/kit/army-men", data=fields).text)
+    assert "draft" in page.read_form("/kit/army-men")
+    names = [item.name for item in packaged().rules("army-men").book.kit]
+    assert page.read_form("/kit/army-men")["page"] == names
+
+
 def test_a_kit_beyond_the_limits_is_refused(client: TestClient) -> None:
     """The limit is shown in the frame and on the form."""
 

@@ -25,6 +25,9 @@ LAST_WORDS = re.compile(r"(?<=\s)(\S{1,14})\s(\S{1,12})(?=\s*\Z)")
 LINE_LETTERS = 30
 # The most letters of an address that is not parted: it fits a column.
 ADDRESS_LETTERS = 40
+# Two short words with a hyphen, such as “face-up”, in HTML; and what is not looked at there.
+COMPOUND = re.compile(r"(?<![\w-])[^\W\d_]{1,5}-[^\W\d_]{1,5}(?![\w-])")
+NO_PROSE = re.compile(r"(<(?P<tag>style|title|svg|pre)\b.*?</(?P=tag)>|<[^>]+>)", re.DOTALL)
 # What is centered besides captions of figures; how many letters a last line has there at least.
 CENTERED = frozenset(["law", "farewell"])
 CENTERED_LETTERS = 15
@@ -45,6 +48,20 @@ def bind_measures(text: str) -> str:
     No line break is changed, so that faults are named by the right line.
     """
     return KEPT_TOGETHER.sub(lambda space: space[0].replace(" ", "\u00a0"), text)
+
+
+def bind_compounds(html: str) -> str:
+    """Return a page for screens whose short compounds, such as “face-up”, are not parted."""
+    parts = list[str]()
+    end = 0
+    for skipped in NO_PROSE.finditer(html):
+        parts += [_bind_compounds_in(html[end : skipped.start()]), skipped[0]]
+        end = skipped.end()
+    return "".join([*parts, _bind_compounds_in(html[end:])])
+
+
+def _bind_compounds_in(words: str) -> str:
+    return COMPOUND.sub(rf'<span class="{TOGETHER}">\g<0></span>', words)
 
 
 def bind_line_ends(root: Element) -> None:

@@ -215,9 +215,9 @@ class EventSettings(ListSettings, WordSettings, looks.LookSettings, looks.JsonSe
             "Also print a certificate for all players, or for the first-three by the results.",
             OUTPUT,
             titles={
-                "none": "no certificates",
-                "first-three": "certificates for the first three",
-                "all": "certificates for all",
+                "none": "No certificates",
+                "first-three": "Certificates for the first three",
+                "all": "Certificates for all",
             },
         ),
     ] = "none"

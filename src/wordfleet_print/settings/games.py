@@ -86,7 +86,10 @@ class KitSettings(GameSettings, looks.PaperSettings, looks.OpenSettings, FolderS
             ARMY,
             placeholder="TROOPS",
             label="Squads",
-            web_help="One squad per line, or leave empty for blank sheets.",
+            web_help=(
+                "One squad per line. Squads need the draft, so they tick it. Without squads, the "
+                "draft’s squad sheets are blank."
+            ),
         ),
     ] = ()
     points: Annotated[
@@ -100,7 +103,7 @@ class KitSettings(GameSettings, looks.PaperSettings, looks.OpenSettings, FolderS
             "Print the kit of the designer’s draft, not of the finished rules.",
             ARMY,
             label="For the designer’s draft",
-            web_help="Without a tick, the kit is for the finished rules. Squads need the draft.",
+            web_help="Without a tick, the kit is for the finished rules.",
         ),
     ] = False
     png: Annotated[

@@ -7,9 +7,10 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from wordfleet_print.files import data_folder
 from wordfleet_print.games import Edition, Rulebook
@@ -167,6 +168,7 @@ def _list_context(site: SiteContents) -> dict[str, Any]:
         "editions": site.editions,
         "differing": differing,
         "same": same,
+        "dagger_note": _explain_dagger(site.editions, differing),
         "shelves": shelves,
         "kinds": [kind for kind in KINDS if any(kind in shelf for shelf in shelves.values())],
         "first_kinds": FIRST_KINDS,
@@ -257,6 +259,15 @@ def _compare_facts(
     return differing, same
 
 
+def _explain_dagger(books: Sequence[Rulebook], rows: Sequence[Comparison]) -> str:
+    """Return what † in these rows of the comparison means; "" if none has one."""
+    for _, cells in rows:
+        lines = chain.from_iterable(cells)
+        if any("†" in line for line in lines):
+            return books[0].say("book.suggested_why")
+    return ""
+
+
 def add_bar(page: str, book: Rulebook, site: SiteContents, pages: Sequence[str]) -> str:
     """Return a rulebook's page (HTML) with the site's bar on top.
 
@@ -271,5 +282,18 @@ def add_bar(page: str, book: Rulebook, site: SiteContents, pages: Sequence[str])
     # The policy lists digests of styles, and the bar adds one: it is taken out and computed once
     # more.
     page = re.sub(r'\n<meta http-equiv="Content-Security-Policy"[^>]*>', "", page, count=1)
+    if has_pairs:
+        page = link_pairs(page, book)
     page = add_policy(page.replace("</head>", f"<style>{styles}</style>\n</head>", 1))
     return re.sub(r"(<body[^>]*>)", lambda body: f"{body[1]}\n{bar}", page, count=1)
+
+
+def link_pairs(page: str, book: Rulebook) -> str:
+    """Return a rulebook's page (HTML) with a link to this site's own pairs behind each link to the
+    address that sheets are printed from elsewhere.
+    """
+    if not isinstance(book, Edition):
+        return page
+    pairs = f' (<a href="pairs.html#{book.slug}">{escape(book.say("book.pairs_here"))}</a>)'
+    address = re.escape(str(escape(book.rules_address)))
+    return re.sub(rf'<a href="{address}"[^>]*>.*?</a>', lambda link: f"{link[0]}{pairs}", page)

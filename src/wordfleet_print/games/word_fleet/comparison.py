@@ -13,7 +13,7 @@ def describe_edition(edition: Edition) -> dict[str, list[str]]:
         "players": [_count_players(edition)],
         "time": _describe_time(edition),
         "grid": [f"{edition.grid.columns} × {edition.grid.rows}"],
-        "fleet": [f"{ship.ship}: {ship.letters}" for ship in edition.fleet],
+        "fleet": [f"{ship.ship}:\u00a0{ship.letters}" for ship in edition.fleet],
         "touching": _list_lines(edition, "compare.touching"),
         "turn": [_describe_action(edition, action) for action in edition.turn.actions],
         "asking": _list_lines(edition, "compare.asking"),

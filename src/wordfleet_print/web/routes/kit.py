@@ -93,8 +93,10 @@ async def read_form(request: Request) -> KitForm:
         values.setdefault("paper", printer["paper"])
     else:
         values |= usual_choices.read_defaults(request, KitSettings) | printer
+    if values.get("squad"):  # only the draft has squads; the form shows its box ticked
+        values["draft"] = True
     # The form sends the pages that it has (“shown”) and those that are ticked (“page”). A page
-    # that it did not show yet is wanted, too: the draft has more pages
+    # that it does not have is wanted, too
     pages_in_form = {value for name, value in fields if name == "shown"}
     left_out = pages_in_form.difference(values["page"])
     values["page"] = [page for page in list_pages(source, values) if page not in left_out]
@@ -107,8 +109,8 @@ async def read_form(request: Request) -> KitForm:
 
 
 def list_pages(source: RulesSource, values: Mapping[str, Any]) -> list[str]:
-    """Return the names of a kit's pages."""
-    settings = KitSettings(draft=bool(values.get("draft") or values.get("squad")))
+    """Return the names of a kit's pages: those of the draft, or of the finished rules."""
+    settings = KitSettings(draft=bool(values.get("draft")))
     return [item.name for item in document.list_items(source, settings)]
 
 
@@ -135,7 +137,8 @@ def render_messages(problems: Sequence[errors.Problem]) -> str:
     """Return problems as HTML, a paragraph each."""
     messages = map(forms.describe_problem, problems)
     return Markup("").join(
-        Markup("<p>{} {}</p>").format(message.where, message.text) for message in messages
+        Markup("<p>{}{}</p>").format(message.where and f"{message.where}: ", message.text)
+        for message in messages
     )
 
 
@@ -193,6 +196,9 @@ async def show_form(
     library = await state_of(request).books.read_rules()
     games = list_games(library, with_kit=True)
     (books_of_game,) = [books for books in games if source.book in books]
+    # The form has the pages of the draft, too, and styles show them if it is ticked
+    hidden = set(list_pages(source, {"draft": True})).difference(list_pages(source, values))
+    ticked = hidden.union(values["page"])
     return pages.render_page(
         request,
         "kit.html",
@@ -200,7 +206,8 @@ async def show_form(
         form=forms.Form(KitSettings, values, problems),
         defaults=usual_choices.describe_defaults(request, KitSettings),
         options=list_options(source.book),
-        pages={name: name in values["page"] for name in list_pages(source, values)},
+        pages={item.name: item.name in ticked for item in source.book.kit},
+        draft_pages=[item.name for item in source.book.kit if item.element.draft],
         others=[other for other in books_of_game if other != source.book],
     )
 

@@ -15,6 +15,7 @@ from wordfleet_print.web.state import state_of
 
 VERSION = "/rules-version"
 FILE_POLICY = "default-src 'none'; frame-ancestors 'none'"
+SITE_PROMISE = re.compile(rb"No cookies, (?:no scripts, )?nothing")
 SITE_BAR = re.compile(rb'<nav class="bar" aria-label="Site">.*?</nav>', re.DOTALL)
 
 
@@ -59,8 +60,8 @@ async def replace_navigation(request: Request, name: str, page: bytes) -> bytes:
     page = SITE_BAR.sub(lambda _: navigation.encode(), page, count=1)
     # The navigation's styles are a file of this server; &#x27; is an apostrophe
     page = page.replace(b"style-src ", b"style-src &#x27;self&#x27; ", 1)
-    # The site sets no cookies, but this server does
-    return page.replace(b"No cookies, n", b"N", 1)
+    # The site sets no cookies, but this server does, and a draft has a script
+    return SITE_PROMISE.sub(b"This page loads nothing", page, count=1)
 
 
 def is_draft(request: Request) -> bool:
