@@ -705,7 +705,7 @@ def test_the_address_is_over_its_code(slug: str, paper: str, look: str) -> None:
 
 @each_edition
 def test_each_ship_has_a_line_for_what_was_tried(slug: str, paper: Paper) -> None:
-    """Next to every enemy ship is a line for two letters at least, under the word over all of
+    """Next to every enemy ship is a line for a short word at least, under the word over all of
     them; names of ships are on one line.
     """
     edition = load_edition(slug)
@@ -728,7 +728,7 @@ def test_each_ship_has_a_line_for_what_was_tried(slug: str, paper: Paper) -> Non
         ends = [right for _, right in inside]
         assert len(inside) == len(edition.fleet)
         assert max(ends) - min(ends) < 0.1
-        assert min(right - left for left, right in inside) >= (11.9 if large else 5.9)
+        assert min(right - left for left, right in inside) >= (11.9 if large else 9.7)
         (tried,) = (text for text in texts if text.text == edition.say("enemy.tried"))
         assert max(left for left, _ in inside) < tried.box[2] <= max(ends) + 0.1
         said = [text.text for text in texts]

@@ -29,7 +29,7 @@ NUMBERS = "numbers"
 FLEET_NAMES = "fleet_names"
 # Facts of an edition, which any label may name.
 FACTS = frozenset(
-    {"ships", "turns", "ship_count", "letter_count", "turn_count", "digit_count"}
+    {"ships", "turns", "mine_turns", "ship_count", "letter_count", "turn_count", "digit_count"}
     | {"player", "Player", "players", "defense"}
     | {"best", "result_1"}
     | {"ranking", "asked", "target"}

@@ -39,11 +39,10 @@ MARK_INSET_MM = 0.6
 # The size of a letter for each millimeter of its square's side: in the middle, and in a corner.
 MARK_LETTER_PT_PER_MM = 1.5
 CORNER_LETTER_PT_PER_MM = 1.15
-# A square is too small for a letter in its corner if the letter would be larger than this.
+# A letter in a corner is no larger than this, so that it stays there.
 MOST_CORNERED_PT_PER_MM = 1.6
-# The middle of a letter, in sides of its square from the left and the top: in the middle of the
-# square or in its corner, where it is a bit lower.
-CENTER = 0.5
+# The middle of a letter in a corner, in sides of its square from the left and the top; it is a bit
+# lower.
 CORNER = 0.37
 CORNER_DOWN = 0.02
 # The disc with the number of a step: the number's size for each millimeter of its diameter, and how
@@ -242,10 +241,10 @@ def draw_mark(pen: Pen, draws: MarkKind, letter: str, box: Rect, least_pt: float
         case "border":
             pen.frame(box.inset(box.w * BORDER_INSET_SHARE), BORDER_PT)
             # The guessed letter is small and in a corner: a square may get nine of them
-            place = CORNER if least_pt < box.w * MOST_CORNERED_PT_PER_MM else CENTER
-            x = box.x + box.w * place
-            y = box.y + box.h * (place + CORNER_DOWN)
+            x = box.x + box.w * CORNER
+            y = box.y + box.h * (CORNER + CORNER_DOWN)
             size = max(least_pt, box.w * CORNER_LETTER_PT_PER_MM)
+            size = min(size, box.w * MOST_CORNERED_PT_PER_MM)
             pen.text(set_centered(x, y, letter, Face.BOLD, size))
         case "letter" | "ring":
             if draws == "ring":

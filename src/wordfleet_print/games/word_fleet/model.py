@@ -333,6 +333,11 @@ class Edition(Rulebook):
         return sum(v.mines or 0 for v in self.variations if v.prints == "mine")
 
     @property
+    def mine_turns(self) -> int:
+        """How many turns the owner of a mine takes that is hit (C-27); 0 without mines."""
+        return sum(v.turns or 0 for v in self.variations if v.prints == "mine")
+
+    @property
     def alphabet_rows(self) -> tuple[str, ...]:
         """The alphabet in rows for boxes, led by vowels where that takes few rows (C-20)."""
         for width in (6, MOST_IN_ROW):
@@ -350,6 +355,7 @@ class Edition(Rulebook):
         return {
             "ships": self.all_labels.spell_number(ships),
             "turns": self.all_labels.spell_number(turns),
+            "mine_turns": self.all_labels.spell_number(self.mine_turns),
             "ship_count": str(ships),
             "turn_count": str(turns),
             "letter_count": str(self.fleet_letters),

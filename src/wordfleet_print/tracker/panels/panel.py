@@ -42,6 +42,8 @@ BADGE_LEFT_MM = 1.1
 BADGE_INSET_MM = 0.5
 # The title starts this much nearer than the height of the stamp, which is what the disc takes.
 BADGE_OVERLAP_MM = 0.6
+# Where the padding is narrow, the title is centered in what this leaves: it keeps 0.9 off the disc.
+BADGE_PUSH_MM = 0.8
 # From the heading's foot up to the rule, and from the stamp to the note at least.
 RULE_UP_MM = 0.2
 BEFORE_NOTE_MM = 1.2
@@ -232,6 +234,8 @@ class Heading:
             badge = Rect(stamp.x + BADGE_LEFT_MM, stamp.y + BADGE_INSET_MM, side, side)
             draw_badge(pen, badge, self.number, style, white=is_solid)
         before_title = self._badge_width if self.secret or is_solid else BAR_PUSH_MM
+        if self.number and self.padding == NARROW_PADDING_MM:
+            before_title += BADGE_PUSH_MM
         place = stamp.skip_left(before_title)
         title = set_centered_in(place, self.title, self.face, self.size)
         pen.text(title, gray=WHITE if is_solid else BLACK, in_ink=True)

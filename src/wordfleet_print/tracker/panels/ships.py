@@ -22,7 +22,6 @@ from wordfleet_print.tracker.pen import Item, Pen, Run, SheetField
 from wordfleet_print.tracker.set_text import (
     balance_lines,
     draw_paragraph,
-    find_baseline,
     set_in_cells,
     set_right_aligned,
     wrap_text,
@@ -71,8 +70,11 @@ LEAST_NAME_LINE = 3
 # ring to tick when the ship is sunk.
 # From the boxes to the line.
 TRIED_GAP_MM = 1.3
-# The least width of the line, for each point of body text: two letters by hand.
+# The least width of the line, for each point of body text: two letters by hand. It should have room
+# for a short word; pictures are narrower for its sake, and what it lacks is found in these steps.
 TRIED_MM_PER_PT = 0.75
+GOOD_TRIED_MM = 12.0
+TRIED_STEP_MM = 0.5
 # From the foot of the boxes up to the line.
 TRIED_UP_MM = 0.8
 # The ring: its diameter for each point of body text; between two; from the line to it; and from its
@@ -321,17 +323,21 @@ class EnemyFleet(ShipList):
         self._draw_captions(pen, (shortest_start + line_end) / 2)
 
     def _set_rows_beside_line(self, line_end: float) -> list[ShipRow]:
-        """Return rows that leave room at the right for a line that ends at `line_end` (mm). Where
-        boxes would then be too narrow to write in, return rows that leave it no room.
+        """Return rows that leave room at the right for a line that ends at `line_end` (mm): a good
+        length, or less where boxes would then be too narrow to write in. Where they would be even
+        next to the shortest line, return rows that leave it no room.
         """
         body = self._body
         width = line_end - TRIED_GAP_MM - body.x
         box_most = LARGE_ENEMY_BOX_MM if self.style.is_large else ENEMY_BOX_MM
         picture_most = LARGE_ENEMY_PICTURE_MM if self.style.is_large else PICTURE_MOST_MM
-        beside_line = body.keep_left(width - self._tried_width)
-        rows = self.set_rows(beside_line, box_most=box_most, picture_most=picture_most)
-        if rows[0].boxes[0].w >= WRITABLE_BOX_LEAST_MM:
-            return rows
+        tried_width = max(self._tried_width, GOOD_TRIED_MM)
+        while tried_width >= self._tried_width:
+            beside_line = body.keep_left(width - tried_width)
+            rows = self.set_rows(beside_line, box_most=box_most, picture_most=picture_most)
+            if rows[0].boxes[0].w >= WRITABLE_BOX_LEAST_MM - ROUNDING_MM:
+                return rows
+            tried_width -= TRIED_STEP_MM
         return self.set_rows(body.keep_left(width), box_most=box_most, picture_most=picture_most)
 
     def _draw_captions(self, pen: Pen, tried_x: float) -> None:
@@ -434,12 +440,21 @@ class OwnFleet(ShipList):
             self._draw_mine_hint(pen, rows[-1].boxes[-1])
 
     def _draw_mine_hint(self, pen: Pen, box: Rect) -> None:
-        """Say where a mine may be, after the last of its boxes."""
+        """Say where a mine may be and what a hit on it does, after the last of its boxes: on as
+        many lines as the boxes are high.
+        """
         style = self.style
-        baseline = find_baseline(box.center_y, style.text, style.body)
-        x = box.right + BEFORE_HINT_MM
-        hint = self.choose_label(pen, "fleet.mine_hint", self.rect.right - x)
-        pen.text(Run(x, baseline, hint, style.text, style.body))
+        key = "fleet.mine_hint"
+        place = self.rect.skip_left(box.right + BEFORE_HINT_MM - self.rect.x)
+        measure = self._make_height_measure(place.w)
+        wordings = self.edition.list_wordings(key)
+        # The last line needs no whole leading
+        cap_height = fonts.measure_cap_height(style.text, style.body)
+        room = box.h + style.leading - cap_height
+        fit = choose_wording(key, wordings, room, measure)
+        height = fit.need - style.leading + cap_height
+        middle = Rect(place.x, box.center_y - height / 2, place.w, height)
+        draw_paragraph(pen, middle, pen.check_fit(fit), style)
 
     def _list_plans(
         self, rows: list[ShipRow], step: int, most_height: float
