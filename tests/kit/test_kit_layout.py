@@ -139,6 +139,29 @@ def find_imprint(sheet: Sheet) -> str:
 
 
 @all_kits
+def test_heads_stay_in_their_half(kit: str, paper: str) -> None:
+    """Where a page is cut down its middle, its words end at the columns of their half, and each
+    half has a head.
+    """
+    for sheet in find_sheets(kit, paper):
+        middle = sheet.width / 2
+        cuts = [
+            line
+            for line in sheet.lines
+            if line.is_upright and abs(line.x0 - middle) < NEAR and line.h > sheet.height * 0.7
+        ]
+        if sheet.name != "aids":
+            assert cuts == [], sheet.title
+            continue
+        assert cuts
+        gap = 8 - NEAR
+        heads = [place for _, _, place, _ in sheet.spans if place[1] < HEAD]
+        for x0, base, x1 in heads:
+            assert x1 < middle - gap or x0 > middle + gap, (sheet.title, x0, base, x1)
+        assert min(x0 for x0, _, _ in heads) < middle < max(x0 for x0, _, _ in heads)
+
+
+@all_kits
 def test_no_short_word_is_alone_in_a_last_line(kit: str, paper: str) -> None:
     """The last two words of a text of three or more are on one line, if the last is short."""
     slug, own = KITS[kit]

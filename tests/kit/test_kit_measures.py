@@ -37,7 +37,7 @@ from wordfleet_print.games import load_edition
 
 pytestmark = pytest.mark.slow
 PIECE, ACROSS, DOWN = 27.0, 8, 4
-DISC_DOWN = 10.9
+DISC_DOWN = 13.5
 """How far the middle of a disc is below the upper edge of its piece (mm)."""
 PIXELS = 12
 """In a millimeter: a piece is a whole number of them."""
@@ -108,9 +108,10 @@ def test_every_tick_of_the_tapes_is_at_its_quarter_inch(paper: str, renderer: st
     assert find_tape_problems(page) == []
     said = set(page.text.replace("= 1 ft", "").replace("= 3 ft", "").split())
     assert {str(inch) for inch in range(1, 41)} <= said
-    assert {"squads apart", "range: mortar", "close: SMG"} <= {
-        text.strip() for _, text in page.sizes
-    }
+    texts = {text.strip() for _, text in page.sizes}
+    assert {"squads apart", "range: mortar", "close: SMG", "part 4 of 4"} <= texts
+    assert "part 1 of 4 · from the figure’s middle" in texts
+    assert {"most troopers", "stay within"} <= texts, "no sticks"
 
 
 def find_tape_problems(page: Sheet) -> list[str]:
@@ -276,21 +277,26 @@ def test_folded_pieces_tell_nothing_either() -> None:
     """Folded strips hold the same mix of both colors, and backs run beyond every cut."""
     pages = sheets_called("pieces", CHESS, one_sided=True)
     words = " ".join(page.text for page in pages)
-    assert (words.count("WHITE"), words.count("BLACK")) == (16, 16)
+    # Each name is there for both who sit opposite
+    assert (words.count("WHITE"), words.count("BLACK")) == (32, 32)
     pixels = pages[0].pixels(PIXELS * INCH)
     left, middle = pages[0].width / 2 - 4 * PIECE, 24 + PIECE + 3 + 3 + PIECE / 2
     row = pixels[round((middle - 4) * PIXELS) : round((middle + 4) * PIXELS)]
     assert row[:, round((left - 2) * PIXELS) : round(left * PIXELS)].min() < 128
 
 
+PLACES = ((0, "white queen"), (1, "black queen"), (16, "white pawn"), (24, "black pawn"))
+"""Where some of the pieces are, row by row."""
+
+
 def find_disc_problems(page: Sheet, *, eco: bool) -> list[str]:
-    """Whether the second side's discs differ from the first's by an eye, with a light picture on
-    dark.
+    """Whether the sides differ by an eye: the first's figures are in outline, the second's filled
+    and in a dark ring.
     """
     left, top = _corner(page)
     pixels, problems = 255 - page.pixels(PIXELS * INCH).astype(float), []
     shares = {}
-    for number, name in ((0, "white queen"), (1, "black queen"), (24, "black pawn")):
+    for number, name in PLACES:
         x, y = (
             left + number % ACROSS * PIECE + PIECE / 2,
             top + number // ACROSS * PIECE + DISC_DOWN,
@@ -310,7 +316,10 @@ def find_disc_problems(page: Sheet, *, eco: bool) -> list[str]:
         ]
         if inside.max() - inside.min() < 200:
             problems.append(f"{name}: no picture")
-    if abs(shares["white queen"] - shares["black queen"]) < (0.02 if eco else 0.3):
+        is_filled = inside[len(inside) // 2, len(inside) // 2] > 128
+        if is_filled != ("black" in name):
+            problems.append(f"{name}: the other side's picture")
+    if abs(shares["white queen"] - shares["black queen"]) < (0.02 if eco else 0.2):
         problems.append(f"sides look the same: {shares}")
     return problems
 
@@ -318,13 +327,15 @@ def find_disc_problems(page: Sheet, *, eco: bool) -> list[str]:
 @both_renderers
 @pytest.mark.parametrize("eco", [False, True])
 def test_black_pieces_are_told_from_white(renderer: str, *, eco: bool) -> None:
-    """Black pieces have a white picture; with less ink they are hatched with a black picture."""
+    """White pieces are drawn in outline and black ones filled, as in the book; black ones have a
+    ring, which is hatched with less ink.
+    """
     page = sheets_called("pieces", CHESS, renderer=renderer, eco=eco, page=("pieces",))[0]
     assert find_disc_problems(page, eco=eco) == []
 
 
 def test_names_are_below_the_middle_of_their_discs() -> None:
-    """A piece's name is in its middle, and 1 mm or more below its disc."""
+    """A piece's name is in its middle, and 1 mm or more below its disc; turned, also above."""
     page = sheets_called("pieces", CHESS, page=("pieces",))[0]
     discs = [one for one in page.lines if one.kind == "c" and abs(one.w - one.h) < NEAR]
     names = [
@@ -333,6 +344,8 @@ def test_names_are_below_the_middle_of_their_discs() -> None:
         if way > 0 and text.isupper() and text.startswith(("WHITE", "BLACK"))
     ]
     assert len(names) == ACROSS * DOWN
+    turned = [text for _, text, _, way in page.spans if way < 0 and len(text) > 2]
+    assert len(turned) == len(names)
     for size, x0, base, x1 in names:
         middle = (x0 + x1) / 2
         above = [one for one in discs if one.x0 < middle < one.x1 and one.y1 < base]
@@ -386,12 +399,18 @@ MUTANTS: dict[str, tuple[str, str, bool, Callable[[str], str], Callable[[Sheet],
     ),
     "ticks are swapped": (ARMY, "tape", False, _swap_ticks, find_tape_problems),
     "an inch is missing": (ARMY, "tape", False, _change("M35.6,19 v5.2", ""), find_tape_problems),
-    "black on black": (CHESS, "pieces", False, _change('fill="#fff">', 'fill="#000">'), FIND_DISCS),
+    "filled white pieces": (
+        CHESS,
+        "pieces",
+        False,
+        partial(re.sub, r'fill="#fff"(\s+stroke="#000"\s+stroke-linejoin)', r'fill="#000"\1'),
+        FIND_DISCS,
+    ),
     "no black sides": (
         CHESS,
         "pieces",
         False,
-        partial(re.sub, r'fill="#000"\s+stroke="#000"', 'fill="#fff"'),
+        _change('class="ring"', 'class="ring" opacity="0"'),
         FIND_DISCS,
     ),
     "a bar is missing": (CHESS, "board", False, _change("M0,0 H101.6", ""), find_bar_problems),
@@ -407,8 +426,8 @@ MUTANTS: dict[str, tuple[str, str, bool, Callable[[str], str], Callable[[Sheet],
 
 @pytest.mark.parametrize("mutant", MUTANTS)
 def test_wrong_drawings_are_noticed(mutant: str) -> None:
-    """The checks above find a missing ring, swapped ticks, black on black, a missing bar and
-    more.
+    """The checks above find a missing ring, swapped ticks, a picture of the other side, a missing
+    bar and more.
     """
     slug, name, eco, change, find_problems = MUTANTS[mutant]
     made = document(slug, eco=eco, page=(name,), draft=slug == ARMY)

@@ -25,11 +25,13 @@ MEDIUM = 500
 POINT_MM = 25.4 / 72
 # What a character takes that the usual fonts lack, as part of its size: a wide one's.
 EXTRA_EM = 0.7
-# The head of a page: letters of its game, its name and its line (pt), and the gaps between (mm).
+# The head of a page: letters of its game, its name and its line (pt), and the gaps between them and
+# before the imprint (mm).
 HEAD_GAME_PT = 14.0
 HEAD_NAME_PT = 10.5
 HEAD_LINE_PT = 8.2
-HEAD_GAPS_MM = 10.0
+HEAD_GAPS_MM = 6.0
+IMPRINT_GAP_MM = 4.0
 # Letters of an imprint, of a foot and of the words of the bar (pt).
 SMALL_PT = 8.0
 # What the bar to measure takes, with the gaps next to its words.
@@ -94,13 +96,15 @@ class FittedLabels:
         """Return the wording of the line in a page's head, which has the room between others.
 
         The head is `width` mm wide. It has the game's name, the page's `heading`, this line, and
-        the `imprint` at its right end.
+        the `imprint`, if any, at its right end.
         """
         game = self._book.title.upper()
         others_mm = HEAD_GAPS_MM
         others_mm += measure_words(game, HEAD_GAME_PT * POINT_MM, STENCIL)
         others_mm += measure_words(heading, HEAD_NAME_PT * POINT_MM)
-        others_mm += measure_words(imprint, SMALL_PT * POINT_MM, weight=MEDIUM)
+        if imprint:
+            others_mm += IMPRINT_GAP_MM
+            others_mm += measure_words(imprint, SMALL_PT * POINT_MM, weight=MEDIUM)
         label = line if isinstance(line, Label) else self.take_words(line)
         return self.fit(label, width - others_mm, HEAD_LINE_PT * POINT_MM, weight=MEDIUM)
 
