@@ -47,7 +47,6 @@ PAPERS = ("a4", "letter")
 USUAL = {
     *((kit, "a4") for kit in (FLEET, ARMY, CHESS, "draft")),
     ("word-fleet-de", "letter"),
-    ("word-fleet-strike", "letter"),
 }
 all_kits = pytest.mark.parametrize(("kit", "paper"), mark_matrix(product(KITS, PAPERS), USUAL))
 MARGIN = 9.6

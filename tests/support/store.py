@@ -5,8 +5,8 @@ Each worker of the run has this module; what one of them has printed, the others
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -42,14 +42,14 @@ class Store:
         if self.folder is None:
             return printer()
         path = self.folder / hashlib.sha256(repr(key).encode()).hexdigest()
-        if path.exists():
-            return cast("Result", RESULTS.validate_json(path.read_bytes()))
-        result = printer()
-        # Another worker may read the file as soon as it is there: it has to be whole by then
-        part = path.with_suffix(f".{os.getpid()}")
-        part.write_bytes(RESULTS.dump_json(result))
-        part.replace(path)
-        return result
+        # Another worker that wants the same waits until it is printed
+        with path.with_suffix(".lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if path.exists():
+                return cast("Result", RESULTS.validate_json(path.read_bytes()))
+            result = printer()
+            path.write_bytes(RESULTS.dump_json(result))
+            return result
 
     def begin(self, folder: Path) -> None:
         """Keep what is printed in a folder, which is made if another worker has not."""
