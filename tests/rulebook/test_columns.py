@@ -224,6 +224,18 @@ def test_a_page_turn_parts_less_than_a_column() -> None:
     assert [one.start for one in pages] == [0, 1]
 
 
+def test_a_turned_leaf_parts_less_than_facing_pages() -> None:
+    """In a booklet, what two facing pages hold begins on a left one: a right page may end early for
+    it, a left one does not.
+    """
+    blocks = [block(60), block(30), block(30, 12)._replace(leaf=60.0), block(35)]
+    sizes = Sizes(100, 100, 1, 0.0, has_leaves=True)
+    facing = plan_columns(blocks, sizes).columns
+    turned = plan_columns(blocks, sizes._replace(begins_right=True)).columns
+    assert [one.start for one in facing] == [0, 2]
+    assert [one.start for one in turned] == [0, 1]
+
+
 def test_no_page_has_one_last_line() -> None:
     """A last page has more than a farewell, even if another one ends early."""
     pictures = [block(45, 60, wide=True) for _ in range(4)]

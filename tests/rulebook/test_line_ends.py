@@ -19,6 +19,7 @@ from wordfleet_print.rulebook.line_ends import (
     bind_line_ends,
     bind_measures,
     bind_punctuation,
+    hyphenate_well,
 )
 from wordfleet_print.rulebook.page import BookSettings
 
@@ -66,6 +67,23 @@ def test_short_compounds_are_not_parted_on_screens() -> None:
     bound = bind_compounds(html)
     assert '<span class="together">face-up</span>, never double-sided' in bound
     assert bound.startswith(f'{styles}{drawing}<p id="a-b">')
+
+
+@pytest.mark.parametrize(
+    ("language", "words", "parts"),
+    [
+        ("de", "Schreib fünf Wortschiffe hinein, Deutschland", "Schreib fünf Wort_schiffe hinein"),
+        ("fr", "la ligne diagonale", "la ligne diagonale_"),
+        ("en", "a diagonal line", "a diagonal line"),
+    ],
+)
+def test_words_are_hyphenated_well(language: str, words: str, parts: str) -> None:
+    """German “sch” is not parted, and no paragraph ends with the rest of a word."""
+    page = Element("html", lang=language)
+    paragraph = SubElement(page, "p")
+    paragraph.text = words
+    hyphenate_well(page)
+    assert (paragraph.text or "").replace("\u00ad", "_").startswith(parts)
 
 
 LINE_MM = 60.0

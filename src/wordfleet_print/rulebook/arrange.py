@@ -51,6 +51,8 @@ SPOT_DROP_MM = 14.0
 MOST_BLOCKS = 900
 # What breaks of a book cost where they hurt; what each further setting of it costs.
 HURTS = 60.0
+# The same of a booklet, which has more pages.
+BOOKLET_HURTS = 240.0
 SETTING_COST = 40.0
 # What a page costs that is left over, on which results are written; what any more of them cost, and
 # any that a booklet has no room for.
@@ -121,7 +123,9 @@ def measure_drafts(settings: Sequence[str], room: int | None, *, has_pictures: b
     drafts: list[Draft] = []
     for html in settings:
         drafts.append(measure_draft(html, has_pictures=has_pictures))
-        if drafts[-1].cost < HURTS and room in (None, drafts[-1].planned_pages):
+        last = drafts[-1]
+        most = HURTS if room is None else BOOKLET_HURTS
+        if last.cost < most and room in (None, last.planned_pages):
             return drafts[-1:]
     return drafts
 
@@ -156,17 +160,20 @@ def measure_draft(html: str, *, has_pictures: bool) -> Draft:
 
 def rate_draft(html: str, parts: list[Part], pages: int) -> Draft:
     """Return a setting of a book with its best breaks."""
-    plans = [plan_part(part) for part in parts]
-    cost = sum(plan.cost for plan in plans if plan is not None)
+    plans: list[Plan | None] = []
     # A cover is no part
     planned_pages = pages - sum(part.pages for part in parts)
-    for part, plan in zip(parts, plans, strict=True):
+    for part in parts:
+        plan = plan_part(part, begins_right=planned_pages % 2 == 0)
         planned_pages += part.pages if plan is None else plan.pages
+        plans.append(plan)
+    cost = sum(plan.cost for plan in plans if plan is not None)
     return Draft(html, parts, plans, pages, planned_pages, cost)
 
 
-def plan_part(part: Part) -> Plan | None:
-    """Return the best breaks of a part; nothing where it is laid out as it comes.
+def plan_part(part: Part, *, begins_right: bool = False) -> Plan | None:
+    """Return the best breaks of a part, whose first page may be a right one; nothing where it is
+    laid out as it comes.
 
     So is a part that would need more pages than it has without planned breaks: a quick reference
     stays on one.
@@ -174,8 +181,9 @@ def plan_part(part: Part) -> Plan | None:
     if len(part.pieces) > MOST_BLOCKS:
         return None
     blocks = [piece.block for piece in part.pieces]
+    sizes = part.sizes._replace(begins_right=part.sizes.has_leaves and begins_right)
     try:
-        plan = plan_columns(blocks, part.sizes, part.pages)
+        plan = plan_columns(blocks, sizes, part.pages)
     except UnplannableError:
         return None
     return plan if plan.pages <= part.pages else None
@@ -301,7 +309,10 @@ class Marker:
                 self.mark_start(part, wide.block, turns=True)
 
     def mark_start(self, part: Part, start: int, *, turns: bool) -> None:
-        """Let a column, or a page, begin with a piece."""
+        """Let a column, or a page, begin with a piece.
+
+        A paragraph that goes on there has no hyphens if the column before would end with one.
+        """
         piece = part.pieces[start]
         element = self.elements[piece.order]
         if piece.block.wide:
@@ -310,7 +321,10 @@ class Marker:
         elif start == 0 or part.pieces[start - 1].block.wide:
             if turns:
                 add_class(self.find_box(element), "new-page")
-        elif not piece.block.flows:
+        elif piece.block.flows:
+            if piece.block.below_hyphen:
+                add_class(element, "parted")
+        else:
             while "columns" not in classes_of(self.parents[element]):
                 element = self.split_before(element)
             siblings = list(self.parents[element])

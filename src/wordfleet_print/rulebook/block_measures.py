@@ -22,6 +22,8 @@ SAME_COLUMN_MM = 15.0
 SLACK_MM = 1.0
 # How far a table may leave its column.
 TABLE_SLACK_MM = 0.5
+# What styles put behind the parts of words.
+HYPHEN = "-"
 # Lines that stay together at either end of a paragraph.
 ORPHANS = 2
 
@@ -55,9 +57,12 @@ TAIL = 30.0
 TAIL_MM = 24.0
 # What parts a chapter of a quick reference, over what parts one of rules.
 QUICK_CHAPTER = 60.0
+# What parts a chapter or a section that two facing pages hold where a leaf of a booklet is turned.
+LEAF_CHAPTER = 20.0
+LEAF_SECTION = 40.0
 # What ends a sentence, and what can follow it.
 SENTENCE_ENDS = (".", "!", "?", "…", "。")
-CLOSERS = " \n”’»)\"'†"
+CLOSERS = " \n”’»)\"'†\u00ad"
 # What blocks cost that cost something else than a paragraph.
 COSTS = {
     "h2": 0.0,
@@ -82,6 +87,8 @@ class Extent:
     """One, or one for each column that has a piece of it."""
     lines: list[float] = field(default_factory=list)
     """Heights of its lines, which may hold pictures."""
+    hyphens: list[bool] = field(default_factory=list)
+    """Whether each of its lines ends with a hyphen."""
     above: float = 0.0
     """Its margin."""
     below: float = 0.0
@@ -97,6 +104,7 @@ class Extent:
         """Add a box of the element."""
         lines = [child for child in box.children if type(child).__name__ == "LineBox"]
         self.lines += [line.height / PX_PER_MM for line in lines]
+        self.hyphens += map(ends_with_hyphen, lines)
         # At the top of a page a box has no margin, but its style has
         self.above = max(self.above, read_margin(box, "margin_top"))
         self.below = max(self.below, read_margin(box, "margin_bottom"))
@@ -137,6 +145,13 @@ def read_length(length: object) -> float:
 def read_margin(box: Box, name: str) -> float:
     """Return a margin of a box's style in millimeters; one that is found as it is laid out is 0."""
     return read_length(getattr(box.style[name], "value", 0.0))
+
+
+def ends_with_hyphen(box: Box) -> bool:
+    """Whether the last text in a line is parted by a hyphen."""
+    while getattr(box, "children", ()):
+        box = box.children[-1]
+    return getattr(box, "text", "").endswith(HYPHEN)
 
 
 def walk_boxes(box: Box) -> Iterator[Box]:
@@ -209,6 +224,8 @@ class Measurer:
     def __init__(self, root: Element, document: Document, *, has_pictures: bool) -> None:
         self.root = root
         self.has_pictures = has_pictures
+        body = root.find("body")
+        self.has_leaves = body is not None and "folded" in classes_of(body)
         self.pages = list_page_boxes(document)
         self.extents = measure_boxes(document)
         self.parents = {child: parent for parent in root.iter() for child in parent}
@@ -251,15 +268,44 @@ class Measurer:
         first = next((child for child in section if "columns" in classes_of(child)), None)
         if first is not None and first in self.extents:
             padding = self.find_padding(first)
-        sizes = Sizes(heights[0], heights[1], columns, padding, self.has_pictures)
+        sizes = Sizes(
+            first=heights[0],
+            other=heights[1],
+            columns=columns,
+            padding=padding,
+            has_pictures=self.has_pictures,
+            has_leaves=self.has_leaves,
+        )
+        pieces = charge_whole(pieces, heights[1] - padding)
+        pieces = self.charge_leaves(pieces, 2 * (heights[1] - padding))
         return Part(
             self.orders[section],
-            tuple(charge_whole(pieces, heights[1] - padding)),
+            tuple(pieces),
             sizes,
             width,
             column_width,
             pages=last - page + 1,
         )
+
+    def charge_leaves(self, pieces: Sequence[Piece], room: float) -> list[Piece]:
+        """Return pieces; in a booklet, a chapter or a section that fits into `room` costs more to
+        part where a leaf is turned.
+        """
+        if not self.has_leaves:
+            return list(pieces)
+        charged = list(pieces)
+        for tags, cost in ((("h2",), LEAF_CHAPTER), (HEADINGS, LEAF_SECTION)):
+            tags_of_pieces = [self.elements[piece.order].tag for piece in pieces]
+            starts = [place for place, tag in enumerate(tags_of_pieces) if tag in tags]
+            for start, end in pairwise([*starts, len(pieces)]):
+                whole = [piece.block.before + piece.block.height for piece in pieces[start:end]]
+                if sum(whole) > room:
+                    continue
+                for place in range(start + 1, end):
+                    block = charged[place].block
+                    block = block._replace(leaf=block.leaf + cost)
+                    charged[place] = replace(charged[place], block=block)
+        return charged
 
     def find_space_above(self, piece: Piece, page: Box) -> float:
         """Return the space above a block across the page that is the first of its part: below a
@@ -393,6 +439,7 @@ class Measurer:
     def measure_block(self, element: Element, penalty: float, space: float) -> Iterator[Block]:
         """Yield a block; a paragraph of many lines in parts, between which a column may end."""
         lines = self.extents[element].lines
+        hyphens = self.extents[element].hyphens
         together = ORPHANS
         cost = LINE
         if "turns" in classes_of(element):
@@ -404,9 +451,11 @@ class Measurer:
             yield Block(self.find_height(element), space, penalty)
             return
         yield Block(sum(lines[:together]), space, penalty)
-        for height in lines[together:-together]:
-            yield Block(height, 0.0, cost, flows=True)
-        yield Block(sum(lines[-together:]), 0.0, cost, flows=True)
+        line = Block(0.0, 0.0, cost, flows=True)
+        for place in range(together, len(lines) - together):
+            yield line._replace(height=lines[place], below_hyphen=hyphens[place - 1])
+        below_hyphen = hyphens[-together - 1]
+        yield line._replace(height=sum(lines[-together:]), below_hyphen=below_hyphen)
 
     def find_height(self, element: Element) -> float:
         """Return a block's height; that of an item without the list inside it, which is parted."""
@@ -463,9 +512,10 @@ class Measurer:
                     yield from self.list_items(inner, item)
 
 
-def charge_whole(pieces: Sequence[Piece], room: float) -> Iterator[Piece]:
-    """Yield pieces; pictures of a chapter across that fits on a page cost more to part."""
+def charge_whole(pieces: Sequence[Piece], room: float) -> list[Piece]:
+    """Return pieces; pictures of a chapter across that fits on a page cost more to part."""
     start = 0
+    charged: list[Piece] = []
     while start < len(pieces):
         others = takewhile(lambda piece: piece.block.goes_on, pieces[start + 1 :])
         chapter = [pieces[start], *others]
@@ -474,8 +524,9 @@ def charge_whole(pieces: Sequence[Piece], room: float) -> Iterator[Piece]:
         for piece in chapter:
             is_dear = fits and piece.block.penalty == PICTURES and piece.block.goes_on
             block = piece.block._replace(penalty=WHOLE_PICTURES) if is_dear else piece.block
-            yield replace(piece, block=block)
+            charged.append(replace(piece, block=block))
         start += len(chapter)
+    return charged
 
 
 def rate_item(place: int, count: int, before: Element | None) -> float:

@@ -25,13 +25,16 @@ PARTED_COST = 5.0
 # What one more page costs, and what it costs where there may be none.
 PAGE_COST = 150.0
 NO_PAGE_COST = 20_000.0
-# How much more a break costs where the page is turned than between columns.
+# How much more a break costs where the page is turned than between columns; in a booklet, between
+# two pages that face one another, and where a leaf is turned.
 TURN_FACTOR = 2.0
+FACING_FACTOR = 1.2
+LEAF_FACTOR = 2.5
 # What a last page with one block costs, and a right column with nothing in it.
 LONE_COST = 150.0
 EMPTY_COST = 120.0
 # A left column that the text goes on from is at least this full.
-LEAST_FULL = 0.4
+LEAST_FULL = 0.35
 
 
 class Block(NamedTuple):
@@ -48,6 +51,10 @@ class Block(NamedTuple):
     """Whether it is inside a paragraph: a column ends above it only where it is full."""
     goes_on: bool = False
     """Whether it goes on with a chapter across the page."""
+    below_hyphen: bool = False
+    """Whether the line above it ends inside a word."""
+    leaf: float = 0.0
+    """What it costs more to begin a page with it where a leaf of a booklet is turned."""
 
 
 class Sizes(NamedTuple):
@@ -60,14 +67,21 @@ class Sizes(NamedTuple):
     """Space above columns, on each page."""
     has_pictures: bool = False
     """Whether white space gets pictures."""
+    has_leaves: bool = False
+    """Whether its pages are those of a booklet, two of which face one another."""
+    begins_right: bool = False
+    """Whether its first page is a right one of a booklet."""
 
 
 class State(NamedTuple):
-    """What is placed: the next block, what is used of the page, whether it is the first page."""
+    """What is placed: the next block, what is used of the page, whether it is the first page, and
+    whether it is a right one.
+    """
 
     block: int
     used: float
     first: bool
+    right: bool = False
 
 
 class Column(NamedTuple):
@@ -156,7 +170,7 @@ class Planner:
 
     def plan(self) -> Plan:
         """Return the best way. Raises `UnplannableError`."""
-        start = state = State(0, 0.0, first=True)
+        start = state = State(0, 0.0, first=True, right=self.sizes.begins_right)
         self._solve(start)
         if math.isinf(self._total[start]):
             raise UnplannableError
@@ -236,21 +250,30 @@ class Planner:
         can_turn = state.used and self.blocks[state.block - 1].wide
         if can_turn and not (block.flows and fits):
             white = self.sizes.columns * self._charge(room, state.block)
-            yield self._turn_page(white, state.block)
+            yield self._turn_page(state, white, state.block)
         if block.wide:
             if fits:
                 used += state.used + self._find_padding(state)
-                yield Step(0.0, State(state.block + 1, used, state.first))
+                yield Step(0.0, state._replace(block=state.block + 1, used=used))
         elif self.sizes.columns == 1:
             yield from self._list_single_columns(state, room)
         else:
             yield from self._list_pairs(state, room)
 
-    def _turn_page(self, cost: float, block: int, *ends: int) -> Step:
-        cost += self.page_cost + TURN_FACTOR * self.blocks[block].penalty
+    def _turn_page(self, state: State, cost: float, block: int, *ends: int) -> Step:
+        cost += self.page_cost + self._charge_turn(state, self.blocks[block])
         if block == len(self.blocks) - 1:
             cost += LONE_COST
-        return Step(cost, State(block, 0.0, first=False), ends)
+        right = self.sizes.has_leaves and not state.right
+        return Step(cost, State(block, 0.0, first=False, right=right), ends)
+
+    def _charge_turn(self, state: State, block: Block) -> float:
+        """Return the cost of a page that begins with a block."""
+        if not self.sizes.has_leaves:
+            return TURN_FACTOR * block.penalty
+        if state.right:
+            return LEAF_FACTOR * block.penalty + block.leaf
+        return FACING_FACTOR * block.penalty
 
     def _list_single_columns(self, state: State, room: float) -> Iterator[Step]:
         """Yield the pages of one column that can begin here."""
@@ -262,7 +285,7 @@ class Planner:
             if end == run_end:
                 yield from self._end_band(state, room, 0.0, (height,), (end,))
             elif self._can_end(end, height, room):
-                yield self._turn_page(self._charge(room - height, end), end, end)
+                yield self._turn_page(state, self._charge(room - height, end), end, end)
 
     def _list_pairs(self, state: State, room: float) -> Iterator[Step]:
         """Yield the pairs of columns that can begin here."""
@@ -291,7 +314,7 @@ class Planner:
                 yield from self._end_band(state, room, cost, (left, right), (middle, end))
             elif is_full and self._can_end(end, right, room):
                 white = self._charge(room - left, middle) + self._charge(room - right, end)
-                yield self._turn_page(cost + white, end, middle, end)
+                yield self._turn_page(state, cost + white, end, middle, end)
 
     def _can_end(self, end: int, height: float, room: float) -> bool:
         """Whether a column can end before a block: inside a paragraph only where it is full."""
@@ -311,10 +334,10 @@ class Planner:
         columns = list(zip(heights, ends, strict=True))
         uneven = sum(self._charge(tallest - height, end) for height, end in columns)
         used = state.used + self._find_padding(state) + tallest
-        yield Step(cost + uneven, State(ends[-1], used, state.first), ends)
+        yield Step(cost + uneven, state._replace(block=ends[-1], used=used), ends)
         if ends[-1] < len(self.blocks):
             white = sum(self._charge(room - height, end) for height, end in columns)
-            yield self._turn_page(cost + white, ends[-1], *ends)
+            yield self._turn_page(state, cost + white, ends[-1], *ends)
 
     def _list_columns(self, state: State, step: Step, page: int) -> Iterator[Column]:
         """Yield the columns that a step fills; those that it leaves empty as it turns the page."""

@@ -60,6 +60,8 @@ class Drawings:
         colors: Mapping[str, str],
         folder: Path | None = None,
         width: PageWidth = "wide",
+        *,
+        eco: bool = False,
     ) -> None:
         self.labels = book.all_labels
         self.values = {**facts, **colors}
@@ -71,8 +73,14 @@ class Drawings:
             "facts": facts,
             "label": partial(write_label, book.say),
             "narrow": width == "narrow",
+            # Whether ink is saved
+            "eco": eco,
+            # A tint that says something stays where ink is saved
+            "key_tint": colors.get("tint"),
         }
         """What our templates can name."""
+        if eco:
+            self.template_values["tint"] = "#fff"
         is_designers = folder and folder != files.data_folder("rules")
         self.designers_folder = folder if is_designers else None
         """The folder of a designer's rules, whose `figures/` go before ours."""

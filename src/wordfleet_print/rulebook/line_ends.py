@@ -1,10 +1,11 @@
 """Words that are not parted where a line ends on paper: a number and its unit, a sum, an address,
-and the last two words of a paragraph.
+and the last two words of a paragraph; the last word is not hyphenated either.
 """
 
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 from xml.etree.ElementTree import Element
 
 # Spaces at which no line may end, as in “10 × 10”, “24 inches”, “2 + 3 = 5”, “B4, T!” and
@@ -21,6 +22,13 @@ WORD_JOINER = "\u2060"
 DAGGER_END = re.compile(r"(?<=[.,])†")
 # The last two words of a text, of which the last one would be short on a line of its own.
 LAST_WORDS = re.compile(r"(?<=\s)(\S{1,14})\s(\S{1,12})(?=\s*\Z)")
+# Books in English have no hyphens at the ends of lines.
+ENGLISH = "en"
+# In German “sch” is one sound, and after a consonant it begins a syllable: “Wort-schiffe”, where
+# the dictionary of hyphens finds “Worts-chiffe”. After “s” it may not: “Häus-chen”.
+GERMAN = "de"
+GERMAN_SYLLABLE = re.compile(r"(?<=\w\w[bdfgklmnprt])(?=sch[aeiouäöü]\w\w)")
+SOFT_HYPHEN = "\u00ad"
 # Letters of a short line: a paragraph of fewer has no second one.
 LINE_LETTERS = 30
 # The most letters of an address that is not parted: it fits a column.
@@ -32,6 +40,9 @@ NO_PROSE = re.compile(r"(<(?P<tag>style|title|svg|pre)\b.*?</(?P=tag)>|<[^>]+>)"
 CENTERED = frozenset(["law", "farewell"])
 CENTERED_LETTERS = 15
 PARAGRAPHS = ("p", "li", "figcaption")
+# What styles hyphenate, but for English.
+HYPHENATED = ("p", "li")
+LISTS = ("ul", "ol")
 INLINE = ("b", "strong", "i", "em")
 # Elements whose words are of narrow columns, or are no paragraphs.
 PASSED_OVER = ("svg", "table", "nav", "header", "pre")
@@ -136,6 +147,53 @@ def bind_words_at_end(text: str, letters: int) -> str:
     if start == 0 or len(words) - start > 2 * letters:
         return text
     return words[:start] + words[start:].replace(" ", "\u00a0")
+
+
+def hyphenate_well(root: Element) -> None:
+    """Say where words of paragraphs are not hyphenated: in the last line, and, in German, where the
+    dictionary of hyphens is wrong.
+    """
+    language = root.get("lang", ENGLISH)
+    if language.startswith(ENGLISH):
+        return
+    for paragraph in root.iter():
+        if paragraph.tag in HYPHENATED:
+            if language.startswith(GERMAN):
+                part_german_words(paragraph)
+            end_without_hyphen(paragraph)
+
+
+def part_german_words(paragraph: Element) -> None:
+    """Put soft hyphens before “sch” in a paragraph and in the elements in it."""
+    for element in paragraph.iter():
+        element.text = GERMAN_SYLLABLE.sub(SOFT_HYPHEN, element.text or "")
+        if element is not paragraph:
+            element.tail = GERMAN_SYLLABLE.sub(SOFT_HYPHEN, element.tail or "")
+
+
+def end_without_hyphen(paragraph: Element) -> None:
+    """Put a soft hyphen behind the last word of a paragraph, so that its last line is not the rest
+    of a word.
+
+    WeasyPrint hyphenates no word by itself in the lines before a soft hyphen, and draws none where
+    the text ends. A span without hyphens would not do: WeasyPrint then ends lines before it
+    anywhere. In an item, a list may follow the words.
+    """
+    children = list(takewhile(lambda child: child.tag not in LISTS, paragraph))
+    if not children:
+        paragraph.text = end_by_soft_hyphen(paragraph.text or "")
+        return
+    last = children[-1]
+    if last.tag in INLINE and not (last.tail or "").strip():
+        end_without_hyphen(last)
+    else:
+        last.tail = end_by_soft_hyphen(last.tail or "")
+
+
+def end_by_soft_hyphen(text: str) -> str:
+    """Return a text of several words with a soft hyphen behind its last one."""
+    words = text.rstrip()
+    return words + SOFT_HYPHEN + text[len(words) :] if " " in words else text
 
 
 def is_address(words: str) -> bool:

@@ -94,7 +94,7 @@ def make_page(
     that no font has.
     """
     settings = settings or BookSettings()
-    drawings = make_drawings(source, target, settings.paper)
+    drawings = make_drawings(source, target, settings)
     text = read_text(source, drawings)
     html = fill_book_template(source.book, text, drawings, settings)
     if target == "screen":
@@ -121,7 +121,7 @@ def make_page(
     )
 
 
-def make_drawings(source: BookSource, target: Target, paper: Paper) -> Drawings:
+def make_drawings(source: BookSource, target: Target, settings: BookSettings) -> Drawings:
     """Return what draws the tables and figures of a book, in its colors and for its pages."""
     colors = read_colors(source.book)
     if target == "screen":
@@ -129,8 +129,8 @@ def make_drawings(source: BookSource, target: Target, paper: Paper) -> Drawings:
         # figures: WeasyPrint does not know variables inside SVG.
         colors = {name: f"var(--{name})" for name in colors}
     folder = Path(source.name).parent
-    width = find_page_width(target, paper)
-    return Drawings(source.book, source.facts, colors, folder, width)
+    width = find_page_width(target, settings.paper)
+    return Drawings(source.book, source.facts, colors, folder, width, eco=settings.eco)
 
 
 def fill_book_template(
@@ -199,6 +199,7 @@ def list_body_classes(text: BookText, settings: BookSettings) -> list[str]:
     has_rulings = any("†" in part.title or "†" in part.body for part in text.parts)
     chosen = {
         "booklet": settings.paper in HALVES.values(),
+        "folded": settings.folded,
         "half-letter": settings.paper == HALF_LETTER,
         "eco": settings.eco,
         "rulings": has_rulings,

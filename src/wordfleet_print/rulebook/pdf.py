@@ -25,7 +25,12 @@ from pydantic import Base64Bytes
 from wordfleet_print.errors import Fix, MissingDependencyError, Problem
 from wordfleet_print.rulebook.blocks import classes_of
 from wordfleet_print.rulebook.browser import find_browser, print_by_browser
-from wordfleet_print.rulebook.line_ends import bind_line_ends, bind_punctuation, part_daggers
+from wordfleet_print.rulebook.line_ends import (
+    bind_line_ends,
+    bind_punctuation,
+    hyphenate_well,
+    part_daggers,
+)
 
 if TYPE_CHECKING:
     from pydyf import PDF
@@ -198,6 +203,7 @@ def parse_page(html: str) -> HTML:
     drop_hidden_parts(page.etree_element)
     move_first_figure(page.etree_element)
     bind_line_ends(page.etree_element)
+    hyphenate_well(page.etree_element)
     bind_punctuation(page.etree_element)
     part_daggers(page.etree_element.find("body"))
     return page

@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, partial
+from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.messages import how_many
@@ -41,6 +42,8 @@ LEAST_LETTERS_PT = 9.5
 # The class of a body whose banner is a page; letters that a cover or better breaks may cost (pt).
 COVER = "cover"
 LEAST_COVER_PT = 10.2
+# A booklet in smaller letters (pt) has one sheet more.
+LEAST_GOOD_PT = 10.2
 # The kinds of PDFs of a book.
 BOOK = "rulebook"
 BOOKLET = "booklet"
@@ -91,9 +94,9 @@ def print_book(source: BookSource, settings: BookSettings) -> Printed:
 def print_booklet(source: BookSource, settings: BookSettings) -> Printed:
     """Return a booklet to fold: pages of half the paper, two on a side, as many as four divides.
 
-    The first page is a cover where that costs no sheet and no letters that are read well. The quick
-    reference is the last page; on pages left over before it, players write down who won. Raises as
-    `print_book`.
+    The first page is a cover where that costs no sheet and no letters that are read well; small
+    letters cost one more sheet. The quick reference is the last page; on pages left over before it,
+    players write down who won. Raises as `print_book`.
     """
     small = replace(settings, paper=HALVES[settings.paper], folded=True)
     page = make_page(source, "pdf", small)
@@ -101,14 +104,14 @@ def print_booklet(source: BookSource, settings: BookSettings) -> Printed:
     spare = room = 0
     if has_pango():
         room = find_booklet_room(page)
-        if count_body_pages(page.add_class(COVER), LEAST_COVER_PT) <= room:
-            page = page.add_class(COVER)
-        count = cache(partial(count_body_pages, page))
-        # Sizes fall, so that pages do, too: halving finds the first that fits
-        first = bisect_left(BOOKLET_SIZES, True, key=lambda size: count(size) <= room)
-        letters = BOOKLET_SIZES[min(first, len(BOOKLET_SIZES) - 1)]
+        body = fit_body(page, room)
+        if body.letters < LEAST_GOOD_PT:
+            room += PAGES_A_SHEET
+            body = fit_body(page, room)
+        page = body.page
+        letters = body.letters
         back = fit_back(page) if page.has_quick else letters
-        spare = max(0, room - count(letters))
+        spare = max(0, room - body.pages)
     whole_page = add_record_pages(source, small, page, spare)
     printed = print_folded_page(whole_page.resize(letters, back), room + page.has_quick)
     missing = -printed.pages % PAGES_A_SHEET
@@ -117,6 +120,27 @@ def print_booklet(source: BookSource, settings: BookSettings) -> Printed:
         whole_page = add_record_pages(source, small, page, (spare + missing) % PAGES_A_SHEET)
         printed = print_folded_page(whole_page.resize(letters, back), room + page.has_quick)
     return Printed(impose(printed.content, settings.paper), printed.pages, page.notes)
+
+
+class Body(NamedTuple):
+    """The pages of a booklet before its quick reference, in the largest letters that fit."""
+
+    page: BookPage
+    letters: float
+    pages: int
+
+
+def fit_body(page: BookPage, room: int) -> Body:
+    """Return the body of a booklet in so many pages, with a cover if letters stay large."""
+    sizes: tuple[float, ...] = BOOKLET_SIZES
+    covered = page.add_class(COVER)
+    if count_body_pages(covered, LEAST_COVER_PT) <= room:
+        page = covered
+        sizes = tuple(size for size in BOOKLET_SIZES if size >= LEAST_COVER_PT)
+    count = cache(partial(count_body_pages, page))
+    # Sizes fall, so that pages do, too: halving finds the first that fits
+    first = bisect_left(sizes[:-1], True, key=lambda size: count(size) <= room)
+    return Body(page, sizes[first], count(sizes[first]))
 
 
 def find_booklet_room(page: BookPage) -> int:
