@@ -74,7 +74,7 @@ def test_a_good_list_goes_to_its_plan(organizer: EventClient) -> None:
         "Night",
         "Print the pack",
         "organizer only",
-        "for players: secret",
+        "players: secret",
     ):
         assert expected in plan
     assert "What we found" in found
