@@ -217,12 +217,11 @@ def test_longer_names_that_do_not_fit_are_refused() -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_kit_says_once_that_rulings_are_marked_in_the_book(slug: str) -> None:
-    """The page that says how to cut cards or pieces says that the book marks rulings, in what is
-    cut off, since nothing on the table marks them.
+    """A page of instructions says that the book marks rulings, since nothing on the table does: the
+    printer check, the advice how to cut pieces, the page of tapes. Cards and boards do not say it.
     """
     html = document(slug).html.replace("&nbsp;", " ")
     assert html.count("In the book, our rulings are marked with †.") == 1
     sections = Page(html).find_all("section")
     (page,) = [page for page in sections if "our rulings" in text_of(page)]
-    assert page.get("data-page") in ("cards", "pieces", "turns")
-    assert "Cut" in text_of(page) or "measure before you cut" in text_of(page)
+    assert page.get("data-page") in ("check", "pieces", "tape")
