@@ -624,9 +624,18 @@ class Turn(Panel):
         width (mm): 1 for the fullest, and 0 if none fits.
         """
         room = self._find_answer_end(row, qr) - row.x - bubble_width - self._tip
-        name = choose_wording("", choice.name, room, self.style.measure_body)
+        name = choose_wording("", choice.name, room, self._measure_name)
         answer = choose_wording("", choice.answer, room, self.style.measure_body)
         return name.number, answer.number
+
+    @property
+    def _name_face(self) -> Face:
+        """What names of choices are set in."""
+        return self.style.plain if self.style.eco else self.style.strong
+
+    def _measure_name(self, text: str) -> float:
+        """Return how wide the name of a choice is (mm)."""
+        return fonts.measure_text(text, self._name_face, self.style.body)
 
     @property
     def _tip(self) -> float:
@@ -654,11 +663,12 @@ class Turn(Panel):
         draw_bubble(pen, bubble, choice.call, style)
         x = row.x + bubble_width + self._tip
         room = self._find_answer_end(row, qr) - x
-        name = self.choose_label(pen, f"{choice.key}_name", room, choice.name, required=True)
+        key = f"{choice.key}_name"
+        name_fit = choose_wording(key, choice.name, room, self._measure_name, required=True)
+        name = pen.check_fit(name_fit)
         answer = self.choose_label(pen, choice.key, room, choice.answer, required=True)
         baseline = find_baseline(row.y + NAME_DOWN_LEADINGS * leading, Face.BOLD, size)
-        name_face = style.plain if style.eco else style.strong
-        pen.text(Run(x, baseline, name, name_face, size))
+        pen.text(Run(x, baseline, name, self._name_face, size))
         pen.text(Run(x, baseline + leading, answer, style.text, size))
 
     def fields(self) -> Sequence[SheetField]:
