@@ -325,7 +325,7 @@ def test_cards_and_slips_name_tables_as_the_sheets_do() -> None:
         assert [tuple(slip) for _, _, slip in list_score_slips(plan)] == [
             (seat.round, seat.table, seat.player, seat.opponent) for seat in met
         ]
-        cards = [card for _, _, card in list_table_cards(plan)]
+        cards = [card for _, _, card in list_table_cards(plan, A4)]
         assert [(card.table, *line) for card in cards for line in card.lines] == [
             (seat.table, seat.round, seat.player, seat.opponent)
             for seat in sorted(met, key=lambda seat: (int(seat.table), int(seat.round)))

@@ -284,7 +284,7 @@ def test_a_table_has_one_box_around_its_rows() -> None:
     boxes = [
         item["rect"].height for item in page.get_drawings() if 13 < item["rect"].width / POINTS < 15
     ]
-    assert sorted(round(tall / POINTS) for tall in boxes if tall > POINTS) == [13, 28, 28]
+    assert sorted(round(tall / POINTS) for tall in boxes if tall > POINTS) == [11, 25, 25]
 
 
 # --- the name index -------------------------------------------------------------------------------
@@ -303,7 +303,7 @@ def test_the_index_tells_everybody_where_to_sit(paper: str, rounds: int) -> None
     ]
     (page,) = _read(index, lines)
     spans = _spans(page)
-    heads = {span["text"]: span["bbox"].x1 for span in spans if 9 < span["size"] < 11}
+    heads = {span["text"]: span["bbox"].x1 for span in spans if 13 < span["size"] < 15}
     for line in lines:
         name = next(span["bbox"] for span in spans if span["text"] == line.name)
         columns = 2 if rounds < 4 else 1

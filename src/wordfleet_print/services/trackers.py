@@ -241,14 +241,16 @@ def lay_out_trackers(
 
         sizes = {look.large_print for look in looks}
         rules = print_rules_backs(source, usual.paper, sizes, eco=usual.eco)
-    # Dictionaries without values: each name and each kind of sheet once, in their order
-    cut_names: dict[str, None] = {}
+    # Each name that is cut, with whether only sheets in large print cut it
+    cut_names: dict[str, bool] = {}
+    # A dictionary without values: each kind of sheet once, in their order
     sheet_kinds: dict[tuple[SheetLooks, bool, bool], None] = {}
     for sheet, looks_of_sheet in zip(sheets, looks, strict=True):
         is_blank = sheet.words is None
         is_placed = sheet.placements is not None
         pages = lay_out_sheet(edition, looks_of_sheet, blank=is_blank, placed=is_placed)
-        cut_names |= dict.fromkeys(find_cut_names(sheet, pages))
+        for name in find_cut_names(sheet, pages):
+            cut_names[name] = cut_names.get(name, True) and looks_of_sheet.large_print
         sheet_kinds[looks_of_sheet, is_blank, is_placed] = None
     names = [name for sheet in sheets for name in (sheet.player, sheet.opponent) if name]
     fits = [fit for kind in sheet_kinds for fit in measure_labels(edition, *kind)]

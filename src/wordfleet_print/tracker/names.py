@@ -5,7 +5,7 @@ read the rest.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from wordfleet_print import errors, messages
@@ -138,10 +138,11 @@ def find_bare_names(names: Iterable[str]) -> list[str]:
 
 
 def note_names(
-    names: Iterable[str], cut: Collection[str] = (), cut_on_papers: Collection[str] = ()
+    names: Iterable[str], cut: Mapping[str, bool], cut_on_papers: Collection[str] = ()
 ) -> Iterator[errors.Note]:
     """Yield a sentence each on names that no font can set, that lose their emoji, and that are cut
-    on a sheet or on papers of an event.
+    on a sheet or on papers of an event. `cut` says of each name that is cut on sheets whether only
+    those in large print cut it.
     """
     names = list(dict.fromkeys(names))
     unset = [name for name in names if not make_printable(name)]
@@ -152,8 +153,10 @@ def note_names(
     bare = find_bare_names(names)
     if bare:
         yield _note(bare, "printed without emoji")
-    if cut:
-        yield _note(cut, "too long for a sheet and cut with an ellipsis")
+    for only_large, sheets in ((False, "a sheet"), (True, "a sheet in large print")):
+        cut_there = [name for name, is_only_large in cut.items() if is_only_large == only_large]
+        if cut_there:
+            yield _note(cut_there, f"too long for {sheets} and cut with an ellipsis")
     if cut_on_papers:
         where = "the event’s papers around the sheets"
         yield _note(cut_on_papers, f"too long for some of {where} and cut with an ellipsis")

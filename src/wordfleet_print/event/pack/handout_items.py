@@ -21,7 +21,7 @@ from wordfleet_print.tracker.handouts.certificates import Certificate
 from wordfleet_print.tracker.handouts.name_index import IndexLine, NameIndex
 from wordfleet_print.tracker.handouts.score_slips import ScoreSlip
 from wordfleet_print.tracker.handouts.standings import StandingLine, Standings
-from wordfleet_print.tracker.handouts.table_cards import MOST_LINES, TableCard
+from wordfleet_print.tracker.handouts.table_cards import MOST_LINES, TableCard, TableCards
 from wordfleet_print.tracker.names import spell_name
 
 TABLES_UNDER_HEADING = 25
@@ -65,20 +65,21 @@ def list_score_slips(event: Event) -> list[HandoutItem]:
     return items
 
 
-def list_table_cards(event: Event) -> list[HandoutItem]:
+def list_table_cards(event: Event, paper: Paper) -> list[HandoutItem]:
     """Return a card for each table, or several where it has many rounds."""
-    form_arguments = (min(len(event.rounds), MOST_LINES),)
     # The lines of each table: round and both players
     lines_of_table: defaultdict[str, list[tuple[str, str, str]]] = defaultdict(list)
     for _, _, slip in list_score_slips(event):
         lines_of_table[slip.table].append((slip.round, slip.player, slip.opponent))
-    items: list[HandoutItem] = []
+    cards: list[TableCard] = []
     for table in sorted(lines_of_table, key=int):
         lines = lines_of_table[table]
         for start in range(0, len(lines), MOST_LINES):
-            card = TableCard(table, tuple(lines[start : start + MOST_LINES]))
-            items.append(HandoutItem(name_span(event, int(table)), form_arguments, card))
-    return items
+            cards.append(TableCard(table, tuple(lines[start : start + MOST_LINES])))
+    most_lines = min(len(event.rounds), MOST_LINES)
+    form = TableCards(edition_of(event), paper, "", lines=most_lines)
+    form_arguments = (most_lines, form.choose_row_height(cards))
+    return [HandoutItem(name_span(event, int(card.table)), form_arguments, card) for card in cards]
 
 
 def list_index(event: Event, paper: Paper, *, by_club: bool) -> list[HandoutItem]:

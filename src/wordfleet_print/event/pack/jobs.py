@@ -329,7 +329,7 @@ def list_round_jobs(event: Event) -> list[Job]:
         jobs.append(SheetJob(shared, batch, key_name))
     index = list_index(event, looks_of(event).paper, by_club=by_club)
     for stem, handout_class, items in (
-        ("table-cards", TableCards, list_table_cards(event)),
+        ("table-cards", TableCards, list_table_cards(event, looks_of(event).paper)),
         ("name-index", NameIndex, index),
         ("score-slips", ScoreSlips, list_score_slips(event)),
     ):

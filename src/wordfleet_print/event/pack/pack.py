@@ -95,13 +95,15 @@ def list_name_notes(event: Event) -> Iterator[Note]:
     edition = edition_of(event)
     blank = event.settings.blank
     placed = event.settings.placed
-    cut_names: list[str] = []
+    # Each name that is cut, with whether only sheets in large print cut it
+    cut_names: dict[str, bool] = {}
     for name, player in players.items():
         if names.make_printable(name):
             looks = looks_of(event, player)
             pages = layout.lay_out_sheet(edition, looks, blank=blank, placed=placed)
             sheet = Sheet("", "", (), "", player=name, opponent=name)
-            cut_names += layout.find_cut_names(sheet, pages)
+            for cut_name in layout.find_cut_names(sheet, pages):
+                cut_names[cut_name] = cut_names.get(cut_name, True) and looks.large_print
     yield from names.note_names(players, cut_names, _find_cut_on_papers(event, cut_names))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil
 from typing import ClassVar, NamedTuple
@@ -45,16 +45,21 @@ ONLY_TABLE_MM = 20.0
 # much is left for names.
 WIDE_TABLE_MM = 20.0
 WIDE_NAME_MM = 85.0
-# Under the heading of a column: the room for the numbers of the rounds, and from its top to their
-# baseline; or a bit of air, if there is one round.
-ROUNDS_MM = 6.2
-ROUNDS_DOWN_MM = 4.6
+# The heading of a column: its height, and the sizes of its title and of the words at its right.
+HEADING_MM = 6.6
+HEADING_PT = 14.0
+HEADING_NOTE_PT = 14.0
+# Under it: the room for the numbers of the rounds, and from its top to their baseline; or a bit of
+# air, if there is one round.
+ROUNDS_MM = 7.4
+ROUNDS_DOWN_MM = 5.6
+ROUNDS_PT = 14.0
 AIR_MM = 1.0
 # Sizes of letters in rows of the usual height.
 INITIAL_PT = 17.0
 NAME_PT = 16.0
 LEAST_NAME_PT = 8.0
-CLUB_SIZES = NameSizes(most=8.5, wrap_below=8.0, least=8.0)
+CLUB_SIZES = NameSizes(most=9.5, wrap_below=8.0, least=8.0)
 TABLE_PT = 16.0
 LEAST_TABLE_PT = 9.0
 # Names grow in steps of this.
@@ -119,7 +124,7 @@ class NameIndex(Handout[IndexLine, Rect]):
         """
         under_heading = ROUNDS_MM if len(self.rounds) > 1 else AIR_MM
         columns = [
-            body.skip_top(self.style.heading_height + under_heading) for body in self._bodies
+            body.skip_top(HEADING_MM + under_heading) for body in self._bodies
         ]
         column_height = columns[0].h
         count = int(column_height / ROW_MM)
@@ -165,18 +170,17 @@ class NameIndex(Handout[IndexLine, Rect]):
 
     def _draw_heading(self, pen: Pen, body: Rect) -> None:
         """Draw a column's heading; where there are several rounds, with their numbers."""
-        style = self.style
+        style = replace(self.style, heading=HEADING_PT, body=HEADING_NOTE_PT)
         players = style.to_capitals(self.edition.players.many)
         label = self._choose_heading()
         notes = self.edition.list_wordings(label, round=self.rounds[0])
-        Heading(body.keep_top(style.heading_height), players, style).draw(pen, notes)
+        Heading(body.keep_top(HEADING_MM), players, style).draw(pen, notes)
         if len(self.rounds) == 1:
             return
-        baseline = body.y + style.heading_height + ROUNDS_DOWN_MM
+        baseline = body.y + HEADING_MM + ROUNDS_DOWN_MM
         for number, place in zip(self.rounds, self._split(body)[1], strict=True):
-            pen.text(
-                set_right_aligned(place.right, baseline, str(number), Face.SEMIBOLD, style.axis)
-            )
+            text = str(number)
+            pen.text(set_right_aligned(place.right, baseline, text, Face.SEMIBOLD, ROUNDS_PT))
 
     def _choose_heading(self) -> str:
         """Return the key of what the numbers next to the names are."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import sqrt
@@ -57,6 +57,8 @@ NUMBER_SHARE_LESS = 0.0066
 LABELS_MM = 7.2
 LABEL_UP_MM = 1.2
 MOST_ROW_MM = 12.0
+# A row where all names take one line: what is left makes the number larger.
+ONE_LINE_ROW_MM = 9.0
 # The round's column, and what is before the names.
 ROUND_MM = 9.0
 NAMES_MM = 11.4
@@ -98,6 +100,8 @@ class TableCards(Handout[TableCard, list[Rect]]):
 
     lines: int = 1
     """The most rounds of a card."""
+    row_height: float = MOST_ROW_MM
+    """How high a row is at most (mm)."""
 
     @cached_property
     def places(self) -> list[list[Rect]]:
@@ -111,14 +115,29 @@ class TableCards(Handout[TableCard, list[Rect]]):
     def _is_in_corner(self) -> bool:
         """Whether rows have too little room under a chart that is as wide as the card."""
         under_heading = self.places[0][0].skip_top(CHART_DOWN_MM + self.style.heading_height)
-        return under_heading.h - LABELS_MM - LEAST_CHART_MM < MOST_ROW_MM * self.lines
+        return under_heading.h - LABELS_MM - LEAST_CHART_MM < self.row_height * self.lines
+
+    def choose_row_height(self, cards: Iterable[TableCard]) -> float:
+        """Return how high rows of these cards are at most (mm): where all names have room on one
+        line in their largest size, less, as far as the number's chart can use what is left.
+        """
+        face = self.places[0][0]
+        cell = self._split_rows(face)[0][1]
+        for card in cards:
+            for _, *names in card.lines:
+                for name in names:
+                    if fonts.measure_text(name, Face.MEDIUM, MOST_NAME_PT) > cell.w:
+                        return MOST_ROW_MM
+        above = CHART_DOWN_MM + self.style.heading_height + MOST_CHART_MM + LABELS_MM
+        height = (face.h - above) / self.lines
+        return max(ONE_LINE_ROW_MM, min(height, MOST_ROW_MM))
 
     def _split_chart(self, face: Rect) -> Rect:
         """Return the place of the number's chart."""
         if self._is_in_corner:
             return face.keep_top(CORNER_HEIGHT_MM).keep_right(CORNER_WIDTH_MM)
         rest = face.skip_top(CHART_DOWN_MM + self.style.heading_height)
-        height = rest.h - LABELS_MM - MOST_ROW_MM * self.lines
+        height = rest.h - LABELS_MM - self.row_height * self.lines
         return rest.keep_top(min(height, MOST_CHART_MM))
 
     def _split_titles(self, face: Rect) -> tuple[Rect, Rect, Rect]:
@@ -136,7 +155,7 @@ class TableCards(Handout[TableCard, list[Rect]]):
         """Return for each line the places of round and names."""
         under_chart = self._split_chart(face).bottom - face.y + LABELS_MM
         rest = face.skip_top(under_chart)
-        height = min(MOST_ROW_MM, rest.h / self.lines)
+        height = min(self.row_height, rest.h / self.lines)
         rows = rest.keep_top(height * self.lines).split_rows(self.lines)
         return [
             [row.keep_left(ROUND_MM), *row.skip_left(NAMES_MM).split_columns(2, AGAINST_MM)]
