@@ -532,9 +532,10 @@ def test_check_tells_names_that_are_cut_as_print_does(call: Run) -> None:
         f"name,large print\n{long},\n{large},x\n{large}a,\nAnn,x\n", encoding="utf-8"
     )
     checked, printed = (check(call("event", command, "club.csv")) for command in ("check", "print"))
-    for name, sheet in ((long, "a sheet"), (large, "a sheet in large print")):
-        note = f"Note: {quote(name)} is too long for {sheet} and cut with an ellipsis.\n"
-        assert (note in checked.err, note in printed.err) == (True, True)
+    note = (
+        f"Note: {quote(long)}, {quote(large)} are too long for a sheet and cut with an ellipsis.\n"
+    )
+    assert (note in checked.err, note in printed.err) == (True, True)
     assert "too long" not in check(call("event", "check", roster(CROWD))).err
     alone = call("event", "print", roster([long], Path("one.csv")))
     assert (alone.code, "round 1: " in alone.err) == (3, True)

@@ -31,6 +31,7 @@ from wordfleet_print.tracker.handouts.standings import StandingLine, Standings
 from wordfleet_print.tracker.handouts.table_cards import TableCard, TableCards
 from wordfleet_print.tracker.layout import lay_out_sheet
 from wordfleet_print.tracker.looks import SheetLooks
+from wordfleet_print.tracker.names import note_names
 from wordfleet_print.tracker.panels.head import NameLine
 from wordfleet_print.tracker.set_names import NameSizes, is_cut, set_name
 
@@ -247,3 +248,12 @@ def test_a_name_stays_in_its_place(name: str, width: float, height: float, most:
     said = _squeeze("".join(run.text for run in runs)).removesuffix("…")
     assert _squeeze(name).startswith(said)
     assert is_cut(name, runs) or said == _squeeze(name)
+
+
+def test_a_note_says_that_only_large_print_cuts_a_name() -> None:
+    """What only sheets in large print cut has a note of its own."""
+    notes = [note.text for note in note_names((), {"Ann Ab": False, "The Cup of Cups": True})]
+    assert notes == [
+        "“Ann Ab” is too long for a sheet and cut with an ellipsis.",
+        "“The Cup of Cups” is too long for a sheet in large print and cut with an ellipsis.",
+    ]

@@ -123,9 +123,7 @@ class NameIndex(Handout[IndexLine, Rect]):
         names.
         """
         under_heading = ROUNDS_MM if len(self.rounds) > 1 else AIR_MM
-        columns = [
-            body.skip_top(HEADING_MM + under_heading) for body in self._bodies
-        ]
+        columns = [body.skip_top(HEADING_MM + under_heading) for body in self._bodies]
         column_height = columns[0].h
         count = int(column_height / ROW_MM)
         row_height = column_height / count
