@@ -24,7 +24,7 @@ from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker.fallback_font import make_fallback
 from wordfleet_print.tracker.fonts import use_fallback
 from wordfleet_print.tracker.label_check import measure_labels
-from wordfleet_print.tracker.layout import find_cut_names, lay_out_sheet
+from wordfleet_print.tracker.layout import add_cut_names, lay_out_sheet
 from wordfleet_print.tracker.looks import SheetLooks, choose_looks, suit_player
 from wordfleet_print.tracker.names import check_title, note_names
 from wordfleet_print.tracker.plain_text import FORM_FEED, write_text
@@ -249,8 +249,7 @@ def lay_out_trackers(
         is_blank = sheet.words is None
         is_placed = sheet.placements is not None
         pages = lay_out_sheet(edition, looks_of_sheet, blank=is_blank, placed=is_placed)
-        for name in find_cut_names(sheet, pages):
-            cut_names[name] = cut_names.get(name, True) and looks_of_sheet.large_print
+        add_cut_names(cut_names, sheet, pages)
         sheet_kinds[looks_of_sheet, is_blank, is_placed] = None
     names = [name for sheet in sheets for name in (sheet.player, sheet.opponent) if name]
     fits = [fit for kind in sheet_kinds for fit in measure_labels(edition, *kind)]

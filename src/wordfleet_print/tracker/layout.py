@@ -221,6 +221,15 @@ def find_cut_names(sheet: Sheet, pages: Sequence[Page]) -> list[str]:
     return list(dict.fromkeys(cut_names))
 
 
+def add_cut_names(cut_names: dict[str, bool], sheet: Sheet, pages: Sequence[Page]) -> None:
+    """Add the names that do not fit these pages, each with whether only pages in large print cut
+    it.
+    """
+    is_large = pages[0].panels[0].style.is_large
+    for name in find_cut_names(sheet, pages):
+        cut_names[name] = cut_names.get(name, True) and is_large
+
+
 def _read_name(sheet: Sheet, panel: Panel) -> tuple[str, list[str]]:
     """Return the name or line that a panel shows of a sheet, and the texts that are printed for it;
     "" and nothing for a panel without a name.

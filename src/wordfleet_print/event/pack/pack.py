@@ -102,8 +102,7 @@ def list_name_notes(event: Event) -> Iterator[Note]:
             looks = looks_of(event, player)
             pages = layout.lay_out_sheet(edition, looks, blank=blank, placed=placed)
             sheet = Sheet("", "", (), "", player=name, opponent=name)
-            for cut_name in layout.find_cut_names(sheet, pages):
-                cut_names[cut_name] = cut_names.get(cut_name, True) and looks.large_print
+            layout.add_cut_names(cut_names, sheet, pages)
     yield from names.note_names(players, cut_names, _find_cut_on_papers(event, cut_names))
 
 
