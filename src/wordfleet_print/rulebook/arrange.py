@@ -368,14 +368,19 @@ class Marker:
         return rest
 
     def place_spots(self, part: Part, plan: Plan) -> None:
-        """Put pictures at the ends of columns, and one below the end of a part of several pages."""
+        """Put pictures at the ends of columns, and one below the end of a part of several pages,
+        unless one is near it.
+        """
+        last_page = -1
         for column in plan.columns:
             goes_on = column.end < len(part.pieces) and part.pieces[column.end].block.flows
             if column.white > PICTURE_MM and not goes_on:
                 left = column.place * (part.width - part.column_width)
                 box = Box(left, column.top + column.height, part.column_width, column.white)
                 self.place_spot(part.pieces[column.end - 1], box)
-        if plan.pages > 1 and plan.white > CLOSING_MM:
+                last_page = column.page
+        is_alone = last_page < plan.pages - 1
+        if is_alone and plan.pages > 1 and plan.white > CLOSING_MM:
             height = part.sizes.other - plan.white
             most = 2 * SPOT_DROP_MM + SPOT_SHAPE * SPOT_WIDTH_MM
             box = Box(0.0, height, part.width, min(plan.white, most))

@@ -16,7 +16,7 @@ from typing import NamedTuple
 UNSEEN_MM = 8.0
 UNIT_MM = 6.0
 # White from which on a picture is put there, what that costs, and white that one fills (mm).
-PICTURE_MM = 32.0
+PICTURE_MM = 29.0
 PICTURE_COST = 28.0
 FILLED_MM = 50.0
 # A picture makes white cost less only where a chapter or a section ends: above a block that costs
