@@ -96,7 +96,7 @@ def make_page(
     settings = settings or BookSettings()
     drawings = make_drawings(source, target, settings)
     text = read_text(source, drawings)
-    html = fill_book_template(source.book, text, drawings, settings)
+    html = fill_book_template(source.book, text, drawings, settings, target)
     if target == "screen":
         html = bind_compounds(html)
     words = strip_markup(html)
@@ -134,7 +134,7 @@ def make_drawings(source: BookSource, target: Target, settings: BookSettings) ->
 
 
 def fill_book_template(
-    book: Rulebook, text: BookText, drawings: Drawings, settings: BookSettings
+    book: Rulebook, text: BookText, drawings: Drawings, settings: BookSettings, target: Target
 ) -> str:
     """Return the HTML of a book with its text and figures, but without styles and fonts."""
     slug = settings.paper.slug
@@ -152,6 +152,7 @@ def fill_book_template(
         emblem=drawings.draw_emblem(eco=settings.eco) if settings.folded else "",
         title_size=fit_title(book.title, settings.paper),
         classes=list_body_classes(text, settings),
+        on_screen=target == "screen",
     )
 
 
