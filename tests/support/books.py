@@ -141,7 +141,10 @@ def _make_text(rng: Random) -> str:
 
 
 def words_of_page(html: str) -> Counter[str]:
-    """Count the words that a reader of a page sees, without drawings and navigation."""
+    """Count the words that a reader of a page sees, without drawings, navigation, and the note for
+    screens that says what † means.
+    """
+    html = re.sub(r'<p class="dagger-note">.*?</p>', "", html, flags=re.DOTALL)
     without = {"head", "header", "svg", "nav", "style", "footer"}
     return Counter(_split(" ".join(list_texts(Page(html).root, without))))
 
