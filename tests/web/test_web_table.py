@@ -252,7 +252,7 @@ def test_a_browser_keeps_where_its_printer_prints_backs(client: TestClient) -> N
         assert form["back_offset"] == [offset], address
     preview = client.get("/kit/word-fleet/preview").text
     for offset in ("1 and 0.5", "-2 and 0.5"):
-        assert f"Add them to {offset}, which this page was printed with." in preview
+        assert f"Add them to {offset}," in preview
     answer = client.post("/table", data={"paper": "a4", "back_offset": "far"})
     assert answer.status_code == 422
     assert "two numbers of mm" in Page(answer.text).problems["back_offset"]
