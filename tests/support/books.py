@@ -144,9 +144,11 @@ def words_of_page(html: str) -> Counter[str]:
     """Count the words that a reader of a page sees, without drawings, navigation, and the note for
     screens that says what † means.
     """
-    html = re.sub(r'<p class="dagger-note">.*?</p>', "", html, flags=re.DOTALL)
+    page = Page(html)
+    for note in page.find_all("p", class_="dagger-note"):
+        note.clear()
     without = {"head", "header", "svg", "nav", "style", "footer"}
-    return Counter(_split(" ".join(list_texts(Page(html).root, without))))
+    return Counter(_split(" ".join(list_texts(page.root, without))))
 
 
 def letters_of(words: Counter[str]) -> Counter[str]:

@@ -253,7 +253,5 @@ def test_a_name_stays_in_its_place(name: str, width: float, height: float, most:
 def test_a_note_says_that_only_large_print_cuts_a_name() -> None:
     """What only sheets in large print cut has a note of its own."""
     notes = [note.text for note in note_names((), {"Ann Ab": False, "The Cup of Cups": True})]
-    assert notes == [
-        "“Ann Ab” is too long for a sheet and cut with an ellipsis.",
-        "“The Cup of Cups” is too long for a sheet in large print and cut with an ellipsis.",
-    ]
+    assert ["in large print" in note for note in notes] == [False, True]
+    assert ["Ann Ab" in note for note in notes] == [True, False]
