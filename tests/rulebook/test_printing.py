@@ -235,7 +235,7 @@ def test_large_quick_references_have_16_points() -> None:
     """In large print letters shrink to 16 pt where that fits two pages; a text that needs smaller
     ones is refused.
     """
-    text = "\n# Quick reference\n\n" + "Words and more words. " * 100
+    text = "\n# Quick reference\n\n" + "Words and more words. " * 110
     made = print_quick_reference(own_rules(text), BookSettings(A4), large=True)
     with pymupdf.open("pdf", made.content) as document:
         span = document[1].get_text("dict")["blocks"][0]["lines"][0]["spans"][0]

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -54,6 +54,8 @@ class Labels:
     """Keys that are English because the file of the language lacks them."""
     text: str = ""
     """The file that was found next to the rules."""
+    has_file: bool = True
+    """Whether there is a file of the language."""
 
     def list_wordings(self, key: str, facts: Mapping[str, object]) -> Wordings:
         """Return a label's wordings with their places filled in."""
@@ -74,14 +76,14 @@ class Labels:
     def replace(self, own: Mapping[str, Wordings]) -> Labels:
         """Return the same labels with those of an edition."""
         untranslated = tuple(key for key in self.untranslated if key not in own)
-        return Labels(self.language, {**self.wordings, **own}, untranslated, self.text)
+        return replace(self, wordings={**self.wordings, **own}, untranslated=untranslated)
 
     @property
     def note(self) -> str:
         """Say in English what is not translated; "" if everything is."""
         if not self.untranslated:
             return ""
-        if len(self.untranslated) == len(list_translated_keys()):
+        if not self.has_file:
             return f"There is no labels/{self.language}.toml: the labels are in English."
         names = some_of(self.untranslated, MOST_NAMED)
         return f"Not in labels/{self.language}.toml, so printed in English: {names}."
@@ -135,7 +137,7 @@ def load_labels(language: str, folder: Path | None = None) -> Labels:
         return parse_labels(read_text(path), language, str(path), is_own=is_own)
     if language.partition("-")[0].lower() == ENGLISH:
         return load_english()
-    return Labels(language, load_english().wordings, list_translated_keys())
+    return Labels(language, load_english().wordings, list_translated_keys(), has_file=False)
 
 
 def parse_labels(text: str, language: str, name: str, *, is_own: bool = True) -> Labels:

@@ -64,15 +64,15 @@ MANIFEST_DOWN_MM = 4.0
 WORDS_OVER_SQUARES_UP_MM = 3.2
 LINE_MM = 4.6
 # What is above a name.
-ABOVE_NAME_MM = 0.7
+ABOVE_NAME_MM = 0.5
 # As shares of a row's height, from its top: the end of a name's place, and the baselines of the
 # sheet code and the fleet.
-NAME_DOWN_SHARE = 0.5
-CODE_DOWN_SHARE = 0.7
-FLEET_DOWN_SHARE = 0.91
+NAME_DOWN_SHARE = 0.54
+CODE_DOWN_SHARE = 0.74
+FLEET_DOWN_SHARE = 0.935
 NAME_SIZES = NameSizes(most=12.5, wrap_below=9.0, least=8.0)
 DIFFICULTY_PT = 13.0
-SHEET_CODE_PT = 10.5
+SHEET_CODE_PT = 10.0
 SMALL_PT = 8.5
 LEAST_SMALL_PT = 8.0
 LEAST_DIFFICULTY_PT = 7.0
