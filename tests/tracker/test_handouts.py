@@ -284,7 +284,7 @@ def test_a_table_has_one_box_around_its_rows() -> None:
     boxes = [
         item["rect"].height for item in page.get_drawings() if 13 < item["rect"].width / POINTS < 15
     ]
-    assert sorted(round(tall / POINTS) for tall in boxes if tall > POINTS) == [11, 25, 25]
+    assert sorted(round(tall / POINTS) for tall in boxes if tall > POINTS) == [13, 28, 28]
 
 
 # --- the name index -------------------------------------------------------------------------------

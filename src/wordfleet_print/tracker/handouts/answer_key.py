@@ -29,10 +29,8 @@ from wordfleet_print.tracker.pen import Frame, Item, Pen, Run
 from wordfleet_print.tracker.set_names import NameSizes, set_name
 from wordfleet_print.tracker.set_text import draw_label, set_centered_in, set_fitting
 
-# The rows of a page, which are nine tables; eight where ships are placed, whose squares are a third
-# line of each row.
-ROWS = 18
-PLACED_ROWS = 16
+# The rows of a page.
+ROWS = 16
 # The share of the head's width that the title takes.
 TITLE_SHARE = 0.55
 # From the head to the warning, and the room under the warning for the headings of the columns.
@@ -54,7 +52,7 @@ HEADS_STEP_MM = 3.0
 # The box around a table's number: from the edges of its first and last row to it, and its corners.
 BOX_INSET_MM = 1.2
 BOX_RADIUS_MM = 1.2
-TABLE_PT = 20.0
+TABLE_PT = 22.0
 LEAST_TABLE_PT = 7.0
 # The two lines of words and manifest: from the middle of a row up to the first baseline, and down
 # to the second.
@@ -64,20 +62,20 @@ MANIFEST_DOWN_MM = 4.0
 WORDS_OVER_SQUARES_UP_MM = 3.2
 LINE_MM = 4.6
 # What is above a name.
-ABOVE_NAME_MM = 0.5
+ABOVE_NAME_MM = 0.7
 # As shares of a row's height, from its top: the end of a name's place, and the baselines of the
 # sheet code and the fleet.
-NAME_DOWN_SHARE = 0.54
-CODE_DOWN_SHARE = 0.74
-FLEET_DOWN_SHARE = 0.935
+NAME_DOWN_SHARE = 0.5
+CODE_DOWN_SHARE = 0.7
+FLEET_DOWN_SHARE = 0.91
 NAME_SIZES = NameSizes(most=12.5, wrap_below=9.0, least=8.0)
 DIFFICULTY_PT = 13.0
-SHEET_CODE_PT = 10.0
+SHEET_CODE_PT = 10.5
 SMALL_PT = 8.5
 LEAST_SMALL_PT = 8.0
 LEAST_DIFFICULTY_PT = 7.0
 # Words and codes: at most, and at least.
-MOST_WORDS_PT = 11.5
+MOST_WORDS_PT = 12.0
 LEAST_WORDS_PT = 7.0
 # The manifest below them.
 MOST_MANIFEST_PT = 10.25
@@ -117,7 +115,7 @@ class AnswerKey(Handout[Sheet, Rect]):
     def places(self) -> list[Rect]:
         """Return the rows."""
         above = HEAD_MM + HEAD_GAP_MM + self.style.heading_height + COLUMN_HEADS_MM
-        return self.room.skip_top(above).split_rows(PLACED_ROWS if self.placed else ROWS)
+        return self.room.skip_top(above).split_rows(ROWS)
 
     @cached_property
     def _head(self) -> list[Rect]:
@@ -167,7 +165,7 @@ class AnswerKey(Handout[Sheet, Rect]):
         are all different and the widest of the alphabet: “W1 M1 Q1 …”.
         """
         widths_at_1_pt = [
-            fonts.measure_text(f"{letter}1 ", Face.MEDIUM, 1) for letter in self.edition.letters
+            fonts.measure_text(f"{letter}1 ", Face.SEMIBOLD, 1) for letter in self.edition.letters
         ]
         widths_at_1_pt.sort(reverse=True)
         widest = widths_at_1_pt[: self.edition.fleet_letters]
@@ -306,7 +304,7 @@ class AnswerKey(Handout[Sheet, Rect]):
         yield Run(columns.codes, upper, codes, Face.MONO, columns.words_size)
         manifest = sheet.manifest or {}
         counts = " ".join(f"{letter}{count}" for letter, count in manifest.items() if count)
-        yield Run(columns.words, lower, counts, Face.MEDIUM, columns.manifest_size)
+        yield Run(columns.words, lower, counts, Face.SEMIBOLD, columns.manifest_size)
         if self.placed:
             squares = BETWEEN_SQUARES.join(name_squares(sheet, self.edition))
             baseline = upper + LINE_MM
