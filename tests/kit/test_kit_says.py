@@ -59,7 +59,7 @@ def test_cards_of_army_men_say_which_rules_they_are_for() -> None:
         assert text.index("YOUR TURN") < text.index("SHOOTING") < text.index("COMBAT")
     assert "IN SHORT" in draft
     assert not re.search("in short|draft|in cover|away from its squad", tutorial, re.IGNORECASE)
-    assert "agree what wins" in draft
+    assert "or as agreed" in draft
     assert draft.count("The designer’s draft") >= 6
     assert tutorial.count("Tutorial") >= 2
     assert "designer’s draft" in _text("counters", ARMY, draft=True)
