@@ -23,6 +23,7 @@ from xml.etree.ElementTree import Element
 from pydantic import Base64Bytes
 
 from wordfleet_print.errors import Fix, MissingDependencyError, Problem
+from wordfleet_print.rulebook.block_measures import list_page_boxes, walk_boxes
 from wordfleet_print.rulebook.blocks import classes_of
 from wordfleet_print.rulebook.browser import find_browser, print_by_browser
 from wordfleet_print.rulebook.line_ends import (
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from pydyf import PDF
     from weasyprint import HTML
     from weasyprint.document import Document
+    from weasyprint.formatting_structure.boxes import Box
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import URLFetcher
 
@@ -43,6 +45,8 @@ if TYPE_CHECKING:
 # The first styles of a page of HTML, and the classes of its body.
 STYLE = re.compile(r"(?s)(?<=<style>).*?(?=</style>)")
 BODY_CLASS = re.compile(r'(?<=<body class=")[^"&]*(?=")')
+# What marks a rule that an edition suggests.
+DAGGER = "†"
 # The class of a body whose first figure goes below the first chapter.
 FIGURE_BELOW = "figure-below"
 
@@ -70,6 +74,7 @@ def print_pdf(html: str, lay_out: Callable[[str], Document] | None = None) -> Pr
         target = io.BytesIO()
         with collect_notes(notes):
             document = lay_out(html) if lay_out else render_page(parse_page(html))
+            drop_idle_legends(document)
             document.write_pdf(target, finisher=forbid_scaling, pdf_variant="pdf/ua-1")
         return Printed(target.getvalue(), len(document.pages), tuple(dict.fromkeys(notes)))
     if browser := find_browser():
@@ -261,6 +266,24 @@ def render_page(page: HTML) -> Document:
     """Return a tree laid out."""
     document = page.render(font_config=load_fonts(), presentational_hints=True)
     return cast("Document", document)
+
+
+def drop_idle_legends(document: Document) -> None:
+    """Remove the legend of the † from the feet of pages that mark nothing with one."""
+    from weasyprint.formatting_structure.boxes import MarginBox
+
+    for page in list_page_boxes(document):
+        legends: list[Box] = []
+        has_mark = False
+        for child in page.children:
+            if not any(DAGGER in getattr(box, "text", "") for box in walk_boxes(child)):
+                continue
+            if isinstance(child, MarginBox):
+                legends.append(child)
+            else:
+                has_mark = True
+        if not has_mark:
+            page.children = [child for child in page.children if child not in legends]
 
 
 @contextlib.contextmanager
