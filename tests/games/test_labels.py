@@ -41,6 +41,29 @@ def test_every_label_is_used() -> None:
         assert texts & {key, start, f"{start}."}, key
 
 
+WHO_STARTS = {
+    "word-fleet": "winner starts",
+    "word-fleet-admirals": "winner starts",
+    "word-fleet-strike": "winner starts",
+    "word-fleet-de": "gewinnt, beginnt",
+    "word-fleet-es": "quien gana empieza",
+    "word-fleet-fr": "gagnant commence",
+}
+
+
+@pytest.mark.parametrize("slug", WHO_STARTS)
+def test_no_wording_of_the_bid_leaves_out_who_starts(slug: str) -> None:
+    """However short START's sentence on the bid is, it says who starts."""
+    wordings = load_rules(slug).edition.list_wordings("start.bid.text")
+    assert [text for text in wordings if WHO_STARTS[slug] not in text.lower()] == []
+
+
+def test_no_wording_of_the_first_claim_leaves_out_ties() -> None:
+    """However short Strike's explanation of the first claim is, it says what happens on a tie."""
+    wordings = load_rules("word-fleet-strike").edition.list_wordings("codes.bidding")
+    assert [text for text in wordings if "tied, the higher digit" not in text] == []
+
+
 def write_labels(folder: Path, text: str) -> Path:
     (folder / "labels").mkdir()
     (folder / "labels" / "xx.toml").write_text(text, "utf-8")
