@@ -210,7 +210,7 @@ def test_bubbles_of_a_turn_are_equal_or_as_wide_as_their_calls(slug: str, paper:
 
 @each_edition
 def test_words_over_columns_of_the_enemys_fleet_have_air(slug: str, paper: Paper) -> None:
-    """The words over lines and rings are 2.9 mm apart, and as far below the heading's rule as
+    """The words over ships and lines are 2.9 mm apart, and as far below the heading's rule as
     their size asks for: 0.7 mm, twice that in large print.
     """
     for form in FORMS.values():

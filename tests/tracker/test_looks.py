@@ -674,7 +674,7 @@ def test_the_sheet_explains_itself(slug: str, paper: str, look: str) -> None:
         assert action.name in said or action.optional
     assert edition.rules_address.split("://")[1] in said
     halves = 2 if printed.looks.half_sheets else 1
-    assert said.count("tried sunk") == said.count("sunk") == halves
+    assert said.count("cross out ships that sink tried") == halves
     assert said.count("17 letters") == halves
 
 
@@ -705,8 +705,8 @@ def test_the_address_is_over_its_code(slug: str, paper: str, look: str) -> None:
 
 @each_edition
 def test_each_ship_has_a_line_for_what_was_tried(slug: str, paper: Paper) -> None:
-    """Next to every enemy ship is a line for a short word at least, under the word over all of
-    them; names of ships are on one line.
+    """Next to every enemy ship is a line of 20 mm at least, for a word by hand, under the word over
+    all of them; names of ships are on one line or two.
     """
     edition = load_edition(slug)
     for large in (False, True):
@@ -728,9 +728,9 @@ def test_each_ship_has_a_line_for_what_was_tried(slug: str, paper: Paper) -> Non
         ends = [right for _, right in inside]
         assert len(inside) == len(edition.fleet)
         assert max(ends) - min(ends) < 0.1
-        assert min(right - left for left, right in inside) >= (11.9 if large else 9.7)
+        assert min(right - left for left, right in inside) >= 19.9
         (tried,) = (text for text in texts if text.text == edition.say("enemy.tried"))
-        assert max(left for left, _ in inside) < tried.box[2] <= max(ends) + 0.1
+        assert abs(max(left for left, _ in inside) - tried.box[0]) < 0.2
         said = [text.text for text in texts]
         assert all(ship.ship in said for ship in edition.fleet)
 
@@ -876,7 +876,7 @@ def test_what_does_not_fit_is_refused_with_its_measure() -> None:
     edition, looks = load_edition("word-fleet"), SheetLooks(LETTER)
     wide = edition.grid.model_copy(update={"columns": 12, "rows": 12})
     ship = edition.fleet[0].model_copy(
-        update={"ship": "FRIGATE OF THE LINE", "letters": 9, "example": "STORMSTOR"}
+        update={"ship": "GREAT FRIGATE OF THE LINE", "letters": 9, "example": "STORMSTOR"}
     )
     panels = edition.tracker.panels
     title = panels.attack.model_copy(

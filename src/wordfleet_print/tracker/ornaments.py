@@ -22,8 +22,7 @@ from wordfleet_print.tracker.set_text import set_centered, set_centered_in
 from wordfleet_print.tracker.style import FIRM_PT, THIN_PT, Style
 
 # The marks in a grid, as in its legend; templates/book/tables/marks.html draws them for the book.
-# Other rings are `grids.ANSWER_RING_PT`, around a letter that was asked for, and
-# `ships.SUNK_RING_MM_PER_PT`, to tick when a ship is sunk.
+# Another ring is `grids.ANSWER_RING_PT`, around a letter that was asked for.
 #
 # Lines of a ring, a slash and a cross, as a pencil makes them.
 PENCIL_PT = 1.0

@@ -51,14 +51,14 @@ AFTER_BOXES_MM = 0.3
 GAPS_MM = BEFORE_BOXES_MM + AFTER_BOXES_MM
 # A picture may be twice as wide as its row is high, less this.
 PICTURE_AIR_MM = 1.2
-PICTURE_LEAST_MM = 6.0
+PICTURE_LEAST_MM = 5.0
 PICTURE_MOST_MM = 15.0
 # From the top of a row to its picture, and how much lower than the row the picture is.
 PICTURE_DOWN_MM = 0.5
 PICTURE_LOWER_BY_MM = 0.8
 # From line to line of a name, for each point of its size.
 NAME_LEADING_MM_PER_PT = 0.325
-# The size of a name of several words, as a share of the usual size.
+# The size of names as a share of the usual size, where one has several words.
 SMALL_NAME_RATIO = 0.9
 # The white over and under the two lines of such a name, together.
 AROUND_LINES_MM = 0.9
@@ -66,25 +66,19 @@ AROUND_LINES_MM = 0.9
 NAME_BREAKS = " -"
 LEAST_NAME_LINE = 3
 
-# The enemy's fleet has two more columns: a line for letters or words that were tried in vain, and a
-# ring to tick when the ship is sunk.
+# The enemy's fleet has one more column: a line for letters or words that were tried in vain.
 # From the boxes to the line.
 TRIED_GAP_MM = 1.3
-# The least width of the line, for each point of body text: two letters by hand. It should have room
-# for a short word; pictures are narrower for its sake, and what it lacks is found in these steps.
-TRIED_MM_PER_PT = 0.75
-GOOD_TRIED_MM = 12.0
-TRIED_STEP_MM = 0.5
+# The length that each line should have, for a word of five letters by hand: pictures are narrower
+# for its sake, and what it lacks is found in these steps.
+GOOD_TRIED_MM = 20.0
+TRIED_STEP_MM = 0.1
+# The least length of a line. A shorter one, next to a long word, is left out.
+TRIED_LEAST_MM = 16.0
 # From the foot of the boxes up to the line.
 TRIED_UP_MM = 0.8
-# The ring: its diameter for each point of body text; between two; from the line to it; and from its
-# outline to the panel's right edge.
-SUNK_RING_MM_PER_PT = 0.625
-BETWEEN_RINGS_MM = 1.0
-BEFORE_RING_MM = 2.3
-SUNK_RING_INSET_MM = 0.3
-# The words over these two columns: the gap over them, for each point of their size; under them; and
-# from one to the other.
+# The words over the rows, at the left what to do when a ship sinks, at the right what the lines are
+# for: the gap over them, for each point of their size; under them; and from one to the other.
 OVER_CAPTIONS_MM_PER_PT = 0.1
 UNDER_CAPTIONS_MM = 0.8
 BETWEEN_CAPTIONS_MM = 3.0
@@ -228,8 +222,8 @@ class ShipList(Panel):
 
     def _set_names(self, height: float) -> list[ShipName]:
         """Return the name of each row as it is set, in rows of this height (mm). Names of several
-        words are smaller. They take two lines where rows are high enough, which leaves pictures and
-        boxes more room.
+        words take two lines where rows are high enough, which leaves pictures and boxes more room.
+        Where a name has several words, all are smaller.
         """
         style = self.style
         small = max(SMALL_NAME_RATIO * style.ship, style.label)
@@ -239,10 +233,10 @@ class ShipList(Panel):
         for line in self.lines:
             parts = balance_lines(line.name, NAME_BREAKS)
             is_broken = two_lines <= height and min(map(len, parts)) >= LEAST_NAME_LINE
-            texts = parts if is_broken else [line.name]
-            is_small = len(texts) > 1 or " " in line.name
-            names.append(ShipName(texts, small if is_small else style.ship))
-        return names
+            names.append(parts if is_broken else [line.name])
+        are_small = any(len(texts) > 1 or " " in texts[0] for texts in names)
+        size = small if are_small else style.ship
+        return [ShipName(texts, size) for texts in names]
 
     def _measure_names(self, names: Sequence[ShipName]) -> float:
         """Return how wide the widest line of names is (mm)."""
@@ -274,65 +268,51 @@ class ShipList(Panel):
 
 
 class EnemyFleet(ShipList):
-    """The ships to find, each with a line for letters or words that were tried in vain, and a ring
-    to tick when it is sunk. A word over each column says what it is for.
+    """The ships to find, to cross out when they sink, each with a line for letters or words that
+    were tried in vain. The words over the rows say so.
     """
 
     @property
     def _body(self) -> Rect:
-        """The rows, under the words over their columns."""
+        """The rows, under the words over them."""
         return self.rect.skip_top(self._caption_baseline + UNDER_CAPTIONS_MM - self.rect.y)
 
     @property
     def _caption_baseline(self) -> float:
-        """The baseline of the words over the columns (mm)."""
+        """The baseline of the words over the rows (mm)."""
         cap_height = fonts.measure_cap_height(self.style.text, self.style.body)
         over = OVER_CAPTIONS_MM_PER_PT * self.style.body
         return self.rect.y + self.style.heading_height + over + cap_height
 
-    @property
-    def _ring_diameter(self) -> float:
-        """The diameter of the ring to tick (mm)."""
-        row = self._body.h / len(self.edition.fleet)
-        return min(SUNK_RING_MM_PER_PT * self.style.body, row - BETWEEN_RINGS_MM)
-
-    @property
-    def _tried_width(self) -> float:
-        """The least width of a line for what was tried in vain (mm)."""
-        return TRIED_MM_PER_PT * self.style.body
-
     def draw(self, pen: Pen) -> None:
-        """Draw the heading; for each ship its picture, name and boxes, a line for what was tried in
-        vain, and a ring to tick; and the words over lines and rings.
+        """Draw the heading; for each ship its picture, name and boxes, and a line for what was
+        tried in vain; and the words over them.
         """
         self.heading("enemy").draw(pen, self.edition.list_wordings("enemy.note"), "enemy.note")
-        right_edge = self._body.right
-        diameter = self._ring_diameter
-        line_end = right_edge - diameter - BEFORE_RING_MM
-        rows = self._set_rows_beside_line(line_end)
+        rows = self._set_rows_beside_line()
         self.draw_rows(pen, rows, outline=False)
-        ring_x = right_edge - diameter / 2 - SUNK_RING_INSET_MM
+        right_edge = self._body.right
+        line_starts = []
         for row in rows:
-            pen.ring(ring_x, row.boxes[0].center_y, diameter / 2, self.style.line)
             line_start = row.boxes[-1].right + TRIED_GAP_MM
             # Next to short words there may be room for a line where the longest word has none
-            if line_end - line_start >= self._tried_width - ROUNDING_MM:
+            if right_edge - line_start >= TRIED_LEAST_MM - ROUNDING_MM:
                 y = row.boxes[0].bottom - TRIED_UP_MM
-                pen.line(line_start, y, line_end, y, self.style.hairline)
-        shortest_start = max(row.boxes[-1].right for row in rows) + TRIED_GAP_MM
-        self._draw_captions(pen, (shortest_start + line_end) / 2)
+                pen.line(line_start, y, right_edge, y, self.style.hairline)
+                line_starts.append(line_start)
+        self._draw_captions(pen, max(line_starts, default=right_edge))
 
-    def _set_rows_beside_line(self, line_end: float) -> list[ShipRow]:
-        """Return rows that leave room at the right for a line that ends at `line_end` (mm): a good
-        length, or less where boxes would then be too narrow to write in. Where they would be even
-        next to the shortest line, return rows that leave it no room.
+    def _set_rows_beside_line(self) -> list[ShipRow]:
+        """Return rows that leave room at the right for a line of a good length, or for a shorter
+        one where boxes would then be too narrow to write in. Where they would be even next to the
+        shortest line, return rows that leave it no room.
         """
         body = self._body
-        width = line_end - TRIED_GAP_MM - body.x
+        width = body.w - TRIED_GAP_MM
         box_most = LARGE_ENEMY_BOX_MM if self.style.is_large else ENEMY_BOX_MM
         picture_most = LARGE_ENEMY_PICTURE_MM if self.style.is_large else PICTURE_MOST_MM
-        tried_width = max(self._tried_width, GOOD_TRIED_MM)
-        while tried_width >= self._tried_width:
+        tried_width = GOOD_TRIED_MM
+        while tried_width >= TRIED_LEAST_MM:
             beside_line = body.keep_left(width - tried_width)
             rows = self.set_rows(beside_line, box_most=box_most, picture_most=picture_most)
             if rows[0].boxes[0].w >= WRITABLE_BOX_LEAST_MM - ROUNDING_MM:
@@ -341,20 +321,18 @@ class EnemyFleet(ShipList):
         return self.set_rows(body.keep_left(width), box_most=box_most, picture_most=picture_most)
 
     def _draw_captions(self, pen: Pen, tried_x: float) -> None:
-        """Draw the words over the two columns at the right: one over the rings, at the panel's
-        edge, and one over the lines, if possible around `tried_x`, the middle of the shortest line
-        (mm).
+        """Draw the words over the rows: at the left what to do when a ship sinks, and from
+        `tried_x` on (mm), where the shortest line begins, what the lines are for.
         """
         style = self.style
         rect = self.rect
         baseline = self._caption_baseline
-        sunk = self.choose_label(pen, "enemy.sunk", rect.w, required=True)
-        sunk_run = set_right_aligned(rect.right, baseline, sunk, style.text, style.body)
-        latest_end = sunk_run.x - BETWEEN_CAPTIONS_MM
-        tried = self.choose_label(pen, "enemy.tried", latest_end - rect.x, required=True)
-        end = min(tried_x + style.measure_body(tried) / 2, latest_end)
-        tried_run = set_right_aligned(end, baseline, tried, style.text, style.body)
-        pen.text(tried_run, sunk_run)
+        tried = self.choose_label(pen, "enemy.tried", rect.w, required=True)
+        latest_start = rect.right - style.measure_body(tried)
+        tried_run = Run(min(tried_x, latest_start), baseline, tried, style.text, style.body)
+        sunk_room = tried_run.x - BETWEEN_CAPTIONS_MM - rect.x
+        sunk = self.choose_label(pen, "enemy.sunk", sunk_room, required=True)
+        pen.text(Run(rect.x, baseline, sunk, style.text, style.body), tried_run)
 
 
 class FleetPlan(NamedTuple):
