@@ -24,7 +24,11 @@ from wordfleet_print.errors import ExitCode
         ),
         ("army-men --draft --page counters", {"army-men": "1 page"}),
         ("army-men --page cards --one-sided", {"army-men": "print one-sided"}),
-        ("army-men --page cards", {"army-men": "print double-sided"}),
+        ("army-men --page cards", {"army-men": "2 pages on card; print double-sided"}),
+        (
+            "chess",
+            {"happy-flip-chess": "5 pages (2 on card and 1 blank); print double-sided"},
+        ),
     ],
 )
 def test_kits_have_the_pages_that_are_asked_for(

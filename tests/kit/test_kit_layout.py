@@ -211,7 +211,9 @@ def test_less_ink_has_no_color(kit: str, paper: str) -> None:
     mark_matrix(product(EDITIONS, PAPERS), {(FLEET, "a4"), (EDITIONS[3], "letter")}),
 )
 def test_nothing_is_printed_across_the_folds_of_a_screen(slug: str, paper: str) -> None:
-    """The words of each side of the screen, and the boxes of its letters, end before its folds."""
+    """The words of each side of the screen, its head too, and the boxes of its letters, end before
+    its folds.
+    """
     for screen in sheets_called("screen", slug, paper):
         edge = 11
         folds = {
@@ -220,7 +222,7 @@ def test_nothing_is_printed_across_the_folds_of_a_screen(slug: str, paper: str) 
             if line.y0 < edge or line.y1 > screen.height - edge
         }
         assert len(folds) == 2
-        words = [(text, x0, x1) for _, text, (x0, base, x1), _ in screen.spans if base > HEAD]
+        words = [(text, x0, x1) for _, text, (x0, _, x1), _ in screen.spans]
         boxes = [
             (f"a box at {one.y0:.0f} mm", one.x0, one.x1)
             for one in screen.lines

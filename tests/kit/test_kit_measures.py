@@ -104,14 +104,32 @@ def test_a_board_for_own_pieces_is_in_parts(square: int) -> None:
 @every_paper
 def test_every_tick_of_the_tapes_is_at_its_quarter_inch(paper: str, renderer: str) -> None:
     """Measured from each strip's left edge, every mark is in place, and whole inches are longer."""
-    (page,) = sheets_called("tape", ARMY, paper, renderer, draft=True)
+    strips = {"a4": 4, "letter": 5}[paper]
+    page, _ = sheets_called("tape", ARMY, paper, renderer, draft=True)
     assert find_tape_problems(page) == []
     said = set(page.text.replace("= 1 ft", "").replace("= 3 ft", "").split())
     assert {str(inch) for inch in range(1, 41)} <= said
     texts = {text.strip() for _, text in page.sizes}
-    assert {"squads apart", "range: mortar", "close: SMG", "part 4 of 4"} <= texts
-    assert "part 1 of 4 · from the figure’s middle" in texts
+    assert {"squads apart", "range: mortar", "close: SMG", f"part {strips} of {strips}"} <= texts
+    assert f"part 1 of {strips} · from the figure’s middle" in texts
     assert {"most troopers", "stay within"} <= texts, "no sticks"
+
+
+@pytest.mark.parametrize("draft", [False, True])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_each_commander_has_a_tape_that_is_easy_to_glue(paper: str, *, draft: bool) -> None:
+    """There are two tapes, on as many pages as that takes, and a flap is 8 mm wide or more."""
+    pages = sheets_called("tape", ARMY, paper, draft=draft)
+    starts = [text for page in pages for _, text in page.sizes if "figure’s middle" in text]
+    assert len(starts) == 2
+    for page in pages:
+        # A flap is where its strip ends, and narrower at its outer end
+        ends = {
+            round(line.x1, 1) for line in page.lines if line.is_upright and 18.9 < line.h < 19.1
+        }
+        flaps = [line for line in page.lines if line.is_upright and 14.1 < line.h < 14.3]
+        assert flaps
+        assert all(min(flap.x0 - end for end in ends if end < flap.x0) >= 8 for flap in flaps)
 
 
 def find_tape_problems(page: Sheet) -> list[str]:

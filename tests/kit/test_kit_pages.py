@@ -36,7 +36,7 @@ PAGES = {
     "happy-flip-chess": "board pieces pieces aids",
     "word-fleet": "screen screen turns turns tokens grid check check check check",
 }
-DRAFT_PAGES = "cards cards cards cards squads tape blast counters orders"
+DRAFT_PAGES = "cards cards cards cards squads tape tape blast counters orders"
 KITS: dict[str, tuple[str, dict[str, Any]]] = {slug: (slug, {}) for slug in GAMES} | {
     "draft": (ARMY, {"draft": True}),
     "folded": (CHESS, {"one_sided": True}),
@@ -52,7 +52,7 @@ UNCUT = {"squads", "aids", "orders", "screen", "grid"}
 """Pages that nothing of exact size is cut from."""
 CARDS = ("cards", "turns")
 SMALL = (
-    r".*100 mm.*|[\d× ]+mm\. Cut.*|For both.*|.*our rulings.*|Backs:.*|.*side \d of 2|"
+    r".*100 mm.*|[\d× ]+mm, on card.*|For both.*|.*our rulings.*|Backs:.*|.*side \d of 2|"
     r"[A-Z ·]{20,}|\d|[A-Z]"
 )
 """What may be smaller: heads and feet of pages, names of 20 letters, letters in marks."""

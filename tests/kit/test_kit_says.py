@@ -14,6 +14,7 @@ from support.games import with_facts
 from support.html import Page, text_of
 from support.kits import (
     ARMY,
+    CHESS,
     FLEET,
     GAMES,
     document,
@@ -48,7 +49,7 @@ def test_nothing_on_the_table_bears_a_dagger(slug: str) -> None:
     the line that says so has the mark.
     """
     made = sheets(ARMY, draft=True) if slug == "draft" else sheets(slug)
-    texts = {sheet.title: sheet.text.replace("marked with †", "") for sheet in made}
+    texts = {sheet.title: sheet.text.replace("rulings with †", "") for sheet in made}
     assert [title for title, text in texts.items() if "†" in text] == []
 
 
@@ -217,11 +218,11 @@ def test_longer_names_that_do_not_fit_are_refused() -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_kit_says_once_that_rulings_are_marked_in_the_book(slug: str) -> None:
-    """A page of instructions says that the book marks rulings, since nothing on the table does: the
-    printer check, the advice how to cut pieces, the page of tapes. Cards and boards do not say it.
+    """The first page that is cut says where all rules are and that rulings are marked there, since
+    nothing on the table does: in the head of cards, or at the foot of pieces. Both are cut off.
     """
     html = document(slug).html.replace("&nbsp;", " ")
-    assert html.count("In the book, our rulings are marked with †.") == 1
+    assert html.count("All rules are in the book, which marks our rulings with †.") == 1
     sections = Page(html).find_all("section")
     (page,) = [page for page in sections if "our rulings" in text_of(page)]
-    assert page.get("data-page") in ("check", "pieces", "tape")
+    assert page.get("data-page") == {ARMY: "cards", CHESS: "pieces"}.get(slug, "turns")

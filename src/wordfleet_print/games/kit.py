@@ -148,8 +148,8 @@ class CardsElement(KitElement):
 
 
 class TapeElement(KitElement):
-    """A tape in true inches with words at its marks and at its `start`, `count` times where a page
-    has room; `profiles`: with the ranges of all soldiers as well.
+    """A tape in true inches with words at its marks and at its `start`, `count` times, on as many
+    pages as that takes; `profiles`: with the ranges of all soldiers as well.
     """
 
     marks: dict[KitText, KitText] = Field(min_length=1, max_length=40)

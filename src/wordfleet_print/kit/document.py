@@ -76,22 +76,27 @@ class KitDocument:
 
 
 def describe_printing(sheets: Sequence[KitSheet], *, one_sided: bool) -> str:
-    """Return how to print: “12 pages, 4 of them on card; print double-sided, …”.
+    """Return how to print: “12 pages (4 on card and 2 blank); print double-sided, …”.
 
     For a printer that prints on one side (`one_sided`), backs are pages of their own, to glue.
     """
-    pages = messages.how_many(count_pages(sheets), "page")
+    pages = messages.how_many(len(sheets), "page")
     card_pages = sum(sheet.card for sheet in sheets)
-    on_card = f", {card_pages} of them on card" if card_pages else ""
+    blank_pages = sum(sheet.is_empty for sheet in sheets)
+    of_them = describe_paper(len(sheets), card_pages, blank_pages)
     has_backs = any(sheet.side for sheet in sheets) and not one_sided
     # Pages are landscape: flipped on the short edge, both sides of a screen are the right way up.
     sides = "double-sided, flip on the short edge" if has_backs else "one-sided"
-    return f"{pages}{on_card}; print {sides}, at 100%"
+    return f"{pages}{of_them}; print {sides}, at 100%"
 
 
-def count_pages(sheets: Sequence[KitSheet]) -> int:
-    """Return how many pages there are to look at: backs that stay empty do not count."""
-    return sum(not sheet.is_empty for sheet in sheets)
+def describe_paper(pages: int, card_pages: int, blank_pages: int) -> str:
+    """Return which of a kit's pages are special: “ (4 on card and 2 blank)”, “ on card”."""
+    if card_pages == pages:
+        return " on card"
+    counts = {"on card": card_pages, "blank": blank_pages}
+    parts = [f"{count} {what}" for what, count in counts.items() if count]
+    return f" ({messages.join_words(parts)})" if parts else ""
 
 
 def list_items(source: RulesSource, settings: KitSettings) -> list[KitItem]:

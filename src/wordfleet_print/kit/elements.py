@@ -47,8 +47,8 @@ LEAST_CUT_MM = 3.0
 LEAST_PIECE_MM = 8.0
 AROUND_PIECE_MM = 50.0
 LEAST_CARD_MM = (30.0, 40.0)
-# What a strip of tape leaves of a page's length, besides its margins.
-AROUND_TAPE_MM = 5.0
+# What a strip of tape leaves of a page's length, besides its margins: at least its flap to glue.
+AROUND_TAPE_MM = 10.0
 # Strips of tape that a page has room for.
 MOST_STRIPS = 6
 # The least distance between two marks of a tape.
@@ -291,8 +291,8 @@ class Layout:
             if second - first < LEAST_MARK_INCHES:
                 both = f"the marks at {first:g} and {second:g} inches overlap"
                 self.texts.complain(f"{both}; leave at least half an inch between")
-        strip_inches = int((self.long - 2 * MARGIN_MM - AROUND_TAPE_MM) / INCH)
-        most_inches = MOST_STRIPS * strip_inches
+        longest_strip = int((self.long - 2 * MARGIN_MM - AROUND_TAPE_MM) / INCH)
+        most_inches = MOST_STRIPS * longest_strip
         last = max(labels_by_inch)
         if last > most_inches:
             self.texts.complain(
@@ -300,7 +300,7 @@ class Layout:
             )
         return {
             "marks": [(inch, labels_by_inch[inch]) for inch in inches],
-            "segment": strip_inches,
+            "segment": choose_strip(last, longest_strip, tape.count),
             "start": self.name_start(tape),
         }
 
@@ -335,6 +335,21 @@ class Layout:
         if wedge.blocks:
             words = self.texts.set_blocks(wedge.blocks)
         return {"radius": radius_mm, "inches": round(inches, PLACES), "words": words}
+
+
+def choose_strip(tape: float, longest: int, count: int) -> int:
+    """Return how long the strips of a tape are (inches), all but the last, which may be shorter.
+
+    Strips are of one length unless the last ones of two tapes, both on one page, fit on one row: 24
+    inches are cut into 10, 10 and 4 where a strip may have 10 inches, and into 8, 8 and 8 where it
+    may have 9.
+    """
+    strips = ceil(tape / longest)
+    rest = tape - (strips - 1) * longest
+    is_page_for_two = 2 * strips - 1 <= MOST_STRIPS
+    if count > 1 and is_page_for_two and 2 * rest < longest:
+        return longest
+    return ceil(tape / strips)
 
 
 def write_size(*sides: float) -> str:

@@ -92,11 +92,14 @@ class FittedLabels:
             self._complain(fit.fault)
         return fit.text
 
-    def fit_head(self, heading: str, line: Label | str, imprint: str, width: float) -> str:
+    def fit_head(
+        self, heading: str, line: Label | str, imprint: str, width: float, notes: bool = False
+    ) -> str:
         """Return the wording of the line in a page's head, which has the room between others.
 
         The head is `width` mm wide. It has the game's name, the page's `heading`, this line, and
-        the `imprint`, if any, at its right end.
+        the `imprint`, if any, at its right end. With `notes` the line ends, once in a kit and where
+        there is room, with where all rules are and how rulings are marked there.
         """
         game = self._book.title.upper()
         others_mm = HEAD_GAPS_MM
@@ -106,7 +109,16 @@ class FittedLabels:
             others_mm += IMPRINT_GAP_MM
             others_mm += measure_words(imprint, SMALL_PT * POINT_MM, weight=MEDIUM)
         label = line if isinstance(line, Label) else self.take_words(line)
-        return self.fit(label, width - others_mm, HEAD_LINE_PT * POINT_MM, weight=MEDIUM)
+        note = self.list_wordings("kit.rulings") if notes and self._is_note_due else None
+        if note:
+            with_note = [
+                f"{words} {ending}" for ending in note.wordings for words in label.wordings
+            ]
+            label = Label(label.key, (*with_note, *label.wordings))
+        words = self.fit(label, width - others_mm, HEAD_LINE_PT * POINT_MM, weight=MEDIUM)
+        if note:
+            self._is_note_due = not words.endswith(note.wordings)
+        return words
 
     def fit_foot(self, label: Label, width: float) -> str:
         """Return the wording of a foot that has room next to the words of the bar; `width` is what
@@ -118,7 +130,9 @@ class FittedLabels:
         return self.fit(label, width - used, size, weight=MEDIUM)
 
     def note_rulings(self, room: float) -> str:
-        """Return, once in a kit, where rulings are marked; "" afterwards."""
+        """Return, once in a kit, where all rules are and how rulings are marked there; ""
+        afterwards.
+        """
         if not self._is_note_due:
             return ""
         self._is_note_due = False

@@ -221,7 +221,7 @@ async def show_printed(request: Request) -> Response:
         request,
         "kit_ready.html",
         book=printed.source.book,
-        count=document.count_pages(drawn.sheets),
+        count=len(drawn.sheets),
         how=document.describe_printing(drawn.sheets, one_sided=one_sided),
         has_pdf=bool(printed.content),
     )
