@@ -9,9 +9,10 @@ import pymupdf
 import pytest
 
 from support.books import MM, find_short_columns, make_book, write_pictures
+from support.games import LEAST
 from support.matrix import mark_matrix
 from support.publishing import make_page, print_book, print_bundled, print_quick_reference
-from wordfleet_print.games import load_rules, packaged
+from wordfleet_print.games import load_rules, packaged, parse_rules
 from wordfleet_print.paper import BOOK_PAPERS, HALF_LETTER
 from wordfleet_print.rulebook.arrange import (
     Miss,
@@ -71,13 +72,13 @@ def test_columns_of_designers_books_end_together(seed: int, tmp_path: Path) -> N
 
 
 def test_a_book_has_settings_that_may_break_better() -> None:
-    """A book may be in letters that are a little smaller, but never below 9.5 pt; on half of a
-    sheet its first figure may be below its first chapter.
+    """A book may be in letters that are a little smaller or larger, but never below 9.5 pt; on half
+    of a sheet its first figure may be below its first chapter.
     """
     page = BookPage("--letters:10pt;--quick-letters:10pt", 10.0, 10.0, has_quick=False, notes=())
     sizes = [one.letters for one in list_settings(page)]
-    assert sizes == [10.0, 9.7]
-    assert [one.letters for one in list_settings(page.resize(9.6, 9.6))] == [9.6]
+    assert sizes == [10.0, 9.7, 10.3]
+    assert [one.letters for one in list_settings(page.resize(9.6, 9.6))] == [9.6, 9.9]
     half = replace(page, html='<body class="a">', is_half=True)
     assert [FIGURE_BELOW in one.html for one in list_settings(half)] == [False, True]
 
@@ -261,6 +262,31 @@ def test_a_picture_costs_less_than_white() -> None:
 
     assert starts(110, has_pictures=False) == [0, 2]
     assert starts(110, has_pictures=True) == [0, 1]
+
+
+def test_stretched_spaces_cost_less_than_white() -> None:
+    """A chapter is not parted so that columns end together: the spaces above headings grow."""
+    for stretch, end in ((0.0, 3), (35.0, 2)):
+        heading = block(30)._replace(stretch=stretch)
+        blocks = [block(30), heading, block(20), block(80, 20)]
+        columns = plan_columns(blocks, Sizes(100, 100, 2, 0.0)).columns
+        assert (columns[0].end, columns[0].stretch) == (end, stretch)
+
+
+@pytest.mark.slow
+def test_columns_with_headings_end_together(tmp_path: Path) -> None:
+    """Space above headings grows, but not so much that a reader stumbles over it."""
+    heads = "".join(f"## Chapter {number}\n\n{'Play. ' * 140}\n\n" for number in range(9))
+    source = parse_rules(f"---\n{LEAST}---\n# Rules\n\n{heads}", name=str(tmp_path / "mine.md"))
+    with pymupdf.open("pdf", print_book(source, BookSettings(BOOK_PAPERS["a4"])).content) as pdf:
+        words = pdf[0].get_text("words")
+    middle = BOOK_PAPERS["a4"].width / 2 * MM
+    foot = (BOOK_PAPERS["a4"].height - 15) * MM
+    ends = [
+        max(word[3] for word in words if (word[0] > middle) == is_right and word[3] < foot)
+        for is_right in (False, True)
+    ]
+    assert abs(ends[0] - ends[1]) < 2 * MM
 
 
 def test_a_picture_inside_a_chapter_costs_as_much_as_white() -> None:

@@ -16,6 +16,7 @@ from support.publishing import print_book
 from wordfleet_print.paper import A5, LETTER, Paper
 from wordfleet_print.rulebook.line_ends import (
     bind_compounds,
+    bind_heads,
     bind_line_ends,
     bind_measures,
     bind_punctuation,
@@ -170,6 +171,18 @@ def test_centered_lines_are_not_short() -> None:
     bold.text = "Now Tom is White, and Tom has a queen. Thanks a lot."
     bind_line_ends(root)
     assert (bold.text or "").split(" ")[-1] == "queen.\u00a0Thanks\u00a0a\u00a0lot."
+
+
+def test_heads_of_tables_have_two_lines() -> None:
+    """A head of several short words has two lines in a narrow column, not three; longer ones end
+    where they may.
+    """
+    row = Element("tr")
+    for words in ("Of each color", "Such as", "On your Attack Grid"):
+        SubElement(row, "th").text = words
+    bind_heads(row)
+    heads = [(cell.text or "").replace("\u00a0", "_") for cell in row]
+    assert heads == ["Of_each color", "Such as", "On your Attack Grid"]
 
 
 def test_bold_words_keep_their_punctuation() -> None:

@@ -27,8 +27,10 @@ from wordfleet_print.rulebook.blocks import add_class, classes_of
 from wordfleet_print.rulebook.column_breaks import (
     PAGE_COST,
     PICTURE_MM,
+    Column,
     Plan,
     UnplannableError,
+    is_stretched,
     plan_columns,
 )
 from wordfleet_print.rulebook.pdf import parse_page, render_page
@@ -91,7 +93,11 @@ class Draft(NamedTuple):
 
 
 def lay_out_columns(
-    settings: Sequence[str], spots: Sequence[str], room: int | None = None
+    settings: Sequence[str],
+    spots: Sequence[str],
+    room: int | None = None,
+    *,
+    setting_cost: float = SETTING_COST,
 ) -> Document:
     """Return a book laid out in planned columns; `spots` are drawings (SVG) for white space.
 
@@ -102,7 +108,7 @@ def lay_out_columns(
     """
     drafts = measure_drafts(settings, room, has_pictures=bool(spots))
     for _ in range(MOST_LAYOUTS):
-        place = find_best(drafts, room)
+        place = find_best(drafts, room, setting_cost)
         draft = drafts[place]
         document, misses = lay_out_draft(draft, spots)
         if not misses:
@@ -130,10 +136,10 @@ def measure_drafts(settings: Sequence[str], room: int | None, *, has_pictures: b
     return drafts
 
 
-def find_best(drafts: Sequence[Draft], room: int | None) -> int:
+def find_best(drafts: Sequence[Draft], room: int | None, setting_cost: float) -> int:
     """Return the place of the setting that hurts least."""
     costs = [
-        draft.cost + rate_pages(draft.planned_pages, room) + place * SETTING_COST
+        draft.cost + rate_pages(draft.planned_pages, room) + place * setting_cost
         for place, draft in enumerate(drafts)
     ]
     return costs.index(min(costs))
@@ -282,6 +288,12 @@ class Checker:
         return self.extents[self.elements[piece.order]].places[0]
 
 
+def has_picture(part: Part, column: Column) -> bool:
+    """Whether the white at the end of a column has room for a picture."""
+    goes_on = column.end < len(part.pieces) and part.pieces[column.end].block.flows
+    return column.white > PICTURE_MM and not goes_on
+
+
 class Marker:
     """Marks in a page what begins a column, and puts pictures where white is left."""
 
@@ -299,6 +311,7 @@ class Marker:
         if self.spots:
             self.place_spots(part, plan)
         for column in plan.columns:
+            self.stretch_column(part, column)
             turns = column.page > 0 and column.top <= part.sizes.padding
             if column.start < column.end:
                 self.mark_start(part, column.start, turns=turns)
@@ -367,14 +380,27 @@ class Marker:
         self.parents[rest] = above
         return rest
 
+    def stretch_column(self, part: Part, column: Column) -> None:
+        """Let the spaces above the headings of a column grow, so that it ends where others do."""
+        has_spot = bool(self.spots) and has_picture(part, column)
+        white = column.white - SLACK_MM
+        if white <= 0 or not column.stretch or not is_stretched(column, has_picture=has_spot):
+            return
+        share = min(1.0, white / column.stretch)
+        for piece in part.pieces[column.start + 1 : column.end]:
+            if piece.block.stretch:
+                space = piece.block.before + share * piece.block.stretch
+                element = self.elements[piece.order]
+                style = f"{element.get('style', '')};margin-top:{space:.2f}mm"
+                element.set("style", style.lstrip(";"))
+
     def place_spots(self, part: Part, plan: Plan) -> None:
         """Put pictures at the ends of columns, and one below the end of a part of several pages,
         unless one is near it.
         """
         last_page = -1
         for column in plan.columns:
-            goes_on = column.end < len(part.pieces) and part.pieces[column.end].block.flows
-            if column.white > PICTURE_MM and not goes_on:
+            if not is_stretched(column, has_picture=has_picture(part, column)):
                 left = column.place * (part.width - part.column_width)
                 box = Box(left, column.top + column.height, part.column_width, column.white)
                 self.place_spot(part.pieces[column.end - 1], box)

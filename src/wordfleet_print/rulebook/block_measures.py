@@ -44,7 +44,9 @@ WHOLE_PICTURES = 160.0
 TABLE_RULING = 150.0
 WORDS_OF_PICTURES = 150.0
 SHORT_LIST_ITEM = 150.0
-LIST = 200.0
+INNER_LIST = 200.0
+# A list below a whole sentence is parted from it rather than in the middle, if it is short.
+LIST = 60.0
 # What a sentence without an end announces.
 ANNOUNCED = 400.0
 # What says farewell.
@@ -74,6 +76,16 @@ COSTS = {
 }
 HEADINGS = ("h2", "h3", "h4", "dt")
 LISTS = ("ul", "ol")
+# How much larger the space above a block may be so that columns end together (mm).
+STRETCHES_MM = {
+    "h2": 6.0,
+    "h3": 2.5,
+    "h4": 2.5,
+    "p": 0.6,
+    "blockquote": 0.6,
+    "figure": 0.6,
+    "table": 0.6,
+}
 # A list of this many items is short, and one of more than this many is long.
 SHORT_LIST = 3
 LONG_LIST = 8
@@ -430,7 +442,9 @@ class Measurer:
                 cost = rate_stub(element, below_chapter, below_heading)
                 below_chapter += block.before + block.height
                 below_heading += block.before + block.height
-                yield Piece(self.orders[element], block._replace(penalty=block.penalty + cost))
+                stretch = 0.0 if block.flows else STRETCHES_MM.get(element.tag, 0.0)
+                charged = block._replace(penalty=block.penalty + cost, stretch=stretch)
+                yield Piece(self.orders[element], charged)
             if element.tag == "h2":
                 below_chapter = 0.0
             if is_heading:
@@ -548,7 +562,9 @@ def rate_list(before: Element) -> float:
         return ANNOUNCED
     if "ruling" in classes_of(before):
         return LIST_ITEM
-    return LIST if before.tag in ("p", "li") else PARAGRAPH
+    if before.tag == "li":
+        return INNER_LIST
+    return LIST if before.tag == "p" else PARAGRAPH
 
 
 def rate_stub(element: Element, below_chapter: float, below_heading: float) -> float:

@@ -19,6 +19,8 @@ UNIT_MM = 6.0
 PICTURE_MM = 29.0
 PICTURE_COST = 28.0
 FILLED_MM = 50.0
+# White that stretched spaces fill, from which on stretching costs 1 (mm, squared).
+STRETCH_UNIT_MM = 12.0
 # A picture makes white cost less only where a chapter or a section ends: above a block that costs
 # no more than this to part from what is above it.
 PARTED_COST = 5.0
@@ -55,6 +57,8 @@ class Block(NamedTuple):
     """Whether the line above it ends inside a word."""
     leaf: float = 0.0
     """What it costs more to begin a page with it where a leaf of a booklet is turned."""
+    stretch: float = 0.0
+    """How much larger the space above it may be, so that its column ends where others do."""
 
 
 class Sizes(NamedTuple):
@@ -97,6 +101,8 @@ class Column(NamedTuple):
     white: float
     room: float
     """What is free of the page below it."""
+    stretch: float = 0.0
+    """How much longer it can be."""
 
 
 class Wide(NamedTuple):
@@ -137,13 +143,24 @@ class Plan(NamedTuple):
         return pages[block]
 
 
-def charge_white(height: float, *, has_pictures: bool = False) -> float:
-    """Return the cost of white at the end of a column: a picture in it costs less than white."""
+def charge_white(height: float, stretch: float = 0.0, *, has_pictures: bool = False) -> float:
+    """Return the cost of white at the end of a column: spaces that are stretched to fill it cost
+    less than a picture in it, and that costs less than white.
+    """
     if height <= UNSEEN_MM:
         return 0.0
+    if height - stretch <= UNSEEN_MM:
+        return (height / STRETCH_UNIT_MM) ** 2
     if has_pictures and height > PICTURE_MM:
         return PICTURE_COST + (max(0.0, height - FILLED_MM) / UNIT_MM) ** 2
-    return (height / UNIT_MM) ** 2
+    return ((height - stretch) / UNIT_MM) ** 2 + (stretch / STRETCH_UNIT_MM) ** 2
+
+
+def is_stretched(column: Column, *, has_picture: bool) -> bool:
+    """Whether the spaces of a column are stretched to fill the white at its end, rather than that a
+    picture is put there.
+    """
+    return not has_picture or column.white - column.stretch <= UNSEEN_MM
 
 
 def plan_columns(blocks: Sequence[Block], sizes: Sizes, most_pages: float = math.inf) -> Plan:
@@ -167,6 +184,7 @@ class Planner:
         self._best: dict[State, Step] = {}
         self._total: dict[State, float] = {}
         self._sums = [0.0, *accumulate(block.before + block.height for block in blocks)]
+        self._stretches = [0.0, *accumulate(block.stretch for block in blocks)]
 
     def plan(self) -> Plan:
         """Return the best way. Raises `UnplannableError`."""
@@ -226,11 +244,17 @@ class Planner:
         goes_on = block.flows or block.goes_on
         return 0.0 if block.wide and (goes_on or is_below_other) else self.sizes.padding
 
-    def _charge(self, white: float, following: int) -> float:
-        """Return the cost of white above a block that begins the next column, or at the end."""
-        is_end = following == len(self.blocks)
-        is_parted = not is_end and self.blocks[following].penalty > PARTED_COST
-        return charge_white(white, has_pictures=self.sizes.has_pictures and not is_parted)
+    def _charge(self, white: float, start: int, end: int) -> float:
+        """Return the cost of white below blocks in a column."""
+        is_parted = end < len(self.blocks) and self.blocks[end].penalty > PARTED_COST
+        has_pictures = self.sizes.has_pictures and not is_parted
+        return charge_white(white, self._find_stretch(start, end), has_pictures=has_pictures)
+
+    def _find_stretch(self, start: int, end: int) -> float:
+        """Return how much longer blocks in one of two columns can be."""
+        if self.sizes.columns == 1 or start == end:
+            return 0.0
+        return self._stretches[end] - self._stretches[start + 1]
 
     def _measure(self, start: int, end: int) -> float:
         """Return the height of blocks in one column."""
@@ -249,7 +273,7 @@ class Planner:
         fits = used <= room
         can_turn = state.used and self.blocks[state.block - 1].wide
         if can_turn and not (block.flows and fits):
-            white = self.sizes.columns * self._charge(room, state.block)
+            white = self.sizes.columns * self._charge(room, state.block, state.block)
             yield self._turn_page(state, white, state.block)
         if block.wide:
             if fits:
@@ -285,7 +309,8 @@ class Planner:
             if end == run_end:
                 yield from self._end_band(state, room, 0.0, (height,), (end,))
             elif self._can_end(end, height, room):
-                yield self._turn_page(state, self._charge(room - height, end), end, end)
+                white = self._charge(room - height, state.block, end)
+                yield self._turn_page(state, white, end, end)
 
     def _list_pairs(self, state: State, room: float) -> Iterator[Step]:
         """Yield the pairs of columns that can begin here."""
@@ -313,7 +338,8 @@ class Planner:
             if end == run_end:
                 yield from self._end_band(state, room, cost, (left, right), (middle, end))
             elif is_full and self._can_end(end, right, room):
-                white = self._charge(room - left, middle) + self._charge(room - right, end)
+                white = self._charge(room - left, state.block, middle)
+                white += self._charge(room - right, middle, end)
                 yield self._turn_page(state, cost + white, end, middle, end)
 
     def _can_end(self, end: int, height: float, room: float) -> bool:
@@ -331,13 +357,20 @@ class Planner:
     ) -> Iterator[Step]:
         """Yield the ways on below columns that end: on this page, and on the next one."""
         tallest = max(heights)
-        columns = list(zip(heights, ends, strict=True))
-        uneven = sum(self._charge(tallest - height, end) for height, end in columns)
+        uneven = self._charge_columns(state, tallest, heights, ends)
         used = state.used + self._find_padding(state) + tallest
         yield Step(cost + uneven, state._replace(block=ends[-1], used=used), ends)
         if ends[-1] < len(self.blocks):
-            white = sum(self._charge(room - height, end) for height, end in columns)
+            white = self._charge_columns(state, room, heights, ends)
             yield self._turn_page(state, cost + white, ends[-1], *ends)
+
+    def _charge_columns(
+        self, state: State, room: float, heights: tuple[float, ...], ends: tuple[int, ...]
+    ) -> float:
+        """Return the cost of white below columns that begin here, in so much room."""
+        starts = (state.block, *ends)
+        columns = zip(heights, starts, ends, strict=False)
+        return sum(self._charge(room - height, start, end) for height, start, end in columns)
 
     def _list_columns(self, state: State, step: Step, page: int) -> Iterator[Column]:
         """Yield the columns that a step fills; those that it leaves empty as it turns the page."""
@@ -353,5 +386,7 @@ class Planner:
         for place, end in enumerate(ends):
             height = self._measure(start, end) if end > start else 0.0
             room = self._find_height(state) - top - height
-            yield Column(page, place, start, end, top, height, bottom - top - height, room)
+            white = bottom - top - height
+            stretch = self._find_stretch(start, end)
+            yield Column(page, place, start, end, top, height, white, room, stretch)
             start = end

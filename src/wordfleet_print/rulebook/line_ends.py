@@ -5,6 +5,7 @@ and the last two words of a paragraph; the last word is not hyphenated either.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import takewhile
 from xml.etree.ElementTree import Element
 
@@ -39,6 +40,10 @@ NO_PROSE = re.compile(r"(<(?P<tag>style|title|svg|pre)\b.*?</(?P=tag)>|<[^>]+>)"
 # What is centered besides captions of figures; how many letters a last line has there at least.
 CENTERED = frozenset(["law", "farewell"])
 CENTERED_LETTERS = 15
+# A head of a table with this many words has two lines, if neither is longer than so many letters.
+HEAD_WORDS = 3
+NO_BREAK = "\u00a0"
+HEAD_LETTERS = 10
 PARAGRAPHS = ("p", "li", "figcaption")
 # What styles hyphenate, but for English.
 HYPHENATED = ("p", "li")
@@ -88,6 +93,23 @@ def bind_line_ends(root: Element) -> None:
                 bind_centered_words(element)
         if element.tag == "a" and is_address("".join(element.itertext())):
             element.set("class", f"{element.get('class', '')} {ADDRESS}".strip())
+
+
+def bind_heads(root: Element) -> None:
+    """Let heads of tables with several short words have two lines: “Of each / color”."""
+    for cell in root.iter("th"):
+        words = (cell.text or "").split()
+        if len(cell) or len(words) < HEAD_WORDS:
+            continue
+        lines = min(list_lines(words), key=lambda lines: max(map(len, lines)))
+        if max(map(len, lines)) <= HEAD_LETTERS:
+            cell.text = " ".join(lines)
+
+
+def list_lines(words: list[str]) -> Iterator[tuple[str, str]]:
+    """Yield the ways to part words into two lines."""
+    for end in range(1, len(words)):
+        yield NO_BREAK.join(words[:end]), NO_BREAK.join(words[end:])
 
 
 def bind_measures_inside(paragraph: Element) -> None:

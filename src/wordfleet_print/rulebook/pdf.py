@@ -27,6 +27,7 @@ from wordfleet_print.rulebook.block_measures import list_page_boxes, walk_boxes
 from wordfleet_print.rulebook.blocks import classes_of
 from wordfleet_print.rulebook.browser import find_browser, print_by_browser
 from wordfleet_print.rulebook.line_ends import (
+    bind_heads,
     bind_line_ends,
     bind_punctuation,
     hyphenate_well,
@@ -208,6 +209,7 @@ def parse_page(html: str) -> HTML:
     drop_hidden_parts(page.etree_element)
     move_first_figure(page.etree_element)
     bind_line_ends(page.etree_element)
+    bind_heads(page.etree_element)
     hyphenate_well(page.etree_element)
     bind_punctuation(page.etree_element)
     part_daggers(page.etree_element.find("body"))

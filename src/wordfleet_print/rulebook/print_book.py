@@ -12,7 +12,7 @@ from typing import NamedTuple
 from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.messages import how_many
 from wordfleet_print.paper import HALVES
-from wordfleet_print.rulebook.arrange import lay_out_columns
+from wordfleet_print.rulebook.arrange import SETTING_COST, lay_out_columns
 from wordfleet_print.rulebook.booklet import impose
 from wordfleet_print.rulebook.fill_facts import BookSource
 from wordfleet_print.rulebook.letter_sizes import (
@@ -35,9 +35,10 @@ PAGES_A_SHEET = 4
 SHORT_BOOK = 6
 # Pages of a book that lists them on no page of their own.
 LONG_BOOK = 12
-# Letters of a book may be smaller than asked by some steps (pt), so that its columns end well.
-SMALLER_STEPS = 1
-STEP_PT = 0.3
+# Letters of a book may be smaller or larger than asked by so much (pt), so that its columns end
+# well; what each of these sizes costs more than the one before.
+STEPS_PT = (-0.3, 0.3, -0.6)
+STEP_COST = 12.0
 LEAST_LETTERS_PT = 9.5
 # The class of a body whose banner is a page; letters that a cover or better breaks may cost (pt).
 COVER = "cover"
@@ -226,7 +227,10 @@ def print_page(page: BookPage, *, can_shrink: bool = True) -> Printed:
     """Return a page as PDF, its columns planned. Raises as `print_pdf`."""
     pages = list_settings(page) if can_shrink else (page,)
     settings = [drop_links(page.html) for page in pages]
-    return print_pdf(settings[0], lambda _html: lay_out_columns(settings, page.spots))
+    cost = SETTING_COST if page.is_half else STEP_COST
+    return print_pdf(
+        settings[0], lambda _html: lay_out_columns(settings, page.spots, setting_cost=cost)
+    )
 
 
 def print_folded_page(page: BookPage, room: int) -> Printed:
@@ -255,14 +259,14 @@ def list_settings(page: BookPage) -> Iterator[BookPage]:
     """Yield a page, and settings of it that may break better.
 
     On half a sheet that is with its first figure below the first chapter, else in letters that are
-    a little smaller, down to readable ones.
+    a little smaller, down to readable ones, or larger.
     """
     yield page
     if page.is_half:
         yield page.add_class(FIGURE_BELOW)
         return
-    for step in range(1, SMALLER_STEPS + 1):
-        size = round((page.letters or LETTERS_PT) - step * STEP_PT, 2)
+    for step in STEPS_PT:
+        size = round((page.letters or LETTERS_PT) + step, 2)
         if size >= LEAST_LETTERS_PT:
             yield page.resize(size, page.quick_letters)
 
