@@ -371,7 +371,7 @@ def _list_nameless() -> Iterator[Path]:
     """Yield the modules and templates that may name no game."""
     for package in NAMELESS_PACKAGES:
         yield from (PACKAGE / package).rglob("*.py")
-    yield data_folder("templates") / "base.css"
+    yield from data_folder("templates").glob("*.css")
     for folder in NAMELESS_TEMPLATES:
         for path in (data_folder("templates") / folder).rglob("*.*"):
             if not OWN_FILES.match(path.name):

@@ -15,11 +15,12 @@ from support.games import own_rules
 from support.publishing import print_book
 from wordfleet_print.paper import A5, LETTER, Paper
 from wordfleet_print.rulebook.line_ends import (
-    bind_compounds,
     bind_heads,
     bind_line_ends,
     bind_measures,
+    bind_on_screens,
     bind_punctuation,
+    bind_ranges,
     hyphenate_well,
 )
 from wordfleet_print.rulebook.page import BookSettings
@@ -65,9 +66,30 @@ def test_short_compounds_are_not_parted_on_screens() -> None:
     styles = "<style>:root{--ink:#000}</style>"
     drawing = "<svg><text>face-up</text></svg>"
     html = f'{styles}{drawing}<p id="a-b">only face-up, never double-sided</p>'
-    bound = bind_compounds(html)
+    bound = bind_on_screens(html)
     assert '<span class="together">face-up</span>, never double-sided' in bound
     assert bound.startswith(f'{styles}{drawing}<p id="a-b">')
+
+
+@pytest.mark.parametrize(
+    ("html", "bound"),
+    [
+        (
+            "<p>In 15–25 minutes.</p>",
+            '<p>In <span class="together">15–25 minutes</span>.</p>',
+        ),
+        ('<p title="1–2">3 – 4</p>', '<p title="1–2">3 – 4</p>'),
+        ("<textarea>1–2</textarea>", "<textarea>1–2</textarea>"),
+    ],
+)
+def test_ranges_are_not_parted_on_screens(html: str, bound: str) -> None:
+    """A range of numbers and the word behind it are on one line; attributes and fields stay."""
+    assert bind_ranges(html) == bound
+
+
+def test_measures_are_not_parted_on_screens() -> None:
+    """A page for screens keeps “4 inches” on one line, where its source has two."""
+    assert bind_on_screens("<p>at most 4\ninches</p>") == "<p>at most 4\u00a0inches</p>"
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ and the last two words of a paragraph; the last word is not hyphenated either.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import takewhile
 from xml.etree.ElementTree import Element
 
@@ -34,9 +34,13 @@ SOFT_HYPHEN = "\u00ad"
 LINE_LETTERS = 30
 # The most letters of an address that is not parted: it fits a column.
 ADDRESS_LETTERS = 40
-# Two short words with a hyphen, such as “face-up”, in HTML; and what is not looked at there.
+# Two short words with a hyphen, such as “face-up”, in HTML; a range with the word behind it, such
+# as “15–25 minutes”; and what is not looked at there.
 COMPOUND = re.compile(r"(?<![\w-])[^\W\d_]{1,5}-[^\W\d_]{1,5}(?![\w-])")
-NO_PROSE = re.compile(r"(<(?P<tag>style|title|svg|pre)\b.*?</(?P=tag)>|<[^>]+>)", re.DOTALL)
+RANGE_AND_WORD = re.compile(r"\b\d+–\d+(?:[ \n\u00a0]\w{1,10}\b)?")
+NO_PROSE = re.compile(
+    r"(<(?P<tag>style|script|title|svg|pre|textarea|option)\b.*?</(?P=tag)>|<[^>]+>)", re.DOTALL
+)
 # What is centered besides captions of figures; how many letters a last line has there at least.
 CENTERED = frozenset(["law", "farewell"])
 CENTERED_LETTERS = 15
@@ -66,18 +70,36 @@ def bind_measures(text: str) -> str:
     return KEPT_TOGETHER.sub(lambda space: space[0].replace(" ", "\u00a0"), text)
 
 
-def bind_compounds(html: str) -> str:
-    """Return a page for screens whose short compounds, such as “face-up”, are not parted."""
+def bind_on_screens(html: str) -> str:
+    """Return a book's page for screens whose short compounds, such as “face-up”, measures and
+    ranges are not parted.
+    """
+    return _change_prose(bind_ranges(html), _bind_compounds_and_measures)
+
+
+def bind_ranges(html: str) -> str:
+    """Return a page for screens whose ranges of numbers are not parted: “15–25 minutes”."""
+    return _change_prose(html, lambda words: RANGE_AND_WORD.sub(_keep_together, words))
+
+
+def _bind_compounds_and_measures(words: str) -> str:
+    return COMPOUND.sub(_keep_together, KEPT_TOGETHER.sub("\u00a0", words))
+
+
+def _keep_together(words: re.Match[str]) -> str:
+    return f'<span class="{TOGETHER}">{words[0]}</span>'
+
+
+def _change_prose(html: str, change: Callable[[str], str]) -> str:
+    """Return a page with its words changed, but not what its tags, styles, scripts, drawings and
+    fields hold.
+    """
     parts = list[str]()
     end = 0
     for skipped in NO_PROSE.finditer(html):
-        parts += [_bind_compounds_in(html[end : skipped.start()]), skipped[0]]
+        parts += [change(html[end : skipped.start()]), skipped[0]]
         end = skipped.end()
-    return "".join([*parts, _bind_compounds_in(html[end:])])
-
-
-def _bind_compounds_in(words: str) -> str:
-    return COMPOUND.sub(rf'<span class="{TOGETHER}">\g<0></span>', words)
+    return "".join([*parts, change(html[end:])])
 
 
 def bind_line_ends(root: Element) -> None:

@@ -21,7 +21,7 @@ from wordfleet_print.rulebook.fonts import (
     name_characters,
     strip_markup,
 )
-from wordfleet_print.rulebook.line_ends import bind_compounds
+from wordfleet_print.rulebook.line_ends import bind_on_screens
 from wordfleet_print.rulebook.markdown import BookText, read_text
 from wordfleet_print.rulebook.styles import read_colors, read_own_styles
 from wordfleet_print.rulebook.templates import open_templates
@@ -98,7 +98,7 @@ def make_page(
     text = read_text(source, drawings)
     html = fill_book_template(source.book, text, drawings, settings, target)
     if target == "screen":
-        html = bind_compounds(html)
+        html = bind_on_screens(html)
     words = strip_markup(html)
     notes = [*text.notes, *report_missing_letters(source, words, settings.font, target)]
     if source.book.all_labels.note:

@@ -21,6 +21,7 @@ from wordfleet_print.rulebook.content_policy import add_policy
 from wordfleet_print.rulebook.drawings import Drawings
 from wordfleet_print.rulebook.fill_facts import derive_facts
 from wordfleet_print.rulebook.fonts import embed_fonts
+from wordfleet_print.rulebook.line_ends import bind_ranges
 from wordfleet_print.rulebook.styles import read_colors
 from wordfleet_print.rulebook.templates import open_templates
 from wordfleet_print.site.covers import draw_cover_styles
@@ -135,7 +136,7 @@ def make_pages(site: SiteContents) -> dict[str, bytes]:
         names.append("print.html")
     names.append("404.html")
     path_of_site = re.sub(r"^[a-z]+://[^/]+", "", site.url)  # “/games” of https://example.org/games
-    sheets = ("../base.css", "site.css", "bar.css")
+    sheets = ("../unseen.css", "../base.css", "site.css", "bar.css")
     styles = "".join((folder / sheet).read_text("utf-8") for sheet in sheets)
     styles += draw_cover_styles(site.books)
     pages: dict[str, bytes] = {}
@@ -150,7 +151,7 @@ def make_pages(site: SiteContents) -> dict[str, bytes]:
             "steps": [step.text for step in list_printing_steps({False})],
             "script": Markup(script),  # noqa: S704 - the bundled pairs.js
         }
-        page = open_templates("site").get_template(name).render(page_context)
+        page = bind_ranges(open_templates("site").get_template(name).render(page_context))
         fonts = embed_fonts(re.sub(r"<[^>]+>", "", page))
         pages[name] = add_policy(page.replace("/* styles */", f"{fonts}{styles}", 1)).encode()
     return pages
@@ -278,7 +279,8 @@ def add_bar(page: str, book: Rulebook, site: SiteContents, pages: Sequence[str])
     template = open_templates("site").get_template("bar.html")
     here = f"{book.slug}.html"
     bar = template.render(here=here, pages=pages, kits=kits, paired=has_pairs, book=book, root="")
-    styles = (data_folder("templates") / "site" / "bar.css").read_text("utf-8")
+    folder = data_folder("templates")
+    styles = "".join((folder / name).read_text("utf-8") for name in ("unseen.css", "site/bar.css"))
     # The policy lists digests of styles, and the bar adds one: it is taken out and computed once
     # more.
     page = re.sub(r'\n<meta http-equiv="Content-Security-Policy"[^>]*>', "", page, count=1)

@@ -14,7 +14,14 @@ from wordfleet_print.rulebook.fonts import WEB_FONTS
 from wordfleet_print.web.responses import send_forever
 
 FONTS = [font for font in WEB_FONTS if font.style == "normal"]
-STYLES = ("base.css", "web/web.css", "web/nav.css", "web/event.css", "site/icon.svg")
+STYLES = (
+    "unseen.css",
+    "base.css",
+    "web/web.css",
+    "web/nav.css",
+    "web/event.css",
+    "site/icon.svg",
+)
 SCRIPTS = ("web/web.js", "web/event.js", "web/kit.js", "web/live.js")
 # Styles, scripts, fonts and the icon, by name.
 ASSETS = {font.file: (FONT_FOLDER / font.file).read_bytes() for font in FONTS}

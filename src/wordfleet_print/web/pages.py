@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse
 from wordfleet_print import __version__
 from wordfleet_print.messages import count_in_words, how_many, in_words, plural
 from wordfleet_print.paper import PAPERS
+from wordfleet_print.rulebook.line_ends import bind_ranges
 from wordfleet_print.rulebook.templates import open_templates
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.printing_steps import CHOOSABLE
@@ -52,7 +53,7 @@ def render_text(request: Request, name: str, /, **context: object) -> str:
         "rules_faults": state.books.faults if role is Role.OWNER and section != "rules" else None,
         **context,
     }
-    return TEMPLATES.get_template(name).render(values)
+    return bind_ranges(TEMPLATES.get_template(name).render(values))
 
 
 def render_page(
