@@ -180,7 +180,7 @@ def test_a_double_click_opens_the_page(machine: Path) -> None:
     with serve(machine) as (process, browser):
         workbook = (machine / HOME / "summer-cup.xlsx").read_bytes()
         uploaded = browser.post("/event", files={"roster": ("cup.xlsx", workbook)})
-        assert "Read it so" in Page(uploaded.text).text
+        assert "Use these columns" in Page(uploaded.text).text
         kit = browser.post("/kit/happy-flip-chess/preview", data={"paper": "a4"})
         assert "<title>Happy Flip Chess: kit</title>" in kit.text
         browser.post("/close", data={"do": "close"})

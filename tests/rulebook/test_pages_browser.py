@@ -59,7 +59,7 @@ def test_nothing_is_cut_on_a_phone(browser: Browser, tmp_path: Path, slug: str) 
 SMALL = """() => [...document.querySelectorAll("figure svg text, .turn svg text")]
   .filter(one => one.getClientRects().length && one.textContent.trim())
   .map(one => [one.textContent, parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a])
-  .filter(([, size]) => size < 11)
+  .filter(([, size]) => size < 11.95)
 """
 
 
@@ -67,7 +67,7 @@ SMALL = """() => [...document.querySelectorAll("figure svg text, .turn svg text"
 def test_words_in_figures_can_be_read_on_a_phone(
     browser: Browser, tmp_path: Path, slug: str
 ) -> None:
-    """Words in figures have at least 11 pixels on a phone of 390, light and dark."""
+    """Words in figures have at least 12 pixels on a phone of 390, light and dark."""
     path = tmp_path / f"{slug}.html"
     path.write_text(make_page(load_rules(slug)).html, encoding="utf-8")
     window = Window(browser)

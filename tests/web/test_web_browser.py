@@ -192,6 +192,22 @@ def test_a_list_is_dropped(open_page: Open, tmp_path: Path) -> None:
     expect(page.locator("h1")).to_have_text(re.compile("Class 5B", re.IGNORECASE))
 
 
+LINKS_OF_BAR = """() => [...document.querySelectorAll(".bar a")]
+  .map(link => link.getBoundingClientRect())
+  .map(box => [Math.round(box.top), box.height >= 44 && box.width >= 24])
+"""
+
+
+@pytest.mark.parametrize("width", [320, 360, 375, 390])
+def test_navigation_has_two_lines_on_a_phone(open_page: Open, width: int) -> None:
+    """On a phone the brand and “Close” are over one line of links; each is easy to touch."""
+    page = open_page("/", viewport={"width": width, "height": PHONE[1]})
+    page.set_viewport_size({"width": width, "height": PHONE[1]})
+    links = page.evaluate(LINKS_OF_BAR)
+    assert len({top for top, _ in links}) == 2
+    assert all(is_large for _, is_large in links)
+
+
 def test_nothing_covers_what_has_the_focus(open_page: Open) -> None:
     """Tab reaches every control, and each is visible, even at 200 %."""
     page = open_page("/table", viewport={"width": PHONE[0], "height": PHONE[1] // 2})

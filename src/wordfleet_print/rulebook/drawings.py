@@ -73,6 +73,8 @@ class Drawings:
             "facts": facts,
             "label": partial(write_label, book.say),
             "narrow": width == "narrow",
+            # Whether it is for a narrow window: letters are small on a phone, and height is free
+            "on_phone": False,
             # Whether ink is saved
             "eco": eco,
             # A tint that says something stays where ink is saved
@@ -103,7 +105,7 @@ class Drawings:
         if self.width != "any":
             return drawing
         # On screens, where styles show the one that fits.
-        narrow_drawing = self.fill(template, narrow=True)
+        narrow_drawing = self.fill(template, narrow=True, on_phone=True)
         if narrow_drawing == drawing:
             return drawing
         return add_svg_class(drawing, "on-wide") + add_svg_class(narrow_drawing, "on-narrow")
