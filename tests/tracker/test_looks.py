@@ -951,12 +951,12 @@ def test_a_ship_without_a_picture_has_its_row() -> None:
     [("", ""), ("event", ""), ("large_print", "side.page_1"), ("half_sheets", "side.front")],
 )
 def test_a_title_that_is_too_long_is_cut(look: str, side: str) -> None:
-    """It ends in an ellipsis above the grid, before the names; the side that the sheet shows
-    stays.
+    """It ends in an ellipsis above the grid, before the names, after a whole word; the side that
+    the sheet shows stays.
     """
     edition = load_edition("word-fleet")
     chosen: dict[str, Any] = dict.fromkeys(look.split(), True)
-    looks = SheetLooks(A4, title="The Long Cup " * 9, **chosen)
+    looks = SheetLooks(A4, title="The Long Cup " * 25, **chosen)
     grid = next(
         panel for panel in lay_out_sheet(edition, looks)[0].panels if isinstance(panel, Grid)
     )
@@ -964,6 +964,7 @@ def test_a_title_that_is_too_long_is_cut(look: str, side: str) -> None:
         (cut,) = [text for text in _read_texts(document[0]) if "…" in text.text]
     end = f"… · {edition.say(side).upper()}" if side else "…"
     assert cut.text.endswith(end)
+    assert cut.text.removesuffix(end).split()[-1] in {"THE", "LONG", "CUP"}
     assert cut.box[2] <= grid.rect.right
 
 

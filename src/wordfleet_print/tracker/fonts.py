@@ -20,6 +20,8 @@ from wordfleet_print.paper import MM
 
 FOLDER = Path(__file__).parent / "fonts"
 ELLIPSIS = "…"
+# What is cut off before an ellipsis, too.
+BEFORE_ELLIPSIS = " ·,:;–-"
 # Widths that are remembered: a player's name comes again as that of an opponent.
 CACHED_TEXTS = 4096
 CACHED_FALLBACKS = 8
@@ -148,7 +150,7 @@ def shrink_or_cut(
     text: str, face: Face, *, width: float, size: float, least: float
 ) -> tuple[str, float]:
     """Return a text and the size (pt) at which it fits `width` mm: at `size` if it can be, else
-    smaller; where even `least` is too large, its end is cut off, with “…” in its place.
+    smaller; where even `least` is too large, its last words are cut off, with “…” in their place.
     """
     needed = measure_text(text, face, size)
     if needed <= width:
@@ -158,11 +160,22 @@ def shrink_or_cut(
     shrunk = size * width / needed
     if shrunk >= least:
         return text, max(least, round_down(shrunk))
+    return cut_text(text, face, width=width, size=least), least
+
+
+def cut_text(text: str, face: Face, *, width: float, size: float) -> str:
+    """Return the first words of a text that fit `width` mm at `size` pt with “…” after them, or a
+    part of its first word if even that is too long.
+    """
     # Cut from the end until the ellipsis fits. Names are short, so this loop is.
     start = text
-    while start and measure_text(start.rstrip() + ELLIPSIS, face, least) > width:
+    while start and measure_text(start.rstrip() + ELLIPSIS, face, size) > width:
         start = start[:-1]
-    return start.rstrip() + ELLIPSIS, least
+    rest = text[len(start) :]
+    is_in_word = not (start.endswith(" ") or rest.startswith(" "))
+    if is_in_word and " " in start:
+        start = start.rpartition(" ")[0]
+    return start.rstrip(BEFORE_ELLIPSIS) + ELLIPSIS
 
 
 def shrink_or_refuse(text: str, face: Face, *, width: float, size: float, least: float) -> float:

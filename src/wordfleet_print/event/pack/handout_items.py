@@ -78,7 +78,8 @@ def list_table_cards(event: Event, paper: Paper) -> list[HandoutItem]:
             cards.append(TableCard(table, tuple(lines[start : start + MOST_LINES])))
     most_lines = min(len(event.rounds), MOST_LINES)
     form = TableCards(edition_of(event), paper, "", lines=most_lines)
-    form_arguments = (most_lines, form.choose_row_height(cards))
+    form = replace(form, row_height=form.choose_row_height(cards))
+    form_arguments = (most_lines, form.row_height, form.choose_name_size(cards))
     return [HandoutItem(name_span(event, int(card.table)), form_arguments, card) for card in cards]
 
 

@@ -29,10 +29,12 @@ from wordfleet_print.tracker.set_text import set_right_aligned
 COLUMN_GAP_MM = 7.0
 # The usual height of a row. Where there are few names, rows are up to this many times as high, and
 # letters up to this many times as large. Rows grow more: long names take two lines. Names grow only
-# if all have room on one line.
+# as far as all have room on one line that have it in the usual size.
 ROW_MM = 10.4
-MOST_GROWTH = 1.6
-MOST_TYPE_GROWTH = 1.3
+MOST_GROWTH = 2.2
+MOST_TYPE_GROWTH = 1.9
+# Initials grow less, so that a W stays in its margin; clubs, too.
+MOST_SMALL_TYPE_GROWTH = 1.3
 # The parts of a row: the initial in its margin, the name over its club, and for each round the
 # number of the table.
 INITIAL_MM = 8.0
@@ -59,7 +61,8 @@ AIR_MM = 1.0
 INITIAL_PT = 17.0
 NAME_PT = 16.0
 LEAST_NAME_PT = 8.0
-CLUB_SIZES = NameSizes(most=9.5, wrap_below=8.0, least=8.0)
+CLUB_PT = 9.5
+LEAST_CLUB_PT = 8.0
 TABLE_PT = 16.0
 LEAST_TABLE_PT = 9.0
 # Names grow in steps of this.
@@ -142,6 +145,17 @@ class NameIndex(Handout[IndexLine, Rect]):
         """How much larger type is than usual: as rows are, to a limit."""
         return min(self.places[0].h / ROW_MM, MOST_TYPE_GROWTH)
 
+    @property
+    def _small_growth(self) -> float:
+        """How much larger initials and clubs are than usual."""
+        return min(self.name_size / NAME_PT, MOST_SMALL_TYPE_GROWTH)
+
+    @property
+    def _club_sizes(self) -> NameSizes:
+        """The sizes of clubs."""
+        most = CLUB_PT * self._small_growth
+        return NameSizes(most=most, wrap_below=LEAST_CLUB_PT, least=LEAST_CLUB_PT)
+
     def choose_places(self, count: int) -> list[Rect]:
         """Return where `count` names go: the columns of a page are equally long."""
         in_column = ceil(count / len(self._rows_of_columns))
@@ -188,13 +202,14 @@ class NameIndex(Handout[IndexLine, Rect]):
 
     def choose_name_size(self, names: Iterable[str]) -> float:
         """Return one size for all names of a list (pt): larger than usual if rows are higher, as
-        far as every name then has room on one line.
+        far as every name then has room on one line that has it in the usual size.
         """
         room, _ = self._split(self.places[0])
         largest = NAME_PT * self._growth
         for name in filter(None, names):
-            width_at_1_pt = fonts.measure_text(name, Face.SEMIBOLD, 1)
-            largest = min(largest, room.w / width_at_1_pt)
+            fitting = room.w / fonts.measure_text(name, Face.SEMIBOLD, 1)
+            if fitting >= NAME_PT:
+                largest = min(largest, fitting)
         steps = int(max(largest - NAME_PT, 0) / NAME_STEP_PT)
         return NAME_PT + steps * NAME_STEP_PT
 
@@ -211,7 +226,7 @@ class NameIndex(Handout[IndexLine, Rect]):
             initial = simplify(line.name)[:1].upper()[:1]
             if initial != initial_above or row.x != column_x:
                 text = _find_printable(initial, line.name)
-                yield Run(row.x, baseline, text, Face.BOLD, INITIAL_PT)
+                yield Run(row.x, baseline, text, Face.BOLD, INITIAL_PT * self._small_growth)
             initial_above = initial
             column_x = row.x
             yield from self._place_line(line, row, baseline)
@@ -239,7 +254,7 @@ class NameIndex(Handout[IndexLine, Rect]):
         room, _ = self._split(row)
         # From the baseline of the name to that of a club on one line, with the air around both
         below_name = self._measure_to_club(LEAST_NAME_PT) + 2 * ROW_AIR_MM
-        is_long = fonts.measure_text(club, Face.REGULAR, CLUB_SIZES.wrap_below) > room.w
+        is_long = fonts.measure_text(club, Face.REGULAR, LEAST_CLUB_PT) > room.w
         has_room = row.h - below_name - CLUB_STEP_MM >= LEAST_NAME_ROOM_MM
         return CLUB_STEP_MM if is_long and has_room else 0
 
@@ -247,7 +262,7 @@ class NameIndex(Handout[IndexLine, Rect]):
         """Return the distance from the baseline of a name of this size (pt) to that of its club's
         first line (mm).
         """
-        club_height = fonts.measure_cap_height(Face.REGULAR, CLUB_SIZES.most)
+        club_height = fonts.measure_cap_height(Face.REGULAR, self._club_sizes.most)
         return NAME_DESCENT * size + OVER_CLUB_MM + club_height
 
     def _place_line(self, line: IndexLine, row: Rect, baseline: float) -> Iterator[Item]:
@@ -301,9 +316,9 @@ class NameIndex(Handout[IndexLine, Rect]):
             size = usual if has_one_line else last.size
             club_baseline = last_baseline + self._measure_under(item.club, size)
             club_top = last_baseline + NAME_DESCENT * size
-            club_foot = club_baseline + NAME_FOOT_MM + NAME_DESCENT * CLUB_SIZES.most
+            club_foot = club_baseline + NAME_FOOT_MM + NAME_DESCENT * self._club_sizes.most
             club = Rect(room.x, club_top, room.w, club_foot - club_top)
-            yield SetName(item.club, set_name(club, item.club, Face.REGULAR, CLUB_SIZES))
+            yield SetName(item.club, set_name(club, item.club, Face.REGULAR, self._club_sizes))
 
 
 def _find_printable(initial: str, name: str) -> str:

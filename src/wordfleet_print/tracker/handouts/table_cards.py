@@ -74,6 +74,8 @@ LEAST_NAME_PT = 8.0
 LOW_ROW_NAME_PT = 11.0
 ABOVE_NAME_MM = 1.4
 NUMBER_PT = 14.0
+# What the one size of all names is at least: a name that is longer is smaller than others.
+LEAST_COMMON_NAME_PT = 11.0
 # Letters to a height: a row of 12 mm would take 20 pt.
 NAME_PT_PER_MM = 1.7
 # The line to fold along: a dash, a gap, how thick, and how far left of it its words are.
@@ -102,6 +104,8 @@ class TableCards(Handout[TableCard, list[Rect]]):
     """The most rounds of a card."""
     row_height: float = MOST_ROW_MM
     """How high a row is at most (mm)."""
+    name_size: float = MOST_NAME_PT
+    """The size of names (pt); longer ones shrink."""
 
     @cached_property
     def places(self) -> list[list[Rect]]:
@@ -131,6 +135,28 @@ class TableCards(Handout[TableCard, list[Rect]]):
         above = CHART_DOWN_MM + self.style.heading_height + MOST_CHART_MM + LABELS_MM
         height = (face.h - above) / self.lines
         return max(ONE_LINE_ROW_MM, min(height, MOST_ROW_MM))
+
+    def choose_name_size(self, cards: Iterable[TableCard]) -> float:
+        """Return one size for all names of these cards (pt): the largest for which all have room,
+        on one line or several. Names that would be smaller than `LEAST_COMMON_NAME_PT` do not
+        count.
+        """
+        cell = self._split_rows(self.places[0][0])[0][1]
+        size = min(MOST_NAME_PT, cell.h * NAME_PT_PER_MM)
+        for card in cards:
+            for _, *names in card.lines:
+                for name in names:
+                    own_sizes = [run.size for run in self._set_name(cell, name)]
+                    if own_sizes and own_sizes[0] >= LEAST_COMMON_NAME_PT:
+                        size = min(size, own_sizes[0])
+        return size
+
+    def _set_name(self, cell: Rect, name: str) -> list[Run]:
+        """Set a name into its cell; a long one takes two lines or three."""
+        most = min(self.name_size, cell.h * NAME_PT_PER_MM)
+        on_two_lines = most if cell.h >= MOST_ROW_MM else min(most, LOW_ROW_NAME_PT)
+        sizes = NameSizes(most=most, wrap_below=on_two_lines, least=LEAST_NAME_PT)
+        return set_name(cell.skip_top(ABOVE_NAME_MM), name, Face.MEDIUM, sizes)
 
     def _split_chart(self, face: Rect) -> Rect:
         """Return the place of the number's chart."""
@@ -238,7 +264,7 @@ class TableCards(Handout[TableCard, list[Rect]]):
     def set_names(self, item: TableCard, place: Sequence[Rect]) -> Iterator[SetName]:
         """Set the names of a card's first face."""
         for row, line in zip(self._split_rows(place[0]), item.lines, strict=False):
-            yield from _set_line(row, line)
+            yield from self._set_line(row, line)
 
     def place(self, items: Sequence[TableCard], _page: int) -> Iterator[Item]:
         """Place each card's number, rounds and names on both of its faces."""
@@ -246,7 +272,7 @@ class TableCards(Handout[TableCard, list[Rect]]):
             for face in faces:
                 yield self._place_number(card.table, self._split_chart(face))
                 for row, line in zip(self._split_rows(face), card.lines, strict=False):
-                    yield from _place_line(row, line)
+                    yield from self._place_line(row, line)
 
     def _place_number(self, number: str, chart: Rect) -> Item:
         """Place a table's number in the middle of its chart, in the largest size (whole pt) that
@@ -263,24 +289,17 @@ class TableCards(Handout[TableCard, list[Rect]]):
         size = int(min(size_by_height, size_by_width, size_by_ink))
         return set_centered(chart.center_x, chart.center_y, number, Face.STENCIL, size)
 
+    def _place_line(self, row: Sequence[Rect], line: tuple[str, str, str]) -> Iterator[Item]:
+        """Place the round, and both names."""
+        number = row[0]
+        most = min(NUMBER_PT, number.h * NAME_PT_PER_MM)
+        yield from set_on_line(number, line[0], Face.BOLD, most)
+        for _, runs in self._set_line(row, line):
+            yield from runs
 
-def _place_line(row: Sequence[Rect], line: tuple[str, str, str]) -> Iterator[Item]:
-    """Place the round, and both names."""
-    number = row[0]
-    most = min(NUMBER_PT, number.h * NAME_PT_PER_MM)
-    yield from set_on_line(number, line[0], Face.BOLD, most)
-    for _, runs in _set_line(row, line):
-        yield from runs
-
-
-def _set_line(row: Sequence[Rect], line: tuple[str, str, str]) -> Iterator[SetName]:
-    """Set both names of a line, which is a round and two names, into their cells of `row`; a long
-    name takes two lines or three.
-    """
-    _, *cells = row
-    _, *names = line
-    for cell, name in zip(cells, names, strict=True):
-        most = min(MOST_NAME_PT, cell.h * NAME_PT_PER_MM)
-        on_two_lines = most if cell.h >= MOST_ROW_MM else min(most, LOW_ROW_NAME_PT)
-        sizes = NameSizes(most=most, wrap_below=on_two_lines, least=LEAST_NAME_PT)
-        yield SetName(name, set_name(cell.skip_top(ABOVE_NAME_MM), name, Face.MEDIUM, sizes))
+    def _set_line(self, row: Sequence[Rect], line: tuple[str, str, str]) -> Iterator[SetName]:
+        """Set both names of a line, which is a round and two names, into their cells of `row`."""
+        _, *cells = row
+        _, *names = line
+        for cell, name in zip(cells, names, strict=True):
+            yield SetName(name, self._set_name(cell, name))

@@ -88,12 +88,37 @@ class Logo(panel.Panel):
         for lines in self._list_captions(edition, line_end):
             if all(style.measure_label(line) <= self.rect.w for line in lines):
                 return lines
+        return self._wrap_organizer_line(self.design.title or edition, line_end)
+
+    def _wrap_organizer_line(self, text: str, line_end: str) -> list[str]:
+        """Return the organizer's line on two lines, cut after a word if these are too short; on one
+        line where the head is too low for two, or where its first word has no room. `line_end`
+        comes after the last line.
+        """
+        words = text.split()
+        starts = [" ".join(words[:count]) for count in range(1, len(words))]
+        fitting_starts = [
+            start for start in starts if self.style.measure_label(start) <= self.rect.w
+        ]
+        if not fitting_starts or not self._has_two_lines:
+            return [self._cut_caption(text, line_end)]
+        first = fitting_starts[-1]
+        rest = " ".join(words)[len(first) :].strip()
+        return [first, self._cut_caption(rest, line_end)]
+
+    def _cut_caption(self, text: str, line_end: str) -> str:
+        """Return a caption with `line_end` after it, cut after a word where it is too long."""
+        style = self.style
+        if style.measure_label(text + line_end) <= self.rect.w:
+            return text + line_end
         room = (self.rect.w - style.measure_label(line_end)) / SPACED_RATIO
-        text = style.to_capitals(self.design.title or edition)
-        cut, _ = fonts.shrink_or_cut(
-            text, Face.SEMIBOLD, width=room, size=style.label, least=style.label
-        )
-        return [cut + line_end]
+        capitals = style.to_capitals(text)
+        return fonts.cut_text(capitals, Face.SEMIBOLD, width=room, size=style.label) + line_end
+
+    @property
+    def _has_two_lines(self) -> bool:
+        """Whether the head is high enough for two lines of captions."""
+        return self.rect.h > TWO_LINES_MM_PER_PT * self.style.label
 
     @property
     def _title_width(self) -> float:
@@ -110,7 +135,7 @@ class Logo(panel.Panel):
             return
         yield [f"{edition} · {organizer_line}{line_end}"]
         yield [organizer_line + line_end]
-        if self.rect.h > TWO_LINES_MM_PER_PT * self.style.label:
+        if self._has_two_lines:
             yield [organizer_line, edition + line_end]
             yield [organizer_line, self.edition.edition + line_end]
 
