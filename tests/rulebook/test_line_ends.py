@@ -113,16 +113,19 @@ LINE_MM = 60.0
 
 
 @pytest.mark.slow
-def test_a_range_is_on_one_line() -> None:
-    """No line ends after the dash of “1–10”, and what joins it is neither drawn nor copied."""
+def test_ranges_and_compounds_are_on_one_line() -> None:
+    """No line ends after the dash of “1–10” or the hyphen of “face-up”, and what joins them is
+    neither drawn nor copied.
+    """
     items = "\n".join(
-        f"- {'word ' * count}and in rows 1–10, one to a square" for count in range(14)
+        f"- {'word ' * count}and in rows 1–10, face-up, one to a square" for count in range(14)
     )
     made = print_book(own_rules(f"\n## Rows\n\n{items}\n"), BookSettings(LETTER))
     with pymupdf.open("pdf", made.content) as document:
         text = "\n".join(page.get_text() for page in document)
         fonts = {font[3].partition("+")[2] for page in document for font in page.get_fonts()}
     assert text.count("1–10,") == 14
+    assert text.count("face-up,") == 14
     assert all("Fira" in name or "Saira" in name for name in fonts)
 
 

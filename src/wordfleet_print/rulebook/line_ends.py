@@ -34,8 +34,8 @@ SOFT_HYPHEN = "\u00ad"
 LINE_LETTERS = 30
 # The most letters of an address that is not parted: it fits a column.
 ADDRESS_LETTERS = 40
-# Two short words with a hyphen, such as “face-up”, in HTML; a range with the word behind it, such
-# as “15–25 minutes”; and what is not looked at there.
+# Two short words with a hyphen, such as “face-up”; a range in HTML with the word behind it, such as
+# “15–25 minutes”; and what is not looked at there.
 COMPOUND = re.compile(r"(?<![\w-])[^\W\d_]{1,5}-[^\W\d_]{1,5}(?![\w-])")
 RANGE_AND_WORD = re.compile(r"\b\d+–\d+(?:[ \n\u00a0]\w{1,10}\b)?")
 NO_PROSE = re.compile(
@@ -135,19 +135,22 @@ def list_lines(words: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def bind_measures_inside(paragraph: Element) -> None:
-    """Bind measures, sums and ranges in a paragraph and in the elements in it."""
+    """Bind measures, sums, ranges and compounds in a paragraph and in the elements in it."""
     for element in paragraph.iter():
-        element.text = bind_measures_and_ranges(element.text)
+        element.text = bind_phrases(element.text)
         if element is not paragraph:  # its tail is behind the paragraph
-            element.tail = bind_measures_and_ranges(element.tail)
+            element.tail = bind_phrases(element.tail)
 
 
-def bind_measures_and_ranges(text: str | None) -> str | None:
-    """Return words of a page with no-break spaces in measures and sums, and ranges kept whole."""
+def bind_phrases(text: str | None) -> str | None:
+    """Return words of a page with no-break spaces in measures and sums; ranges and short compounds
+    are kept whole.
+    """
     if not text:
         return text
     with_spaces = KEPT_TOGETHER.sub("\u00a0", text)
-    return RANGE.sub(f"–{WORD_JOINER}", with_spaces)
+    with_ranges = RANGE.sub(f"–{WORD_JOINER}", with_spaces)
+    return COMPOUND.sub(lambda compound: compound[0].replace("-", f"-{WORD_JOINER}"), with_ranges)
 
 
 def bind_last_words(paragraph: Element) -> None:
