@@ -84,6 +84,18 @@ def read_paragraphs(page: pymupdf.Page, clip: pymupdf.Rect) -> Iterator[list[Lin
 def test_booklets_have_a_cover(slug: str, paper: str) -> None:
     """The first page is a cover, with nothing on it but the banner."""
     front, half = next(read_pages(print_bundled_booklet(slug, paper).content))
+    check_cover(front, half)
+
+
+@pytest.mark.slow
+def test_books_on_a5_have_a_cover() -> None:
+    """A book of more than six pages on A5 has the cover of its booklet."""
+    with pymupdf.open("pdf", print_bundled("word-fleet", "a5").content) as document:
+        check_cover(document[0], document[0].rect)
+
+
+def check_cover(front: pymupdf.Page, half: pymupdf.Rect) -> None:
+    """Check that a page, or half of it, is a cover."""
     spans = [
         span
         for block in front.get_text("dict", clip=half)["blocks"]

@@ -15,7 +15,7 @@ from support.matrix import mark_matrix
 from support.publishing import make_page
 from wordfleet_print import art
 from wordfleet_print.games import load_rules, packaged
-from wordfleet_print.rulebook.drawings import Drawings, list_drawings
+from wordfleet_print.rulebook.drawings import Drawings, PageWidth, list_drawings
 from wordfleet_print.rulebook.fill_facts import FactError, derive_facts, write_fact
 from wordfleet_print.rulebook.styles import read_colors
 from wordfleet_print.services.books import collect_facts
@@ -165,12 +165,13 @@ def test_typed_numbers_are_facts(slug: str) -> None:
     assert [found for found in TYPED.findall(rules) if found[0] not in known] == []
 
 
-def test_ranges_are_drawn_to_scale() -> None:
+@pytest.mark.parametrize("width", ["wide", "narrow"])
+def test_ranges_are_drawn_to_scale(width: PageWidth) -> None:
     """Each soldier's bars are as long as his range, the close part of it and his movement, all in
     one scale. A weapon that hits an area kills no better when it is close (D36).
     """
     book = load_rules("army-men").book
-    drawn = Drawings(book, ARMY, read_colors(book)).draw("ranges")
+    drawn = Drawings(book, ARMY, read_colors(book), width=width).draw("ranges")
     bars = [dict(attributes) for tag, attributes in read_tags(str(drawn)) if tag == "rect"]
     key_bars = 3
     wide = [float(bar["width"] or 0) for bar in bars[key_bars:]]

@@ -8,7 +8,7 @@ from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
-from wordfleet_print.rulebook.blocks import BELOW_PICTURES, ENDS, classes_of
+from wordfleet_print.rulebook.blocks import BELOW_PICTURES, ENDS, ON_ITS_OWN, classes_of
 from wordfleet_print.rulebook.column_breaks import Block, Sizes
 
 if TYPE_CHECKING:
@@ -572,7 +572,7 @@ def rate_stub(element: Element, below_chapter: float, below_heading: float) -> f
 
     A subheading may follow a short section, but no short beginning of a chapter.
     """
-    if element.tag == "h2":
+    if element.tag == "h2" or ON_ITS_OWN in classes_of(element):
         return 0.0
     above = below_chapter
     if element.tag not in HEADINGS:
@@ -586,6 +586,8 @@ def rate_break(element: Element, before: Element | None) -> float:
         return NEVER
     if before is not None and announces(before):
         return ANNOUNCED
+    if ON_ITS_OWN in classes_of(element):
+        return 0.0
     if BELOW_PICTURES in classes_of(element):
         return WORDS_OF_PICTURES
     if "ruling" in classes_of(element):

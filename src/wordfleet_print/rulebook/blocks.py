@@ -20,6 +20,8 @@ LONG_TABLE = 15
 THREE = 3
 # The class of words below a line of pictures, which belong to them.
 BELOW_PICTURES = "below-pictures"
+# The class of a figure that does not belong to the chapter above it.
+ON_ITS_OWN = "on-its-own"
 # Classes of the last block of a chapter and of a section: more white follows.
 ENDS = {"chapter-end", "section-end"}
 _TEXT = ("p", "ul", "ol", "blockquote")

@@ -45,6 +45,11 @@ class BookSettings:
     folded: bool = False
     """Whether sheets are folded to a booklet, whose pages have outer and inner edges."""
 
+    @property
+    def is_half(self) -> bool:
+        """Whether the paper is half a sheet: pages have one column, and there can be a cover."""
+        return self.paper in HALVES.values()
+
 
 @dataclass(frozen=True, slots=True)
 class BookPage:
@@ -106,7 +111,7 @@ def make_page(
     styles = embed_fonts(words, settings.font) + read_styles(target, Path(source.name).parent)
     html = html.replace("/* styles */", styles, 1)
     spots = drawings.draw_spots(eco=settings.eco) if target == "pdf" else []
-    if settings.folded:
+    if settings.is_half:
         # The cover shows the first one, so the pages show it last.
         spots = [*spots[1:], *spots[:1]]
     paper = settings.paper
@@ -117,7 +122,7 @@ def make_page(
         has_quick=any(part.quick for part in text.parts),
         notes=tuple(dict.fromkeys(notes)),
         spots=tuple(map(str, spots)),
-        is_half=paper in HALVES.values(),
+        is_half=settings.is_half,
     )
 
 
@@ -149,7 +154,7 @@ def fill_book_template(
         sizes=write_sizes(book.look.letters.get(slug), book.look.quick.get(slug)),
         record_pages=settings.record_pages,
         folded=settings.folded,
-        emblem=drawings.draw_emblem(eco=settings.eco) if settings.folded else "",
+        emblem=drawings.draw_emblem(eco=settings.eco) if settings.is_half else "",
         title_size=fit_title(book.title, settings.paper),
         classes=list_body_classes(text, settings),
         on_screen=target == "screen",
@@ -199,7 +204,7 @@ def list_body_classes(text: BookText, settings: BookSettings) -> list[str]:
     """Return the classes of the page's `<body>`, which its styles depend on."""
     has_rulings = any("†" in part.title or "†" in part.body for part in text.parts)
     chosen = {
-        "booklet": settings.paper in HALVES.values(),
+        "booklet": settings.is_half,
         "folded": settings.folded,
         "half-letter": settings.paper == HALF_LETTER,
         "eco": settings.eco,

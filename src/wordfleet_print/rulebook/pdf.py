@@ -24,7 +24,7 @@ from pydantic import Base64Bytes
 
 from wordfleet_print.errors import Fix, MissingDependencyError, Problem
 from wordfleet_print.rulebook.block_measures import list_page_boxes, walk_boxes
-from wordfleet_print.rulebook.blocks import classes_of
+from wordfleet_print.rulebook.blocks import ON_ITS_OWN, add_class, classes_of
 from wordfleet_print.rulebook.browser import find_browser, print_by_browser
 from wordfleet_print.rulebook.line_ends import (
     bind_heads,
@@ -261,6 +261,7 @@ def move_first_figure(root: Element) -> None:
             if len(chapter_places) > 1:
                 section.remove(figure)
                 columns.insert(chapter_places[1], figure)
+                add_class(figure, ON_ITS_OWN)
             return
 
 

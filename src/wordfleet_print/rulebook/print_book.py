@@ -40,11 +40,13 @@ LONG_BOOK = 12
 STEPS_PT = (-0.3, 0.3, -0.6)
 STEP_COST = 12.0
 LEAST_LETTERS_PT = 9.5
-# The class of a body whose banner is a page; letters that a cover or better breaks may cost (pt).
+# The class of a body whose banner is a page, and the letters that this may cost (pt).
 COVER = "cover"
-LEAST_COVER_PT = 10.2
-# A booklet in smaller letters (pt) has one sheet more.
-LEAST_GOOD_PT = 10.2
+LEAST_COVER_PT = 9.5
+# A booklet in smaller letters (pt) has one sheet more, up to this many pages; no smaller letters
+# are tried only to break better.
+LEAST_GOOD_PT = 10.6
+MOST_GOOD_PAGES = 12
 # The kinds of PDFs of a book.
 BOOK = "rulebook"
 BOOKLET = "booklet"
@@ -78,7 +80,11 @@ class NoQuickReferenceError(BadInputError):
 
 
 def print_book(source: BookSource, settings: BookSettings) -> Printed:
-    """Return a book as tagged PDF. Raises as `make_page` and `print_pdf` do."""
+    """Return a book as tagged PDF; on half a sheet it has a cover, unless it is short or lists its
+    contents there.
+
+    Raises as `make_page` and `print_pdf` do.
+    """
     page = make_page(source, "pdf", settings)
     if has_pango():
         page = fit_quick_reference(page)
@@ -86,6 +92,8 @@ def print_book(source: BookSource, settings: BookSettings) -> Printed:
     if printed.pages > SHORT_BOOK:
         if printed.pages > LONG_BOOK:
             page = page.add_class("long")
+        elif page.is_half:
+            page = page.add_class(COVER)
         printed = print_page(page)
     elif printed.pages == 1:
         printed = print_page(page.add_class("short single"))
@@ -95,8 +103,8 @@ def print_book(source: BookSource, settings: BookSettings) -> Printed:
 def print_booklet(source: BookSource, settings: BookSettings) -> Printed:
     """Return a booklet to fold: pages of half the paper, two on a side, as many as four divides.
 
-    The first page is a cover where that costs no sheet and no letters that are read well; small
-    letters cost one more sheet. The quick reference is the last page; on pages left over before it,
+    The first page is a cover where that costs no sheet; small letters cost one more sheet where
+    the booklet stays thin. The quick reference is the last page; on pages left over before it,
     players write down who won. Raises as `print_book`.
     """
     small = replace(settings, paper=HALVES[settings.paper], folded=True)
@@ -106,7 +114,8 @@ def print_booklet(source: BookSource, settings: BookSettings) -> Printed:
     if has_pango():
         room = find_booklet_room(page)
         body = fit_body(page, room)
-        if body.letters < LEAST_GOOD_PT:
+        is_thin = room + page.has_quick + PAGES_A_SHEET <= MOST_GOOD_PAGES
+        if body.letters < LEAST_GOOD_PT and is_thin:
             room += PAGES_A_SHEET
             body = fit_body(page, room)
         page = body.page
@@ -247,7 +256,7 @@ def list_folded_settings(page: BookPage) -> Iterator[BookPage]:
     """
     usual = page.letters or LETTERS_PT
     larger = [size for size in BOOKLET_SIZES if size > usual]
-    smaller = [size for size in BOOKLET_SIZES if LEAST_COVER_PT <= size < usual]
+    smaller = [size for size in BOOKLET_SIZES if LEAST_GOOD_PT <= size < usual]
     for letters in (usual, *larger[-1:], *smaller[:1]):
         resized = page.resize(letters, page.quick_letters)
         yield resized
@@ -258,12 +267,13 @@ def list_folded_settings(page: BookPage) -> Iterator[BookPage]:
 def list_settings(page: BookPage) -> Iterator[BookPage]:
     """Yield a page, and settings of it that may break better.
 
-    On half a sheet that is with its first figure below the first chapter, else in letters that are
-    a little smaller, down to readable ones, or larger.
+    On half a sheet without a cover that is with its first figure below the first chapter, else in
+    letters that are a little smaller, down to readable ones, or larger.
     """
     yield page
     if page.is_half:
-        yield page.add_class(FIGURE_BELOW)
+        if not page.has_class(COVER):
+            yield page.add_class(FIGURE_BELOW)
         return
     for step in STEPS_PT:
         size = round((page.letters or LETTERS_PT) + step, 2)
