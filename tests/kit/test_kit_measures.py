@@ -164,7 +164,7 @@ def find_tape_problems(page: Sheet) -> list[str]:
 @both_renderers
 @every_paper
 def test_the_wedges_have_the_blasts_radius(paper: str, renderer: str) -> None:
-    """Both wedges are six inches long with a ring at every inch, and do not touch."""
+    """Both wedges are six inches long with a ring at every inch, and a flap of 8 mm to glue."""
     (page,) = sheets_called("blast", ARMY, paper, renderer, draft=True)
     sides = [
         line
@@ -174,6 +174,8 @@ def test_the_wedges_have_the_blasts_radius(paper: str, renderer: str) -> None:
     assert len(sides) == 4
     corners = sorted({(round(line.x0), round(line.y1)) for line in sides if line.w < 0.02})
     assert len(corners) == 2
+    flaps = page.find_down(6 * INCH - 8)
+    assert {round(abs(flap.x0 - x)) for flap in flaps for x, _ in corners} >= {8}
     arcs = {
         round(max(one.w, one.h) / INCH)
         for one in page.lines
@@ -222,8 +224,8 @@ def test_letters_end_above_the_calls(slug: str, paper: str) -> None:
 
 @every_paper
 def test_tokens_lie_on_the_big_grid(paper: str) -> None:
-    """Board and tokens have squares of 17 mm; a ship is as long as its word, and there are two
-    fleets.
+    """Board and tokens have squares of 17 mm; a ship is as long as its word, there are two fleets,
+    and the page says how a ship is turned that is read down.
     """
     (grid,), (tokens,) = sheets_called("grid", FLEET, paper), sheets_called("tokens", FLEET, paper)
     assert _steps([line.x0 for line in grid.find_down(170)]) == pytest.approx([17] * 10, abs=NEAR)
@@ -233,6 +235,7 @@ def test_tokens_lie_on_the_big_grid(paper: str) -> None:
     ]
     assert sorted(one for one in wide if one > 1.5) == [2, 2, 3, 3, 3, 3, 4, 4, 5, 5]
     assert all(one == round(one) for one in wide)
+    assert "clockwise" in tokens.text
 
 
 @every_paper
@@ -298,7 +301,7 @@ def test_folded_pieces_tell_nothing_either() -> None:
     # Each name is there for both who sit opposite
     assert (words.count("WHITE"), words.count("BLACK")) == (32, 32)
     pixels = pages[0].pixels(PIXELS * INCH)
-    left, middle = pages[0].width / 2 - 4 * PIECE, 24 + PIECE + 3 + 3 + PIECE / 2
+    left, middle = pages[0].width / 2 - 4 * PIECE, 37 + PIECE + 3 + 3 + PIECE / 2
     row = pixels[round((middle - 4) * PIXELS) : round((middle + 4) * PIXELS)]
     assert row[:, round((left - 2) * PIXELS) : round(left * PIXELS)].min() < 128
 

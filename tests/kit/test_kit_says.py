@@ -63,6 +63,7 @@ def test_cards_of_army_men_say_which_rules_they_are_for() -> None:
     assert "or as agreed" in draft
     assert draft.count("The designer’s draft") >= 6
     assert tutorial.count("Tutorial") >= 2
+    assert tutorial.count("5 a squad") == 2
     assert "designer’s draft" in _text("counters", ARMY, draft=True)
     assert "Counters: Tutorial" in _text("counters", ARMY)
 
