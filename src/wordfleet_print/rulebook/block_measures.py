@@ -64,7 +64,7 @@ LEAF_CHAPTER = 20.0
 LEAF_SECTION = 40.0
 # What ends a sentence, and what can follow it.
 SENTENCE_ENDS = (".", "!", "?", "…", "。")
-CLOSERS = " \n”’»)\"'†\u00ad"
+CLOSERS = " \u00a0\u202f\n”’»)\"'†\u00ad"
 # What blocks cost that cost something else than a paragraph.
 COSTS = {
     "h2": 0.0,
