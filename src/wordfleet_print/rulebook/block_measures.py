@@ -440,9 +440,11 @@ class Measurer:
             charge = penalty if is_heading else penalty + more
             for block in self.measure_block(element, charge, space):
                 cost = rate_stub(element, below_chapter, below_heading)
+                # What is right below a heading stays near it
+                can_stretch = below_heading > 0 and not block.flows
+                stretch = STRETCHES_MM.get(element.tag, 0.0) if can_stretch else 0.0
                 below_chapter += block.before + block.height
                 below_heading += block.before + block.height
-                stretch = 0.0 if block.flows else STRETCHES_MM.get(element.tag, 0.0)
                 charged = block._replace(penalty=block.penalty + cost, stretch=stretch)
                 yield Piece(self.orders[element], charged)
             if element.tag == "h2":
