@@ -8,6 +8,10 @@ all("[data-drop-form]").forEach(dropping => {
   const file = dropping.querySelector("[data-drop]"), zone = file.closest("label");
   all("[data-without]", dropping).forEach(button => { button.hidden = true; });
   file.addEventListener("change", () => { if (file.files.length) dropping.requestSubmit(); });
+  dropping.addEventListener("submit", () => {  // a long list takes a while
+    const words = zone.querySelector("b");
+    if (words && file.files.length) words.textContent = `Reading ${file.files[0].name} …`;
+  });
   ["dragenter", "dragover"].forEach(name => zone.addEventListener(name, event => {
     event.preventDefault();
     zone.classList.add("over");
