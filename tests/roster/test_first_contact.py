@@ -103,9 +103,12 @@ def test_short_words_are_needs_only_where_needs_are_written(read: Read) -> None:
 
 
 def test_a_remark_that_is_no_need_is_named(read: Read) -> None:
-    """Of a column of needs, every remark that was not understood is in a note."""
+    """Of a column of needs, every remark that was not understood is in a note, with what could be
+    written instead.
+    """
     roster = read("Name,Needs\nAnn Lee,large print\nBen Ode,sits in front\nCy Young,no\n")
-    assert "Remarks that are no needs here: row 3 “sits in front”." in roster.warnings
+    (note,) = (text for text in roster.warnings if "sits in front" in text)
+    assert note.startswith("Not read as a need: row 3 “sits in front”. Needs are “large print”,")
     assert "Cy" not in "".join(roster.warnings)
 
 
@@ -125,11 +128,11 @@ def test_remarks_beside_a_need_are_named_under_any_heading(read: Read) -> None:
     """A column becomes one of needs by the first need in it; its other remarks are named, too."""
     roster = read("Name,Zwarf\nAnn Lee,asthma\nBen Ode,large print\nCy Chen,no\n")
     assert [player.large_print for player in roster.players] == [False, True, False]
-    (note,) = [note for note in roster.warnings if "no needs" in note]
+    (note,) = [note for note in roster.warnings if "Not read as a need" in note]
     assert "row 2 “asthma”" in note
     assert "row 4" not in note
     without = read("Name,Zwarf\nAnn Lee,asthma\nBen Ode,\nCy Chen,no\n")
-    assert not any("no needs" in note for note in without.warnings)
+    assert not any("Not read as a need" in note for note in without.warnings)
 
 
 def test_needs_written_later_into_a_sheet_arrive(tmp_path: Path) -> None:

@@ -27,6 +27,11 @@ from wordfleet_print.tables.rows import Row, Table
 
 # Remarks named that say no need.
 _SHOWN_REMARKS = 5
+# What to do about such remarks.
+_NEEDS_ADVICE = (
+    "Needs are “large print”, “left-handed” and “text sheet”: write one of these,"
+    " or leave the remark as it is."
+)
 
 
 @dataclass(frozen=True)
@@ -67,7 +72,7 @@ def read_people(table: Table, mapping: ColumnMapping, answers: Answers, file: st
     other_remarks = list(reader.list_other_remarks())
     if other_remarks:
         rows = describe_rows(other_remarks, _SHOWN_REMARKS)
-        draft.notes.append(f"Remarks that are no needs here: {rows}.")
+        draft.notes.append(f"Not read as a need: {rows}. {_NEEDS_ADVICE}")
     named_columns = {column.index for column in mapping.named_remark_columns}
     return People(
         entries=tuple(draft.entries),
