@@ -34,7 +34,7 @@ ROW_MM = 10.4
 MOST_GROWTH = 2.2
 MOST_TYPE_GROWTH = 1.9
 # Initials grow less, so that a W stays in its margin; clubs, too.
-MOST_SMALL_TYPE_GROWTH = 1.3
+MOST_SMALL_TYPE_GROWTH = 1.15
 # The parts of a row: the initial in its margin, the name over its club, and for each round the
 # number of the table.
 INITIAL_MM = 8.0
@@ -71,7 +71,7 @@ NAME_STEP_PT = 0.8
 WORD_SHARE = 0.72
 # What names keep off the dividers above and below.
 ROW_AIR_MM = 0.6
-# From the letters of a name that descend to the capitals of its club.
+# From the letters of a name that descend to the capitals of its club; more below larger names.
 OVER_CLUB_MM = 0.5
 # From line to line of a long club. It has two lines only if this much is left for the name over
 # them, which has room for two lines of its least size.
@@ -263,7 +263,8 @@ class NameIndex(Handout[IndexLine, Rect]):
         first line (mm).
         """
         club_height = fonts.measure_cap_height(Face.REGULAR, self._club_sizes.most)
-        return NAME_DESCENT * size + OVER_CLUB_MM + club_height
+        over_club = OVER_CLUB_MM * max(1, size / NAME_PT)
+        return NAME_DESCENT * size + over_club + club_height
 
     def _place_line(self, line: IndexLine, row: Rect, baseline: float) -> Iterator[Item]:
         """Place a name with its club, the table of each round on this baseline (mm), and a divider
