@@ -207,6 +207,8 @@ def test_formulas_without_results_are_never_empty(refuse: Callable[..., str], re
     """
     raw = xlsx_of([["Name", "Fee"], ["Ann", "1"], ["=B3", ""], ["Ben", "2"]])
     refuse(raw, "row 3, column “Name”", "a formula without a stored result", name="a.xlsx")
+    at_end = xlsx_of([["Name"], ["Ann"], ["Ben"], ["Cy"], ["=A2"]])
+    refuse(at_end, "row 5, column “Name”", "a formula without a stored result", name="a.xlsx")
     assert names_of(read(xlsx_of([["Name", "Fee", ""], ["Ann", "1", "=1+1"]]), "a.xlsx")) == ["Ann"]
 
 

@@ -283,7 +283,7 @@ def parse_printed(raw: bytes, *, name: str) -> PrintedEvent:
     try:
         whole = json.loads(raw.removeprefix(b"\xef\xbb\xbf"))
         if not isinstance(whole, dict) or not {"format", "digest", "printed"} <= whole.keys():
-            tip = "Name the event.json that the event was printed with, or its folder."
+            tip = "Take the event.json from the folder that the event was printed to."
             raise BadInputError(Problem(f"{name} is not an event.json.", advice=tip))
         if whole["format"] != FORMAT:
             tip = "Use that version, or start a new event in another folder."

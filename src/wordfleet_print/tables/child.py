@@ -24,10 +24,8 @@ def main(kind: str, most_rows: int, most_cells: int) -> None:
     except MemoryError:
         raise
     except Exception as error:  # readers raise whatever a damaged file leads to
-        if type(error).__name__ == "PasswordError":
-            write_line({"error": "is locked with a password"})
-            return
-        write_line({"error": f"is damaged ({type(error).__name__})"})
+        is_locked = type(error).__name__ == "PasswordError"
+        write_line({"error": "is locked with a password" if is_locked else "is damaged"})
 
 
 def _list_tables(kind: str, most_rows: int, most_cells: int) -> Iterator[dict[str, object]]:

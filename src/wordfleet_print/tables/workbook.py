@@ -34,6 +34,7 @@ _NO_RESULT = re.compile(
     rb'<(?:\w+:)?c [^>]*?\br="([A-Z]+)(\d+)"[^>]*>\s*<(?:\w+:)?f\b[^>]*(?:/>|>[^<]*</(?:\w+:)?f>)'
     rb"\s*(?:<(?:\w+:)?v\s*/>|<(?:\w+:)?v></(?:\w+:)?v>)?\s*</(?:\w+:)?c>"
 )
+_EMPTY_TEXT = b't="str"'
 _FAR_CELL = re.compile(rb'<(?:\w+:)?c [^>]*?\br="(?:[J-Z][A-Z]|[A-Z]{3})[0-9]')
 # Numbers that a sheet of ODS shows otherwise than by their digits: 0.5 as 50 %.
 _ODS_SHOWN_OTHERWISE = re.compile(rb'office:value-type="(?:percentage|currency)"')
@@ -136,10 +137,14 @@ def _are_struck_out(cells: Iterable[ExcelCell]) -> bool:
 
 def _mark_formulas(content: Sheet, xml: bytes) -> None:
     """Fill the cells of formulas without a stored result: openpyxl reads them as empty."""
-    for letters, digits in _NO_RESULT.findall(xml):
+    for formula in _NO_RESULT.finditer(xml):
+        letters, digits = formula.groups()
         column = _column_of(letters)
         number = int(digits)
-        if number <= len(content.rows) and column < COLUMNS_READ:
+        # Below the last row a result that is an empty text is no player; one never computed may be.
+        last = len(content.rows) if _EMPTY_TEXT in formula[0] else len(content.rows) + _MOST_GAP
+        if number <= last and column < COLUMNS_READ:
+            content.rows.extend([] for _ in range(number - len(content.rows)))
             _fill(content, number, column, Odd("a formula without a stored result"))
 
 
