@@ -473,17 +473,19 @@ def test_both_faces_of_a_card_say_the_same(paper: str, rounds: int) -> None:
     ]
 
 
-def test_names_of_a_pack_of_cards_have_one_size() -> None:
+@pytest.mark.parametrize("rounds", [1, 4, 5])
+def test_names_of_a_pack_of_cards_have_one_size(rounds: int) -> None:
     """All names are as large as the longest of them allows, but for one that is far longer."""
     long = "Anastasia Konstantinopoulou-Papadimitriou"
     names = ["Bo", "Ann Lee", "Olivia García-Márquez", long]
-    pack = [TableCard("1", (("1", names[0], names[1]), ("2", names[2], names[3])))]
-    cards = TableCards(FLEET, A4, TITLE, False, 2)
+    tables = ("1", names[0], names[1]), ("1", names[2], names[3])
+    pack = [TableCard(str(number), (line,)) for number, line in enumerate(tables)]
+    cards = TableCards(FLEET, A4, TITLE, False, rounds)
     cards = replace(cards, name_size=cards.choose_name_size(pack))
     (page,) = _read(cards, pack)
     spans = [span for span in _spans(page) if "Medium" in span["font"]]
     sizes = {span["text"]: span["size"] for span in spans}
-    assert sizes["Bo"] == sizes["Ann Lee"] == sizes["Olivia García-"] >= 11
+    assert sizes["Bo"] == sizes["Ann Lee"] == sizes["Olivia García-"] >= 13
     assert sizes["Anastasia"] < 11
 
 

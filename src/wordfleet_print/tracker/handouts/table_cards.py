@@ -10,7 +10,7 @@ from typing import ClassVar, NamedTuple
 
 from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
-from wordfleet_print.tracker.geometry import Rect
+from wordfleet_print.tracker.geometry import ROUNDING_MM, Rect
 from wordfleet_print.tracker.handouts.elements import (
     SCALE_MM,
     draw_scale,
@@ -154,7 +154,8 @@ class TableCards(Handout[TableCard, list[Rect]]):
     def _set_name(self, cell: Rect, name: str) -> list[Run]:
         """Set a name into its cell; a long one takes two lines or three."""
         most = min(self.name_size, cell.h * NAME_PT_PER_MM)
-        on_two_lines = most if cell.h >= MOST_ROW_MM else min(most, LOW_ROW_NAME_PT)
+        is_high = cell.h >= MOST_ROW_MM - ROUNDING_MM
+        on_two_lines = most if is_high else min(most, LOW_ROW_NAME_PT)
         sizes = NameSizes(most=most, wrap_below=on_two_lines, least=LEAST_NAME_PT)
         return set_name(cell.skip_top(ABOVE_NAME_MM), name, Face.MEDIUM, sizes)
 
