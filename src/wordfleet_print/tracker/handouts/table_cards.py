@@ -75,7 +75,7 @@ LOW_ROW_NAME_PT = 11.0
 ABOVE_NAME_MM = 1.4
 NUMBER_PT = 14.0
 # What the one size of all names is at least: a name that is longer is smaller than others.
-LEAST_COMMON_NAME_PT = 11.0
+LEAST_COMMON_NAME_PT = 12.0
 # Letters to a height: a row of 12 mm would take 20 pt.
 NAME_PT_PER_MM = 1.7
 # The line to fold along: a dash, a gap, how thick, and how far left of it its words are.
@@ -138,26 +138,30 @@ class TableCards(Handout[TableCard, list[Rect]]):
 
     def choose_name_size(self, cards: Iterable[TableCard]) -> float:
         """Return one size for all names of these cards (pt): the largest for which all have room,
-        on one line or several. Names that would be smaller than `LEAST_COMMON_NAME_PT` do not
-        count.
+        on one line or several. Names that would be far smaller do not count.
         """
         cell = self._split_rows(self.places[0][0])[0][1]
         size = min(MOST_NAME_PT, cell.h * NAME_PT_PER_MM)
+        least = min(LEAST_COMMON_NAME_PT, self._limit_lines(cell))
         for card in cards:
             for _, *names in card.lines:
                 for name in names:
                     own_sizes = [run.size for run in self._set_name(cell, name)]
-                    if own_sizes and own_sizes[0] >= LEAST_COMMON_NAME_PT:
+                    if own_sizes and own_sizes[0] >= least:
                         size = min(size, own_sizes[0])
         return size
 
     def _set_name(self, cell: Rect, name: str) -> list[Run]:
         """Set a name into its cell; a long one takes two lines or three."""
         most = min(self.name_size, cell.h * NAME_PT_PER_MM)
-        is_high = cell.h >= MOST_ROW_MM - ROUNDING_MM
-        on_two_lines = most if is_high else min(most, LOW_ROW_NAME_PT)
+        on_two_lines = min(most, self._limit_lines(cell))
         sizes = NameSizes(most=most, wrap_below=on_two_lines, least=LEAST_NAME_PT)
         return set_name(cell.skip_top(ABOVE_NAME_MM), name, Face.MEDIUM, sizes)
+
+    def _limit_lines(self, cell: Rect) -> float:
+        """Return the largest size of a name on several lines (pt)."""
+        is_high = cell.h >= MOST_ROW_MM - ROUNDING_MM
+        return MOST_NAME_PT if is_high else LOW_ROW_NAME_PT
 
     def _split_chart(self, face: Rect) -> Rect:
         """Return the place of the number's chart."""
