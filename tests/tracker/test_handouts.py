@@ -27,6 +27,7 @@ from wordfleet_print.tracker.handouts.certificates import Certificate, Certifica
 from wordfleet_print.tracker.handouts.handout import AnyHandout, Part, print_handout
 from wordfleet_print.tracker.handouts.name_index import IndexLine, NameIndex
 from wordfleet_print.tracker.handouts.score_slips import ScoreSlip, ScoreSlips
+from wordfleet_print.tracker.handouts.standings import StandingLine, Standings
 from wordfleet_print.tracker.handouts.table_cards import TableCard, TableCards
 
 POINTS = 72 / 25.4
@@ -364,6 +365,16 @@ def test_the_index_of_a_class_fills_its_page() -> None:
     players = [span for span in _spans(page) if span["text"].startswith("Player")]
     assert min(span["size"] for span in players) >= 24
     assert players[-1]["bbox"].y1 > 0.9 * page.rect.height / POINTS
+
+
+def test_the_standings_of_a_class_fill_their_page() -> None:
+    """Twelve names have 24 pt or more, in rows down to the last seventh of the page."""
+    names = [f"Player {number:02}" for number in range(12)]
+    lines = [StandingLine("12", name, "", "2", "", "10½") for name in names]
+    (page,) = _read(Standings(FLEET, A4, TITLE, False, "3", False, 12), lines)
+    players = [span for span in _spans(page) if span["text"].startswith("Player")]
+    assert min(span["size"] for span in players) >= 24
+    assert players[-1]["bbox"].y1 > 0.85 * page.rect.height / POINTS
 
 
 def test_a_short_index_has_one_column() -> None:

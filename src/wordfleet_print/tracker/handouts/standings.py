@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
@@ -25,8 +25,11 @@ from wordfleet_print.tracker.set_text import find_baseline, set_right_aligned
 # The usual height of a row. Where there are few names, rows are up to this many times as high, and
 # their letters up to this many times as large.
 ROW_MM = 8.4
-MOST_GROWTH = 1.5
-MOST_TYPE_GROWTH = 1.4
+MOST_GROWTH = 2.2
+MOST_TYPE_GROWTH = 1.9
+# The heading of the list, and the size of its letters.
+HEADING_MM = 6.6
+HEADING_PT = 14.0
 # The column of places, and the gap at its right.
 RANK_MM = 14.0
 RANK_GAP_MM = 5.0
@@ -34,9 +37,9 @@ RANK_GAP_MM = 5.0
 FIGURE_MM = 22.0
 FIGURE_GAP_MM = 2.0
 # The headings of figures, on two lines if they are long, and what is below them.
-LABELS_MM = 8.0
+LABELS_MM = 9.4
 LABELS_BELOW_MM = 1.0
-LABEL_SIZES = NameSizes(most=9.0, wrap_below=9.0, least=8.0)
+LABEL_SIZES = NameSizes(most=11.0, wrap_below=11.0, least=8.0)
 # The share of the middle column that a name takes where its club follows, and the gap after both.
 NAME_SHARE = 0.62
 NAME_GAP_MM = 3.0
@@ -97,7 +100,7 @@ class Standings(Handout[StandingLine, Rect]):
         """Return the rows: as many as have room, or as many as there are names, which are then
         higher.
         """
-        room = self._body.skip_top(self.style.heading_height + LABELS_MM + LABELS_BELOW_MM)
+        room = self._body.skip_top(HEADING_MM + LABELS_MM + LABELS_BELOW_MM)
         if not self.names:
             return room.split_rows(int(room.h / ROW_MM))
         row_height = min(room.h / self.names, MOST_GROWTH * ROW_MM)
@@ -126,10 +129,10 @@ class Standings(Handout[StandingLine, Rect]):
     def draw(self, pen: Pen) -> None:
         """Draw the head, and the headings of the columns."""
         draw_list_head(pen, self, self.say("standings.title"))
-        strip = self._body.keep_top(self.style.heading_height)
+        strip = self._body.keep_top(HEADING_MM)
         after = self.style.to_capitals(self.say("standings.after", round=self.after))
-        Heading(strip, after, self.style).draw(pen)
-        row = self._body.skip_top(self.style.heading_height).keep_top(LABELS_MM)
+        Heading(strip, after, replace(self.style, heading=HEADING_PT)).draw(pen)
+        row = self._body.skip_top(HEADING_MM).keep_top(LABELS_MM)
         for key, place in zip(self._keys, self._split(row).figures, strict=True):
             room = place.skip_right(FIGURE_GAP_MM)
             label = self.say(key)
