@@ -34,10 +34,10 @@ SOFT_HYPHEN = "\u00ad"
 LINE_LETTERS = 30
 # The most letters of an address that is not parted: it fits a column.
 ADDRESS_LETTERS = 40
-# Two short words with a hyphen, such as “face-up”; a range in HTML with the word behind it, such as
-# “15–25 minutes”; and what is not looked at there.
+# Two short words with a hyphen, such as “face-up”; a whole range in HTML, such as “15–25”; and
+# what is not looked at there.
 COMPOUND = re.compile(r"(?<![\w-])[^\W\d_]{1,5}-[^\W\d_]{1,5}(?![\w-])")
-RANGE_AND_WORD = re.compile(r"\b\d+–\d+(?:[ \n\u00a0]\w{1,10}\b)?")
+WHOLE_RANGE = re.compile(r"\b\d+–\d+\b")
 NO_PROSE = re.compile(
     r"(<(?P<tag>style|script|title|svg|pre|textarea|option)\b.*?</(?P=tag)>|<[^>]+>)", re.DOTALL
 )
@@ -78,8 +78,8 @@ def bind_on_screens(html: str) -> str:
 
 
 def bind_ranges(html: str) -> str:
-    """Return a page for screens whose ranges of numbers are not parted: “15–25 minutes”."""
-    return _change_prose(html, lambda words: RANGE_AND_WORD.sub(_keep_together, words))
+    """Return a page for screens whose ranges of numbers are not parted: “15–25”."""
+    return _change_prose(html, lambda words: WHOLE_RANGE.sub(_keep_together, words))
 
 
 def _bind_compounds_and_measures(words: str) -> str:
