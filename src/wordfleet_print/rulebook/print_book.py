@@ -40,13 +40,14 @@ LONG_BOOK = 12
 STEPS_PT = (-0.3, 0.3, -0.6)
 STEP_COST = 12.0
 LEAST_LETTERS_PT = 9.5
-# The class of a body whose banner is a page, and the letters that this may cost (pt).
+# The class of a body whose banner is a page.
 COVER = "cover"
-LEAST_COVER_PT = 9.5
 # A booklet in smaller letters (pt) has one sheet more, up to this many pages; no smaller letters
 # are tried only to break better.
 LEAST_GOOD_PT = 10.6
 MOST_GOOD_PAGES = 12
+# The class of a body with less room between its blocks.
+TIGHT = "tight"
 # The kinds of PDFs of a book.
 BOOK = "rulebook"
 BOOKLET = "booklet"
@@ -112,14 +113,10 @@ def print_booklet(source: BookSource, settings: BookSettings) -> Printed:
     letters = back = BOOKLET_SIZES[-1]
     spare = room = 0
     if has_pango():
-        room = find_booklet_room(page)
-        body = fit_body(page, room)
-        is_thin = room + page.has_quick + PAGES_A_SHEET <= MOST_GOOD_PAGES
-        if body.letters < LEAST_GOOD_PT and is_thin:
-            room += PAGES_A_SHEET
-            body = fit_body(page, room)
+        body = find_body(page)
         page = body.page
         letters = body.letters
+        room = body.room
         back = fit_back(page) if page.has_quick else letters
         spare = max(0, room - body.pages)
     whole_page = add_record_pages(source, small, page, spare)
@@ -138,19 +135,36 @@ class Body(NamedTuple):
     page: BookPage
     letters: float
     pages: int
+    room: int
+    """How many pages there may be."""
+
+
+def find_body(page: BookPage) -> Body:
+    """Return the body of a booklet on as few sheets as its letters allow.
+
+    Where they would be small, blocks are nearer to one another; where they are small even so, a
+    thin booklet has one more sheet.
+    """
+    body = fit_body(page, find_booklet_room(page))
+    if body.letters >= LEAST_GOOD_PT:
+        return body
+    tight = page.add_class(TIGHT)
+    body = fit_body(tight, find_booklet_room(tight))
+    more = body.room + PAGES_A_SHEET
+    is_thin = more + page.has_quick <= MOST_GOOD_PAGES
+    return fit_body(page, more) if body.letters < LEAST_GOOD_PT and is_thin else body
 
 
 def fit_body(page: BookPage, room: int) -> Body:
-    """Return the body of a booklet in so many pages, with a cover if letters stay large."""
-    sizes: tuple[float, ...] = BOOKLET_SIZES
+    """Return the body of a booklet in so many pages, with a cover if they have room for it."""
     covered = page.add_class(COVER)
-    if count_body_pages(covered, LEAST_COVER_PT) <= room:
+    if count_body_pages(covered, BOOKLET_SIZES[-1]) <= room:
         page = covered
-        sizes = tuple(size for size in BOOKLET_SIZES if size >= LEAST_COVER_PT)
     count = cache(partial(count_body_pages, page))
     # Sizes fall, so that pages do, too: halving finds the first that fits
-    first = bisect_left(sizes[:-1], True, key=lambda size: count(size) <= room)
-    return Body(page, sizes[first], count(sizes[first]))
+    place = bisect_left(BOOKLET_SIZES[:-1], True, key=lambda size: count(size) <= room)
+    letters = BOOKLET_SIZES[place]
+    return Body(page, letters, count(letters), room)
 
 
 def find_booklet_room(page: BookPage) -> int:
@@ -177,7 +191,10 @@ def add_record_pages(
     if not count or not page.has_quick:
         return page
     with_records = make_page(source, "pdf", replace(settings, record_pages=count))
-    return with_records.add_class(COVER) if page.has_class(COVER) else with_records
+    for name in (COVER, TIGHT):
+        if page.has_class(name):
+            with_records = with_records.add_class(name)
+    return with_records
 
 
 def fit_back(page: BookPage) -> float:
