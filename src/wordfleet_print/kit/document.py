@@ -39,9 +39,11 @@ _PAGE = re.compile(r"(?=<section )")
 # The last two words of a paragraph, of an entry of a list, and of a cell, which is narrower. There
 # is a third one before them, and none is so long that the line before would be short.
 _CHARACTER = r"(?:[^\s<>&]|&\w+;)"
+_END_OF_CELL = r"(?=(?:</\w+>)*\s*</td>)"
 _LAST_WORDS = re.compile(
     rf"(\s{_CHARACTER}{{1,12}})\s({_CHARACTER}{{1,9}})(?=(?:</\w+>)*\s*</(?:p|li)>)"
-    rf"|(\s{_CHARACTER}{{1,4}})\s({_CHARACTER}{{1,9}})(?=(?:</\w+>)*\s*</td>)"
+    rf"|(\s{_CHARACTER}{{1,4}})\s({_CHARACTER}{{1,9}}){_END_OF_CELL}"
+    rf"|(\s{_CHARACTER}{{1,7}})\s({_CHARACTER}{{1,7}}){_END_OF_CELL}"
 )
 _SHEET = re.compile(
     r'data-page="([^"]*)"\s+data-title="([^"]*)"\s+data-on="(\w*)"\s+data-side="(\d)"'
@@ -259,7 +261,7 @@ def bind_last_words(body: Markup) -> Markup:
     """Return pages on which no short word is alone in the last line of a paragraph, of an entry of
     a list or of a cell: a no-break space is before it.
     """
-    bound = _LAST_WORDS.sub(r"\1\3&nbsp;\2\4", str(body))
+    bound = _LAST_WORDS.sub(r"\1\3\5&nbsp;\2\4\6", str(body))
     return Markup(bound)  # noqa: S704 - pages of our own templates
 
 
