@@ -46,8 +46,10 @@ SIGHT_OVER_SHARE = 0.07
 ACCENTS_OVER_SHARE = 0.3
 # The share of the width that it may take next to a ship.
 TITLE_SHARE = 0.62
-# Captions: from line to line, in heights of their capitals.
+# Captions: from line to line, in heights of their capitals; where there are two lines, these are
+# closer, so that the title over them is larger.
 CAPTION_LEADING_CAPS = 1.6
+TWO_CAPTIONS_LEADING_CAPS = 1.42
 # How much wider capitals are with letterspacing, which adds 0.05 of the size after each letter.
 SPACED_RATIO = 1.16
 # A head that is higher than this, for each point of its captions' size, has room for two lines.
@@ -146,7 +148,8 @@ class Logo(panel.Panel):
         style = self.style
         rect = self.rect
         captions = self.captions
-        line_height = CAPTION_LEADING_CAPS * fonts.measure_cap_height(Face.SEMIBOLD, style.label)
+        leading_caps = TWO_CAPTIONS_LEADING_CAPS if len(captions) > 1 else CAPTION_LEADING_CAPS
+        line_height = leading_caps * fonts.measure_cap_height(Face.SEMIBOLD, style.label)
         for lines_below, caption in enumerate(reversed(captions)):
             draw_label(pen, rect.x, rect.bottom - lines_below * line_height, caption, style)
         title_end = self._draw_title(pen, rect.h - len(captions) * line_height)

@@ -246,6 +246,7 @@ class SecretBand(Panel):
         if owner.player or self.design.form == "folded":
             return [self._set_owner(text, room, room.w)]
         label = self.edition.players.one
+        label = label[:1].upper() + label[1:]
         label_size = self.style.name_wrap_below
         label_width = fonts.measure_text(label, OWNER_FACE, label_size)
         around_line = AFTER_OWNER_LINE_MM + AFTER_OWNER_LABEL_MM + label_width

@@ -78,9 +78,9 @@ TRIED_LEAST_MM = 16.0
 # From the foot of the boxes up to the line.
 TRIED_UP_MM = 0.8
 # The words over the rows, at the left what to do when a ship sinks, at the right what the lines are
-# for: the gap over them, for each point of their size; under them; and from one to the other.
+# for: the gaps over and under them, for each point of their size; and from one to the other.
 OVER_CAPTIONS_MM_PER_PT = 0.1
-UNDER_CAPTIONS_MM = 0.8
+UNDER_CAPTIONS_MM_PER_PT = 0.1
 BETWEEN_CAPTIONS_MM = 3.0
 
 # The own fleet.
@@ -275,7 +275,8 @@ class EnemyFleet(ShipList):
     @property
     def _body(self) -> Rect:
         """The rows, under the words over them."""
-        return self.rect.skip_top(self._caption_baseline + UNDER_CAPTIONS_MM - self.rect.y)
+        under = UNDER_CAPTIONS_MM_PER_PT * self.style.body
+        return self.rect.skip_top(self._caption_baseline + under - self.rect.y)
 
     @property
     def _caption_baseline(self) -> float:
