@@ -37,7 +37,7 @@ BOX_AIR_MM = 1.0
 ENEMY_BOX_MM = 7.0
 LARGE_ENEMY_BOX_MM = 9.2
 # In large print, pictures of the enemy's fleet are narrower for the sake of its boxes.
-LARGE_ENEMY_PICTURE_MM = 12.0
+LARGE_ENEMY_PICTURE_MM = 14.0
 OWN_BOX_MOST_MM = 12.0
 # The width of a box may be this many times its height.
 BOX_SHAPE = 1.3
