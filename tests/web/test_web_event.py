@@ -259,7 +259,9 @@ def test_lists_and_numbers_have_limits(tmp_path: Path) -> None:
     state, _ = open_state(replace(LOCAL_SETTINGS, limits=limits, output=tmp_path))
     with client_of(state) as client:
         organizer = EventClient(client, state)
-        assert organizer.upload(("x.csv", b"x" * 70_000)).status_code == 413
+        refusal = organizer.upload(("x.csv", b"x" * 70_000))
+        assert refusal.status_code == 413
+        assert "kB fit at once" in refusal.text
         for number in ("200001", "x", "0"):
             answer = client.post("/event", data={"number_of_players": number})
             assert answer.status_code == 422

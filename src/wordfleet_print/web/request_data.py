@@ -68,7 +68,8 @@ def _check_length(request: Request, max_bytes: int) -> None:
     if "transfer-encoding" in request.headers or "content-length" not in request.headers:
         raise HTTPException(HTTPStatus.LENGTH_REQUIRED)
     if int(request.headers["content-length"]) > max_bytes:
-        raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        limit = f"At most {max_bytes // 1000:,} kB fit at once."
+        raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, limit)
 
 
 async def read_fields(request: Request) -> list[tuple[str, str]]:
