@@ -54,6 +54,23 @@ USUAL = {
 }
 
 
+def test_short_columns_are_found() -> None:
+    """A column that ends early is found on a page with a white ground and a line in its margin."""
+    with pymupdf.open() as document:
+        for _ in range(2):
+            page = document.new_page(width=210 * MM, height=297 * MM)
+            ground = pymupdf.Rect(30, 30, 180 * MM, 282 * MM)
+            page.draw_rect(ground, color=None, fill=(1, 1, 1))
+            page.draw_line((20, 50), (20, 282 * MM), color=(0.7, 0.7, 0.7))
+            for left, foot in ((60, 281), (320, 221)):
+                page.insert_text((left, 100), "Top")
+                page.insert_text((left, foot * MM), "Foot")
+        content = document.tobytes()
+    ((page_number, column, white), *_) = find_short_columns(content)
+    assert (page_number, column) == (1, 1)
+    assert 57 < white < 62
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("slug", "paper", "eco"), mark_matrix(BOOKS, USUAL))
 def test_columns_end_together(slug: str, paper: str, eco: bool) -> None:

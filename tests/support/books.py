@@ -201,6 +201,10 @@ HEADS_MM = 12.0
 """What running heads take of a page."""
 
 
+WHITE = (1.0, 1.0, 1.0)
+"""The color of paper, on which styles draw a page."""
+SIDE_MM = 15.1
+"""The outer margin of a page with columns, and a little more."""
 NARROW_PT = 450
 """A page that is narrower has one column."""
 
@@ -248,11 +252,15 @@ def list_spans(page: pymupdf.Page) -> Iterator[Span]:
 
 
 def _list_ink(page: pymupdf.Page) -> list[pymupdf.Rect]:
-    """Return where a page has words or drawings, without its running head and foot."""
+    """Return where a page has words or drawings, without its running head and foot, its white
+    ground, and the line beside a draft.
+    """
     words = [pymupdf.Rect(word[:4]) for word in page.get_text("words")]
-    drawn = [path["rect"] for path in page.get_drawings()]
+    paths = page.get_drawings()
+    drawn = [path["rect"] for path in paths if path["color"] or path["fill"] != WHITE]
     foot = page.rect.height - FEET[round(page.rect.height / MM)] * MM
-    return [box for box in words + drawn if HEADS_MM * MM < box.y1 < foot + 3]
+    boxes = [box for box in words + drawn if HEADS_MM * MM < box.y1 < foot + 3]
+    return [box for box in boxes if box.x1 > SIDE_MM * MM]
 
 
 def _measure_white(

@@ -46,6 +46,8 @@ LARGE_SPOT_WIDTH_MM = 76.0
 LARGE_WHITE_MM = 75.0
 LARGE_COLUMN_MM = 100.0
 SPOT_SHAPE = 140 / 240
+# White in the middle of which a picture is; where two columns leave more, it is in the lowest part.
+SPOT_ROOM_MM = 84.0
 # White below the end of a part, from which on a picture closes it; how far that is below the text.
 CLOSING_MM = 40.0
 SPOT_DROP_MM = 14.0
@@ -402,7 +404,9 @@ class Marker:
         for column in plan.columns:
             if not is_stretched(column, has_picture=has_picture(part, column)):
                 left = column.place * (part.width - part.column_width)
-                box = Box(left, column.top + column.height, part.column_width, column.white)
+                height = min(column.white, SPOT_ROOM_MM) if part.sizes.columns > 1 else column.white
+                top = column.top + column.height + column.white - height
+                box = Box(left, top, part.column_width, height)
                 self.place_spot(part.pieces[column.end - 1], box)
                 last_page = column.page
         is_alone = last_page < plan.pages - 1
