@@ -80,6 +80,13 @@ class Box(NamedTuple):
     height: float
 
 
+class Room(NamedTuple):
+    """How many pages a booklet has, and how many of them are for results already."""
+
+    pages: int
+    records: int
+
+
 class Draft(NamedTuple):
     """A setting of a book as measured: its page, its parts, and their best breaks."""
 
@@ -97,16 +104,16 @@ class Draft(NamedTuple):
 def lay_out_columns(
     settings: Sequence[str],
     spots: Sequence[str],
-    room: int | None = None,
+    room: Room | None = None,
     *,
     setting_cost: float = SETTING_COST,
 ) -> Document:
     """Return a book laid out in planned columns; `spots` are drawings (SVG) for white space.
 
     The book is one page of HTML in several settings, such as sizes of letters; the first is used
-    unless its breaks hurt and those of another one hurt less. With `room`, how many pages it is to
-    have, pages left over hurt too, and no setting that needs more is used. A setting whose columns
-    do not come out as planned is measured better, and compared with the others again.
+    unless its breaks hurt and those of another one hurt less. With `room`, pages left over hurt
+    too, and no setting that needs more is used. A setting whose columns do not come out as planned
+    is measured better, and compared with the others again.
     """
     drafts = measure_drafts(settings, room, has_pictures=bool(spots))
     for _ in range(MOST_LAYOUTS):
@@ -126,19 +133,21 @@ def lay_out_columns(
     return document if is_kept else lay_out_unplanned(draft)
 
 
-def measure_drafts(settings: Sequence[str], room: int | None, *, has_pictures: bool) -> list[Draft]:
+def measure_drafts(
+    settings: Sequence[str], room: Room | None, *, has_pictures: bool
+) -> list[Draft]:
     """Return the settings of a book as measured, up to the first whose breaks do not hurt."""
     drafts: list[Draft] = []
     for html in settings:
         drafts.append(measure_draft(html, has_pictures=has_pictures))
         last = drafts[-1]
         most = HURTS if room is None else BOOKLET_HURTS
-        if last.cost < most and room in (None, last.planned_pages):
+        if last.cost < most and (room is None or room.pages == last.planned_pages):
             return drafts[-1:]
     return drafts
 
 
-def find_best(drafts: Sequence[Draft], room: int | None, setting_cost: float) -> int:
+def find_best(drafts: Sequence[Draft], room: Room | None, setting_cost: float) -> int:
     """Return the place of the setting that hurts least."""
     costs = [
         draft.cost + rate_pages(draft.planned_pages, room) + place * setting_cost
@@ -147,15 +156,14 @@ def find_best(drafts: Sequence[Draft], room: int | None, setting_cost: float) ->
     return costs.index(min(costs))
 
 
-def rate_pages(pages: int, room: int | None) -> float:
+def rate_pages(pages: int, room: Room | None) -> float:
     """Return what it costs that a book has this many pages, where there is room for so many."""
     if room is None:
         return pages * PAGE_COST
-    if pages > room:
+    if pages > room.pages:
         return TOO_LONG_COST
-    if pages == room:
-        return 0.0
-    return RECORD_COST + (room - pages - 1) * LEFT_OVER_COST
+    left_over = room.records + room.pages - pages
+    return RECORD_COST + (left_over - 1) * LEFT_OVER_COST if left_over else 0.0
 
 
 def measure_draft(html: str, *, has_pictures: bool) -> Draft:

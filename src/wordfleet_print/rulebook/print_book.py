@@ -12,7 +12,7 @@ from typing import NamedTuple
 from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.messages import how_many
 from wordfleet_print.paper import HALVES
-from wordfleet_print.rulebook.arrange import SETTING_COST, lay_out_columns
+from wordfleet_print.rulebook.arrange import SETTING_COST, Room, lay_out_columns
 from wordfleet_print.rulebook.booklet import impose
 from wordfleet_print.rulebook.fill_facts import BookSource
 from wordfleet_print.rulebook.letter_sizes import (
@@ -120,12 +120,14 @@ def print_booklet(source: BookSource, settings: BookSettings) -> Printed:
         back = fit_back(page) if page.has_quick else letters
         spare = max(0, room - body.pages)
     whole_page = add_record_pages(source, small, page, spare)
-    printed = print_folded_page(whole_page.resize(letters, back), room + page.has_quick)
+    pages = room + page.has_quick
+    printed = print_folded_page(whole_page.resize(letters, back), Room(pages, spare))
     missing = -printed.pages % PAGES_A_SHEET
     if missing and page.has_quick:
         # A browser counts pages only now, and planned columns may need fewer than were counted
-        whole_page = add_record_pages(source, small, page, (spare + missing) % PAGES_A_SHEET)
-        printed = print_folded_page(whole_page.resize(letters, back), room + page.has_quick)
+        spare = (spare + missing) % PAGES_A_SHEET
+        whole_page = add_record_pages(source, small, page, spare)
+        printed = print_folded_page(whole_page.resize(letters, back), Room(pages, spare))
     return Printed(impose(printed.content, settings.paper), printed.pages, page.notes)
 
 
@@ -259,9 +261,9 @@ def print_page(page: BookPage, *, can_shrink: bool = True) -> Printed:
     )
 
 
-def print_folded_page(page: BookPage, room: int) -> Printed:
-    """Return the pages of a booklet as PDF: in the letters of the page, or in larger ones if `room`
-    pages hold them. Raises as `print_pdf`.
+def print_folded_page(page: BookPage, room: Room) -> Printed:
+    """Return the pages of a booklet as PDF: in the letters of the page, or in larger ones if its
+    room holds them. Raises as `print_pdf`.
     """
     settings = [drop_links(setting.html) for setting in list_folded_settings(page)]
     return print_pdf(settings[0], lambda _html: lay_out_columns(settings, page.spots, room))
