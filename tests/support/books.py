@@ -221,6 +221,7 @@ def find_short_columns(pdf: bytes, most: float = 35.0) -> Iterator[tuple[int, in
             boxes = _list_ink(page)
             foot = page.rect.height - FEET[round(page.rect.height / MM)] * MM
             if number + 1 in first_pages or number == document.page_count:
+                boxes = _leave_out_closing_picture(page, boxes)
                 foot = max(box.y1 for box in boxes)
             width = page.rect.width
             columns = _measure_white(boxes, foot, 0 if width < NARROW_PT else width)
@@ -261,6 +262,14 @@ def _list_ink(page: pymupdf.Page) -> list[pymupdf.Rect]:
     foot = page.rect.height - FEET[round(page.rect.height / MM)] * MM
     boxes = [box for box in words + drawn if HEADS_MM * MM < box.y1 < foot + 3]
     return [box for box in boxes if box.x1 > SIDE_MM * MM]
+
+
+def _leave_out_closing_picture(page: pymupdf.Page, boxes: list[pymupdf.Rect]) -> list[pymupdf.Rect]:
+    """Return the boxes of a page without those in the middle below its last words."""
+    lowest = max(box.y1 for box in boxes)
+    end = max(word[3] for word in page.get_text("words") if word[3] <= lowest)
+    middle = page.rect.width / 2
+    return [box for box in boxes if box.y0 < end or not box.x0 < middle < box.x1]
 
 
 def _measure_white(

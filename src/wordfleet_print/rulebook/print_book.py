@@ -294,9 +294,10 @@ def list_settings(page: BookPage) -> Iterator[BookPage]:
         if not page.has_class(COVER):
             yield page.add_class(FIGURE_BELOW)
         return
-    for step in STEPS_PT:
-        size = round((page.letters or LETTERS_PT) + step, 2)
-        if size >= LEAST_LETTERS_PT:
+    usual = page.letters or LETTERS_PT
+    sizes = [max(LEAST_LETTERS_PT, round(usual + step, 2)) for step in STEPS_PT]
+    for size in dict.fromkeys(sizes):
+        if size != usual:
             yield page.resize(size, page.quick_letters)
 
 
