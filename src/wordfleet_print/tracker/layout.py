@@ -31,7 +31,7 @@ BELOW_FOLD_MM = 1.4
 CUT_GAP_MM = 4.0
 # The strip of the words about the fold or the cut, from the paper's edge (mm): ink keeps 8 mm off
 # it, and 0.5 mm off the numbers of a grid's rows.
-LINE_WORDS_LEFT_MM = 7.7
+LINE_WORDS_LEFT_MM = 7.75
 LINE_WORDS_MM = 3.2
 # The step of START that folds the sheet.
 FOLD_STEP = 1
