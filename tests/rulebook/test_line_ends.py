@@ -59,6 +59,15 @@ def test_last_words_are_two() -> None:
     assert "".join(page.itertext()) == "Keep this grid well hidden from\u00a0it."
 
 
+def test_two_words_of_few_letters_are_not_last_alone() -> None:
+    """A last line “a 6.” takes one more word with it."""
+    page = Element("body")
+    paragraph = SubElement(page, "p")
+    paragraph.text = "All rolls for him have +1, so that a 5 counts as a 6."
+    bind_line_ends(page)
+    assert (paragraph.text or "").rpartition(" ")[2] == "as\u00a0a\u00a06."
+
+
 def test_short_compounds_are_not_parted_on_screens() -> None:
     """A page for screens keeps “face-up” on one line; long compounds may be parted, and drawings
     and styles stay.

@@ -23,6 +23,8 @@ WORD_JOINER = "\u2060"
 DAGGER_END = re.compile(r"(?<=[.,])†")
 # The last two words of a text, of which the last one would be short on a line of its own.
 LAST_WORDS = re.compile(r"(?<=\s)(\S{1,14})\s(\S{1,12})(?=\s*\Z)")
+# The last three, where the last two are so short that they would be lonely, too: “as a 6.”
+LAST_THREE_WORDS = re.compile(r"(?<=\s)(\S{1,14})\s(\S{1,3}\u00a0\S{1,3})(?=\s*\Z)")
 # Books in English have no hyphens at the ends of lines.
 ENGLISH = "en"
 # In German “sch” is one sound, and after a consonant it begins a syllable: “Wort-schiffe”, where
@@ -154,18 +156,25 @@ def bind_phrases(text: str | None) -> str | None:
 
 
 def bind_last_words(paragraph: Element) -> None:
-    """Put a no-break space between the last two words of a paragraph, if the last one is short.
+    """Put a no-break space between the last two words of a paragraph, if the last one is short, and
+    between the last three, if two are.
 
     That is done by a space, not by a box that may not be parted: WeasyPrint ends the line before
     such a box anywhere. A paragraph that ends with a list or a link stays.
     """
     last = paragraph[-1] if len(paragraph) else None
     if last is None:
-        paragraph.text = LAST_WORDS.sub("\\1\u00a0\\2", paragraph.text or "")
+        paragraph.text = join_last_words(paragraph.text or "")
     elif last.tag in INLINE and not (last.tail or "").strip():
         bind_last_words(last)  # the paragraph ends with words in bold
     else:
-        last.tail = LAST_WORDS.sub("\\1\u00a0\\2", last.tail or "")
+        last.tail = join_last_words(last.tail or "")
+
+
+def join_last_words(text: str) -> str:
+    """Return a text with no-break spaces between its last words."""
+    two_joined = LAST_WORDS.sub("\\1\u00a0\\2", text)
+    return LAST_THREE_WORDS.sub("\\1\u00a0\\2", two_joined)
 
 
 def bind_centered_words(paragraph: Element) -> None:

@@ -255,7 +255,7 @@ def print_page(page: BookPage, *, can_shrink: bool = True) -> Printed:
     """Return a page as PDF, its columns planned. Raises as `print_pdf`."""
     pages = list_settings(page) if can_shrink else (page,)
     settings = [drop_links(page.html) for page in pages]
-    cost = SETTING_COST if page.is_half else STEP_COST
+    cost = SETTING_COST if is_half_without_cover(page) else STEP_COST
     return print_pdf(
         settings[0], lambda _html: lay_out_columns(settings, page.spots, setting_cost=cost)
     )
@@ -290,15 +290,19 @@ def list_settings(page: BookPage) -> Iterator[BookPage]:
     letters that are a little smaller, down to readable ones, or larger.
     """
     yield page
-    if page.is_half:
-        if not page.has_class(COVER):
-            yield page.add_class(FIGURE_BELOW)
+    if is_half_without_cover(page):
+        yield page.add_class(FIGURE_BELOW)
         return
     usual = page.letters or LETTERS_PT
     sizes = [max(LEAST_LETTERS_PT, round(usual + step, 2)) for step in STEPS_PT]
     for size in dict.fromkeys(sizes):
         if size != usual:
             yield page.resize(size, page.quick_letters)
+
+
+def is_half_without_cover(page: BookPage) -> bool:
+    """Whether a large first figure could leave the first page half empty."""
+    return page.is_half and not page.has_class(COVER)
 
 
 def drop_links(html: str) -> str:
