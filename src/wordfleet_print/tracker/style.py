@@ -53,7 +53,7 @@ LARGE_ECO: Mapping[str, Any] = {
     "code": 20.0,
     "heading": 16.0,
     "axis": 16.0,
-    "line": 0.4,
+    "line": 0.34,
     "hairline": 0.29,
     "qr_module": 0.51,
 }
@@ -161,7 +161,7 @@ class Style:
     strong: Face = Face.BOLD
     """What words and found letters are set in."""
     plain: Face = Face.SEMIBOLD
-    """What axes and calls are set in."""
+    """What axes, calls and the owner's name are set in."""
     text: Face = Face.MEDIUM
     """What sentences are set in."""
     bold: Face = Face.BOLD
@@ -221,6 +221,7 @@ LARGE = Style(
     name_wrap_below=16,
     name_least=11,
     name_break_below=10.5,
+    line=0.73,
     hairline=0.53,
     name_in_band=16,
     ship=16,

@@ -77,7 +77,6 @@ OWNER_LINE_UP_MM = 1.4
 AFTER_OWNER_LINE_MM = 3.0
 # From the line's label to the line.
 AFTER_OWNER_LABEL_MM = 1.0
-OWNER_FACE = Face.SEMIBOLD
 
 # The boxes of launch codes.
 # From the heading to the boxes.
@@ -248,14 +247,14 @@ class SecretBand(Panel):
         label = self.edition.players.one
         label = label[:1].upper() + label[1:]
         label_size = self.style.name_wrap_below
-        label_width = fonts.measure_text(label, OWNER_FACE, label_size)
+        label_width = fonts.measure_text(label, self.style.plain, label_size)
         around_line = AFTER_OWNER_LINE_MM + AFTER_OWNER_LABEL_MM + label_width
         run = self._set_owner(text, room, room.w - (around_line + OWNER_LINE_LEAST_MM))
         line_width = min(OWNER_LINE_MM, run.x - room.x - around_line)
         line_start = run.x - AFTER_OWNER_LINE_MM - line_width
         line = Rect(line_start, room.bottom - OWNER_LINE_UP_MM, line_width, 0)
         label_start = run.x - line_width - around_line
-        label_run = Run(label_start, run.y, label, OWNER_FACE, label_size)
+        label_run = Run(label_start, run.y, label, self.style.plain, label_size)
         return [label_run, Frame(line, radius=0, width=FIRM_PT), run]
 
     def _write_owner(self, owner: Owner, width: float) -> str:
@@ -267,26 +266,26 @@ class SecretBand(Panel):
         seat = [text for text in (table, owner.serial) if text]
         names = [text for text in (owner.player, owner.fleet) if text]
         whole = " · ".join([*names, *seat])
-        whole_width = fonts.measure_text(whole, OWNER_FACE, self.style.name_wrap_below)
+        whole_width = fonts.measure_text(whole, self.style.plain, self.style.name_wrap_below)
         if not owner.player or whole_width <= width:
             return whole
         # A name is better small than cut, so what has to be cut is measured at the smallest size
         smallest = self.style.name_least
         after_name = "".join(f" · {part}" for part in seat)
-        room = width - fonts.measure_text(after_name, OWNER_FACE, smallest)
+        room = width - fonts.measure_text(after_name, self.style.plain, smallest)
         name, _ = fonts.shrink_or_cut(
-            owner.player, OWNER_FACE, width=room, size=smallest, least=smallest
+            owner.player, self.style.plain, width=room, size=smallest, least=smallest
         )
         return name + after_name
 
     def _set_owner(self, text: str, room: Rect, width: float) -> Run:
         """Set a text at the right end of `room`, shrunk to `width` mm."""
-        most = self._limit_owner(text, OWNER_FACE)
+        most = self._limit_owner(text, self.style.plain)
         fitting, size = fonts.shrink_or_cut(
-            text, OWNER_FACE, width=width, size=most, least=self.style.name_least
+            text, self.style.plain, width=width, size=most, least=self.style.name_least
         )
-        baseline = self._find_owner_baseline(fitting, OWNER_FACE, size)
-        return set_right_aligned(room.right, baseline, fitting, OWNER_FACE, size)
+        baseline = self._find_owner_baseline(fitting, self.style.plain, size)
+        return set_right_aligned(room.right, baseline, fitting, self.style.plain, size)
 
 
 def _list_owners(sheet: Sheet) -> Sequence[Owner]:
@@ -434,10 +433,11 @@ class LaunchCodes(Panel):
         """Return what each sheet adds: its launch codes, each in its boxes."""
         code_boxes = self.code_boxes
         size = self.style.code
+        face = self.style.strong if self.style.eco else Face.MONO
 
         def place_code(numbered_code: tuple[int, str]) -> list[Item]:
             number, code = numbered_code
-            return [set_in_cells(code_boxes[number], code, Face.MONO, size)]
+            return [set_in_cells(code_boxes[number], code, face, size)]
 
         return (SheetField(lambda sheet: enumerate(sheet.launch_codes), place_code),)
 
