@@ -235,6 +235,22 @@ def test_no_text_is_on_another_or_over_the_margin(slug: str, paper: str, look: s
             assert min(left, top, width - right, height - bottom) >= least
 
 
+@_each({"default", "event", "left", "halves"})
+def test_words_in_the_margin_are_clear_of_numbers(slug: str, paper: str, look: str) -> None:
+    """Words about the fold or the cut keep 1.5 mm off the number of the last row."""
+    printed = print_look(slug, paper, look)
+    width = printed.looks.paper.width
+    for page in printed.texts:
+        numbers = [text.box for text in page if text.upright and text.text.strip() == "10"]
+        on_end = [text.box for text in page if not text.upright]
+        words = [box for box in on_end if box[2] < 11.1 or box[0] > width - 11.1]
+        assert words
+        for (a, b, c, d), (e, f, g, h) in product(words, numbers):
+            across = max(a, e) - min(c, g)
+            down = max(b, f) - min(d, h)
+            assert max(across, down) >= 1.5
+
+
 @_each()
 def test_ink_is_limited_and_off_the_edges(slug: str, paper: str, look: str) -> None:
     """No ink within 10 mm of an edge; next to the fold and the cut of half sheets, 8 mm, less for
@@ -706,13 +722,14 @@ def test_the_address_is_over_its_code(slug: str, paper: str, look: str) -> None:
 @each_edition
 def test_each_ship_has_a_line_for_what_was_tried(slug: str, paper: Paper) -> None:
     """Next to every enemy ship is a line of 20 mm at least, for a word by hand, under the word over
-    all of them; names of ships are on one line or two.
+    all of them, in each size and where ink is saved; names of ships are on one line or two.
     """
     edition = load_edition(slug)
-    for large in (False, True):
-        page = lay_out_sheet(edition, SheetLooks(paper, large_print=large))[0]
+    for look in ("default", "eco", "halves", "halves-eco", "large", "large-eco"):
+        looks = SheetLooks(paper, **LOOKS[look])
+        page = lay_out_sheet(edition, looks)[0]
         (enemy,) = (panel for panel in page.panels if isinstance(panel, EnemyFleet))
-        with pymupdf.open(stream=_print(edition, SheetLooks(paper, large_print=large))) as document:
+        with pymupdf.open(stream=_print(edition, looks)) as document:
             texts, drawings = _read_texts(document[0]), document[0].get_drawings()
         lines = set()
         for path in drawings:

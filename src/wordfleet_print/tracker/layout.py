@@ -30,9 +30,11 @@ BELOW_FOLD_MM = 1.4
 # From a cut to the panels (mm).
 CUT_GAP_MM = 4.0
 # The strip of the words about the fold or the cut, from the paper's edge (mm): ink keeps 8 mm off
-# it, and 0.5 mm off the numbers of a grid's rows.
+# it. The number of the grid's last row has two digits and is near the strip: words begin this much
+# over its middle.
 LINE_WORDS_LEFT_MM = 7.75
 LINE_WORDS_MM = 3.2
+OVER_LAST_NUMBER_MM = 2.8
 # The step of START that folds the sheet.
 FOLD_STEP = 1
 # The height of the line to fold or to cut along (mm).
@@ -111,13 +113,14 @@ def lay_out_sheet(
         for_event=looks.event,
     )
     rooms = _find_rooms(form, looks.paper)
-    public, hidden = _lay_out_panels(design, rooms, looks)
+    cell = choose_cell(design, rooms.public)
+    public, hidden = _lay_out_panels(design, rooms, looks, cell)
     if form == "folded":
-        fold = _make_line(hidden[0].design, rooms, looks, "line.fold", FOLD_STEP)
+        fold = _make_line(hidden[0].design, rooms, looks, cell, "line.fold", FOLD_STEP)
         return (Page(rooms.width, rooms.height, (*public, fold, *hidden)),)
     pages = [Page(rooms.width, rooms.height, tuple(panels)) for panels in (public, hidden)]
     if form == "halves":
-        cuts = _list_cuts(hidden[0].design, rooms, looks)
+        cuts = _list_cuts(hidden[0].design, rooms, looks, cell)
         pages = [replace(page, cut=cut) for page, cut in zip(pages, cuts, strict=True)]
     return tuple(pages)
 
@@ -156,12 +159,11 @@ def _find_rooms(form: phrases.Form, paper: Paper) -> _Rooms:
 
 
 def _lay_out_panels(
-    design: SheetDesign, rooms: _Rooms, looks: SheetLooks
+    design: SheetDesign, rooms: _Rooms, looks: SheetLooks, cell: float
 ) -> tuple[list[Panel], list[Panel]]:
     """Return the panels of the public half and those of the secret half, in their colors, and
-    mirrored for the left hand.
+    mirrored for the left hand. `cell` is the side of a square (mm).
     """
-    cell = choose_cell(design, rooms.public)
     mirror_width = rooms.width if looks.left_handed else 0
     public = lay_out_public(design, rooms.public, cell, mirror_width)
     if looks.color:
@@ -185,25 +187,28 @@ def _mirror(panel: Panel, width: float) -> Panel:
     return replace(panel, rect=panel.rect.mirror(width)) if panel.mirrors else panel
 
 
-def _list_cuts(design: SheetDesign, rooms: _Rooms, looks: SheetLooks) -> Iterator[Art]:
+def _list_cuts(design: SheetDesign, rooms: _Rooms, looks: SheetLooks, cell: float) -> Iterator[Art]:
     """Yield the lines to cut along, of the front and of the back."""
     for key in ("line.cut_front", "line.cut"):
-        line = _make_line(design, rooms, looks, key)
+        line = _make_line(design, rooms, looks, cell, key)
         yield Art(rooms.width, rooms.height, line.draw)
 
 
 def _make_line(
-    design: SheetDesign, rooms: _Rooms, looks: SheetLooks, key: str, step: int = 0
+    design: SheetDesign, rooms: _Rooms, looks: SheetLooks, cell: float, key: str, step: int = 0
 ) -> secret.PageLine:
     """Return the line across the middle of the page to fold or to cut along. Its words, the label
     `key`, are above it in the margin next to the grid, with the number of the START `step` that it
     is for.
     """
     room = rooms.public
-    words = Rect(LINE_WORDS_LEFT_MM, room.y, LINE_WORDS_MM, room.h)
+    strip = Rect(LINE_WORDS_LEFT_MM, room.y, LINE_WORDS_MM, room.h)
     if looks.left_handed:
-        words = words.mirror(rooms.width)
-    return secret.PageLine(rooms.middle_line, design, key=key, words=words, step=step)
+        strip = strip.mirror(rooms.width)
+    words_up = cell / 2 + OVER_LAST_NUMBER_MM
+    return secret.PageLine(
+        rooms.middle_line, design, key=key, strip=strip, words_up=words_up, step=step
+    )
 
 
 def find_cut_names(sheet: Sheet, pages: Sequence[Page]) -> list[str]:

@@ -134,9 +134,8 @@ QR_GAP_MM = 2.0
 # The line to fold or to cut along: a dash, and the gap after it.
 DASH_MM = 2.0
 DASH_GAP_MM = 1.2
-# The diameter of the disc with the step's number next to the fold, and the gap after it.
+# The diameter of the disc with the step's number next to the fold.
 LINE_BADGE_MM = 2.6
-AFTER_BADGE_MM = 0.5
 
 
 class Owner(NamedTuple):
@@ -692,8 +691,10 @@ class PageLine(Panel):
 
     key: str
     """The label of its words."""
-    words: Rect
+    strip: Rect
     """The strip of the margin for them (mm)."""
+    words_up: float
+    """From the foot of the strip up to them (mm)."""
     step: int = 0
     """The number of the step of START that it is for; 0 for none."""
 
@@ -704,13 +705,12 @@ class PageLine(Panel):
         y = self.rect.center_y
         with pen.dashes(DASH_MM, DASH_GAP_MM):
             pen.line(self.rect.x, y, self.rect.right, y, FIRM_PT)
-        strip = self.words
+        strip = self.strip
         if self.step:
-            foot = strip.keep_bottom(strip.w)
-            badge = Rect.square(foot.center_x, foot.center_y, LINE_BADGE_MM)
+            middle = strip.bottom - LINE_BADGE_MM / 2
+            badge = Rect.square(strip.center_x, middle, LINE_BADGE_MM)
             draw_badge(pen, badge, self.step, self.style)
-            strip = strip.skip_bottom(strip.w + AFTER_BADGE_MM)
-        self._draw_words(pen, strip)
+        self._draw_words(pen, strip.skip_bottom(self.words_up))
 
     def _draw_words(self, pen: Pen, strip: Rect) -> None:
         """Draw the words in a strip of the margin, turned by 90°: they begin at its foot and run
