@@ -59,6 +59,14 @@ def test_all_problems_are_shown_together(call: Run) -> None:
     ] == [1, 1]
 
 
+def test_order_and_copies_are_shown(call: Run) -> None:
+    """The output says what to print first and how often, and that trackers belong to the kit."""
+    shown = " ".join(check(call("kit", "strike", "--paper", "a4")).out.split())
+    assert "Print pages 1 and 2 first, to check your printer." in shown
+    assert "Print pages 3 and 4 twice and page 9 four times; the pages say what for." in shown
+    assert "for each player, too: wordfleet-print tracker --edition word-fleet-strike" in shown
+
+
 @pytest.mark.slow
 def test_cards_are_written_as_pictures(call: Run) -> None:
     """Each face and back is a file named by the card's title."""

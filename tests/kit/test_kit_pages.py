@@ -34,7 +34,7 @@ pytestmark = pytest.mark.slow
 PAGES = {
     "army-men": "cards cards tape counters",
     "happy-flip-chess": "board pieces pieces aids",
-    "word-fleet": "screen screen turns turns tokens grid check check check check",
+    "word-fleet": "check check screen screen turns turns tokens grid",
 }
 DRAFT_PAGES = "cards cards cards cards squads tape tape blast counters orders"
 KITS: dict[str, tuple[str, dict[str, Any]]] = {slug: (slug, {}) for slug in GAMES} | {

@@ -71,7 +71,8 @@ def find_sheet_offset(settings: KitSettings, origin: Origin) -> BackOffset | Non
 
 def show_kits(kits: Sequence[PrintedKit], folder: Path, *, one_sided: bool) -> None:
     """Show the files that were written and their notes; of a single kit, also its pages."""
-    from wordfleet_print.kit.document import describe_printing
+    from wordfleet_print.kit.document import describe_copies, describe_printing
+    from wordfleet_print.services.kits import needs_trackers
 
     if len(kits) == 1:
         rows = [
@@ -89,5 +90,10 @@ def show_kits(kits: Sequence[PrintedKit], folder: Path, *, one_sided: bool) -> N
             what = f"{len(kit.files)} pictures of cards"
             where = f"{folder}/"
         output.say(output.stdout(), f"Wrote {where}: {name}, {what}.")
+        for sentence in describe_copies(kit.sheets):
+            output.say(output.stdout(), sentence)
+        if needs_trackers(kit.book, kit.sheets):
+            command = f"wordfleet-print tracker --edition {kit.book.slug}"
+            output.say(output.stdout(), f"Print a tracker for each player, too: {command}")
         for note in kit.notes:
             output.warn(f"{note.rstrip('.')}.")

@@ -47,7 +47,11 @@ _LAST_WORDS = re.compile(
 )
 _SHEET = re.compile(
     r'data-page="([^"]*)"\s+data-title="([^"]*)"\s+data-on="(\w*)"\s+data-side="(\d)"'
+    r'(?:\s+data-copies="(\d+)")?'
 )
+# The page that shows what a printer does; where a kit has it, it is the first.
+CHECK = "check"
+TIMES = {2: "twice", 3: "three times", 4: "four times"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,8 @@ class KitSheet:
     """1 or 2; 0 where only one side is printed."""
     is_empty: bool = False
     """Whether it is only the other side of a page that has none."""
+    copies: int = 1
+    """How often players print it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +96,33 @@ def describe_printing(sheets: Sequence[KitSheet], *, one_sided: bool) -> str:
     # Pages are landscape: flipped on the short edge, both sides of a screen are the right way up.
     sides = "double-sided, flip on the short edge" if has_backs else "one-sided"
     return f"{pages}{of_them}; print {sides}, at 100%"
+
+
+def describe_copies(sheets: Sequence[KitSheet]) -> list[str]:
+    """Return sentences on which pages to print first and which of them more than once."""
+    sentences: list[str] = []
+    pages_by_copies: dict[int, list[int]] = {}
+    check_pages: list[int] = []
+    for number, sheet in enumerate(sheets, start=1):
+        if sheet.copies > 1:
+            pages_by_copies.setdefault(sheet.copies, []).append(number)
+        if sheet.name == CHECK:
+            check_pages.append(number)
+    if 0 < len(check_pages) < len(sheets):
+        sentences.append(f"Print {name_numbers(check_pages)} first, to check your printer.")
+    parts = [
+        f"{name_numbers(numbers)} {TIMES.get(copies, f'{copies} times')}"
+        for copies, numbers in pages_by_copies.items()
+    ]
+    if parts:
+        sentences.append(f"Print {messages.join_words(parts)}; the pages say what for.")
+    return sentences
+
+
+def name_numbers(numbers: Sequence[int]) -> str:
+    """Return “page 3”, or “pages 3 and 4”."""
+    noun = "page" if len(numbers) == 1 else "pages"
+    return f"{noun} {messages.join_words(map(str, numbers))}"
 
 
 def describe_paper(pages: int, card_pages: int, blank_pages: int) -> str:
@@ -130,6 +163,8 @@ def make_kit(
     layout = Layout(book, paper, settings, texts, ranges, is_for_pictures=bool(bleed))
     values |= name_functions(book, labels)
     values["sheet_offset"] = sheet_offset
+    # The upright check pages measure sheets, and are flipped on another edge than all of a kit.
+    values["is_check_alone"] = {*settings.page} == {CHECK}
     values |= {"paper": paper.slug, "short": layout.short, "long": layout.long, "bleed": bleed}
     pages: list[Markup] = []
     for item in list_items(source, settings):
@@ -268,10 +303,16 @@ def bind_last_words(body: Markup) -> Markup:
 def list_sheets(body: str) -> tuple[KitSheet, ...]:
     """Return the pages of a kit, as attributes of their `<section>` describe them."""
     sheets: list[KitSheet] = []
-    for name, title, printed_on, side in _SHEET.findall(body):
-        is_card = printed_on == "card"
-        is_empty = printed_on == NOTHING
-        sheets.append(KitSheet(unescape(name), unescape(title), is_card, int(side), is_empty))
+    for name, title, printed_on, side, copies in _SHEET.findall(body):
+        sheet = KitSheet(
+            unescape(name),
+            unescape(title),
+            card=printed_on == "card",
+            side=int(side),
+            is_empty=printed_on == NOTHING,
+            copies=int(copies or 1),
+        )
+        sheets.append(sheet)
     return tuple(sheets)
 
 

@@ -9,7 +9,7 @@ from wordfleet_print import errors
 from wordfleet_print.games import Library, Rulebook, RulesSource
 from wordfleet_print.games.registry import find_game
 from wordfleet_print.kit import printing
-from wordfleet_print.kit.document import KitDocument, KitSheet, make_kit
+from wordfleet_print.kit.document import CHECK, KitDocument, KitSheet, make_kit
 from wordfleet_print.messages import join_words, suggestion
 from wordfleet_print.paper import find_paper
 from wordfleet_print.services.books import collect_facts
@@ -172,6 +172,12 @@ def print_kit(
         kit_offset = settings.back_offset
         content = printing.move_backs(content, document.sheets, kit_offset, sheet_offset)
     return PrintedKit({f"{stem}.pdf": content}, document.sheets, book, notes)
+
+
+def needs_trackers(book: Rulebook, sheets: Sequence[KitSheet]) -> bool:
+    """Return whether players need trackers as well, which are not pages of the kit."""
+    names = {sheet.name for sheet in sheets}
+    return find_game(book).has_trackers and not names <= {CHECK}
 
 
 def _refuse_unknown(names: Sequence[str], pages: Sequence[str], beginning: str) -> None:

@@ -116,11 +116,11 @@ class PaperSettings(PrintSettings):
         BackOffset | None,
         BeforeValidator(lambda value: None if value is None else read_offset(value)),
         Option(
-            "Move backs this many mm right and down; the kits’ check page measures it.",
+            "Move backs this many mm right and down; Word Fleet’s kits have a page to measure it.",
             RARE,
             placeholder="X,Y",
             label="Move backs by (mm right, mm down)",
-            web_help="If backs do not meet their fronts: the check page of a kit says by how much.",
+            web_help="If backs do not meet fronts: the check page of Word Fleet kits measures it.",
         ),
     ] = None
 

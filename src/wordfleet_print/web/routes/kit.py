@@ -17,7 +17,7 @@ from starlette.routing import Route
 from wordfleet_print import errors
 from wordfleet_print.games import RulesSource
 from wordfleet_print.kit import document
-from wordfleet_print.services.kits import draw_kit, list_options, print_kit
+from wordfleet_print.services.kits import draw_kit, list_options, needs_trackers, print_kit
 from wordfleet_print.settings.games import KitSettings
 from wordfleet_print.settings.looks import BackOffset
 from wordfleet_print.site.pages import draw_banner
@@ -217,12 +217,16 @@ async def show_printed(request: Request) -> Response:
     printed = request_data.find_ticket_value(request, Kit)
     drawn = await draw_in_turn(request, printed)
     one_sided = printed.settings.one_sided
+    advice = document.describe_copies(drawn.sheets)
+    if needs_trackers(printed.source.book, drawn.sheets):
+        advice.append("Print a tracker for each player, too.")
     return pages.render_page(
         request,
         "kit_ready.html",
         book=printed.source.book,
         count=len(drawn.sheets),
         how=document.describe_printing(drawn.sheets, one_sided=one_sided),
+        advice=advice,
         has_pdf=bool(printed.content),
     )
 
