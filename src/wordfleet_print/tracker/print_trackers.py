@@ -177,7 +177,9 @@ def _make_template(
         Face.MONO: {*ascii_uppercase},
     }
     if any(sheet.looks.eco for sheet in sheets):
-        characters[Face.REGULAR] = in_sources
+        # The owner's name in the secret band has a lighter face, in large print another one
+        characters[Face.MEDIUM] |= in_names
+        characters[Face.REGULAR] = in_sources | in_names
     pages = [page for layout in dict.fromkeys(pages_of) for page in layout]
     arts = [page.art for page in pages]
     arts += [page.cut for page in pages if page.cut]
