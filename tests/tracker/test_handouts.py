@@ -22,7 +22,7 @@ from wordfleet_print.paper import A4, PAPERS, Paper
 from wordfleet_print.sheet.dealing import deal
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker.fonts import Face
-from wordfleet_print.tracker.handouts.answer_key import AnswerKey
+from wordfleet_print.tracker.handouts.answer_key import AnswerKey, count_rows
 from wordfleet_print.tracker.handouts.certificates import Certificate, Certificates
 from wordfleet_print.tracker.handouts.handout import AnyHandout, Part, print_handout
 from wordfleet_print.tracker.handouts.name_index import IndexLine, NameIndex
@@ -288,6 +288,18 @@ def test_a_table_has_one_box_around_its_rows() -> None:
     assert sorted(round(tall / POINTS) for tall in boxes if tall > POINTS) == [13, 28, 28]
 
 
+def test_the_answer_key_of_few_tables_has_higher_rows() -> None:
+    """Three tables reach below the middle of the page, with names of 16 pt; 18 sheets are on two
+    pages of ten rows, so that no table is on both.
+    """
+    sheets = _sheets("word-fleet", 6)
+    (page,) = _read(AnswerKey(FLEET, A4, TITLE, False, "1", rows=count_rows(6)), sheets)
+    assert max(span["bbox"].y1 for span in _spans(page)) > 0.6 * page.rect.height / POINTS
+    sizes = [span["size"] for span in _spans(page) if span["text"] == sheets[0].player]
+    assert min(sizes) >= 16
+    assert count_rows(18) == 10
+
+
 # --- the name index -------------------------------------------------------------------------------
 
 
@@ -375,6 +387,18 @@ def test_the_standings_of_a_class_fill_their_page() -> None:
     players = [span for span in _spans(page) if span["text"].startswith("Player")]
     assert min(span["size"] for span in players) >= 24
     assert players[-1]["bbox"].y1 > 0.85 * page.rect.height / POINTS
+
+
+def test_names_of_the_standings_have_one_size() -> None:
+    """A long name that has room on one line makes all names smaller, not only itself."""
+    names = ["Maximiliana von Hohenstein-Papadopoulou", *(f"Player {n:02}" for n in range(11))]
+    lines = [StandingLine("12", name, "", "2", "", "10½") for name in names]
+    standings = Standings(FLEET, A4, TITLE, False, "3", False, 12)
+    standings = replace(standings, name_size=standings.choose_name_size(lines))
+    (page,) = _read(standings, lines)
+    sizes = {round(span["size"], 1) for span in _spans(page) if span["text"] in names}
+    assert len(sizes) == 1
+    assert min(sizes) >= 16
 
 
 def test_a_short_index_has_one_column() -> None:

@@ -168,9 +168,8 @@ def list_standings(event: Event, paper: Paper) -> list[HandoutItem]:
     form = Standings(edition_of(event), paper, "", after=after, has_ships=has_ships)
     pages = ceil(len(standings) / form.per_page)
     lines_on_page = ceil(len(standings) / max(pages, 1))
-    form_arguments = (after, has_ships, lines_on_page)
     clubs = _list_clubs(event.players, [standing.player for standing in standings])
-    items: list[HandoutItem] = []
+    lines = []
     for standing in standings:
         line = StandingLine(
             str(standing.place),
@@ -180,8 +179,10 @@ def list_standings(event: Event, paper: Paper) -> list[HandoutItem]:
             str(standing.ships),
             describe_points(standing.opponents),
         )
-        items.append(HandoutItem("", form_arguments, line))
-    return items
+        lines.append(line)
+    name_size = replace(form, names=lines_on_page).choose_name_size(lines)
+    form_arguments = (after, has_ships, lines_on_page, name_size)
+    return [HandoutItem("", form_arguments, line) for line in lines]
 
 
 def list_certificates(event: Event) -> list[HandoutItem]:

@@ -47,7 +47,7 @@ from wordfleet_print.event.pack.sheet_files import (
 from wordfleet_print.sheet.sheet import Sheet, make_sheet
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker.fonts import use_fallback
-from wordfleet_print.tracker.handouts.answer_key import AnswerKey
+from wordfleet_print.tracker.handouts.answer_key import AnswerKey, count_rows
 from wordfleet_print.tracker.handouts.certificates import Certificates
 from wordfleet_print.tracker.handouts.handout import AnyHandout, Part, print_handout
 from wordfleet_print.tracker.handouts.name_index import NameIndex
@@ -237,13 +237,11 @@ class SheetJob:
         items = list[HandoutItem]()
         say = edition_of(self.event).say
         placed = self.event.settings.placed
-        for sheet in sheets:
-            if sheet.round:
-                heading = say("pdf.round", round=sheet.round)
-                items.append(HandoutItem(heading, (sheet.round, placed), sheet))
-            else:
-                heading = say("pdf.spare_sheets")
-                items.append(HandoutItem(heading, (say("key.spares"), placed), sheet))
+        for number, sheets_of_round in groupby(sheets, key=attrgetter("round")):
+            part = [*sheets_of_round]
+            heading = say("pdf.round", round=number) if number else say("pdf.spare_sheets")
+            form_arguments = (number or say("key.spares"), placed, count_rows(len(part)))
+            items += [HandoutItem(heading, form_arguments, sheet) for sheet in part]
         return HandoutJob(self.event, self.key_name, AnswerKey, tuple(items))
 
     def _write_rows(self, sheets_of_files: Sequence[Sequence[SheetToPrint]]) -> bytes:

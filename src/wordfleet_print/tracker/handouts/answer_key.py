@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
+from math import ceil
 from operator import attrgetter
 from typing import ClassVar, NamedTuple
 
@@ -29,8 +30,11 @@ from wordfleet_print.tracker.pen import Frame, Item, Pen, Run
 from wordfleet_print.tracker.set_names import NameSizes, set_name
 from wordfleet_print.tracker.set_text import draw_label, set_centered_in, set_fitting
 
-# The rows of a page.
+# The rows of a page. Where there are fewer sheets, rows are up to this many times as high, and what
+# does not fill its column's width is up to this many times as large.
 ROWS = 16
+MOST_GROWTH = 1.7
+MOST_TYPE_GROWTH = 1.3
 # The share of the head's width that the title takes.
 TITLE_SHARE = 0.55
 # From the head to the warning, and the room under the warning for the headings of the columns.
@@ -86,6 +90,14 @@ LEAST_SQUARES_PT = 7.0
 BETWEEN_SQUARES = "  "
 
 
+def count_rows(sheets: int) -> int:
+    """Return how many of these sheets a page of the answer key shows, so that all pages are about
+    equally full: an even number, which keeps the two sheets of a table together.
+    """
+    pages = ceil(sheets / ROWS)
+    return 2 * ceil(sheets / pages / 2)
+
+
 class _Columns(NamedTuple):
     """Where columns start (mm from the left), and the sizes that fit them (pt)."""
 
@@ -110,12 +122,23 @@ class AnswerKey(Handout[Sheet, Rect]):
     round: str = ""
     placed: bool = False
     """Whether ships are printed on the grids: the squares of each are named."""
+    rows: int = ROWS
+    """How many sheets a page shows at most."""
 
     @cached_property
     def places(self) -> list[Rect]:
         """Return the rows."""
         above = HEAD_MM + HEAD_GAP_MM + self.style.heading_height + COLUMN_HEADS_MM
-        return self.room.skip_top(above).split_rows(ROWS)
+        body = self.room.skip_top(above)
+        row_height = min(body.h / self.rows, MOST_GROWTH * body.h / ROWS)
+        return body.keep_top(self.rows * row_height).split_rows(self.rows)
+
+    @property
+    def _growth(self) -> float:
+        """How much larger type is than usual, where it does not fill its column: as rows are, to a
+        limit.
+        """
+        return min(ROWS / self.rows, MOST_TYPE_GROWTH)
 
     @cached_property
     def _head(self) -> list[Rect]:
@@ -170,7 +193,9 @@ class AnswerKey(Handout[Sheet, Rect]):
         widths_at_1_pt.sort(reverse=True)
         widest = widths_at_1_pt[: self.edition.fleet_letters]
         fitting = fonts.round_down(room / sum(widest))
-        return max(LEAST_MANIFEST_PT, min(MOST_MANIFEST_PT, fitting))
+        # Not larger than words
+        growth = min(self._growth, MOST_WORDS_PT / MOST_MANIFEST_PT)
+        return max(LEAST_MANIFEST_PT, min(MOST_MANIFEST_PT * growth, fitting))
 
     def _fit_squares(self, room: float) -> float:
         """Return the size (pt) at which the squares of all ships have room (mm), even if each is
@@ -187,8 +212,9 @@ class AnswerKey(Handout[Sheet, Rect]):
         widest_column = column_of_width[max(column_of_width)]
         longest = f"{widest_column}{grid.rows}"
         fleet = BETWEEN_SQUARES.join(f"{longest}–{longest}" for _ in self.edition.fleet)
+        size = SQUARES_PT * self._growth
         return fonts.shrink_or_refuse(
-            fleet, Face.MEDIUM, width=room, size=SQUARES_PT, least=LEAST_SQUARES_PT
+            fleet, Face.MEDIUM, width=room, size=size, least=LEAST_SQUARES_PT
         )
 
     def draw(self, pen: Pen) -> None:
@@ -267,7 +293,8 @@ class AnswerKey(Handout[Sheet, Rect]):
             return
         x = self._columns.difficulty
         upper, lower = self._find_baselines(row)
-        yield Run(x, upper, str(sheet.difficulty), Face.BOLD, DIFFICULTY_PT)
+        size = DIFFICULTY_PT * self._growth
+        yield Run(x, upper, str(sheet.difficulty), Face.BOLD, size)
         label = self.say(f"key.{sheet.difficulty_word}")
         yield set_fitting(
             x,
@@ -284,9 +311,10 @@ class AnswerKey(Handout[Sheet, Rect]):
         are farther apart: the line of their squares is between them.
         """
         if not self.placed:
-            return row.center_y - WORDS_UP_MM, row.center_y + MANIFEST_DOWN_MM
-        upper = row.center_y - WORDS_OVER_SQUARES_UP_MM
-        return upper, upper + 2 * LINE_MM
+            upper = row.center_y - WORDS_UP_MM * self._growth
+            return upper, row.center_y + MANIFEST_DOWN_MM * self._growth
+        upper = row.center_y - WORDS_OVER_SQUARES_UP_MM * self._growth
+        return upper, upper + 2 * LINE_MM * self._growth
 
     def _place_secrets(self, sheet: Sheet, row: Rect) -> Iterator[Item]:
         """Place words and launch codes on one line; below the words the squares of ships that are
@@ -307,7 +335,7 @@ class AnswerKey(Handout[Sheet, Rect]):
         yield Run(columns.words, lower, counts, Face.SEMIBOLD, columns.manifest_size)
         if self.placed:
             squares = BETWEEN_SQUARES.join(name_squares(sheet, self.edition))
-            baseline = upper + LINE_MM
+            baseline = upper + LINE_MM * self._growth
             yield Run(columns.words, baseline, squares, Face.MEDIUM, columns.squares_size)
 
     def set_event(self) -> list[Run]:
@@ -322,7 +350,8 @@ class AnswerKey(Handout[Sheet, Rect]):
         upper_part = place.keep_top(place.h * NAME_DOWN_SHARE).skip_top(ABOVE_NAME_MM)
         width = columns.words - GAP_MM - columns.player
         room = upper_part.skip_left(columns.player - place.x).keep_left(width)
-        yield SetName(name, set_name(room, name, Face.MEDIUM, NAME_SIZES))
+        sizes = NAME_SIZES._replace(most=NAME_SIZES.most * self._growth)
+        yield SetName(name, set_name(room, name, Face.MEDIUM, sizes))
 
     def _place_owner(self, sheet: Sheet, row: Rect, *, alone: bool) -> Iterator[Item]:
         """Place, one below the other, the player's name, the sheet code, and a line with the serial

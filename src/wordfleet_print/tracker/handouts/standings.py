@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
+from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.handouts.elements import (
@@ -45,7 +46,8 @@ NAME_SHARE = 0.62
 NAME_GAP_MM = 3.0
 # What names keep off the dividers, above and below together.
 ROW_AIR_MM = 1.6
-# Sizes in rows of the usual height. A name that would be smaller than the second takes two lines.
+# Sizes in rows of the usual height. All names have one size, which is smaller where a name is long,
+# but for names that would be smaller than the second: these take two lines.
 NAME_PT = 13.0
 WRAP_NAME_PT = 10.0
 CLUB_PT = 9.5
@@ -89,6 +91,8 @@ class Standings(Handout[StandingLine, Rect]):
     """Whether ships were noted at any table."""
     names: int = 0
     """How many a page shows at most; 0 for as many as have room."""
+    name_size: float = 0
+    """The size of names (pt): longer ones take two lines. 0 for as large as rows allow."""
 
     @cached_property
     def _body(self) -> Rect:
@@ -126,6 +130,19 @@ class Standings(Handout[StandingLine, Rect]):
         figures = row.keep_right(figures_width)
         return _Cells(row.keep_left(RANK_MM), name, figures.split_columns(count))
 
+    def choose_name_size(self, lines: Iterable[StandingLine]) -> float:
+        """Return one size for all names of these lines (pt): the largest at which each has room on
+        one line, but for names that have none even in the least size of one line.
+        """
+        room = self._split(self.places[0]).name
+        largest = NAME_PT * self._growth
+        for line in lines:
+            width = room.w * (NAME_SHARE if line.club else 1.0) - NAME_GAP_MM
+            fitting = width / fonts.measure_text(line.name, Face.SEMIBOLD, 1)
+            if fitting >= WRAP_NAME_PT:
+                largest = min(largest, fitting)
+        return fonts.round_down(largest)
+
     def draw(self, pen: Pen) -> None:
         """Draw the head, and the headings of the columns."""
         draw_list_head(pen, self, self.say("standings.title"))
@@ -147,18 +164,16 @@ class Standings(Handout[StandingLine, Rect]):
         lines if it is long.
         """
         room = self._split(place).name.inset_vertically(ROW_AIR_MM / 2)
-        growth = self._growth
         name_width = room.w * (NAME_SHARE if item.club else 1.0)
         name_place = room.keep_left(name_width - NAME_GAP_MM)
-        name_sizes = NameSizes(
-            most=NAME_PT * growth, wrap_below=WRAP_NAME_PT * growth, least=LEAST_PT
-        )
+        name_size = self.name_size or NAME_PT * self._growth
+        name_sizes = NameSizes(most=name_size, wrap_below=name_size, least=LEAST_PT)
         name_runs = set_name_in_middle(name_place, item.name, Face.SEMIBOLD, name_sizes)
         yield SetName(item.name, name_runs)
         if not item.club:
             return
         club_place = room.skip_left(name_width).skip_right(NAME_GAP_MM)
-        club_sizes = NameSizes(most=CLUB_PT * growth, wrap_below=CLUB_PT, least=LEAST_PT)
+        club_sizes = NameSizes(most=CLUB_PT * self._growth, wrap_below=CLUB_PT, least=LEAST_PT)
         club_runs = set_name_in_middle(club_place, item.club, Face.MEDIUM, club_sizes)
         yield SetName(item.club, club_runs)
 
