@@ -38,7 +38,7 @@ LINE_LETTERS = 30
 ADDRESS_LETTERS = 40
 # Two short words with a hyphen, such as “face-up”; a whole range in HTML, such as “15–25”; and
 # what is not looked at there.
-COMPOUND = re.compile(r"(?<![\w-])[^\W\d_]{1,5}-[^\W\d_]{1,5}(?![\w-])")
+COMPOUND = re.compile(r"(?<![\w-])[^\W\d_]{1,5}-[^\W\d_]{1,6}(?![\w-])")
 WHOLE_RANGE = re.compile(r"\b\d+–\d+\b")
 NO_PROSE = re.compile(
     r"(<(?P<tag>style|script|title|svg|pre|textarea|option)\b.*?</(?P=tag)>|<[^>]+>)", re.DOTALL

@@ -141,16 +141,15 @@ class Battle:
 
     def play_turn(self, calls: Sequence[Call]) -> dict[str, Any]:
         """Play the calls of one turn, and return what to draw of it: what was asked, shot at and
-        announced, the letters of a wrong word with their squares as `tried`, the sea with all marks
-        so far, and what was `said`.
+        announced, the sea with all marks so far, and what was `said`.
         """
         answers: list[str] = []
         question = ""
         shots: list[str] = []
         words: list[list[str]] = []
-        tried: list[tuple[str, str]] = []
+        is_over = False
         for call in calls:
-            require(not tried, "a wrong word ends the turn")
+            require(not is_over, "a wrong word ends the turn")
             if "ask" in call:
                 question = call["ask"]
                 answers.append(self.ask(question))
@@ -162,9 +161,8 @@ class Battle:
                 answer, is_right = self.announce(*place)
                 words.append(list_squares(*place))
                 answers.append(answer)
-                if not is_right:
-                    tried = list(zip(words[-1], call["word"], strict=True))
-        calls_drawn = {"asked": question, "shots": shots, "words": words, "tried": tried}
+                is_over = not is_right
+        calls_drawn = {"asked": question, "shots": shots, "words": words}
         return {**calls_drawn, **self._list_sea(), "said": " ".join(answers)}
 
     def _list_sea(self) -> dict[str, Any]:
