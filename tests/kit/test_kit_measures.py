@@ -393,7 +393,8 @@ def test_counters_of_both_sides_are_told_apart_with_less_ink() -> None:
 def test_soldiers_of_paper_are_folded_at_heads_and_feet() -> None:
     """Both sides of a soldier are equally high, and both feet equally wide."""
     (page,) = sheets_called("counters", ARMY, page=("counters",))
-    folds = sorted(line.y0 for line in page.find_across(5 * 22 + 13))
+    folds = sorted(line.y0 for line in page.find_across(5 * 22 + 8))
+    assert page.text.count("bend outward") == 4
     assert len(folds) == 6
     for foot, head, other_foot in (folds[:3], folds[3:]):
         assert head - foot == pytest.approx(other_foot - head, abs=NEAR)

@@ -296,6 +296,7 @@ class SmallDie(Facts):
     """A die of fewer sides, read off the usual one (M-02, M-03)."""
 
     sides: int = Field(ge=2, le=99)
+    draft: bool = Field(default=False, description="Whether only the draft of the rules rolls it.")
     reads: tuple[DiceReading, ...] = Field(strict=False, min_length=2)
 
 

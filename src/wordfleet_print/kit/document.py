@@ -115,7 +115,7 @@ def describe_copies(sheets: Sequence[KitSheet]) -> list[str]:
         for copies, numbers in pages_by_copies.items()
     ]
     if parts:
-        sentences.append(f"Print {messages.join_words(parts)}; the pages say what for.")
+        sentences.append(f"Print {messages.join_words(parts)}. The head of each page says why.")
     return sentences
 
 
