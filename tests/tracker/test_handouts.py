@@ -390,7 +390,9 @@ def test_the_standings_of_a_class_fill_their_page() -> None:
 
 
 def test_names_of_the_standings_have_one_size() -> None:
-    """A long name that has room on one line makes all names smaller, not only itself."""
+    """A long name that has room on one line makes all names smaller, not only itself; one that has
+    none next to its club takes two lines.
+    """
     names = ["Maximiliana von Hohenstein-Papadopoulou", *(f"Player {n:02}" for n in range(11))]
     lines = [StandingLine("12", name, "", "2", "", "10½") for name in names]
     standings = Standings(FLEET, A4, TITLE, False, "3", False, 12)
@@ -398,7 +400,9 @@ def test_names_of_the_standings_have_one_size() -> None:
     (page,) = _read(standings, lines)
     sizes = {round(span["size"], 1) for span in _spans(page) if span["text"] in names}
     assert len(sizes) == 1
-    assert min(sizes) >= 16
+    assert min(sizes) >= 19
+    lines[0] = lines[0]._replace(club="Reading Room")
+    assert standings.choose_name_size(lines) >= 24
 
 
 def test_a_short_index_has_one_column() -> None:

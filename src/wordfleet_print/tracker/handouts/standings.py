@@ -46,8 +46,8 @@ NAME_SHARE = 0.62
 NAME_GAP_MM = 3.0
 # What names keep off the dividers, above and below together.
 ROW_AIR_MM = 1.6
-# Sizes in rows of the usual height. All names have one size, which is smaller where a name is long,
-# but for names that would be smaller than the second: these take two lines.
+# Sizes in rows of the usual height. All names have one size, as small as a long name needs, but not
+# below the second: a name that would be smaller takes two lines.
 NAME_PT = 13.0
 WRAP_NAME_PT = 10.0
 CLUB_PT = 9.5
@@ -132,14 +132,15 @@ class Standings(Handout[StandingLine, Rect]):
 
     def choose_name_size(self, lines: Iterable[StandingLine]) -> float:
         """Return one size for all names of these lines (pt): the largest at which each has room on
-        one line, but for names that have none even in the least size of one line.
+        one line, but for names so long that they take two lines.
         """
         room = self._split(self.places[0]).name
         largest = NAME_PT * self._growth
+        least = WRAP_NAME_PT * self._growth
         for line in lines:
             width = room.w * (NAME_SHARE if line.club else 1.0) - NAME_GAP_MM
             fitting = width / fonts.measure_text(line.name, Face.SEMIBOLD, 1)
-            if fitting >= WRAP_NAME_PT:
+            if fitting >= least:
                 largest = min(largest, fitting)
         return fonts.round_down(largest)
 

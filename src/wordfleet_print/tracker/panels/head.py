@@ -47,9 +47,10 @@ ACCENTS_OVER_SHARE = 0.3
 # The share of the width that it may take next to a ship.
 TITLE_SHARE = 0.62
 # Captions: from line to line, in heights of their capitals; where there are two lines, these are
-# closer, so that the title over them is larger.
+# closer, so that the title over them is larger; a bit less where they have accents.
 CAPTION_LEADING_CAPS = 1.6
-TWO_CAPTIONS_LEADING_CAPS = 1.42
+TWO_CAPTIONS_LEADING_CAPS = 1.34
+TWO_ACCENTED_CAPTIONS_LEADING_CAPS = 1.42
 # How much wider capitals are with letterspacing, which adds 0.05 of the size after each letter.
 SPACED_RATIO = 1.16
 # A head that is higher than this, for each point of its captions' size, has room for two lines.
@@ -123,6 +124,16 @@ class Logo(panel.Panel):
         return self.rect.h > TWO_LINES_MM_PER_PT * self.style.label
 
     @property
+    def _leading_caps(self) -> float:
+        """From line to line of the captions, in heights of their capitals."""
+        captions = self.captions
+        if len(captions) == 1:
+            return CAPTION_LEADING_CAPS
+        if has_marks_above(" ".join(captions)):
+            return TWO_ACCENTED_CAPTIONS_LEADING_CAPS
+        return TWO_CAPTIONS_LEADING_CAPS
+
+    @property
     def _title_width(self) -> float:
         """What the title takes at most (mm)."""
         return self.rect.w if self.design.for_event else TITLE_SHARE * self.rect.w
@@ -148,8 +159,7 @@ class Logo(panel.Panel):
         style = self.style
         rect = self.rect
         captions = self.captions
-        leading_caps = TWO_CAPTIONS_LEADING_CAPS if len(captions) > 1 else CAPTION_LEADING_CAPS
-        line_height = leading_caps * fonts.measure_cap_height(Face.SEMIBOLD, style.label)
+        line_height = self._leading_caps * fonts.measure_cap_height(Face.SEMIBOLD, style.label)
         for lines_below, caption in enumerate(reversed(captions)):
             draw_label(pen, rect.x, rect.bottom - lines_below * line_height, caption, style)
         title_end = self._draw_title(pen, rect.h - len(captions) * line_height)
@@ -370,9 +380,9 @@ def measure_start_height(style: Style, size: float, lines: int) -> float:
     return verb_height + text_height + 2 * style.start_padding
 
 
-def is_mark_above(char: str) -> bool:
-    """Return whether a character is a combining mark that goes over its letter."""
-    return combining(char) == COMBINING_ABOVE
+def has_marks_above(text: str) -> bool:
+    """Return whether a letter of a text has a mark over it, such as É."""
+    return any(combining(char) == COMBINING_ABOVE for char in normalize("NFD", text))
 
 
 def plan_start(design: panel.SheetDesign, width: float, height: float) -> StartPlan:
@@ -593,7 +603,7 @@ class Start(panel.Panel):
     def _has_accents(self) -> bool:
         """Whether a verb has a letter with something over it."""
         verbs = "".join(self.style.to_capitals(step.verb) for step in self.design.steps)
-        return any(map(is_mark_above, normalize("NFD", verbs)))
+        return has_marks_above(verbs)
 
     def _draw_text(self, pen: Pen, place: Rect, verb: str, sentence: str, size: float) -> None:
         """Set a verb over its sentence, which has this size (pt): both together are in the middle
