@@ -257,11 +257,33 @@ def _list_ink(page: pymupdf.Page) -> list[pymupdf.Rect]:
     ground, and the line beside a draft.
     """
     words = [pymupdf.Rect(word[:4]) for word in page.get_text("words")]
-    paths = page.get_drawings()
-    drawn = [path["rect"] for path in paths if path["color"] or path["fill"] != WHITE]
+    drawn = list(_list_drawn(page))
     foot = page.rect.height - FEET[round(page.rect.height / MM)] * MM
     boxes = [box for box in words + drawn if HEADS_MM * MM < box.y1 < foot + 3]
     return [box for box in boxes if box.x1 > SIDE_MM * MM]
+
+
+def _list_drawn(page: pymupdf.Page) -> Iterator[pymupdf.Rect]:
+    """Yield what is seen of the drawings of a page that are not white."""
+    clips: list[tuple[int, pymupdf.Rect]] = []
+    for path in page.get_drawings(extended=True):
+        # A clip holds for the paths after it that are deeper
+        clips = [clip for clip in clips if clip[0] < path["level"]]
+        if path["type"] == "clip":
+            clips.append((path["level"], path["scissor"]))
+        elif path.get("color") or path.get("fill", WHITE) != WHITE:
+            seen = path["rect"]
+            for _, scissor in clips:
+                seen = _cut(seen, scissor)
+            if seen.is_valid:
+                yield seen
+
+
+def _cut(box: pymupdf.Rect, scissor: pymupdf.Rect) -> pymupdf.Rect:
+    """Return what a scissor leaves of a box; `&` leaves a line, which has no area, whole."""
+    left = max(box.x0, scissor.x0)
+    top = max(box.y0, scissor.y0)
+    return pymupdf.Rect(left, top, min(box.x1, scissor.x1), min(box.y1, scissor.y1))
 
 
 def _leave_out_closing_picture(page: pymupdf.Page, boxes: list[pymupdf.Rect]) -> list[pymupdf.Rect]:

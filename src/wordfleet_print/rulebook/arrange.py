@@ -16,6 +16,7 @@ from wordfleet_print.rulebook.block_measures import (
     NEVER,
     SAME_COLUMN_MM,
     SLACK_MM,
+    STRIP,
     Extent,
     Measurer,
     Part,
@@ -67,8 +68,10 @@ TOO_LONG_COST = 100000.0
 # block from which on it did not come elsewhere because it was too high (mm).
 MOST_LAYOUTS = 5
 TIGHT_MM = 5.0
+# A figure with a picture for white below it does not clip it, but holds its own drawing.
+UNCLIPPED = "overflow:visible;display:flow-root"
 # Elements in which nothing can be put.
-CLOSED = ("table", "hr", "img", "svg")
+CLOSED = ("table", "tr", "hr", "img", "svg")
 
 
 class Box(NamedTuple):
@@ -269,11 +272,12 @@ class Checker:
 
     def list_column_misses(self, part: Part, plan: Plan) -> Iterator[Miss]:
         """Yield the blocks that are not in their columns."""
-        margin = min(self.find_place(piece).left for piece in part.pieces)
+        # Of a block that goes on only the beginning has a place
+        pieces = [piece for piece in part.pieces if not piece.block.flows]
+        margin = min(self.find_place(piece).left for piece in pieces)
         middle = margin + part.width / 2 - SAME_COLUMN_MM
         for column in plan.columns:
             for block in range(column.start, column.end):
-                # Of a block that goes on only the beginning has a place
                 if part.pieces[block].block.flows:
                     continue
                 is_right = self.find_place(part.pieces[block]).left > middle
@@ -300,8 +304,16 @@ class Checker:
 
 def has_picture(part: Part, column: Column) -> bool:
     """Whether the white at the end of a column has room for a picture."""
-    goes_on = column.end < len(part.pieces) and part.pieces[column.end].block.flows
-    return column.white > PICTURE_MM and not goes_on
+    if column.white <= PICTURE_MM:
+        return False
+    # Lines of a paragraph have one element; each row of a strip or a table has its own
+    orders = [piece.order for piece in part.pieces[column.end - 1 : column.end + 1]]
+    return len(orders) == len(set(orders))
+
+
+def add_style(element: Element, style: str) -> None:
+    """Add declarations to the style of an element."""
+    element.set("style", f"{element.get('style', '')};{style}".lstrip(";"))
 
 
 class Marker:
@@ -338,7 +350,9 @@ class Marker:
         """
         piece = part.pieces[start]
         element = self.elements[piece.order]
-        if piece.block.wide:
+        if element.tag == "tr":
+            self.part_table(element)
+        elif piece.block.wide:
             if not piece.block.flows:
                 add_class(self.find_chapter(element), "new-page")
         elif start == 0 or part.pieces[start - 1].block.wide:
@@ -353,6 +367,13 @@ class Marker:
             siblings = list(self.parents[element])
             add_class(siblings[siblings.index(element) - 1], "column-end")
             add_class(element, "new-column")
+
+    def part_table(self, row: Element) -> None:
+        """Let a table go on where it fills a column."""
+        table = row
+        while table.tag != "table":
+            table = self.parents[table]
+        add_style(table, "break-inside:auto")
 
     def find_chapter(self, element: Element) -> Element:
         """Return the chapter that begins with an element, or the element."""
@@ -400,9 +421,7 @@ class Marker:
         for piece in part.pieces[column.start + 1 : column.end]:
             if piece.block.stretch:
                 space = piece.block.before + share * piece.block.stretch
-                element = self.elements[piece.order]
-                style = f"{element.get('style', '')};margin-top:{space:.2f}mm"
-                element.set("style", style.lstrip(";"))
+                add_style(self.elements[piece.order], f"margin-top:{space:.2f}mm")
 
     def place_spots(self, part: Part, plan: Plan) -> None:
         """Put pictures at the ends of columns, and one below the end of a part of several pages,
@@ -427,6 +446,11 @@ class Marker:
     def place_spot(self, piece: Piece, box: Box) -> None:
         """Put a picture into the middle of the white below a piece."""
         holder = self.elements[piece.order]
+        if STRIP in classes_of(holder):
+            # Of a strip, only the first row is a piece of the whole
+            holder = holder[0]
+        if not {"rows", "across"}.isdisjoint(classes_of(holder)):
+            add_style(holder, UNCLIPPED)
         if holder.tag in CLOSED:
             holder = next(reversed(list(holder.iter("td"))), self.find_box(holder))
         is_large = box.height > LARGE_WHITE_MM and box.width > LARGE_COLUMN_MM

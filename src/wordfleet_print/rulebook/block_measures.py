@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise, takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from xml.etree.ElementTree import Element
 
 from wordfleet_print.rulebook.blocks import BELOW_PICTURES, ENDS, ON_ITS_OWN, classes_of
@@ -24,6 +24,8 @@ SLACK_MM = 1.0
 TABLE_SLACK_MM = 0.5
 # What styles put behind the parts of words.
 HYPHEN = "-"
+# The class of a strip: pictures in rows.
+STRIP = "turns"
 # Lines that stay together at either end of a paragraph.
 ORPHANS = 2
 
@@ -101,6 +103,8 @@ class Extent:
     """Heights of its lines, which may hold pictures."""
     hyphens: list[bool] = field(default_factory=list)
     """Whether each of its lines ends with a hyphen."""
+    rows: list[Row] = field(default_factory=list)
+    """The rows of a strip, whose heights are those of its lines."""
     above: float = 0.0
     """Its margin."""
     below: float = 0.0
@@ -109,14 +113,20 @@ class Extent:
     def height(self) -> float:
         """Its height in one piece."""
         if len(self.places) > 1 and self.lines:
-            return sum(self.lines)
+            return sum(self.lines) + sum(row.below for row in self.rows[:-1])
         return sum(place.bottom - place.top for place in self.places)
 
     def add(self, page: int, box: Box) -> None:
         """Add a box of the element."""
-        lines = [child for child in box.children if type(child).__name__ == "LineBox"]
-        self.lines += [line.height / PX_PER_MM for line in lines]
-        self.hyphens += map(ends_with_hyphen, lines)
+        if STRIP in classes_of(box.element):
+            if type(box.style).__name__ == "AnonymousStyle":
+                # Between pictures across, those in lines are in a box inside the box
+                return
+            self.add_rows(box)
+        else:
+            lines = [child for child in box.children if is_line(child)]
+            self.lines += [line.height / PX_PER_MM for line in lines]
+            self.hyphens += map(ends_with_hyphen, lines)
         # At the top of a page a box has no margin, but its style has
         self.above = max(self.above, read_margin(box, "margin_top"))
         self.below = max(self.below, read_margin(box, "margin_bottom"))
@@ -128,6 +138,31 @@ class Extent:
             self.places[-1].include(place)
         else:
             self.places.append(place)
+
+    def add_rows(self, box: Box) -> None:
+        """Add the rows of a strip: lines of pictures, and pictures that go across it."""
+        for child in box.children:
+            if is_line(child):
+                self.add_row(child, child.height, 0.0)
+            elif child.element is box.element:
+                self.add_rows(child)
+            else:
+                self.add_row(child, child.border_height(), child.margin_bottom)
+
+    def add_row(self, box: Box, height: float, below: float) -> None:
+        """Add a row of a strip, whose first picture is in a box or the box."""
+        strip = box.element if is_line(box) else None
+        pictures = (inner.element for inner in walk_boxes(box) if inner.element is not strip)
+        self.rows.append(Row(next(pictures), below / PX_PER_MM))
+        self.lines.append(height / PX_PER_MM)
+        self.hyphens.append(False)
+
+
+class Row(NamedTuple):
+    """A row of a strip: its first picture, and the margin below it (mm)."""
+
+    picture: Element
+    below: float
 
 
 @dataclass(slots=True)
@@ -159,6 +194,11 @@ def read_margin(box: Box, name: str) -> float:
     return read_length(getattr(box.style[name], "value", 0.0))
 
 
+def is_line(box: Box) -> bool:
+    """Whether a box is a line."""
+    return type(box).__name__ == "LineBox"
+
+
 def ends_with_hyphen(box: Box) -> bool:
     """Whether the last text in a line is parted by a hyphen."""
     while getattr(box, "children", ()):
@@ -180,12 +220,12 @@ def list_page_boxes(document: Document) -> list[Box]:
 
 def measure_boxes(document: Document) -> dict[Element, Extent]:
     """Return the extents of all blocks of a document."""
-    from weasyprint.formatting_structure.boxes import BlockLevelBox, ParentBox
+    from weasyprint.formatting_structure.boxes import BlockLevelBox, ParentBox, TableRowBox
 
     extents: dict[Element, Extent] = {}
     for number, page in enumerate(list_page_boxes(document)):
         for box in walk_boxes(page):
-            is_block = isinstance(box, BlockLevelBox) and isinstance(box, ParentBox)
+            is_block = isinstance(box, BlockLevelBox | TableRowBox) and isinstance(box, ParentBox)
             # Columns and markers are boxes of an element, too
             if not is_block or box.is_column or box.element is None:
                 continue
@@ -269,14 +309,10 @@ class Measurer:
         heights = [read_length(page_box.height) - SLACK_MM for page_box in pages]
         if pieces:
             heights[0] -= self.find_space_above(pieces[0], box)
-        columns = 1
         padding = 0.0
-        width = column_width = read_length(box.width)
-        for inner in walk_boxes(box):
-            if getattr(inner, "is_column", False) and self.is_inside(inner.element, section):
-                column_width = read_length(inner.width)
-                columns = 2 if column_width < 0.6 * width else 1
-                break
+        width = read_length(box.width)
+        column_width = self.find_column_width(section, self.pages[page : last + 1]) or width
+        columns = 2 if column_width < 0.6 * width else 1
         first = next((child for child in section if "columns" in classes_of(child)), None)
         if first is not None and first in self.extents:
             padding = self.find_padding(first)
@@ -288,6 +324,7 @@ class Measurer:
             has_pictures=self.has_pictures,
             has_leaves=self.has_leaves,
         )
+        pieces = list(self.part_tables(pieces, heights[1] - padding))
         pieces = charge_whole(pieces, heights[1] - padding)
         pieces = self.charge_leaves(pieces, 2 * (heights[1] - padding))
         return Part(
@@ -298,6 +335,38 @@ class Measurer:
             column_width,
             pages=last - page + 1,
         )
+
+    def part_tables(self, pieces: Sequence[Piece], room: float) -> Iterator[Piece]:
+        """Yield pieces; those of a table that is higher than `room` are its rows."""
+        for piece in pieces:
+            element = self.elements[piece.order]
+            # Across the page a table can be in a box with the headings above it
+            table = element[-1] if "spread" in classes_of(element) else element
+            rows = [row for row in table.iterfind("tbody/tr") if row in self.extents]
+            if len(rows) > 1 and piece.block.height > room:
+                yield from self.measure_table(piece, table, rows)
+            else:
+                yield piece
+
+    def measure_table(
+        self, piece: Piece, table: Element, rows: Sequence[Element]
+    ) -> Iterator[Piece]:
+        """Yield a table: its first row and what is above it, and each other row, above which the
+        head is repeated where a column begins with it.
+        """
+        heads = [self.extents[row].places[0] for row in table.iterfind("thead/tr")]
+        head = sum(place.bottom - place.top for place in heads)
+        first, *heights = [self.extents[row].height for row in rows]
+        box = self.extents[self.elements[piece.order]]
+        above = self.extents[table].places[0].top - box.places[0].top
+        yield replace(piece, block=piece.block._replace(height=above + head + first))
+        # A block across the page has the margin below it
+        heights[-1] += piece.block.height - box.height
+        block = Block(0.0, 0.0, LINE, wide=piece.block.wide, flows=True, repeated=head)
+        last = len(heights) - 1
+        for place, (row, height) in enumerate(zip(rows[1:], heights, strict=True)):
+            penalty = LIST_END if place in (0, last) else LINE
+            yield Piece(self.orders[row], block._replace(height=height, penalty=penalty))
 
     def charge_leaves(self, pieces: Sequence[Piece], room: float) -> list[Piece]:
         """Return pieces; in a booklet, a chapter or a section that fits into `room` costs more to
@@ -327,6 +396,17 @@ class Measurer:
             return 0.0
         top = self.extents[self.elements[piece.order]].places[0].top
         return max(0.0, top - read_length(page.content_box_y()))
+
+    def find_column_width(self, section: Element, pages: Sequence[Box]) -> float:
+        """Return the width of a section's columns, or 0.0 if it has none.
+
+        Its first page has none if what they begin with fits only on the next one.
+        """
+        for page in pages:
+            for box in walk_boxes(page):
+                if getattr(box, "is_column", False) and self.is_inside(box.element, section):
+                    return read_length(box.width)
+        return 0.0
 
     def is_inside(self, element: Element | None, section: Element) -> bool:
         """Whether an element is inside a section."""
@@ -379,8 +459,8 @@ class Measurer:
             if "farewell" in classes_of(child):
                 penalty = FAREWELL
             goes_on = before is not None
-            for block in self.measure_block(child, penalty if goes_on else 0.0, space):
-                yield Piece(self.orders[child], block._replace(wide=True, goes_on=goes_on))
+            for piece in self.measure_block(child, penalty if goes_on else 0.0, space):
+                yield replace(piece, block=piece.block._replace(wide=True, goes_on=goes_on))
             is_shown = is_shown or child.tag not in ("h2", "p")
             before = child
 
@@ -389,8 +469,7 @@ class Measurer:
         for child in chapter:
             if child not in self.extents:
                 continue
-            is_strip = "turns" in classes_of(child) and not self.extents[child].lines
-            if is_strip and all(picture in self.extents for picture in child):
+            if STRIP in classes_of(child) and all(picture in self.extents for picture in child):
                 yield from child
             else:
                 yield child
@@ -438,7 +517,8 @@ class Measurer:
         for (element, penalty), space in zip(leaves, spaces, strict=True):
             is_heading = element.tag in HEADINGS
             charge = penalty if is_heading else penalty + more
-            for block in self.measure_block(element, charge, space):
+            for piece in self.measure_block(element, charge, space):
+                block = piece.block
                 cost = rate_stub(element, below_chapter, below_heading)
                 # What is right below a heading stays near it
                 can_stretch = below_heading > 0 and not block.flows
@@ -446,32 +526,43 @@ class Measurer:
                 below_chapter += block.before + block.height
                 below_heading += block.before + block.height
                 charged = block._replace(penalty=block.penalty + cost, stretch=stretch)
-                yield Piece(self.orders[element], charged)
+                yield replace(piece, block=charged)
             if element.tag == "h2":
                 below_chapter = 0.0
             if is_heading:
                 below_heading = 0.0
 
-    def measure_block(self, element: Element, penalty: float, space: float) -> Iterator[Block]:
-        """Yield a block; a paragraph of many lines in parts, between which a column may end."""
+    def measure_block(self, element: Element, penalty: float, space: float) -> Iterator[Piece]:
+        """Yield a block; a strip and a paragraph of many lines in parts, between which a column may
+        end.
+        """
+        if self.extents[element].rows:
+            yield from self.measure_rows(element, penalty, space)
+            return
+        order = self.orders[element]
         lines = self.extents[element].lines
         hyphens = self.extents[element].hyphens
-        together = ORPHANS
-        cost = LINE
-        if "turns" in classes_of(element):
-            together = 1
-            cost = PICTURES
-        elif element.tag != "p" or not ENDS.issuperset(classes_of(element)):
-            together = len(lines)
-        if len(lines) < 2 * together or not lines:
-            yield Block(self.find_height(element), space, penalty)
+        is_parted = element.tag == "p" and ENDS.issuperset(classes_of(element))
+        if not is_parted or len(lines) < 2 * ORPHANS:
+            yield Piece(order, Block(self.find_height(element), space, penalty))
             return
-        yield Block(sum(lines[:together]), space, penalty)
-        line = Block(0.0, 0.0, cost, flows=True)
-        for place in range(together, len(lines) - together):
-            yield line._replace(height=lines[place], below_hyphen=hyphens[place - 1])
-        below_hyphen = hyphens[-together - 1]
-        yield line._replace(height=sum(lines[-together:]), below_hyphen=below_hyphen)
+        yield Piece(order, Block(sum(lines[:ORPHANS]), space, penalty))
+        line = Block(0.0, 0.0, LINE, flows=True)
+        for place in range(ORPHANS, len(lines) - ORPHANS):
+            block = line._replace(height=lines[place], below_hyphen=hyphens[place - 1])
+            yield Piece(order, block)
+        height = sum(lines[-ORPHANS:])
+        below_hyphen = hyphens[-ORPHANS - 1]
+        yield Piece(order, line._replace(height=height, below_hyphen=below_hyphen))
+
+    def measure_rows(self, strip: Element, penalty: float, space: float) -> Iterator[Piece]:
+        """Yield the rows of a strip, each but the first by its first picture."""
+        extent = self.extents[strip]
+        block = Block(0.0, space, penalty)
+        for place, row in enumerate(extent.rows):
+            element = row.picture if place else strip
+            yield Piece(self.orders[element], block._replace(height=extent.lines[place]))
+            block = Block(0.0, row.below, PICTURES, flows=True)
 
     def find_height(self, element: Element) -> float:
         """Return a block's height; that of an item without the list inside it, which is parted."""

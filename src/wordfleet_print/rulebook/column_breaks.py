@@ -59,6 +59,8 @@ class Block(NamedTuple):
     """What it costs more to begin a page with it where a leaf of a booklet is turned."""
     stretch: float = 0.0
     """How much larger the space above it may be, so that its column ends where others do."""
+    repeated: float = 0.0
+    """How high what is repeated above it is where it begins a column: the head of a table."""
 
 
 class Sizes(NamedTuple):
@@ -258,7 +260,8 @@ class Planner:
 
     def _measure(self, start: int, end: int) -> float:
         """Return the height of blocks in one column."""
-        return self._sums[end] - self._sums[start] - self.blocks[start].before
+        first = self.blocks[start]
+        return self._sums[end] - self._sums[start] - first.before + first.repeated
 
     def _find_run_end(self, start: int) -> int:
         """Return the next wide block, or the end."""
@@ -269,7 +272,7 @@ class Planner:
         """Yield the ways on from a state."""
         block = self.blocks[state.block]
         room = self._find_room(state)
-        used = block.height + (block.before if state.used else 0.0)
+        used = block.height + (block.before if state.used else block.repeated)
         fits = used <= room
         can_turn = state.used and self.blocks[state.block - 1].wide
         if can_turn and not (block.flows and fits):
