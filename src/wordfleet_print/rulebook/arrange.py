@@ -59,6 +59,8 @@ HURTS = 60.0
 # The same of a booklet, which has more pages.
 BOOKLET_HURTS = 240.0
 SETTING_COST = 40.0
+# What a part costs whose columns are as they come: nobody knows whether these hurt.
+UNPLANNED_COST = 200.0
 # What a page costs that is left over, on which results are written; what any more of them cost, and
 # any that a booklet has no room for.
 RECORD_COST = 20.0
@@ -186,7 +188,7 @@ def rate_draft(html: str, parts: list[Part], pages: int) -> Draft:
         plan = plan_part(part, begins_right=planned_pages % 2 == 0)
         planned_pages += part.pages if plan is None else plan.pages
         plans.append(plan)
-    cost = sum(plan.cost for plan in plans if plan is not None)
+    cost = sum(UNPLANNED_COST if plan is None else plan.cost for plan in plans)
     return Draft(html, parts, plans, pages, planned_pages, cost)
 
 
