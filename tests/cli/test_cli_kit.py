@@ -63,9 +63,7 @@ def test_order_and_copies_are_shown(call: Run) -> None:
     """The output says what to print first and how often, and that trackers belong to the kit."""
     shown = " ".join(check(call("kit", "strike", "--paper", "a4")).out.split())
     assert "Print pages 1 and 2 first, to check your printer." in shown
-    assert (
-        "Print pages 3 and 4 twice and page 9 four times. The head of each page says why." in shown
-    )
+    assert "Print pages 3 and 4 twice and page 9 four times. Their heads say why." in shown
     assert "for each player, too: wordfleet-print tracker --edition word-fleet-strike" in shown
 
 

@@ -115,7 +115,9 @@ def describe_copies(sheets: Sequence[KitSheet]) -> list[str]:
         for copies, numbers in pages_by_copies.items()
     ]
     if parts:
-        sentences.append(f"Print {messages.join_words(parts)}. The head of each page says why.")
+        count = sum(map(len, pages_by_copies.values()))
+        why = "Its head says why." if count == 1 else "Their heads say why."
+        sentences.append(f"Print {messages.join_words(parts)}. {why}")
     return sentences
 
 
