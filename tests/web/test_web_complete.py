@@ -148,6 +148,7 @@ def test_a_code_says_whose_sheet_of_an_event_it_is(tmp_path: Path) -> None:
         assert f"against {sheet['opponent']}" in found
 
 
+@pytest.mark.slow
 def test_books_are_printed_of_every_language() -> None:
     """Each rulebook can be chosen, on each paper; a booklet of A5 is refused with a reason."""
     with client_of(open_state()[0], Role.GUEST) as client:

@@ -239,8 +239,8 @@ def test_forms_begin_with_the_defaults_of_a_file() -> None:
 
 def test_a_browser_keeps_where_its_printer_prints_backs(client: TestClient) -> None:
     """What was typed for sheets is on all forms of sheets, and what was typed for a kit is on all
-    forms of kits: their pages are upright and landscape. Each check page names its own. What is no
-    offset is said at its field.
+    forms of kits: their pages are upright and landscape. Each check page names its own where only
+    they are printed. What is no offset is said at its field.
     """
     deal(client, back_offset="-2, 0.25")
     asked = {"paper": "a4", "page": ["tape"], "back_offset": "1, 0.5"}
@@ -250,7 +250,9 @@ def test_a_browser_keeps_where_its_printer_prints_backs(client: TestClient) -> N
     for address, offset in typed.items():
         form = Page(client.get(address).text).read_form(address)
         assert form["back_offset"] == [offset], address
-    preview = client.get("/kit/word-fleet/preview").text
+    page_names = Page(client.get("/kit/word-fleet").text).list_values("shown")
+    asked |= {"page": ["check"], "shown": page_names}
+    preview = client.post("/kit/word-fleet/preview", data=asked).text
     for offset in ("1 and 0.5", "-2 and 0.5"):
         assert f"Add them to {offset}," in preview
     answer = client.post("/table", data={"paper": "a4", "back_offset": "far"})
