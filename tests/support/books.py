@@ -205,6 +205,7 @@ WHITE = (1.0, 1.0, 1.0)
 """The color of paper, on which styles draw a page."""
 SIDE_MM = 15.1
 """The outer margin of a page with columns, and a little more."""
+PAGE_NUMBER = re.compile(r"\d / \d")
 NARROW_PT = 450
 """A page that is narrower has one column."""
 
@@ -213,11 +214,14 @@ def find_short_columns(pdf: bytes, most: float = 35.0) -> Iterator[tuple[int, in
     """Yield page, column and white (mm) of columns with more than `most` mm of white between their
     last text or picture and what comes below: a block across the page, or the foot of the page.
 
-    The last page of a part may end early: there the longest column counts in place of the foot.
+    The last page of a part may end early: there the longest column counts in place of the foot. A
+    cover has no columns.
     """
     with pymupdf.open("pdf", pdf) as document:
         first_pages = {page for level, _, page in document.get_toc() if level == 1}
         for number, page in enumerate(document, 1):
+            if number == 1 and _has_cover(document):
+                continue
             boxes = _list_ink(page)
             foot = page.rect.height - FEET[round(page.rect.height / MM)] * MM
             if number + 1 in first_pages or number == document.page_count:
@@ -228,6 +232,12 @@ def find_short_columns(pdf: bytes, most: float = 35.0) -> Iterator[tuple[int, in
             for column, white in columns:
                 if white / MM > most:
                     yield number, column, round(white / MM)
+
+
+def _has_cover(document: pymupdf.Document) -> bool:
+    """Whether the second page has a number, but not the first."""
+    numbered = [bool(PAGE_NUMBER.search(page.get_text())) for page in document.pages(0, 2)]
+    return numbered == [False, True]
 
 
 class Span(NamedTuple):
