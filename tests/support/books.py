@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -236,7 +237,7 @@ def find_short_columns(pdf: bytes, most: float = 35.0) -> Iterator[tuple[int, in
 
 def _has_cover(document: pymupdf.Document) -> bool:
     """Whether the second page has a number, but not the first."""
-    numbered = [bool(PAGE_NUMBER.search(page.get_text())) for page in document.pages(0, 2)]
+    numbered = [bool(PAGE_NUMBER.search(page.get_text())) for page in islice(document, 2)]
     return numbered == [False, True]
 
 
